@@ -1,0 +1,8 @@
+/** One runner for all suites: swc compiles, Node runs; nothing is mocked. */
+module.exports = {
+  testEnvironment: "node",
+  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } }] },
+  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  testTimeout: 20_000,
+};
