@@ -9,7 +9,7 @@ export const httpServerTestRequest = z.object({
   tcpProbeMode: tcpProbeMode.optional(),
   authType: authType.optional(),
   username: z.string().optional(),
-  password: z.string().optional(),
+  password: z.string().optional().meta({ sensitive: true }),
   httpTimeLimit: z.number().int().min(1).optional(),
   targetResponseTime: z.number().int().min(1).optional(),
   sslVersionId: sslVersionId.optional(),

@@ -5,12 +5,12 @@ import { operation } from "./operation";
 export const tokenRequest = z.object({
   grant_type: z.literal("client_credentials"),
   client_id: z.string().optional(),
-  client_secret: z.string().optional(),
+  client_secret: z.string().optional().meta({ sensitive: true }),
   scope: z.string().optional(),
   /** Tenant, in the tenant-scoped flow. Header or form field is not stated; we send and take the form field. */
   x_tenant_id: z.string().optional(),
   /** Bearer token of the user on whose behalf the client asks. Sent and taken as a form field, too. */
-  service_bearer_token: z.string().optional(),
+  service_bearer_token: z.string().optional().meta({ sensitive: true }),
 });
 
 /** Not published: assumed from RFC 6749, section 5.1. Without `expires_in` a token is kept until a 401. */

@@ -1,0 +1,85 @@
+import { ProtocolError } from "./errors";
+import { operations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
+import type { ClientOptions } from "./settings";
+import { Transport } from "./transport";
+
+/** A function that calls operation `O`. The request may be left out where nothing in it is required. */
+export type Call<O extends Operation> =
+  object extends RequestOf<O>
+    ? (request?: RequestOf<O>) => Promise<ResponseOf<O>>
+    : (request: RequestOf<O>) => Promise<ResponseOf<O>>;
+
+type Areas = typeof operations;
+
+/** The typed client: one member an area, one function an operation, such as `client.labels.get({ path: { id } })`. */
+export type Client = {
+  readonly [A in keyof Areas]: { readonly [O in keyof Areas[A]]: Areas[A][O] extends Operation ? Call<Areas[A][O]> : never };
+} & {
+  /** Ends all connections once what is under way has been answered. */
+  close(): Promise<void>;
+};
+
+/**
+ * Makes a client. Nothing is sent before the first call.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({ baseUrl: "https://api.example.com", token });
+ * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
+ * await client.close();
+ * ```
+ * @throws ConfigurationError for a base URL that is none, or plain HTTP to a host that is not loopback
+ */
+export function createClient(options: ClientOptions): Client {
+  const transport = new Transport(options);
+  const areas = Object.fromEntries(
+    Object.entries(operations).map(([area, calls]) => [
+      area,
+      Object.fromEntries(
+        Object.entries(calls).map(([name, operation]: [string, Operation]) => [
+          name,
+          (request: RequestOf<Operation> = {}) => transport.call(operation, request),
+        ]),
+      ),
+    ]),
+  );
+  // Made by walking the very table that Client is typed from.
+  return { ...areas, close: () => transport.close() } as unknown as Client;
+}
+
+interface Page {
+  _links?: { next?: { href: string } };
+}
+
+/**
+ * Yields every page of a paged operation, following `_links.next.href` until there is none. Only the query of the link is
+ * followed, never its host. Pages are asked for one after another, as they are taken.
+ *
+ * @throws ProtocolError where a cursor comes again, or a next link has none: going on would loop or lose records
+ */
+export async function* pages<Q extends { query?: object }, P extends Page>(
+  call: (request: Q) => Promise<P>,
+  request: NoInfer<Q>,
+): AsyncGenerator<P> {
+  const seen = new Set<string>();
+  let next: Q = request;
+  for (;;) {
+    const page = await call(next);
+    yield page;
+    const href = page._links?.next?.href;
+    if (href === undefined) return;
+    const query = new URL(href, "https://next.invalid").searchParams;
+    const cursor = query.get("cursor");
+    if (cursor === null || seen.has(cursor)) {
+      const place = { method: "GET", path: new URL(href, "https://next.invalid").pathname } as const;
+      throw new ProtocolError(
+        place,
+        cursor === null ? "a next link without a cursor" : "the same cursor twice",
+        false,
+        "_links.next.href",
+      );
+    }
+    seen.add(cursor);
+    next = { ...request, query: { ...request.query, cursor } };
+  }
+}

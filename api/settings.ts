@@ -1,0 +1,155 @@
+import { ConfigurationError } from "./errors";
+
+/** How a client reaches the service and proves who it is. */
+export interface ClientOptions {
+  /** Root of the service, such as `https://api.example.com`. HTTPS only, except for a loopback address. A final `/v7` is dropped. */
+  baseUrl: string;
+  /** A user's API token. Give this, or `clientId` and `clientSecret`. */
+  token?: string;
+  /** Client of the client-credentials grant. */
+  clientId?: string;
+  clientSecret?: string;
+  /** Whether client id and secret travel in the form body or by HTTP Basic. @defaultValue `"form"` */
+  clientAuthentication?: "form" | "basic";
+  /** Scope of the token, space-separated. The service decides when left out. */
+  scope?: string;
+  /** `x_tenant_id` of the token request, in the tenant-scoped flow. */
+  tenantId?: string;
+  /** `service_bearer_token` of the token request: the user on whose behalf the client asks. */
+  serviceBearerToken?: string;
+  /** Seconds without progress after which a request is given up. @defaultValue 30 */
+  timeout?: number;
+}
+
+/** Where a setting comes from and what it is for: one line serves stack configuration, environment and documentation. */
+interface Setting {
+  env: string;
+  secret?: true;
+  meaning: string;
+}
+
+/** Every setting: the key in stack configuration (`endpoint-monitoring:<key>`) and the environment variable behind it. */
+export const settings = {
+  baseUrl: { env: "ENDPOINT_MONITORING_BASE_URL", meaning: "Root of the service, such as https://api.example.com." },
+  token: { env: "ENDPOINT_MONITORING_TOKEN", secret: true, meaning: "A user's API token." },
+  clientId: { env: "ENDPOINT_MONITORING_CLIENT_ID", meaning: "Client id of the client-credentials grant, instead of a token." },
+  clientSecret: { env: "ENDPOINT_MONITORING_CLIENT_SECRET", secret: true, meaning: "Client secret to the client id." },
+  clientAuthentication: {
+    env: "ENDPOINT_MONITORING_CLIENT_AUTHENTICATION",
+    meaning: "form (default) or basic: how client id and secret are sent.",
+  },
+  scope: { env: "ENDPOINT_MONITORING_SCOPE", meaning: "Scope to ask for, space-separated." },
+  tenantId: { env: "ENDPOINT_MONITORING_TENANT_ID", meaning: "x_tenant_id of the token request." },
+  serviceBearerToken: {
+    env: "ENDPOINT_MONITORING_SERVICE_BEARER_TOKEN",
+    secret: true,
+    meaning: "service_bearer_token of the token request: the user on whose behalf the client asks.",
+  },
+  timeout: {
+    env: "ENDPOINT_MONITORING_TIMEOUT",
+    meaning: "Seconds without progress after which a request is given up; default 30.",
+  },
+  accountGroupId: {
+    env: "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID",
+    meaning: "Account group (aid) for everything that names none; default is the token's own.",
+  },
+  adopt: {
+    env: "ENDPOINT_MONITORING_ADOPT",
+    meaning: "identical: take over exact twins of what is to be created, to recover after a crash.",
+  },
+  replaceOrder: {
+    env: "ENDPOINT_MONITORING_REPLACE_ORDER",
+    meaning: "delete-first (default) or create-first: the order in which a replacement happens.",
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+/** The settings in force, checked. */
+export interface Settings {
+  client: ClientOptions;
+  accountGroupId: string | undefined;
+  adopt: "identical" | undefined;
+  replaceOrder: "delete-first" | "create-first";
+}
+
+/**
+ * Reads the settings: stack configuration first, then the environment. All that is wrong is told at once.
+ *
+ * @param configured the stack configuration by key, without the `endpoint-monitoring:` prefix
+ * @throws ConfigurationError naming each setting and what it should be; never a value
+ */
+export function readSettings(
+  configured: (name: SettingName) => string | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): Settings {
+  const get = (name: SettingName): string | undefined => configured(name) || env[settings[name].env] || undefined;
+  const problems: string[] = [];
+  const oneOf = <V extends string>(name: SettingName, allowed: readonly V[]): V | undefined => {
+    const given = get(name);
+    const found = allowed.find((value) => value === given);
+    if (given !== undefined && found === undefined) problems.push(`${describe(name)} must be ${allowed.join(" or ")}`);
+    return found;
+  };
+
+  const baseUrl = get("baseUrl");
+  const baseUrlProblem = baseUrl === undefined ? `${describe("baseUrl")} is missing` : checkBaseUrl(baseUrl);
+  if (baseUrlProblem) problems.push(baseUrlProblem);
+
+  const [token, clientId, clientSecret] = [get("token"), get("clientId"), get("clientSecret")];
+  if (token === undefined) {
+    if (!clientId && !clientSecret) problems.push(`${describe("token")} is missing, and so are clientId and clientSecret`);
+    else if (!clientId) problems.push(`${describe("clientId")} is missing beside clientSecret`);
+    else if (!clientSecret) problems.push(`${describe("clientSecret")} is missing beside clientId`);
+  }
+  const timeout = get("timeout");
+  if (timeout !== undefined && !(Number(timeout) > 0))
+    problems.push(`${describe("timeout")} must be a number of seconds above 0`);
+
+  const read = {
+    clientAuthentication: oneOf("clientAuthentication", ["form", "basic"]),
+    adopt: oneOf("adopt", ["identical"]),
+    replaceOrder: oneOf("replaceOrder", ["delete-first", "create-first"]) ?? "delete-first",
+  };
+  if (problems.length > 0) throw new ConfigurationError(`${problems.join("; ")}.`);
+  return {
+    client: {
+      baseUrl: baseUrl ?? "",
+      token,
+      clientId,
+      clientSecret,
+      clientAuthentication: read.clientAuthentication,
+      scope: get("scope"),
+      tenantId: get("tenantId"),
+      serviceBearerToken: get("serviceBearerToken"),
+      timeout: timeout === undefined ? undefined : Number(timeout),
+    },
+    accountGroupId: get("accountGroupId"),
+    adopt: read.adopt,
+    replaceOrder: read.replaceOrder,
+  };
+}
+
+/** A setting as a user sets it: the command, and the environment variable. */
+function describe(name: SettingName): string {
+  const setting: Setting = settings[name];
+  const command = `pulumi config set ${setting.secret ? "--secret " : ""}endpoint-monitoring:${name}`;
+  return `${name} (${command}, or ${setting.env})`;
+}
+
+/** What is wrong with a base URL, or nothing. */
+export function checkBaseUrl(baseUrl: string): string | undefined {
+  const name = describe("baseUrl");
+  if (!URL.canParse(baseUrl)) return `${name} is not a URL; give it like https://api.example.com`;
+  const url = new URL(baseUrl);
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return `${name} is plain HTTP to ${url.hostname}; use https (plain HTTP is for loopback addresses only)`;
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
+  if (url.username || url.password) return `${name} must not carry a user or password; use token, or clientId and clientSecret`;
+  return undefined;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

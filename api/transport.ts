@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { apiError, ConfigurationError, ConnectionError, ServerError, type Place } from "./errors";
+import { Http, type HttpResponse } from "./http";
+import { instantLimit, organizationLimit, RateGovernor } from "./pacing";
+import { checkBody, parseAnswer, parseErrorBody } from "./parse";
+import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
+import { checkBaseUrl, type ClientOptions } from "./settings";
+import { TokenSource } from "./token";
+
+/** How often a request is sent when it fails in a way that may pass. */
+const attempts = 4;
+/** How often a 429 is waited out: each wait lasts to the end of a window, a minute at most as documented. */
+const rateLimitWaits = 5;
+/** All three together: an Accept of problem+json alone gives 406 in places (shared/api/README.md, Shared behaviour). */
+const accept = "application/hal+json, application/json, application/problem+json";
+
+/** Calls operations: token, pacing, retries, parsing and errors are its business. */
+export class Transport {
+  readonly #http: Http;
+  readonly #tokens: TokenSource;
+  readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
+  readonly #secrets: string[];
+
+  constructor(options: ClientOptions) {
+    const problem = checkBaseUrl(options.baseUrl);
+    if (problem) throw new ConfigurationError(`${problem}.`);
+    this.#http = new Http(options.baseUrl, options.timeout ?? 30);
+    this.#secrets = [options.token, options.clientSecret, options.serviceBearerToken].filter((secret) => secret !== undefined);
+    this.#tokens = new TokenSource(options, (body, authorization) => this.#run(tokenOperations.issue, { body }, authorization));
+  }
+
+  /**
+   * Calls one operation.
+   *
+   * @throws RequestError, ApiError (one of its classes), ConnectionError or ProtocolError
+   */
+  async call<O extends Operation>(operation: O, request: RequestOf<O>): Promise<ResponseOf<O>> {
+    for (let renewed = false; ; renewed = true) {
+      const token = await this.#tokens.get();
+      try {
+        return await this.#run(operation, request, `Bearer ${token}`);
+      } catch (error) {
+        const refused = error instanceof Error && "status" in error && error.status === 401;
+        if (!refused || renewed || !(await this.#tokens.refuse(token))) throw error;
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  /** Sends a request until it has an answer that counts; decides by the operation what may be repeated. */
+  async #run<O extends Operation>(operation: O, given: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
+    // What RequestOf demands depends on the operation; here every part is looked at if it is there.
+    const request = given as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(request.path?.[name] ?? ""));
+    const place: Place = { method: operation.method, path };
+    const body = checkBody(operation, place, request.body);
+    const encoded = body === undefined ? undefined : encodeBody(operation, body);
+    const headers: Record<string, string> = { accept };
+    if (authorization) headers["authorization"] = authorization;
+    if (encoded !== undefined) headers["content-type"] = operation.bodyType;
+
+    let waits = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      const last = attempt >= attempts;
+      let answer: HttpResponse;
+      try {
+        answer = await this.#paced(operation, () =>
+          this.#http.send({ method: operation.method, path, query: encodeQuery(request.query), headers, body: encoded }),
+        );
+      } catch (error) {
+        const again = error instanceof ConnectionError && (operation.repeatable || !error.outcomeUnknown);
+        if (!again || last) throw error;
+        await backOff(attempt);
+        continue;
+      }
+      const contentType = headerText(answer, "content-type");
+      if (answer.status >= 200 && answer.status < 300) {
+        // The schema behind `response` is what ResponseOf is made from.
+        return parseAnswer(operation, place, contentType, answer.text) as ResponseOf<O>;
+      }
+      const error = apiError({
+        ...place,
+        status: answer.status,
+        body: parseErrorBody(contentType, answer.text),
+        requestId: headerText(answer, "x-request-id") || undefined,
+        repeatable: operation.repeatable,
+        redact: (text) => redact(text, [...this.#secrets, ...sensitive(operation, body)]),
+      });
+      if (answer.status === 429 && waits < rateLimitWaits) {
+        waits += 1;
+        attempt -= 1;
+        const retryAfter = Number(headerText(answer, "retry-after") || NaN);
+        const budget = this.#budget(operation);
+        if (budget) budget.block(Number.isNaN(retryAfter) ? undefined : retryAfter);
+        else await sleep(1_000);
+        continue;
+      }
+      if (!(error instanceof ServerError) || !operation.repeatable || last) throw error;
+      await backOff(attempt);
+    }
+  }
+
+  #budget(operation: Operation): RateGovernor | undefined {
+    return operation.budget === "none" ? undefined : this.#budgets[operation.budget];
+  }
+
+  async #paced(operation: Operation, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    const budget = this.#budget(operation);
+    await budget?.acquire();
+    let headers: HttpResponse["headers"] | undefined;
+    try {
+      const answer = await send();
+      headers = answer.headers;
+      return answer;
+    } finally {
+      budget?.release(headers);
+    }
+  }
+}
+
+function headerText(answer: HttpResponse, name: string): string {
+  const value = answer.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? "";
+}
+
+function encodeBody(operation: Operation, body: unknown): string {
+  if (operation.bodyType === "application/json") return JSON.stringify(body);
+  return encodeQuery(body as Record<string, unknown>).toString();
+}
+
+/** Lists go comma-separated, the style the interface declares for `expand`. */
+function encodeQuery(query: Record<string, unknown> = {}): URLSearchParams {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(
+    given.map(([key, value]): [string, string] => [key, Array.isArray(value) ? value.join(",") : String(value)]),
+  );
+}
+
+/** Exponential, with full jitter: 250 ms, 500 ms, 1 s at most. */
+function backOff(attempt: number): Promise<void> {
+  return sleep(Math.random() * 250 * 2 ** (attempt - 1));
+}
+
+/** Values of the body that its schema marks as sensitive. */
+function sensitive(operation: Operation, body: unknown): string[] {
+  if (!operation.body || typeof body !== "object" || body === null || !("shape" in operation.body)) return [];
+  // Bodies are zod objects, so `shape` has the schema of each member.
+  const shape = operation.body.shape as Record<string, { meta?: () => { sensitive?: boolean } | undefined }>;
+  return Object.entries(body)
+    .filter(([name, value]) => typeof value === "string" && shape[name]?.meta?.()?.sensitive)
+    .map(([, value]) => String(value));
+}
+
+function redact(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret !== "").reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
+}

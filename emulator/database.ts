@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { EmulatorError } from "./errors";
+
+/** Marks a file as ours: "ENDP" (SQLite's `application_id`). */
+const applicationId = 0x454e4450;
+/** Version of the tables below (SQLite's `user_version`). */
+const version = 1;
+
+const schema = `
+  CREATE TABLE records (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection TEXT NOT NULL,
+    id TEXT NOT NULL,
+    aid TEXT NOT NULL,
+    body TEXT NOT NULL,
+    UNIQUE (collection, id)
+  );
+  CREATE INDEX records_by_account_group ON records (collection, aid, sequence);
+  CREATE TABLE series (name TEXT PRIMARY KEY, last INTEGER NOT NULL);
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${version};
+`;
+
+/** Opens the database of a store, locked for this process until it is closed. A file that is refused stays as it is. */
+export function openDatabase(file?: string): DatabaseSync {
+  const { DatabaseSync } = sqlite();
+  if (file === undefined) {
+    const database = new DatabaseSync(":memory:");
+    database.exec(schema);
+    return database;
+  }
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    // The lock comes first and stays; SQLite releases it with the process, however that ends.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
+    prepare(database, file);
+    database.exec("COMMIT");
+    // Write-ahead keeps a commit to one write; FULL makes it last through a power cut.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    return database;
+  } catch (error) {
+    database?.close();
+    throw error instanceof EmulatorError ? error : translate(error, file);
+  }
+}
+
+function prepare(database: DatabaseSync, file: string): void {
+  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  const tables = Number(Object.values(database.prepare("SELECT count(*) FROM sqlite_schema").get() ?? {})[0]);
+  if (tables === 0 && pragma("user_version") === 0) {
+    database.exec(schema);
+    return;
+  }
+  if (pragma("application_id") !== applicationId) {
+    throw new EmulatorError("STORE_FOREIGN", `${file} is a database of another program. Name another file.`);
+  }
+  if (Number(pragma("user_version")) > version) {
+    throw new EmulatorError("STORE_NEWER", `${file} was written by a newer emulator. Use that one, or name another file.`);
+  }
+  if (pragma("quick_check(1)") !== "ok") throw corrupt(file);
+}
+
+/** SQLite's primary result codes (https://sqlite.org/rescode.html); extended codes hold them in the lower byte. */
+const busy = 5;
+const corruptCodes = new Set([11, 26]);
+
+function translate(error: unknown, file: string): EmulatorError {
+  const extended = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+  const code = extended & 0xff;
+  if (code === busy) {
+    return new EmulatorError("STORE_IN_USE", `${file} is in use by another emulator. Stop that one, or name another file.`, {
+      cause: error,
+    });
+  }
+  if (corruptCodes.has(code)) return corrupt(file, error);
+  const reason = existsSync(file) ? "can't be read and written" : "can't be made: is there such a folder?";
+  return new EmulatorError("STORE_UNREADABLE", `${file} ${reason}`, { cause: error });
+}
+
+function corrupt(file: string, cause?: unknown): EmulatorError {
+  const message = `${file} is no emulator store, or it is damaged. It was left as it is; name another file.`;
+  return new EmulatorError("STORE_CORRUPT", message, { cause });
+}
+
+/** Loads `node:sqlite`; its warning of being experimental (Node 22) is dropped, and no other one. */
+function sqlite(): typeof import("node:sqlite") {
+  const emit = process.emitWarning.bind(process);
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (String(warning).startsWith("SQLite is an experimental feature")) return;
+    // Handed on exactly as it came; the cast only names an overload.
+    emit(...([warning, ...rest] as Parameters<typeof emit>));
+  };
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emit;
+  }
+}

@@ -1,0 +1,22 @@
+/** What can keep an emulator from starting. */
+export type EmulatorErrorCode =
+  | "ADDRESS_UNAVAILABLE"
+  | "INVALID_OPTION"
+  | "STORE_CORRUPT"
+  | "STORE_FOREIGN"
+  | "STORE_IN_USE"
+  | "STORE_NEWER"
+  | "STORE_UNREADABLE";
+
+/** The emulator can't start. The message says what failed and what to do. */
+export class EmulatorError extends Error {
+  override readonly name = "EmulatorError";
+
+  constructor(
+    readonly code: EmulatorErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { Problem } from "./problem";
+
+const kinds = ["latency", "status", "drop-before", "drop-after", "truncate", "content-type", "trickle"] as const;
+
+/**
+ * What goes wrong. `latency`: the request waits `ms` first. `status`: the answer is `status`, with `body` or a problem, and
+ * nothing is stored (with `after`: it is). `drop-before`, `drop-after`: the connection ends without an answer, before or
+ * after storing. `truncate`: the connection ends in the middle of the body. `content-type`: the answer says text/html.
+ * `trickle`: the body comes in small pieces, `ms` apart.
+ */
+export type FaultKind = (typeof kinds)[number];
+
+export const fault = z.strictObject({
+  /** Operation id it is for. @defaultValue any */
+  operation: z.string().optional(),
+  /** HTTP method it is for. @defaultValue any */
+  method: z.string().toUpperCase().optional(),
+  kind: z.enum(kinds),
+  /** How many matching requests. @defaultValue 1 */
+  n: z.number().int().min(1).default(1),
+  status: z.number().int().min(200).max(599).default(503),
+  ms: z.number().min(0).optional(),
+  after: z.boolean().default(false),
+  /** Body of a `status` fault; null sends none, text goes out as it is. @defaultValue a problem */
+  body: z.unknown().optional(),
+  headers: z.record(z.string(), z.string()).default({}),
+});
+export type Fault = z.input<typeof fault>;
+export type PreparedFault = z.output<typeof fault>;
+
+/** Faults asked for ahead, in the order they came. */
+export class Faults {
+  #pending: PreparedFault[] = [];
+
+  add(faults: readonly Fault[]): void {
+    this.#pending.push(...faults.map((one) => fault.parse(one)));
+  }
+
+  pending(): readonly PreparedFault[] {
+    return this.#pending;
+  }
+
+  clear(): void {
+    this.#pending = [];
+  }
+
+  /** The fault of a request: the one its `x-emulator-fault` header names, else the first pending one that matches. */
+  take(operation: string, method: string, header: string | undefined): PreparedFault | undefined {
+    if (header !== undefined) return fromHeader(header);
+    const found = this.#pending.find((one) => (one.operation ?? operation) === operation && (one.method ?? method) === method);
+    if (!found) return undefined;
+    found.n -= 1;
+    if (found.n === 0) this.#pending = this.#pending.filter((one) => one !== found);
+    return found;
+  }
+}
+
+/** `latency=500`, `status=503`, `drop-after`: a fault in one header. */
+function fromHeader(header: string): PreparedFault {
+  const [kind, value] = header.split("=");
+  const number = value === undefined ? undefined : Number(value);
+  const parsed = fault.safeParse({ kind, ...(kind === "status" ? { status: number } : { ms: number }) });
+  if (parsed.success) return parsed.data;
+  throw new Problem(
+    400,
+    `x-emulator-fault: "${header}" is not one of ${kinds.join(", ")}, with "=" and a number where it takes one`,
+  );
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Operation, PathParameter, ResponseOf } from "../api/schemas";
+import type { Caller, Permission } from "./organization";
+import type { ProblemStyle } from "./problem";
+import type { Service } from "./service";
+
+/** A parsed request: what a handler of operation `O` gets. Path, query and body have passed the operation's schemas. */
+export interface Call<O extends Operation = Operation> {
+  readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
+  readonly query: z.output<O["query"]>;
+  readonly body: O["body"] extends z.ZodType ? z.output<O["body"]> : undefined;
+  /** Who asks. */
+  readonly caller: Caller;
+  /** Account group the request is about: `aid`, or the caller's login account group. */
+  readonly aid: string;
+  /** Absolute URL of the request, with its query as sent: the self link of a read. */
+  readonly self: string;
+  /** Absolute URL of another path of the service. It carries `aid` where the request did. */
+  readonly link: (path: string) => string;
+  /** Value of a request header. */
+  readonly header: (name: string) => string | undefined;
+  readonly service: Service;
+}
+
+/** What a handler answers on success; the status is the operation's. */
+export interface Answer<O extends Operation = Operation> {
+  readonly body: ResponseOf<O>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What makes an operation differ from the others beyond its contract. */
+export interface Manner {
+  /** Answered without a bearer token. @defaultValue `false` */
+  readonly open?: boolean;
+  /** What the caller's role must allow. @defaultValue `"edit"` for writes, none for reads */
+  readonly permission?: Permission;
+  /** Media type of success, where it is not chosen by `Accept`. */
+  readonly mediaType?: string;
+  /** How the area words its problems. @defaultValue all members of an `Error` */
+  readonly style?: ProblemStyle;
+}
+
+export interface Handler extends Manner {
+  readonly operation: Operation;
+  run(call: Call): Answer | Promise<Answer>;
+}
+
+/** Ties behaviour to an operation's contract. */
+export function handle<O extends Operation>(
+  operation: O,
+  run: (call: Call<O>) => Answer<O> | Promise<Answer<O>>,
+  manner: Manner = {},
+): Handler {
+  // `run` asks for more than Handler promises. The server parses a call with the schemas of this same operation, so it is a
+  // Call<O> whenever it gets here.
+  return { operation, ...manner, run };
+}
+
+/** Whether the operation changes something. POSTs that may be repeated are reads with a body. */
+export function isWrite(operation: Operation): boolean {
+  return operation.method !== "GET" && !(operation.method === "POST" && operation.repeatable);
+}

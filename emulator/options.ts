@@ -1,0 +1,68 @@
+import { EmulatorError } from "./errors";
+import { type Fault, fault } from "./faults";
+
+/** How an emulator is started; everything has a default. */
+export interface EmulatorOptions {
+  /** TCP port; 0 takes a free one. @defaultValue `0` */
+  port?: number;
+  /** Address to listen on. Anything but loopback lets others in, with well-known credentials. @defaultValue `"127.0.0.1"` */
+  host?: string;
+  /** SQLite file that keeps the records; it is made when missing. @defaultValue kept in memory, gone at the end */
+  dataFile?: string;
+  /** Client id that the token operation takes. @defaultValue `"emulator"` */
+  clientId?: string;
+  /** Its secret. @defaultValue `"emulator-secret"` */
+  clientSecret?: string;
+  /** Lifetime of an issued token in seconds. @defaultValue `3600` */
+  tokenLifetimeSeconds?: number;
+  /** Requests a minute of the organisation; `"off"` for no limit and no headers. @defaultValue `240` */
+  rateLimit?: number | "off";
+  /** Whether two tests of a kind in an account group may not share a name. @defaultValue `false` */
+  uniqueTestNames?: boolean;
+  /** Labels on a page when the request has no `max`. @defaultValue `100` */
+  pageSize?: number;
+  /** Faults for the first matching requests, as `POST /_emulator/faults` takes them. @defaultValue none */
+  faults?: readonly Fault[];
+  /** Milliseconds since 1970: what dates, token lifetimes and rate limits go by. @defaultValue `Date.now` */
+  now?: () => number;
+}
+
+export const defaults = {
+  port: 0,
+  host: "127.0.0.1",
+  clientId: "emulator",
+  clientSecret: "emulator-secret",
+  /** User API token of the administrator; it never expires. */
+  token: "emulator-token",
+  /** User API token of a user whose role only reads. */
+  readOnlyToken: "emulator-read-only-token",
+  tokenLifetimeSeconds: 3600,
+  /** Shared/api/README.md, Rate limits. */
+  rateLimit: 240,
+  uniqueTestNames: false,
+  pageSize: 100,
+} as const;
+
+/** Options with the defaults filled in. */
+export type Settings = Required<Omit<EmulatorOptions, "dataFile">> & Pick<EmulatorOptions, "dataFile">;
+
+/** Fills in the defaults. @throws EmulatorError `INVALID_OPTION` for a number out of range */
+export function settle(options: EmulatorOptions): Settings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { token: _token, readOnlyToken: _readOnlyToken, ...rest } = defaults;
+  const settings: Settings = { ...rest, faults: [], now: Date.now, ...given };
+  inRange("port", settings.port, 0, 65_535);
+  inRange("tokenLifetimeSeconds", settings.tokenLifetimeSeconds, 1);
+  inRange("pageSize", settings.pageSize, 1);
+  if (settings.rateLimit !== "off") inRange("rateLimit", settings.rateLimit, 1);
+  if (!settings.faults.every((one) => fault.safeParse(one).success)) {
+    throw new EmulatorError("INVALID_OPTION", "Emulator option faults holds one that POST /_emulator/faults would refuse.");
+  }
+  return settings;
+}
+
+function inRange(name: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return;
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw new EmulatorError("INVALID_OPTION", `Emulator option ${name} is ${value}; it must be a whole number ${range}.`);
+}

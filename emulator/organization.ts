@@ -1,0 +1,49 @@
+import { defaults } from "./options";
+
+/** What a role may allow. Names of the service's own permissions are not public for labels and agents. */
+export type Permission = "edit" | "edit-endpoint-tests";
+
+export interface Role {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+export interface AccountGroup {
+  readonly aid: string;
+  readonly accountGroupName: string;
+}
+
+/** Who a token speaks for. */
+export interface Caller {
+  readonly userId: string;
+  readonly name: string;
+  /** The user API token made for this user. */
+  readonly token: string;
+  readonly role: Role;
+  /** Account groups the user is assigned to; the first is the login account group. */
+  readonly accountGroups: readonly [AccountGroup, ...AccountGroup[]];
+}
+
+export const organization = { orgId: "10001", organizationName: "Example organization" } as const;
+
+const headquarters: AccountGroup = { aid: "1001", accountGroupName: "Headquarters" };
+const branches: AccountGroup = { aid: "1002", accountGroupName: "Branch offices" };
+const contractors: AccountGroup = { aid: "1003", accountGroupName: "Contractors" };
+
+export const administrator: Caller = {
+  userId: "1",
+  name: "Administrator",
+  token: defaults.token,
+  role: { name: "Organization Admin", permissions: ["edit", "edit-endpoint-tests"] },
+  accountGroups: [headquarters, branches, contractors],
+};
+
+export const reader: Caller = {
+  userId: "2",
+  name: "Reader",
+  token: defaults.readOnlyToken,
+  role: { name: "Read only", permissions: [] },
+  accountGroups: [headquarters, branches],
+};
+
+export const users: readonly Caller[] = [administrator, reader];

@@ -1,0 +1,80 @@
+import { STATUS_CODES } from "node:http";
+import type { z } from "zod";
+
+/** One wrong field of a request. */
+export interface FieldError {
+  /** `missing`, or the kind of mistake as the schema names it. */
+  readonly code: string;
+  /** Path of the field: `filters[0].key`. */
+  readonly field: string;
+  readonly message: string;
+  /** What was sent there; for areas whose texts quote it. Never put in an answer otherwise: it may be a secret. */
+  readonly value?: unknown;
+}
+
+/** A request that can't be answered as asked. Thrown by handlers and by the layers above them. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+
+  constructor(
+    readonly status: number,
+    readonly detail: string,
+    readonly more: { title?: string; errors?: readonly FieldError[]; oauth?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+  }
+
+  get title(): string {
+    return this.more.title ?? titles[this.status] ?? STATUS_CODES[this.status] ?? "Error";
+  }
+}
+
+const titles: Record<number, string> = { 400: "Validation failed", 404: "Not found", 429: "Rate limit used up" };
+
+/** How an area of the service words its problems: areas differ (shared/api/README.md, Errors). */
+export interface ProblemStyle {
+  /** The problem of a request whose query or body does not fit. */
+  invalid(where: "query" | "body", errors: readonly FieldError[]): Problem;
+  /** The body that goes out. */
+  body(problem: Problem, path: string): object;
+}
+
+/** The shape most areas have: all members of an `Error`, and every wrong field named. */
+export const standardStyle: ProblemStyle = {
+  invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
+  body: (problem, path) => ({
+    type: "about:blank",
+    title: problem.title,
+    status: problem.status,
+    detail: problem.detail,
+    instance: path,
+    ...(problem.status === 400 && { errors: fieldsOf(problem) }),
+  }),
+};
+
+function fieldsOf(problem: Problem): object[] {
+  return (problem.more.errors ?? []).map(({ code, field, message }) => ({ code, field, message }));
+}
+
+/** Problem of a request without a valid token; its body has a shape of its own (shared/api/README.md, Errors). */
+export const unauthorized = (): Problem =>
+  new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
+
+/** What a schema found wrong, as field errors. `sent` is what was parsed: it tells missing members from wrong ones. */
+export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
+  return error.issues.map(({ code, path, message }) => {
+    const value = path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);
+    const field = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+    const missing = value === undefined;
+    return {
+      code: missing ? "missing" : code,
+      field: field.replace(/^\./, ""),
+      message: missing ? "must not be missing" : message,
+      value,
+    };
+  });
+}
+
+function isIndexable(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === "object" && value !== null;
+}

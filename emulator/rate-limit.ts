@@ -1,0 +1,79 @@
+import type { Operation } from "../api/schemas";
+import type { Settings } from "./options";
+import { Problem } from "./problem";
+
+/** Instant tests have a limit of their own beside that of the organisation (shared/api/README.md, Rate limits). */
+const instantLimit = 24;
+
+class Window {
+  #end = 0;
+  #used = 0;
+
+  constructor(
+    private readonly prefix: string,
+    private readonly limit: number,
+    private readonly now: () => number,
+  ) {}
+
+  /** @returns whether one more request was allowed */
+  take(): boolean {
+    const now = this.now();
+    // A window starts at the first request after the last one ended.
+    if (now >= this.#end) {
+      this.#end = now + 60_000;
+      this.#used = 0;
+    }
+    if (this.#used >= this.limit) return false;
+    this.#used += 1;
+    return true;
+  }
+
+  headers(): Record<string, string> {
+    const over = this.now() >= this.#end;
+    const end = over ? this.now() + 60_000 : this.#end;
+    return {
+      [`${this.prefix}-Limit`]: String(this.limit),
+      [`${this.prefix}-Remaining`]: String(over ? this.limit : this.limit - this.#used),
+      [`${this.prefix}-Reset`]: String(Math.ceil(end / 1000)),
+    };
+  }
+
+  clear(): void {
+    this.#end = 0;
+  }
+}
+
+/** The organisation's budgets: all users and account groups share them. */
+export class RateLimits {
+  readonly #windows: Partial<Record<Exclude<Operation["budget"], "none">, Window>>;
+
+  constructor({ rateLimit, now }: Settings) {
+    const instant = new Window("X-Instant-Test-Rate-Limit", instantLimit, now);
+    this.#windows =
+      rateLimit === "off" ? {} : { organization: new Window("X-Organization-Rate-Limit", rateLimit, now), instant };
+  }
+
+  /** Counts a request. @throws Problem 429 when a budget is used up */
+  take({ budget }: Operation): void {
+    if (!this.#windowsOf(budget).every((window) => window.take())) throw new Problem(429, "Wait for the reset time.");
+  }
+
+  /** Headers of every answer, errors and 204 too. */
+  headers(budget: Operation["budget"]): Record<string, string> {
+    return Object.assign({}, ...this.#windowsOf(budget).map((window) => window.headers()));
+  }
+
+  clear(): void {
+    for (const window of Object.values(this.#windows)) window.clear();
+  }
+
+  #windowsOf(budget: Operation["budget"]): Window[] {
+    const { organization, instant } = this.#windows;
+    const windows: Record<typeof budget, (Window | undefined)[]> = {
+      none: [],
+      organization: [organization],
+      instant: [organization, instant],
+    };
+    return windows[budget].filter((window) => window !== undefined);
+  }
+}

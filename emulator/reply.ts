@@ -1,0 +1,64 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import type { PreparedFault } from "./faults";
+import { Problem, type ProblemStyle } from "./problem";
+
+/** An answer on its way out. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent: no body and no content type. */
+  readonly body?: { readonly mediaType: string; readonly text: string };
+}
+
+/** Media type of a success, as the request accepts it (shared/api/README.md, Shared behaviour). @throws Problem 406 */
+export function chooseMediaType(accept: string | undefined): string {
+  const accepted = new Set((accept ?? "*/*").split(",").map((item) => item.split(";")[0]?.trim().toLowerCase()));
+  if (accepted.has("application/hal+json")) return "application/hal+json";
+  if (accepted.has("application/json")) return "application/json";
+  if (accepted.has("*/*") || accepted.has("application/*")) return "application/hal+json";
+  // Reported of a neighbouring area, for an Accept of problem+json alone.
+  throw new Problem(406, "The answer is application/hal+json or application/json");
+}
+
+export function json(status: number, mediaType: string, body: object, headers: Record<string, string> = {}): Reply {
+  return { status, headers, body: { mediaType, text: JSON.stringify(body) } };
+}
+
+/** A problem in the words of its area. */
+export function problemReply(problem: Problem, style: ProblemStyle, path: string): Reply {
+  const { oauth, headers } = problem.more;
+  const body = oauth === undefined ? style.body(problem, path) : { error: oauth, error_description: problem.detail };
+  return json(problem.status, "application/problem+json", body, headers);
+}
+
+/** The answer that a `status` fault asks for. */
+export function faultReply({ status, body, headers }: PreparedFault, style: ProblemStyle, path: string): Reply {
+  if (body === null || status === 204) return { status, headers };
+  const problem = problemReply(new Problem(status, "Asked for by x-emulator-fault."), style, path);
+  if (body === undefined) return { ...problem, headers };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { status, headers, body: { mediaType: headers["content-type"] ?? "application/problem+json", text } };
+}
+
+/** Sends a reply, damaged as the fault asks. */
+export async function send(response: ServerResponse, reply: Reply, fault: PreparedFault | undefined, end: AbortSignal) {
+  const bytes = Buffer.from(reply.body?.text ?? "");
+  const mediaType = fault?.kind === "content-type" ? "text/html" : reply.body?.mediaType;
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    ...(mediaType !== undefined && reply.body && { "content-type": mediaType, "content-length": bytes.length }),
+  });
+  if (fault?.kind === "truncate") {
+    const half = bytes.subarray(0, Math.floor(bytes.length / 2));
+    response.write(half, () => response.destroy());
+  } else if (fault?.kind === "trickle") {
+    for (let at = 0; at < bytes.length && !response.destroyed; at += 16) {
+      response.write(bytes.subarray(at, at + 16));
+      await delay(fault.ms ?? 10, undefined, { signal: end }).catch(() => response.destroy());
+    }
+    response.end();
+  } else {
+    response.end(bytes);
+  }
+}

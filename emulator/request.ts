@@ -1,0 +1,122 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Operation } from "../api/schemas";
+import { fieldErrors, Problem, type ProblemStyle } from "./problem";
+
+/** Body sizes the service takes are not stated; a megabyte holds any body it is known to take. */
+export const maxBodyBytes = 1024 * 1024;
+/** More than this is not even read to its end. */
+const maxDrainedBytes = 64 * maxBodyBytes;
+const maxDepth = 32;
+
+/** A request as it came, its body read. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  readonly pathname: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer | "too large";
+  /** Scheme and authority that the client used. */
+  readonly origin: string;
+  readonly fromLoopback: boolean;
+}
+
+/** Reads a request. A body that is too large is read too, but not kept: the answer then reaches any client. */
+export async function readRequest(request: IncomingMessage, fallbackOrigin: string): Promise<RawRequest> {
+  const target = request.url ?? "/";
+  const [pathname = "/", ...search] = target.split("?");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // A stream without encoding gives Buffers; IncomingMessage is typed for any.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+    else if (size > maxDrainedBytes) throw new Error("Request body without end");
+  }
+  return {
+    method: request.method ?? "GET",
+    target,
+    pathname,
+    query: new URLSearchParams(search.join("?")),
+    headers: request.headers,
+    body: size > maxBodyBytes ? "too large" : Buffer.concat(chunks),
+    origin: request.headers.host ? `http://${request.headers.host}` : fallbackOrigin,
+    fromLoopback: /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? ""),
+  };
+}
+
+/** Checks the query against the operation's schema; what the schema does not know is ignored (recorded). */
+export function parseQuery(operation: Operation, query: URLSearchParams, style: ProblemStyle): Record<string, unknown> {
+  const sent = Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const all = query.getAll(name);
+      return [name, all.length === 1 ? all[0] : all];
+    }),
+  );
+  const parsed = operation.query.safeParse(sent);
+  if (parsed.success) return parsed.data;
+  throw style.invalid("query", fieldErrors(parsed.error, sent));
+}
+
+/** Checks the body against the operation's schema; unknown members are dropped (recorded). Without a schema it is ignored. */
+export function parseBody(operation: Operation, request: RawRequest, style: ProblemStyle): unknown {
+  if (!operation.body) return undefined;
+  const sent = operation.bodyType === "application/json" ? readJson(request) : readForm(request);
+  const parsed = operation.body.safeParse(sent);
+  if (parsed.success) return parsed.data;
+  throw style.invalid("body", fieldErrors(parsed.error, sent));
+}
+
+/** A JSON object of bounded size and depth. No message quotes the body: it may hold a password. */
+export function readJson(request: RawRequest): object {
+  const text = readText(request, "application/json");
+  if (depth(text) > maxDepth) throw new Problem(400, `Request body is nested deeper than ${maxDepth} levels`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Problem(400, "Request body is not valid JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Problem(400, "Request body must be a JSON object");
+  }
+  return value;
+}
+
+function readForm(request: RawRequest): object {
+  const form = new URLSearchParams(readText(request, "application/x-www-form-urlencoded"));
+  const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
+  if (repeated !== undefined) throw new Problem(400, `Parameter ${repeated} is given more than once`);
+  return Object.fromEntries(form);
+}
+
+function readText({ body, headers }: RawRequest, mediaType: string): string {
+  if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
+  // Reported of a neighbouring area: a compressed body is a 400.
+  if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Problem(400, "Compressed bodies are not taken");
+  if (body.length === 0) throw new Problem(400, "Required request body is missing");
+  const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (given !== mediaType) throw new Problem(415, `Content type must be ${mediaType}`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    throw new Problem(400, "Request body is not UTF-8");
+  }
+}
+
+/** How deep brackets nest, outside of strings: known before the text is parsed. */
+function depth(text: string): number {
+  let deepest = 0;
+  let level = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString && char === "\\") at += 1;
+    else if (char === '"') inString = !inString;
+    else if (inString) continue;
+    else if (char === "[" || char === "{") deepest = Math.max(deepest, (level += 1));
+    else if (char === "]" || char === "}") level -= 1;
+  }
+  return deepest;
+}

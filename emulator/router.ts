@@ -1,0 +1,69 @@
+import { allOperations, type Operation } from "../api/schemas";
+import type { Handler } from "./handler";
+
+interface Route {
+  readonly operation: Operation;
+  readonly segments: readonly string[];
+  readonly handler: Handler | undefined;
+}
+
+/** What a request line leads to. `allow` lists the methods of a path that exists. */
+export type Match =
+  | {
+      readonly found: "operation";
+      readonly operation: Operation;
+      readonly handler?: Handler;
+      readonly path: Record<string, string>;
+    }
+  | { readonly found: "path"; readonly allow: readonly string[] }
+  | { readonly found: "nothing" };
+
+/** Finds the operation of a request. Routes come from the contracts, so that none can be missing without being noticed. */
+export class Router {
+  readonly #routes: readonly Route[];
+
+  constructor(handlers: readonly Handler[]) {
+    const byId = new Map(handlers.map((handler) => [handler.operation.id, handler]));
+    this.#routes = allOperations
+      .map((operation) => ({ operation, segments: operation.path.split("/"), handler: byId.get(operation.id) }))
+      .toSorted((a, b) => parameters(a) - parameters(b));
+  }
+
+  match(method: string, pathname: string): Match {
+    const given = pathname.split("/");
+    // Routes with fewer parameters come first: /agents/connection-string is not an agent.
+    const fitting = this.#routes.filter(({ segments }) => fits(segments, given));
+    const route = fitting.find(({ operation }) => operation.method === method);
+    if (route) {
+      const path = values(route.segments, given);
+      if (path) return { found: "operation", operation: route.operation, handler: route.handler, path };
+    }
+    if (fitting.length > 0 && !route) return { found: "path", allow: fitting.map(({ operation }) => operation.method) };
+    return { found: "nothing" };
+  }
+}
+
+const isParameter = (segment: string) => segment.startsWith("{");
+
+function parameters({ segments }: Route): number {
+  return segments.filter(isParameter).length;
+}
+
+function fits(segments: readonly string[], given: readonly string[]): boolean {
+  return (
+    segments.length === given.length &&
+    segments.every((segment, at) => (isParameter(segment) ? given[at] !== "" : segment === given[at]))
+  );
+}
+
+/** Path parameters by name; nothing when one can't be decoded. */
+function values(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  try {
+    const entries = segments.flatMap((segment, at) =>
+      isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(given[at] ?? "")]] : [],
+    );
+    return Object.fromEntries(entries);
+  } catch {
+    return undefined;
+  }
+}

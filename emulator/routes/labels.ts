@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import { type labelRequest, type LabelRecord, operations } from "../../api/schemas";
+import { type Call, handle } from "../handler";
+import { type FieldError, Problem, type ProblemStyle } from "../problem";
+import { pageOf } from "../pages";
+import type { Collection, Row } from "../store";
+
+/** A label as stored: everything it was created with, filled up. */
+export type StoredLabel = Required<Omit<z.output<typeof labelRequest>, "id">>;
+
+export const labels: Collection<StoredLabel> = { name: "labels", series: "labels", firstId: 400_000_000_000_001 };
+
+/** Recorded on every create without a colour (shared/api/README.md, Seen on the wire). */
+const defaultColor = "#d9d9d9";
+const path = operations.labels.list.path;
+
+/** Texts and members as recorded: title, status and detail, no type, no instance, no errors. */
+const style: ProblemStyle = {
+  invalid: (where, errors) => new Problem(400, where === "query" ? queryDetail(errors) : bodyDetail(errors)),
+  body: ({ status, title, detail }) => ({ detail, status, title: status === 400 ? "Request validation failed" : title }),
+};
+
+function queryDetail([first]: readonly FieldError[]): string {
+  return `Wrong type for path parameter ${first?.field.split("[")[0]}`;
+}
+
+function bodyDetail(errors: readonly FieldError[]): string {
+  if (errors.some(({ code }) => code === "missing")) return "Required request body is missing mandatory field";
+  const matchType = errors.find(({ field }) => field === "matchType");
+  if (matchType) return `Unexpected 'match type' value found '${String(matchType.value)}', valid values are: and,or`;
+  return "There are invalid or missing fields";
+}
+
+export const labelRoutes = [
+  handle(
+    operations.labels.list,
+    (call) => {
+      const { rows, next } = pageOf(call, labels);
+      const withFilters = call.query.expand?.includes("filters") ?? false;
+      return {
+        body: {
+          labels: rows.map((row) => record(row, call.link(`${path}/${row.id}`), withFilters)),
+          _links: { self: { href: call.self }, ...(next !== undefined && { next: { href: next } }) },
+        },
+      };
+    },
+    { style },
+  ),
+  handle(
+    operations.labels.create,
+    ({ body, aid, service, link }) => {
+      const { name, color = defaultColor, matchType, filters } = body;
+      const row = service.store.insert(labels, aid, () => ({ name, color, matchType, filters: filled(filters) }));
+      const self = link(`${path}/${row.id}`);
+      return { body: record(row, self, true), headers: { location: self } };
+    },
+    { style },
+  ),
+  handle(
+    operations.labels.get,
+    (call) => ({ body: record(existing(call), call.self, call.query.expand?.includes("filters") ?? false) }),
+    { style },
+  ),
+  handle(
+    operations.labels.update,
+    (call) => {
+      const row = existing(call);
+      const { id: _ignored, filters, ...rest } = call.body;
+      const body = { ...row.body, ...rest, ...(filters && { filters: filled(filters) }) };
+      call.service.store.replace(labels, row.id, body);
+      return { body: record({ ...row, body }, call.self, true) };
+    },
+    { style },
+  ),
+  handle(
+    operations.labels.delete,
+    (call) => {
+      if (!call.service.store.delete(labels, call.path.id, call.aid)) throw notFound(call);
+      return { body: undefined };
+    },
+    { style },
+  ),
+];
+
+/** Reads leave filters out unless they are asked for; create and update answers carry them (recorded). */
+function record({ id, body }: Row<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
+  const { filters, ...rest } = body;
+  return { id, ...rest, ...(withFilters && { filters }), _links: { self: { href: self } } };
+}
+
+/** A filter's mode left out is `in`. */
+function filled(filters: StoredLabel["filters"]): StoredLabel["filters"] {
+  return filters.map(({ key, mode = "in", values }) => ({ key, mode, values }));
+}
+
+type LabelCall = Pick<Call<typeof operations.labels.get>, "path" | "aid" | "service">;
+
+function existing(call: LabelCall): Row<StoredLabel> {
+  const row = call.service.store.get(labels, call.path.id, call.aid);
+  if (!row) throw notFound(call);
+  return row;
+}
+
+function notFound({ aid, path: { id } }: LabelCall): Problem {
+  return new Problem(404, `Label in account: ${aid} and id: ${id} was not found.`);
+}

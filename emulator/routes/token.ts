@@ -1,0 +1,78 @@
+import { operations } from "../../api/schemas";
+import { type Call, handle } from "../handler";
+import { administrator, type Caller } from "../organization";
+import { Problem, type ProblemStyle } from "../problem";
+import { userOfApiToken } from "../tokens";
+
+type TokenCall = Call<typeof operations.token.issue>;
+
+/** The seed's `read`, and those seen elsewhere at the same path (shared/api/README.md, Authentication). */
+const knownScopes = new Set(["read", "offline_access", "organization:read", "tests:read", "endpoint-tests:read", "tags:read"]);
+
+/** Errors of RFC 6749, section 5.2: the service's own are not published. */
+const oauthStyle: ProblemStyle = {
+  invalid: (_where, errors) => {
+    const unsupported = errors.some(({ field, code }) => field === "grant_type" && code !== "missing");
+    const names = errors.map(({ field, message }) => `${field} ${message}`).join(", ");
+    return unsupported
+      ? new Problem(400, "The grant type must be client_credentials", { oauth: "unsupported_grant_type" })
+      : new Problem(400, names, { oauth: "invalid_request" });
+  },
+  body: ({ detail }) => ({ error: "invalid_request", error_description: detail }),
+};
+
+export const tokenRoutes = [
+  handle(
+    operations.token.issue,
+    (call) => {
+      requireClient(call);
+      const { scope, service_bearer_token: userToken } = call.body;
+      const scopes = scope?.split(" ").filter((one) => one !== "") ?? ["read"];
+      const unknown = scopes.find((one) => !knownScopes.has(one));
+      if (unknown !== undefined) throw new Problem(400, `Unknown scope ${unknown}`, { oauth: "invalid_scope" });
+      return {
+        body: {
+          access_token: call.service.tokens.issue(userOf(userToken)),
+          token_type: "Bearer",
+          expires_in: call.service.settings.tokenLifetimeSeconds,
+          scope: scopes.join(" "),
+        },
+        headers: { "cache-control": "no-store" },
+      };
+    },
+    { open: true, mediaType: "application/json", style: oauthStyle },
+  ),
+];
+
+/** Checks id and secret, by HTTP Basic where it is there, else from the form. */
+function requireClient({ body, header, service }: TokenCall): void {
+  const { clientId, clientSecret } = service.settings;
+  const basic = header("authorization");
+  const given = basic === undefined ? [body.client_id ?? "", body.client_secret ?? ""] : credentialsOf(basic);
+  // RFC 6749, section 2.3.1: in the header both are form-encoded, which few clients do.
+  const fits = [given, basic === undefined ? [] : given.map(formDecoded)].some(
+    ([id, secret]) => id === clientId && secret === clientSecret,
+  );
+  if (fits) return;
+  const headers = { "www-authenticate": 'Basic realm="token"' };
+  throw new Problem(401, "Unknown client, or wrong secret", { oauth: "invalid_client", headers });
+}
+
+function credentialsOf(header: string): string[] {
+  const encoded = /^Basic +(\S+)$/i.exec(header)?.[1] ?? "";
+  const text = Buffer.from(encoded, "base64").toString();
+  const colon = text.indexOf(":");
+  return colon < 0 ? [] : [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+function formDecoded(text: string): string {
+  return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
+}
+
+/** The client acts for the administrator, or for the user whose token it brings. */
+function userOf(userToken: string | undefined): Caller {
+  if (userToken === undefined) return administrator;
+  const user = userOfApiToken(userToken);
+  if (!user) throw new Problem(401, "service_bearer_token is no token of a user", { oauth: "invalid_token" });
+  return user;
+}

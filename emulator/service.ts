@@ -1,0 +1,15 @@
+import type { Settings } from "./options";
+import type { Store } from "./store";
+import type { Tokens } from "./tokens";
+
+/** What handlers work on. */
+export interface Service {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly tokens: Tokens;
+}
+
+/** The time as the service writes dates: whole seconds, UTC. */
+export function timestamp(service: Service): string {
+  return new Date(service.settings.now()).toISOString().replace(/\.\d+Z$/, "Z");
+}

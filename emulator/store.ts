@@ -1,0 +1,129 @@
+import type { DatabaseSync } from "node:sqlite";
+import { openDatabase } from "./database";
+
+/** One stored object of a collection. */
+export interface Row<T> {
+  readonly id: string;
+  /** Account group it belongs to. */
+  readonly aid: string;
+  /** Place in the order of creation, over all collections. */
+  readonly sequence: number;
+  readonly body: T;
+}
+
+/** What a collection holds and how its ids count up. `T` is only for the compiler. */
+export interface Collection<T> {
+  readonly name: string;
+  /** Collections of one series never share an id. */
+  readonly series: string;
+  readonly firstId: number;
+  /** Never set. */
+  readonly holds?: T;
+}
+
+interface RawRow {
+  id: string;
+  aid: string;
+  sequence: number;
+  body: string;
+}
+
+const columns = "id, aid, sequence, body";
+
+/**
+ * Records of every area in one table: a new area is new rows, not a new table. Every change is one transaction, committed
+ * when the method returns.
+ */
+export class Store {
+  readonly #database: DatabaseSync;
+
+  /** @throws EmulatorError when the file is in use, no store of ours, broken, or of a newer version */
+  constructor(file?: string) {
+    this.#database = openDatabase(file);
+  }
+
+  /** Stores a new object under the next id of the collection's series. */
+  insert<T>(collection: Collection<T>, aid: string, make: (id: string) => T): Row<T> {
+    return this.#transaction(() => {
+      const id = String(this.#next(collection));
+      const body = make(id);
+      const { lastInsertRowid } = this.#database
+        .prepare("INSERT INTO records (collection, id, aid, body) VALUES (?, ?, ?, ?)")
+        .run(collection.name, id, aid, JSON.stringify(body));
+      return { id, aid, sequence: Number(lastInsertRowid), body };
+    });
+  }
+
+  /** The object with this id; only within the account group when one is given. */
+  get<T>(collection: Collection<T>, id: string, aid?: string): Row<T> | undefined {
+    const row = this.#database
+      .prepare(`SELECT ${columns} FROM records WHERE collection = ? AND id = ?`)
+      .get(collection.name, id);
+    const found = row && parse<T>(row);
+    return found && (aid === undefined || found.aid === aid) ? found : undefined;
+  }
+
+  /** Objects of an account group in the order of creation, those after `after`, at most `limit`. */
+  list<T>(collection: Collection<T>, aid: string, { after = 0, limit = -1 } = {}): Row<T>[] {
+    return this.#database
+      .prepare(`SELECT ${columns} FROM records WHERE collection = ? AND aid = ? AND sequence > ? ORDER BY sequence LIMIT ?`)
+      .all(collection.name, aid, after, limit)
+      .map((row) => parse<T>(row));
+  }
+
+  /** Ids of all objects of a collection, with their account groups, in the order of creation. */
+  ids(name: string): { id: string; aid: string }[] {
+    return this.#database
+      .prepare("SELECT id, aid FROM records WHERE collection = ? ORDER BY sequence")
+      .all(name)
+      .map((row) => ({ id: String(row["id"]), aid: String(row["aid"]) }));
+  }
+
+  replace<T>(collection: Collection<T>, id: string, body: T): void {
+    this.#database
+      .prepare("UPDATE records SET body = ? WHERE collection = ? AND id = ?")
+      .run(JSON.stringify(body), collection.name, id);
+  }
+
+  /** @returns whether there was one */
+  delete(collection: Collection<unknown>, id: string, aid: string): boolean {
+    const { changes } = this.#database
+      .prepare("DELETE FROM records WHERE collection = ? AND id = ? AND aid = ?")
+      .run(collection.name, id, aid);
+    return Number(changes) > 0;
+  }
+
+  /** Empties the store; ids start again. */
+  clear(): void {
+    this.#transaction(() => this.#database.exec("DELETE FROM records; DELETE FROM series; DELETE FROM sqlite_sequence"));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #next({ series, firstId }: Collection<unknown>): number {
+    const row = this.#database
+      .prepare("INSERT INTO series (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last")
+      .get(series, firstId);
+    return Number(row?.["last"]);
+  }
+
+  #transaction<T>(change: () => T): T {
+    this.#database.exec("BEGIN IMMEDIATE");
+    try {
+      const result = change();
+      this.#database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+/** Casts: the columns are those of our own table, and the body is what a collection of this type wrote. */
+function parse<T>(row: object): Row<T> {
+  const { body, ...rest } = row as RawRow;
+  return { ...rest, body: JSON.parse(body) as T };
+}

@@ -1,0 +1,43 @@
+/**
+ * Progress of work that takes minutes: rewritten in place on a terminal, elsewhere (CI, a file) a plain line now and
+ * then, so that a log stays readable and nobody thinks that it hangs.
+ */
+
+/** @typedef {((line: string) => void) & { live?: (text: string) => void }} Log `live` rewrites the last line. */
+
+const PLAIN_EVERY = 10_000;
+const LIVE_EVERY = 500;
+
+/**
+ * A log on a stream.
+ * @param {NodeJS.WriteStream} stream
+ * @returns {Log}
+ */
+export function logTo(stream) {
+  if (!stream.isTTY) return (line) => void stream.write(`${line}\n`);
+  const clear = "\r\x1b[K";
+  return Object.assign((line) => void stream.write(`${clear}${line}\n`), {
+    live: (text) => void stream.write(clear + text.slice(0, (stream.columns ?? 80) - 1)),
+  });
+}
+
+/**
+ * Reports what `describe` says until `work` is done.
+ * @template T
+ * @param {Log} log
+ * @param {() => string} describe
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withProgress(log, describe, work) {
+  const start = Date.now();
+  const show = log.live ?? log;
+  const text = () => `${describe()}, ${Math.round((Date.now() - start) / 1000)} s`;
+  const timer = setInterval(() => show(text()), log.live ? LIVE_EVERY : PLAIN_EVERY);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    log.live?.("");
+  }
+}

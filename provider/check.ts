@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { explain } from "./explain";
+import type { Failure, Kind, Properties } from "./kind";
+import { compact, isObject, isUnknown } from "./values";
+
+export interface Checked {
+  /** The inputs in canonical form: absent members dropped, defaults filled in. */
+  inputs: Properties;
+  /** Everything that is wrong, at once: the engine stops at the first resource whose check fails. */
+  failures: Failure[];
+}
+
+/**
+ * Checks what a program declares and fills in the service's defaults. Values that are not known yet pass.
+ *
+ * @param settled values for properties the program leaves out, before the defaults
+ */
+export function check(kind: Kind, news: Properties, settled: Properties = {}): Checked {
+  const inputs = withDefaults(kind.schema, { ...compact(settled), ...compact(news) }) as Properties;
+  const issues = kind.schema.safeParse(inputs).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
+  const failed = new Set(issues.map((issue) => String(issue.path[0] ?? "")));
+  // Cross-field rules see only what is valid by itself and known. zod would skip them as soon as one issue remains.
+  const valid = Object.fromEntries(
+    Object.entries(inputs).filter(([property, value]) => !failed.has(property) && !isUnknown(value)),
+  );
+  const broken = kind.rules(valid, (property) => inputs[property] !== undefined);
+  return { inputs, failures: [...issues.flatMap((issue) => explain(kind.schema, issue, inputs)), ...broken] };
+}
+
+/** A value with the defaults of its schema filled in at every depth. What does not fit the schema is left as it is. */
+function withDefaults(schema: unknown, value: unknown): unknown {
+  if (schema instanceof z.ZodDefault)
+    return value === undefined ? schema.def.defaultValue : withDefaults(schema.unwrap(), value);
+  if (schema instanceof z.ZodOptional) return withDefaults(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => withDefaults(schema.element, item));
+  if (!(schema instanceof z.ZodObject) || !isObject(value)) return value;
+  const filled = Object.entries(schema.shape).map(([name, member]) => [name, withDefaults(member, value[name])]);
+  return compact({ ...value, ...Object.fromEntries(filled) });
+}
+
+/** The documented default of each property that has one, read from the schema. */
+export function defaultsOf(kind: Kind): Properties {
+  return Object.fromEntries(
+    Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
+      schema instanceof z.ZodDefault ? [[property, schema.def.defaultValue]] : [],
+    ),
+  );
+}
+
+/** The words a property may be one of; none where it takes free text. */
+export function allowedWords(kind: Kind, property: string): string[] {
+  let schema: unknown = kind.schema.shape[property];
+  while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) schema = schema.unwrap();
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+}
+
+/** The value at a path, or undefined where the path leads nowhere. An unknown value on the way stands for all below it. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at: unknown = value;
+  for (const part of path) {
+    if (isUnknown(at)) return at;
+    at = typeof at === "object" && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined;
+  }
+  return at;
+}

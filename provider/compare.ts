@@ -1,0 +1,49 @@
+import { defaultsOf } from "./check";
+import type { Kind, Properties } from "./kind";
+import { hasUnknown, sameValue } from "./values";
+
+/** One property that differs between what the service holds and what the program declares. */
+export interface Change {
+  property: string;
+  how: "added" | "changed" | "removed";
+  before: unknown;
+  after: unknown;
+  /** True where the new value is not known before the update. */
+  unknown: boolean;
+  /** True where the property can be set at creation only. */
+  replaces: boolean;
+  /** True where nothing needs to be sent: a value the service never returns is declared for the first time after an import. */
+  recordsOnly: boolean;
+}
+
+/**
+ * Compares a state with what is declared, property by property. Only what the program owns counts: a property left to the
+ * service is not compared. Never a change without a change: values are compared the way the service folds them.
+ */
+export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
+  const unknownFields = listOf(state["unknownFields"]);
+  const defaults = defaultsOf(kind);
+  return Object.keys(kind.schema.shape).flatMap((property): Change[] => {
+    if (controls.has(property)) return [];
+    const [before, after] = [state[property], inputs[property]];
+    const replaces = kind.createOnly.includes(property);
+    const change = { property, before, after, unknown: hasUnknown(after), replaces, recordsOnly: false };
+    if (after === undefined) {
+      return before === undefined || kind.leftToService.includes(property) ? [] : [{ ...change, how: "removed" }];
+    }
+    if (before === undefined) {
+      if (!unknownFields.includes(property)) return [{ ...change, how: "added" }];
+      const isDefault = property in defaults && sameValue(after, defaults[property]);
+      return isDefault ? [] : [{ ...change, how: "added", replaces: false, recordsOnly: true }];
+    }
+    const same = kind.same[property] ?? sameValue;
+    return !change.unknown && same(before, after) ? [] : [{ ...change, how: "changed" }];
+  });
+}
+
+/** Properties that steer the provider and are no part of the record. */
+export const controls: ReadonlySet<string> = new Set(["adopt"]);
+
+export function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

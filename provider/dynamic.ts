@@ -1,0 +1,143 @@
+import { readSettings, type SettingName } from "../api";
+import { allowedWords } from "./check";
+import type { Change } from "./compare";
+import { GoneError, PartialFailure } from "./failures";
+import type { Kind, Properties } from "./kind";
+import { Lifecycle } from "./lifecycle";
+import { endWithEngine } from "./parent";
+import { Session } from "./session";
+import { tell } from "./tell";
+import { compact, stringOf } from "./values";
+
+/** What the host of dynamic providers hands to `configure`. */
+export interface ConfigureRequest {
+  config: { get(key: string): string | undefined };
+}
+
+/** A provider as the host of dynamic providers calls it. */
+export interface DynamicProvider {
+  configure(request: ConfigureRequest): void;
+  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
+  diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}
+
+/** Configuration of the stack, as the host hands it in: to each kind the same. */
+let configuration: ConfigureRequest["config"] | undefined;
+/** One session a process, shared by all kinds; made when first needed, so that `configure` cannot fail. */
+let session: Session | undefined;
+/** Replacements told already: the engine asks for a diff more than once. */
+const toldReplacements = new Set<string>();
+
+/** Translates between the protocol of dynamic providers and the lifecycle. The engine's peculiarities end here. */
+export function dynamicProvider(kind: Kind): DynamicProvider {
+  let made: Lifecycle | undefined;
+  const lifecycle = (): Lifecycle => (made ??= new Lifecycle(kind, shared()));
+  // Made where it is called, so that an error of making the session is told like any other.
+  const run = <T>(work: (life: Lifecycle) => T | Promise<T>): Promise<T> => guarded(() => work(lifecycle()));
+
+  return {
+    // The host calls this once a provider string, does not wait for it, and never again if it throws: so it only stores.
+    configure({ config }) {
+      configuration = config;
+      endWithEngine();
+    },
+    check: (_olds, news) =>
+      run((life) => {
+        const { inputs, failures } = life.check(own(news));
+        // The engine prints the value of a property that a failure names, so none names one: the reason carries the path.
+        const reasons = failures.map(({ path, reason }) => ({
+          property: "",
+          reason: path === "" ? reason : `${path} ${reason}`,
+        }));
+        return { inputs: compact(inputs), failures: reasons };
+      }),
+    diff: (id, olds, news) =>
+      run((life) => {
+        const changes = life.diff(id, own(olds), own(news));
+        const replacing = changes.filter((change) => change.replaces);
+        if (replacing.length > 0) tellReplacement(kind, id, own(olds), replacing);
+        return {
+          changes: changes.length > 0,
+          replaces: replacing.map((change) => change.property),
+          deleteBeforeReplace: shared().settings.replaceOrder === "delete-first",
+        };
+      }),
+    create: (inputs) =>
+      run(async (life) => {
+        const created = await life.create(own(inputs));
+        return { id: created.id, outs: compact(created.state) };
+      }),
+    read: (id, props) =>
+      run(async (life) => {
+        const former = own(props);
+        const found = await life.read(id, former);
+        if (found) return { id, props: compact(found.state), inputs: found.inputs };
+        // Refresh has a state, and reports the object deleted by an empty id. `get` has none: there an id that is not there
+        // would succeed silently.
+        if (former[kind.nameProperty] !== undefined) return { id: "", props: {} };
+        throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
+      }),
+    update: (id, olds, news) => run(async (life) => ({ outs: compact(await life.update(id, own(olds), own(news))) })),
+    delete: (id, props) => run((life) => life.remove(id, own(props))),
+  };
+}
+
+/** @throws ConfigurationError */
+function shared(): Session {
+  return (session ??= new Session(readSettings(configured)));
+}
+
+/** Properties without the provider string that the host carries among them, and without what is absent. */
+function own(properties: Properties): Properties {
+  const { __provider, ...rest } = properties;
+  return compact(rest);
+}
+
+function configured(name: SettingName): string | undefined {
+  return configuration?.get(`endpoint-monitoring:${name}`);
+}
+
+async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = tell(error);
+    if (message === undefined) throw error;
+    // create and update understand these three members as: the object exists, keep it, tell the reasons.
+    const partial =
+      error instanceof PartialFailure ? { id: error.id, properties: compact(error.state), reasons: error.reasons } : {};
+    // The host prints `${error}: ${error.stack}`: a user's mistake has no stack, and the engine prints the message.
+    throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
+  }
+}
+
+/** One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. */
+function tellReplacement(kind: Kind, id: string, state: Properties, changes: readonly Change[]): void {
+  const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change)}`).join(", ");
+  const name = stringOf(state[kind.nameProperty]) ?? id;
+  const line = `replace ${kind.noun} "${name}" (${id}): ${reasons}; set at creation only, so ${kind.replacementCost}`;
+  if (toldReplacements.has(line)) return;
+  toldReplacements.add(line);
+  console.log(line);
+}
+
+/** How a property changes. Values are shown of properties that take one of a few words, numbers or flags: others may be secret. */
+function describeChange(kind: Kind, { property, how, before, after, unknown }: Change): string {
+  if (unknown) return "is known after the update only";
+  const shown = (value: unknown): boolean => value === undefined || isPlain(kind, property, value);
+  if (how !== "changed" || !shown(before) || !shown(after)) return how;
+  return `${String(before)} -> ${String(after)}`;
+}
+
+function isPlain(kind: Kind, property: string, value: unknown): boolean {
+  if (typeof value === "number" || typeof value === "boolean") return true;
+  return allowedWords(kind, property).includes(String(value));
+}

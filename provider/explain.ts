@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { pathText } from "../api/parse";
+import type { Failure } from "./kind";
+import { valueAt } from "./check";
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * Says what is wrong and what is allowed, without the value: any property may hold a secret. A near miss of an allowed word is
+ * answered with the word.
+ */
+export function explain(schema: z.ZodObject, issue: Issue, inputs: unknown): Failure[] {
+  if (issue.code === "unrecognized_keys") {
+    const known = Object.keys(schemaAt(schema, issue.path)?.shape ?? {});
+    return issue.keys.map((key) => ({
+      path: pathText([...issue.path, key]),
+      reason: `is no property here${suggest(key, known)}; there are ${list(known)}`,
+    }));
+  }
+  return [{ path: pathText(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }];
+}
+
+function reasonOf(issue: Issue, value: unknown): string {
+  if (value === undefined) return "is required";
+  if (value === null) return "has no value (undefined in a list)";
+  switch (issue.code) {
+    case "invalid_value": {
+      const allowed = issue.values.map(String);
+      return `must be one of ${list(allowed)}${typeof value === "string" ? suggest(value, allowed) : ""}`;
+    }
+    case "invalid_type":
+      return `must be ${article(issue.expected === "int" ? "whole number" : issue.expected)}, not ${article(typeName(value))}`;
+    case "too_small":
+      if (issue.origin === "string") return "must not be empty";
+      return `must be at least ${String(issue.minimum)}${issue.origin === "array" ? " long" : ""}`;
+    case "too_big":
+      if (issue.origin === "string") return `must be at most ${String(issue.maximum)} characters long`;
+      return `must be at most ${String(issue.maximum)}${issue.origin === "array" ? " long" : ""}`;
+    case "invalid_format":
+      return `must be ${issue.message}`;
+    default:
+      return issue.message;
+  }
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return "list";
+  return typeof value;
+}
+
+function article(type: string): string {
+  const name = type === "array" ? "list" : type;
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+function list(words: readonly string[]): string {
+  return words.join(", ");
+}
+
+function suggest(word: string, known: readonly string[]): string {
+  const near = known.find(
+    (candidate) => distance(word.toLowerCase(), candidate.toLowerCase()) <= Math.max(1, candidate.length / 4),
+  );
+  return near === undefined ? "" : ` (did you mean ${near}?)`;
+}
+
+/** The object schema at a path, through lists and optional members. */
+function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodObject | undefined {
+  let at: unknown = schema;
+  for (const part of path) {
+    at = unwrap(at);
+    if (at instanceof z.ZodObject) at = at.shape[String(part)];
+    else if (at instanceof z.ZodArray) at = at.element;
+    else return undefined;
+  }
+  at = unwrap(at);
+  return at instanceof z.ZodObject ? at : undefined;
+}
+
+function unwrap(schema: unknown): unknown {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
+}
+
+/** Levenshtein distance: how many letters to change, add or drop. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const keep = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(keep, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

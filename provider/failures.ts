@@ -1,0 +1,36 @@
+import { EndpointMonitoringError, type ErrorCode } from "../api";
+import type { Properties } from "./kind";
+
+/**
+ * A change that was carried out in part: the object exists and stays in state as `state` says, and the next update tries the
+ * rest. `state` is what the service holds, never what was asked.
+ */
+export class PartialFailure extends EndpointMonitoringError {
+  readonly code: ErrorCode = "partial";
+
+  constructor(
+    readonly id: string,
+    readonly state: Properties,
+    readonly reasons: readonly string[],
+    options?: { cause?: unknown },
+  ) {
+    super(reasons.join("; "), options);
+  }
+}
+
+/** The record a resource stands for has gone. */
+export class GoneError extends EndpointMonitoringError {
+  readonly code: ErrorCode = "gone";
+}
+
+/** A create found records that are already what it should make, and may not decide between taking over and doubling. */
+export class TwinError extends EndpointMonitoringError {
+  readonly code: ErrorCode = "twin";
+
+  constructor(
+    message: string,
+    readonly ids: readonly string[],
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,25 @@
+/** A host in the form it compares in: lower case, without a port that came with it. IPv6 addresses keep their colons. */
+export function hostOf(server: string): string {
+  const host = server.toLowerCase();
+  const bracketed = /^\[(?<address>[^\]]+)\](:\d+)?$/.exec(host)?.groups?.["address"];
+  if (bracketed !== undefined) return bracketed;
+  return /^[^:]+:\d+$/.test(host) ? host.slice(0, host.indexOf(":")) : host;
+}
+
+export function sameHost(a: unknown, b: unknown): boolean {
+  return hostOf(String(a)) === hostOf(String(b));
+}
+
+/**
+ * A URL in the form it compares in: the service assumes https where the scheme is left out, and may return scheme and port that
+ * the request left out (shared/api/README.md, Requests and responses differ in shape). Text that is no URL compares as it is.
+ */
+export function canonicalUrl(url: string): string {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+  // URL folds the case of scheme and host, and drops the scheme's own port.
+  return URL.canParse(text) ? new URL(text).href : url;
+}
+
+export function sameUrl(a: unknown, b: unknown): boolean {
+  return canonicalUrl(String(a)) === canonicalUrl(String(b));
+}

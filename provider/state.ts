@@ -1,0 +1,77 @@
+import { controls, listOf } from "./compare";
+import type { Kind, Properties } from "./kind";
+import { compact, sameValue } from "./values";
+
+/** What a state is made with, beside the fresh answer. */
+export interface Known {
+  /**
+   * Values for members that the answer leaves out: answers promise almost nothing (shared/api/README.md, Requests and responses
+   * differ in shape), and what was not said has not changed.
+   */
+  fallback: Properties;
+  /** Account group the request worked in. */
+  aid: string | undefined;
+  unknownFields: string[];
+  unmanagedFields: string[];
+}
+
+/** The state of a record: its inputs as the service holds them, write-only ones as last applied, and its outputs. */
+export function stateOf(kind: Kind, record: object, known: Known): Properties {
+  const said = compact(kind.toInputs(record));
+  const state: Properties = {};
+  for (const property of Object.keys(kind.schema.shape)) {
+    if (!controls.has(property)) state[property] = inKnownForm(kind, property, said[property], known.fallback[property]);
+  }
+  return compact({
+    ...state,
+    accountGroupId: said["accountGroupId"] ?? known.aid ?? known.fallback["accountGroupId"],
+    ...kind.toOutputs(record),
+    unknownFields: orAbsent(known.unknownFields),
+    unmanagedFields: orAbsent(known.unmanagedFields),
+  });
+}
+
+/** What is the same stays in the form it was declared in: `example.com` does not become `https://example.com:443/`. */
+function inKnownForm(kind: Kind, property: string, said: unknown, known: unknown): unknown {
+  if (said === undefined) return known;
+  const same = kind.same[property] ?? sameValue;
+  return known !== undefined && same(said, known) ? known : said;
+}
+
+/** A state as the inputs of a program that declares what this one does: what refresh shows and stores. */
+export function inputsOf(kind: Kind, state: Properties): Properties {
+  const hidden = new Set([...listOf(state["unmanagedFields"]), ...controls]);
+  const properties = Object.keys(kind.schema.shape).filter((property) => !hidden.has(property));
+  return compact(Object.fromEntries(properties.map((property) => [property, state[property]])));
+}
+
+/** What of `inputs` the program leaves to the service. */
+export function unmanagedFields(kind: Kind, inputs: Properties): string[] {
+  return kind.leftToService.filter((property) => inputs[property] === undefined);
+}
+
+/** The members a create sends. */
+export function createBody(kind: Kind, inputs: Properties): Properties {
+  return pick(kind, inputs, (property) => !kind.updateOnly.includes(property));
+}
+
+/** The members an update sends: all that an update takes, since what a left-out member does is not documented. */
+export function updateBody(kind: Kind, inputs: Properties): Properties {
+  return pick(kind, inputs, (property) => !kind.createOnly.includes(property));
+}
+
+function pick(kind: Kind, inputs: Properties, wanted: (property: string) => boolean): Properties {
+  // The account group travels as a query parameter.
+  const inBody = (property: string): boolean => !controls.has(property) && property !== "accountGroupId" && wanted(property);
+  return compact(
+    Object.fromEntries(
+      Object.keys(kind.schema.shape)
+        .filter(inBody)
+        .map((property) => [property, inputs[property]]),
+    ),
+  );
+}
+
+function orAbsent(list: string[]): string[] | undefined {
+  return list.length > 0 ? list : undefined;
+}

@@ -1,0 +1,6 @@
+export * from "./agent-to-server-test";
+export * from "./dynamic-test";
+export * from "./http-server-test";
+export * from "./label";
+export type { GetArgs } from "./resource";
+export type { DeepInput } from "./types";

@@ -1,0 +1,22 @@
+/** Outputs that every kind has. */
+export const commonOutputs = { accountGroupId: true, unknownFields: true, unmanagedFields: true } as const;
+
+/** Outputs that every kind of test has. */
+export const testOutputs = {
+  ...commonOutputs,
+  testName: true,
+  agentSelectorType: true,
+  agents: true,
+  endpointAgentLabels: true,
+  tagIds: true,
+  maxMachines: true,
+  interval: true,
+  protocol: true,
+  tcpProbeMode: true,
+  ipVersion: true,
+  isPrioritized: true,
+  isEnabled: true,
+  testId: true,
+  createdDate: true,
+  links: true,
+} as const;

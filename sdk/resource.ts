@@ -1,0 +1,84 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** What a resource class says of itself. */
+export interface ResourceClass {
+  /** Class name, `AgentToServerTest`. */
+  name: string;
+  /** Every output: one that is not listed here is undefined on the object. */
+  outputs: Record<string, true>;
+  /** Inputs that are secret whether or not the program says so. */
+  secrets: readonly string[];
+}
+
+/** Type token of a class: the one `pulumi.dynamic.Resource` would make of module and type. */
+export function typeToken(name: string): string {
+  return `pulumi-nodejs:dynamic/endpoint-monitoring:${name}`;
+}
+
+/**
+ * The provider of a class as state carries it: a constant that loads the installed package from the program's folder. A
+ * serialized closure would put kilobytes into every resource, change with every release, and run stale code on refresh.
+ */
+export function providerString(name: string): string {
+  const kind = name.charAt(0).toLowerCase() + name.slice(1);
+  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${kind}`;
+}
+
+/** A resource class: constructs `R`, and says of itself what the base has to know. */
+interface ResourceConstructor<A, R> {
+  new (name: string, args: A, opts?: pulumi.CustomResourceOptions): R;
+  readonly of: ResourceClass;
+}
+
+/** What `get` may be told beside the id. */
+export interface GetArgs {
+  /** Account group (`aid`) to look in. Default: the stack's `endpoint-monitoring:accountGroupId`, else the token's own. */
+  accountGroupId?: pulumi.Input<string>;
+}
+
+/** Base of all resource classes: what they have in common. */
+export abstract class Resource<A extends object> extends pulumi.CustomResource {
+  /** @internal */
+  static readonly of: ResourceClass;
+
+  /**
+   * @param name name in the program: the engine identifies the resource by it
+   * @param args what to declare; everything wrong with it is told at once, at preview
+   * @param opts options of the engine, such as `protect` or `dependsOn`
+   */
+  constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
+    const { of } = new.target;
+    const outputs = Object.fromEntries(Object.keys(of.outputs).map((output) => [output, undefined]));
+    const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(args));
+    for (const secret of of.secrets) {
+      if (inputs[secret] !== undefined) inputs[secret] = pulumi.secret(inputs[secret]);
+    }
+    const merged = pulumi.mergeOptions(opts, { additionalSecretOutputs: [...of.secrets] });
+    super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerString(of.name) }, merged);
+  }
+
+  /**
+   * Reads a record that this program does not manage.
+   *
+   * @param id identifier of the record; one that is not there is an error
+   * @param args where to look, if not in the stack's account group
+   */
+  static get<A extends object, R extends Resource<A>>(
+    this: ResourceConstructor<A, R>,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    args: GetArgs = {},
+    opts: pulumi.CustomResourceOptions = {},
+  ): R {
+    // Nothing is declared of a record that is only read, so none of the required arguments is there.
+    return new this(name, args as A, { ...opts, id });
+  }
+
+  /** Whether `object` is of this class, even of another copy of this package. */
+  static override isInstance<R>(
+    this: { readonly of: ResourceClass; prototype: R },
+    object: unknown,
+  ): object is R & pulumi.CustomResource {
+    return (object as { __pulumiType?: unknown } | undefined)?.__pulumiType === typeToken(this.of.name);
+  }
+}

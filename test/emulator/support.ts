@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv2020 from "ajv/dist/2020";
+import { type Emulator, type EmulatorOptions, start } from "../../emulator";
+
+const fixtures = join(__dirname, "../fixtures/service");
+
+/** A JSON value, read loosely: tests look into answers whose types are what is being tested. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;
+
+export function fixture(name: string): Json {
+  return JSON.parse(readFileSync(join(fixtures, name), "utf8"));
+}
+
+export const example = (name: string): Json => fixture(`examples/${name}.json`);
+
+const openapi = fixture("openapi.json");
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+ajv.addFormat("uri", (text) => URL.canParse(text));
+ajv.addSchema(openapi, "openapi");
+
+export interface Exchange {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Json;
+}
+
+export interface Sent {
+  body?: unknown;
+  /** Sent instead of `body`, as it is. */
+  raw?: string | Uint8Array | URLSearchParams;
+  headers?: Record<string, string>;
+  /** @defaultValue the administrator's; null sends none */
+  token?: string | null;
+}
+
+/** An emulator and a client that checks every answer against the interface's openapi.json. */
+export class Bench {
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly limited: boolean,
+  ) {}
+
+  static async start(options: EmulatorOptions = {}): Promise<Bench> {
+    return new Bench(await start({ rateLimit: "off", ...options }), (options.rateLimit ?? "off") !== "off");
+  }
+
+  get url(): string {
+    return this.emulator.url;
+  }
+
+  close(): Promise<void> {
+    return this.emulator.close();
+  }
+
+  async call(method: string, path: string, { body, raw, headers, token = "emulator-token" }: Sent = {}): Promise<Exchange> {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    });
+    const text = await answer.text();
+    const exchange = { status: answer.status, headers: answer.headers, text, body: text === "" ? undefined : JSON.parse(text) };
+    const wrong = violations(method, path, exchange, this.limited);
+    if (wrong.length > 0)
+      throw new Error(`${method} ${path} ${answer.status} breaks openapi.json: ${wrong.join("; ")}\n${text}`);
+    return exchange;
+  }
+
+  /** Ids of what is stored in a collection. */
+  async stored(collection: string): Promise<string[]> {
+    const { body } = await this.call("GET", `/_emulator/records/${collection}`);
+    return body.records.map(({ id }: { id: string }) => id);
+  }
+
+  /** Every record of every collection there is: what a refused write must leave alone. */
+  async everything(): Promise<string[]> {
+    const all = ["labels", "agent-to-server-tests", "http-server-tests", "dynamic-tests"].map((name) => this.stored(name));
+    return (await Promise.all(all)).flat();
+  }
+}
+
+/** What openapi.json says against an answer. Statuses that it does not list must be an `Error`. */
+export function violations(
+  method: string,
+  path: string,
+  { status, headers, text, body }: Exchange,
+  limited: boolean,
+): string[] {
+  const pathname = path.split("?")[0] ?? "";
+  if (pathname.startsWith("/_emulator/")) return [];
+  const template = Object.keys(openapi.paths).find((one) =>
+    new RegExp(`^${one.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+  );
+  const operation = template === undefined ? undefined : openapi.paths[template][method.toLowerCase()];
+  const listed = operation?.responses[String(status)];
+  const response = listed?.$ref ? openapi.components.responses[listed.$ref.split("/").at(-1)] : listed;
+  const mediaType = headers.get("content-type") ?? "";
+  const found: string[] = [];
+  if (limited && response?.headers) {
+    found.push(...Object.keys(response.headers).flatMap((name) => (headers.has(name) ? [] : [`no header ${name}`])));
+  }
+  if (status === 204) return text === "" && mediaType === "" ? found : [...found, "204 with a body or a content type"];
+  if (response && !response.content) return found;
+  const schema = response
+    ? response.content[mediaType]?.schema
+    : mediaType === "application/problem+json" && { $ref: "#/components/schemas/Error" };
+  if (!schema) return [...found, `media type ${mediaType} is not listed`];
+  const validate = ajv.compile({ ...schema, $ref: schema.$ref && `openapi${schema.$ref}` });
+  if (!validate(body)) found.push(ajv.errorsText(validate.errors));
+  return found;
+}
+
+/** How `actual` differs in shape from `expected`: members and types, not values. Lists are compared by their elements. */
+export function shapeDifferences(actual: unknown, expected: unknown, at = "$"): string[] {
+  if (typeOf(actual) !== typeOf(expected)) return [`${at} is ${typeOf(actual)}, not ${typeOf(expected)}`];
+  if (Array.isArray(actual) && Array.isArray(expected)) {
+    return actual.flatMap((item, index) => shapeDifferences(item, expected[0], `${at}[${index}]`));
+  }
+  if (!isObject(actual) || !isObject(expected)) return [];
+  const members = new Set([...Object.keys(actual), ...Object.keys(expected)]);
+  return [...members].flatMap((name) => {
+    if (!(name in actual)) return [`${at}.${name} is absent`];
+    if (!(name in expected)) return [`${at}.${name} is new`];
+    return shapeDifferences(actual[name], expected[name], `${at}.${name}`);
+  });
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeOf(value) === "object";
+}
+
+/** Smallest body that each create takes, by area. */
+export const minimal = {
+  label: { name: "Office", matchType: "or", filters: [{ key: "hostname", mode: "in", values: ["office-*"] }] },
+  agentToServer: { testName: "Office to gateway", server: "www.example.com" },
+  httpServer: { testName: "Portal", url: "https://www.example.com" },
+  dynamic: { testName: "Meetings", application: "webex" },
+} as const;
+
+export const paths = {
+  label: "/v7/endpoint/labels",
+  agentToServer: "/v7/endpoint/tests/scheduled-tests/agent-to-server",
+  httpServer: "/v7/endpoint/tests/scheduled-tests/http-server",
+  dynamic: "/v7/endpoint/tests/dynamic-tests/agent-to-server",
+} as const;
+
+export type Area = keyof typeof paths;
+export const areas = ["label", "agentToServer", "httpServer", "dynamic"] as const;
