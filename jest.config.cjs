@@ -6,5 +6,7 @@ module.exports = {
     "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } }],
   },
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  globalSetup: "<rootDir>/test/global-setup.cjs",
+  maxWorkers: 2,
   testTimeout: 20_000,
 };

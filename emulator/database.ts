@@ -67,7 +67,7 @@ const busy = 5;
 const corruptCodes = new Set([11, 26]);
 
 function translate(error: unknown, file: string): EmulatorError {
-  const extended = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+  const extended = typeof error === "object" && error !== null && "errcode" in error ? Number(error.errcode) : 0;
   const code = extended & 0xff;
   if (code === busy) {
     return new EmulatorError("STORE_IN_USE", `${file} is in use by another emulator. Stop that one, or name another file.`, {

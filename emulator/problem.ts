@@ -35,6 +35,8 @@ const titles: Record<number, string> = { 400: "Validation failed", 404: "Not fou
 export interface ProblemStyle {
   /** The problem of a request whose query or body does not fit. */
   invalid(where: "query" | "body", errors: readonly FieldError[]): Problem;
+  /** Media type of a problem. @defaultValue `application/problem+json` */
+  readonly mediaType?: string;
   /** The body that goes out. */
   body(problem: Problem, path: string): object;
 }

@@ -29,7 +29,7 @@ export function json(status: number, mediaType: string, body: object, headers: R
 export function problemReply(problem: Problem, style: ProblemStyle, path: string): Reply {
   const { oauth, headers } = problem.more;
   const body = oauth === undefined ? style.body(problem, path) : { error: oauth, error_description: problem.detail };
-  return json(problem.status, "application/problem+json", body, headers);
+  return json(problem.status, style.mediaType ?? "application/problem+json", body, headers);
 }
 
 /** The answer that a `status` fault asks for. */

@@ -97,13 +97,13 @@ export const httpServerTestRoutes = [
 
 /** A URL with scheme and port, as samples come back with them; https where none is said. @throws Problem 400 */
 function locate(given: string): { url: string; hostname: string; port: number } {
-  const [, scheme = "https", authority = "", rest = ""] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]+)(.*)$/i.exec(given) ?? [];
-  const http = scheme.toLowerCase() === "http";
-  const known = http || scheme.toLowerCase() === "https";
-  if (!known || !URL.canParse(`${scheme}://${authority}`) || /[@\s]/.test(authority)) {
+  const [, scheme = "https", rest = given] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(given) ?? [];
+  const [authority = ""] = /^[^/?#]*/.exec(rest) ?? [];
+  const [, hostname = authority, said] = /^(.*):(\d+)$/.exec(authority) ?? [];
+  const standard = { http: 80, https: 443 }[scheme.toLowerCase()];
+  if (standard === undefined || !URL.canParse(`${scheme}://${authority}`) || /[@\s]|:$/.test(authority)) {
     throw standardStyle.invalid("body", [{ code: "invalid", field: "url", message: "must be an http or https URL" }]);
   }
-  const [, host = authority, said] = /^(.*?):(\d+)$/.exec(authority) ?? [];
-  const port = Number(said ?? (http ? 80 : 443));
-  return { url: `${scheme.toLowerCase()}://${host}:${port}${rest}`, hostname: host, port };
+  const port = Number(said ?? standard);
+  return { url: `${scheme.toLowerCase()}://${hostname}:${port}${rest.slice(authority.length)}`, hostname, port };
 }

@@ -18,6 +18,7 @@ const oauthStyle: ProblemStyle = {
       ? new Problem(400, "The grant type must be client_credentials", { oauth: "unsupported_grant_type" })
       : new Problem(400, names, { oauth: "invalid_request" });
   },
+  mediaType: "application/json",
   body: ({ detail }) => ({ error: "invalid_request", error_description: detail }),
 };
 

@@ -124,11 +124,9 @@ describe("agent selection", () => {
 
   test("the example with agent labels", async () => {
     const body = adapted(example("assembled/tests.agentToServer.create.labels.request"));
-    expectDocumented(
-      await bench.call("POST", paths.agentToServer, { body }),
-      "tests.agentToServer.create",
-      ["endpointAgentLabels"].concat([]),
-    );
+    const created = await bench.call("POST", paths.agentToServer, { body });
+    const { agentSelectorType, endpointAgentLabels, maxMachines } = body;
+    expect(created.body.agentSelectorConfig).toEqual({ agentSelectorType, endpointAgentLabels, maxMachines });
   });
 });
 

@@ -1,0 +1,147 @@
+import { connect } from "node:net";
+import { type EmulatorOptions, start } from "../../emulator";
+import { Bench, minimal, paths } from "./support";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.start();
+});
+afterEach(() => bench.close());
+
+const create = (headers?: Record<string, string>) =>
+  fetch(bench.url + paths.label, {
+    method: "POST",
+    headers: { authorization: "Bearer emulator-token", "content-type": "application/json", ...headers },
+    body: JSON.stringify(minimal.label),
+  });
+const withFault = (fault: string) => create({ "x-emulator-fault": fault });
+const ask = (body: object) => bench.call("POST", "/_emulator/faults", { body });
+const stored = async () => (await bench.stored("labels")).length;
+
+describe("by header, on one request", () => {
+  test.each([
+    ["drop-before", 0],
+    ["drop-after", 1],
+  ])("%s ends the connection with %i stored", async (fault, count) => {
+    await expect(withFault(fault)).rejects.toThrow("fetch failed");
+    expect(await stored()).toBe(count);
+    expect((await create()).status).toBe(201);
+    const { body } = await bench.call("GET", "/_emulator/requests?log=true");
+    expect(body.log.map(({ status }: { status: number }) => status)).toEqual([0, 201]);
+    expect(bench.emulator.requests()).toEqual({ "labels.create": 2 });
+  });
+
+  test("status answers without storing", async () => {
+    const answer = await withFault("status=502");
+    expect([answer.status, await stored()]).toEqual([502, 0]);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(await answer.json()).toMatchObject({ status: 502 });
+  });
+
+  test("truncate ends in the middle of the body", async () => {
+    const answer = await withFault("truncate");
+    expect(answer.status).toBe(201);
+    await expect(answer.text()).rejects.toThrow("terminated");
+    expect(await stored()).toBe(1);
+  });
+
+  test("truncate cuts the body in half on the wire", async () => {
+    const { hostname, port } = new URL(bench.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `GET ${paths.label} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer emulator-token\r\nx-emulator-fault: truncate\r\n\r\n`,
+    );
+    let text = "";
+    for await (const chunk of socket) text += String(chunk);
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    const said = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    expect(body).toHaveLength(Math.floor(said / 2));
+  });
+
+  test("content-type says text/html over a JSON body", async () => {
+    const answer = await withFault("content-type");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([201, "text/html"]);
+    expect(await answer.json()).toMatchObject({ name: "Office" });
+  });
+
+  test("trickle and latency take their time and lose nothing", async () => {
+    for (const [fault, ms] of [
+      ["trickle=5", 40],
+      ["latency=50", 45],
+    ] as const) {
+      const begin = performance.now();
+      expect(await (await withFault(fault)).json()).toMatchObject({ name: "Office" });
+      expect(performance.now() - begin).toBeGreaterThan(ms);
+    }
+  });
+
+  test.each(["explode", "status=abc", "status=99", "latency=-1", ""])("%p is refused, not ignored", async (fault) => {
+    expect([(await withFault(fault)).status, await stored()]).toEqual([400, 0]);
+  });
+});
+
+describe("asked for ahead", () => {
+  test("for the next n that match, in the order they were asked for", async () => {
+    await ask({ operation: "labels.create", kind: "status", status: 500, n: 2 });
+    await ask({ method: "post", kind: "status", status: 502 });
+    await bench.call("GET", paths.label);
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await create()).status);
+    expect(statuses).toEqual([500, 500, 502, 201]);
+  });
+
+  test("status with after stores first", async () => {
+    await ask({ kind: "status", status: 504, after: true });
+    expect([(await create()).status, await stored()]).toEqual([504, 1]);
+  });
+
+  test("status with a body and headers of its own, and with none", async () => {
+    await ask({ kind: "status", status: 412, body: { errors: ["old"] }, headers: { "content-type": "application/json" } });
+    await ask({ kind: "status", status: 500, body: "<html>", headers: { "content-type": "text/html" } });
+    await ask({ kind: "status", status: 503, body: null, headers: { "retry-after": "7" } });
+    const answers = [await create(), await create(), await create()];
+    expect(answers.map(({ status, headers }) => [status, headers.get("content-type"), headers.get("retry-after")])).toEqual([
+      [412, "application/json", null],
+      [500, "text/html", null],
+      [503, null, "7"],
+    ]);
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['{"errors":["old"]}', "<html>", ""]);
+  });
+
+  test("the token operation can fail too", async () => {
+    await ask({ operation: "token.issue", kind: "status", status: 500 });
+    const token = () => fetch(`${bench.url}/v7/oauth2/token`, { method: "POST", body: new URLSearchParams() });
+    expect([(await token()).status, (await token()).status]).toEqual([500, 400]);
+  });
+
+  test("pending ones can be seen and forgotten", async () => {
+    await ask({ kind: "drop-after", n: 3 });
+    expect((await bench.call("GET", "/_emulator/faults")).body.faults).toMatchObject([{ kind: "drop-after", n: 3 }]);
+    await bench.call("POST", "/_emulator/faults/reset");
+    expect((await create()).status).toBe(201);
+  });
+
+  test.each([{}, { kind: "x" }, { kind: "latency", ms: "1" }, { kind: "status", n: 0 }, { kind: "status", colour: 1 }])(
+    "%j is refused",
+    async (body) => expect((await ask(body)).status).toBe(400),
+  );
+});
+
+test("as an option of start", async () => {
+  const emulator = await start({ faults: [{ kind: "status", status: 503 }] });
+  const list = async () => (await fetch(`${emulator.url}/v7/account-groups`)).status;
+  expect([await list(), await list()]).toEqual([503, 401]);
+  await emulator.close();
+  const wrong = { faults: [{ kind: "x" }] } as unknown as EmulatorOptions;
+  await expect(start(wrong)).rejects.toMatchObject({ code: "INVALID_OPTION" });
+});
+
+test("close does not wait for a latency", async () => {
+  const failed = withFault("latency=60000").then(
+    () => "answered",
+    (error: unknown) => String(error),
+  );
+  while (bench.emulator.requests()["labels.create"] === undefined) await new Promise(setImmediate);
+  await bench.close();
+  expect(await failed).toBe("TypeError: fetch failed");
+});

@@ -1,0 +1,204 @@
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
+
+const repository = join(__dirname, "../../..");
+
+/** One resource of a test's program: see program.cjs for what values may say. */
+export interface Declared {
+  kind: string;
+  args?: object;
+  /** Id to read with `get`, instead of declaring. */
+  get?: unknown;
+  options?: object;
+  /** Outputs to export, as `<name>.<output>`. */
+  show?: string[];
+}
+export type Program = Record<string, Declared>;
+
+export interface Run {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** Both, as a user sees them. */
+  text: string;
+}
+
+/** A step of `pulumi preview --json`, as far as tests look at it. */
+export interface Step {
+  op: string;
+  name: string;
+  replaceReasons: string[];
+  newState?: { inputs: Record<string, unknown> };
+}
+
+/** A resource of the exported state. */
+export interface StateResource {
+  urn: string;
+  name: string;
+  id: string;
+  inputs: Record<string, unknown>;
+  outputs: Record<string, unknown>;
+}
+
+/**
+ * A project and a stack on the real engine, with an emulator as the service: everything in a folder of its own, no account, and
+ * nothing of the user's Pulumi used or changed.
+ */
+export class Stack {
+  /** All that the engine printed in the life of this stack. */
+  output = "";
+
+  private constructor(
+    readonly folder: string,
+    readonly emulator: Emulator,
+  ) {}
+
+  static async start(options: EmulatorOptions = {}): Promise<Stack> {
+    const emulator = await start({ rateLimit: "off", ...options });
+    const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
+    const stack = new Stack(folder, emulator);
+    mkdirSync(join(folder, "node_modules"));
+    mkdirSync(join(folder, "backend"));
+    symlinkSync(repository, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
+    symlinkSync(join(repository, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"), "dir");
+    copyFileSync(join(__dirname, "program.cjs"), join(folder, "index.js"));
+    writeFileSync(join(folder, "package.json"), '{ "main": "index.js" }\n');
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+    await stack.must("stack", "init", "dev");
+    await stack.configure({ baseUrl: emulator.url });
+    await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "emulator-token");
+    return stack;
+  }
+
+  /** Sets configuration of the provider; null removes. */
+  async configure(settings: Record<string, string | null>): Promise<void> {
+    for (const [key, value] of Object.entries(settings)) {
+      const name = `endpoint-monitoring:${key}`;
+      await (value === null ? this.must("config", "rm", name) : this.must("config", "set", name, value));
+    }
+  }
+
+  secret(key: string, value: string): Promise<Run> {
+    return this.must("config", "set", "--secret", key, value);
+  }
+
+  declare(program: Program): void {
+    writeFileSync(join(this.folder, "program.json"), JSON.stringify(program));
+  }
+
+  run(...args: string[]): Promise<Run> {
+    return new Promise((resolve, reject) => {
+      const child = spawn("pulumi", args, { cwd: this.folder, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+      let [stdout, stderr] = ["", ""];
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      child.on("error", reject);
+      child.on("close", (code) => {
+        this.output += stdout + stderr;
+        resolve({ code, stdout, stderr, text: stdout + stderr });
+      });
+    });
+  }
+
+  /** Runs a command that has to succeed. */
+  async must(...args: string[]): Promise<Run> {
+    const run = await this.run(...args);
+    if (run.code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${run.code}:\n${run.text}`);
+    return run;
+  }
+
+  /** `pulumi up` of the program. @returns what became of the resources, by operation, the stack itself left out */
+  async up(...args: string[]): Promise<Record<string, number>> {
+    await this.must("up", "--yes", "--skip-preview", ...args);
+    return this.#lastChanges();
+  }
+
+  async refresh(): Promise<Record<string, number>> {
+    await this.must("refresh", "--yes", "--skip-preview");
+    return this.#lastChanges();
+  }
+
+  async destroy(): Promise<Record<string, number>> {
+    await this.must("destroy", "--yes", "--skip-preview");
+    return this.#lastChanges();
+  }
+
+  /** Steps of `pulumi preview --json`, resources that stay the same and the stack itself left out. */
+  async preview(): Promise<Step[]> {
+    const { stdout } = await this.must("preview", "--json");
+    const { steps } = JSON.parse(stdout) as { steps: { op: string; urn: string; replaceReasons?: string[]; newState?: never }[] };
+    return steps
+      .filter(({ op, urn }) => op !== "same" && !urn.includes("pulumi:pulumi:Stack"))
+      .map(({ op, urn, replaceReasons = [], newState }) => ({ op, name: nameOf(urn), replaceReasons, newState }));
+  }
+
+  /** Resources in state by name, the stack and providers left out. */
+  async state(): Promise<Record<string, StateResource>> {
+    const { stdout } = await this.must("stack", "export");
+    const { deployment } = JSON.parse(stdout) as { deployment: { resources?: StateResource[] } };
+    const own = (deployment.resources ?? []).filter(({ urn }) => urn.includes("endpoint-monitoring:"));
+    return Object.fromEntries(own.map((resource) => [nameOf(resource.urn), { ...resource, name: nameOf(resource.urn) }]));
+  }
+
+  /** Requests since the last call, by operation. */
+  async requests(): Promise<Record<string, number>> {
+    const counts = this.emulator.requests();
+    await fetch(`${this.emulator.url}/_emulator/requests/reset`, { method: "POST" });
+    return counts;
+  }
+
+  /** What the service has stored, never-returned members included. */
+  async stored(collection: string, id: string): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}/${id}`);
+    if (!answer.ok) throw new Error(`${collection} ${id}: ${answer.status}`);
+    const { body } = (await answer.json()) as { body: Record<string, unknown> };
+    return body;
+  }
+
+  /** Ids of all that is stored in a collection. */
+  async ids(collection: string): Promise<string[]> {
+    const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}`);
+    const { records } = (await answer.json()) as { records: ({ id: string } | string)[] };
+    return records.map((record) => (typeof record === "string" ? record : record.id));
+  }
+
+  /** Calls the service behind Pulumi's back. */
+  async api(method: string, path: string, body?: object): Promise<Response> {
+    const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+    const answer = await fetch(this.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  }
+
+  async end(): Promise<void> {
+    await this.emulator.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|ENDPOINT_MONITORING)_/.test(name));
+    return {
+      ...Object.fromEntries(inherited),
+      PULUMI_HOME: join(this.folder, "home"),
+      PULUMI_BACKEND_URL: `file://${join(this.folder, "backend")}`,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      NO_COLOR: "1",
+    };
+  }
+
+  async #lastChanges(): Promise<Record<string, number>> {
+    const { stdout } = await this.must("stack", "history", "--json", "--page-size", "1");
+    const [last] = JSON.parse(stdout) as { resourceChanges?: Record<string, number> }[];
+    const { same = 0, ...changes } = last?.resourceChanges ?? {};
+    // The stack itself is one of the same, once it has been created.
+    return same > 1 ? { ...changes, same: same - 1 } : changes;
+  }
+}
+
+function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
