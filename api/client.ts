@@ -68,16 +68,12 @@ export async function* pages<Q extends { query?: object }, P extends Page>(
     yield page;
     const href = page._links?.next?.href;
     if (href === undefined) return;
-    const query = new URL(href, "https://next.invalid").searchParams;
-    const cursor = query.get("cursor");
-    if (cursor === null || seen.has(cursor)) {
-      const place = { method: "GET", path: new URL(href, "https://next.invalid").pathname } as const;
-      throw new ProtocolError(
-        place,
-        cursor === null ? "a next link without a cursor" : "the same cursor twice",
-        false,
-        "_links.next.href",
-      );
+    const url = URL.parse(href, "https://next.invalid");
+    const cursor = url?.searchParams.get("cursor") ?? undefined;
+    if (cursor === undefined || seen.has(cursor)) {
+      const reason = url === null ? "a next link that is no URL" : "a next link without a cursor";
+      const place = { method: "GET", path: url?.pathname ?? href.replace(/\?.*/s, "") } as const;
+      throw new ProtocolError(place, cursor === undefined ? reason : "the same cursor twice", false, "_links.next.href");
     }
     seen.add(cursor);
     next = { ...request, query: { ...request.query, cursor } };

@@ -13,7 +13,7 @@ export const errorCodes = {
   unauthorized: {
     status: "401",
     meaning: "The token or the client credentials are refused.",
-    todo: "Check endpoint-monitoring:token, or clientId and clientSecret; a token may have expired or been regenerated.",
+    todo: "Check endpoint-monitoring:token, or clientId and clientSecret: a token may have expired or been regenerated. (`pulumi refresh` and `pulumi destroy` use the settings of the last `pulumi up`; add --run-program for those of now.)",
   },
   forbidden: {
     status: "403",
@@ -88,7 +88,10 @@ export type ErrorCode = keyof typeof errorCodes;
 /** Base of all errors this package throws on purpose. The message says what failed, why, and what to do. */
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
-  /** True when a write may have been carried out although it failed here: look before trying again. */
+  /**
+   * True when a create may have been carried out although it failed here: look before trying again. False for what does no
+   * harm when it is repeated.
+   */
   readonly outcomeUnknown: boolean = false;
 
   constructor(message: string, options?: { cause?: unknown }) {
@@ -261,10 +264,10 @@ export function apiError(refusal: Refusal): ApiError {
 /** Reads any of the known error shapes (shared/api/README.md, Errors). */
 function explain(body: ErrorBody | undefined, redact: (text: string) => string): { text: string; fields: string[] } {
   if (!body) return { text: "", fields: [] };
-  const fields = (body.errors ?? []).map((e) => {
-    if (typeof e === "string") return redact(e);
-    return redact([e.field, e.message].filter(Boolean).join(" ") || (e.code ?? ""));
-  });
-  const head = body.detail ?? body.title ?? body.error_description ?? body.errorMessage ?? body.error ?? "";
+  const fields = (body.errors ?? [])
+    .map((e) => redact(typeof e === "string" ? e : [e.field, e.message].filter(Boolean).join(" ") || (e.code ?? "")))
+    .filter((field) => field !== "");
+  const heads = [body.detail, body.title, body.error_description, body.errorMessage, body.error];
+  const head = heads.find(Boolean) ?? "";
   return { text: [redact(head).replace(/\.$/, ""), ...fields].filter(Boolean).join("; "), fields };
 }

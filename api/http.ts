@@ -1,3 +1,4 @@
+import { isNativeError } from "node:util/types";
 import { Agent, request as send, type Dispatcher } from "undici";
 import { ConnectionError, type Place } from "./errors";
 import type { Method } from "./schemas";
@@ -18,6 +19,8 @@ export interface HttpRequest {
   query: URLSearchParams;
   headers: Record<string, string>;
   body: string | undefined;
+  /** Whether sending it again does no harm, so that a broken connection leaves nothing open. */
+  repeatable: boolean;
 }
 
 /** Sends single requests over kept-alive connections. It knows nothing of tokens, retries or schemas. */
@@ -30,7 +33,7 @@ export class Http {
     const url = new URL(baseUrl);
     this.#origin = url.origin;
     this.#root = url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");
-    const timeout = timeoutSeconds * 1_000;
+    const timeout = Math.ceil(timeoutSeconds * 1_000);
     this.#agent = new Agent({
       connections,
       connect: { timeout: Math.min(timeout, 10_000) },
@@ -40,7 +43,7 @@ export class Http {
     });
   }
 
-  /** @throws ConnectionError whose `outcomeUnknown` tells whether the request may have reached the service */
+  /** @throws ConnectionError whose `outcomeUnknown` tells whether a request that must not be repeated may have reached the service */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const place: Place = { method: request.method, path: request.path };
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
@@ -53,7 +56,7 @@ export class Http {
       });
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
-      throw new ConnectionError(place, this.#origin, reasonOf(error), !neverSent(error), error);
+      throw new ConnectionError(place, this.#origin, reasonOf(error), !request.repeatable && !neverSent(error), error);
     }
   }
 
@@ -89,10 +92,11 @@ const reasons: Record<string, string> = {
 };
 
 function codesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
+  // By nature, not by class: an error of Node itself is of another realm where this code runs in a context of its own.
+  if (!isNativeError(error)) return [];
   const own = "code" in error && typeof error.code === "string" ? [error.code] : [];
   // A host with several addresses fails with one error an address, inside an AggregateError.
-  const inner = error instanceof AggregateError ? error.errors : error.cause === undefined ? [] : [error.cause];
+  const inner: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error.cause];
   return [...own, ...inner.flatMap(codesOf)];
 }
 
@@ -103,5 +107,5 @@ function neverSent(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   const codes = codesOf(error);
   const known = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
-  return known ?? codes[0] ?? (error instanceof Error ? error.name : "unknown reason");
+  return known ?? codes[0] ?? (isNativeError(error) ? error.name : "unknown reason");
 }

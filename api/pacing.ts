@@ -67,19 +67,35 @@ export class RateGovernor {
     this.#resetAt = sameWindow ? Math.max(this.#resetAt, resetAt) : resetAt;
   }
 
-  /** After a 429: nothing goes out until the window ends, or for `retryAfter` seconds where the service said so. */
-  block(retryAfter?: number): void {
+  /** After a 429: nothing goes out until the window ends, or for `wait` milliseconds where the service said so. */
+  block(wait = Math.max(this.#resetAt - this.now(), 1_000)): void {
     this.#remaining = 0;
-    const wait =
-      retryAfter !== undefined ? Math.min(retryAfter * 1_000, longestWindow) : Math.max(this.#resetAt - this.now(), 1_000);
     this.#resetAt = this.now() + wait;
   }
 
-  /** A time of the server's clock as local time. `Date` has whole seconds, so up to one is added. */
+  /** A time of the server's clock as local time. */
   #local(serverTime: number, date: string | string[] | undefined): number {
-    const serverNow = typeof date === "string" ? Date.parse(date) : NaN;
-    return Number.isNaN(serverNow) ? serverTime : this.now() + (serverTime - serverNow);
+    return this.now() + (serverTime - serverNow(date, this.now()));
   }
+}
+
+/**
+ * How many milliseconds `Retry-After` asks to wait, capped; it holds seconds or a date.
+ *
+ * @returns undefined where the answer has none
+ */
+export function retryAfter(headers: Record<string, string | string[] | undefined>): number | undefined {
+  const given = headers["retry-after"];
+  if (typeof given !== "string") return undefined;
+  const wait = (numberOf(given) ?? NaN) * 1_000;
+  const asked = Number.isNaN(wait) ? Date.parse(given) - serverNow(headers["date"], Date.now()) : wait;
+  return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), longestWindow);
+}
+
+/** The server's clock as `Date` tells it, else the local one. `Date` has whole seconds, so waits come out up to one longer. */
+function serverNow(date: string | string[] | undefined, localNow: number): number {
+  const told = typeof date === "string" ? Date.parse(date) : NaN;
+  return Number.isNaN(told) ? localNow : told;
 }
 
 function numberOf(value: string | string[] | undefined): number | undefined {

@@ -40,7 +40,7 @@ function unknownMembers(given: unknown, parsed: unknown, path: readonly Property
   if (!isObject(given) || !isObject(parsed)) return [];
   return Object.entries(given).flatMap(([key, value]) => {
     if (value === undefined) return [];
-    return key in parsed ? unknownMembers(value, parsed[key], [...path, key]) : [pathText([...path, key])];
+    return Object.hasOwn(parsed, key) ? unknownMembers(value, parsed[key], [...path, key]) : [pathText([...path, key])];
   });
 }
 
@@ -51,14 +51,15 @@ function unknownMembers(given: unknown, parsed: unknown, path: readonly Property
  */
 export function parseAnswer(operation: Operation, place: Place, contentType: string, text: string): unknown {
   if (!operation.response) return undefined;
-  const fail = (reason: string, jsonPath?: string, cause?: unknown): ProtocolError =>
-    new ProtocolError(place, reason, !operation.repeatable, jsonPath, cause);
+  const fail = (reason: string, jsonPath?: string): ProtocolError =>
+    new ProtocolError(place, reason, !operation.repeatable, jsonPath);
   if (!isJson(contentType)) throw fail(`its content type is ${contentType || "not given"}, not JSON`);
   let body: unknown;
   try {
     body = JSON.parse(text);
-  } catch (error) {
-    throw fail("the body is not JSON, or was cut off", undefined, error);
+  } catch {
+    // Without its cause: that quotes the body, which may hold a token.
+    throw fail("the body is not JSON, or was cut off");
   }
   const parsed = operation.response.safeParse(withoutNulls(body));
   if (parsed.success) return parsed.data;

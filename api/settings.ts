@@ -102,8 +102,10 @@ export function readSettings(
     else if (!clientId) problems.push(`${describe("clientId")} is missing beside clientSecret`);
     else if (!clientSecret) problems.push(`${describe("clientSecret")} is missing beside clientId`);
   }
+  const tokenProblem = checkToken(token);
+  if (tokenProblem) problems.push(tokenProblem);
   const timeout = get("timeout");
-  if (timeout !== undefined && !(Number(timeout) > 0))
+  if (timeout !== undefined && !(Number(timeout) > 0 && Number.isFinite(Number(timeout))))
     problems.push(`${describe("timeout")} must be a number of seconds above 0`);
 
   const read = {
@@ -143,11 +145,17 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   if (!URL.canParse(baseUrl)) return `${name} is not a URL; give it like https://api.example.com`;
   const url = new URL(baseUrl);
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return `${name} is plain HTTP to ${url.hostname}; use https (plain HTTP is for loopback addresses only)`;
+    return `${name} is plain HTTP to a host that is not this machine; use https (plain HTTP is for loopback addresses only)`;
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
   if (url.username || url.password) return `${name} must not carry a user or password; use token, or clientId and clientSecret`;
   return undefined;
+}
+
+/** What is wrong with a token, or nothing. One from a file often ends with a line break, which no header can carry. */
+export function checkToken(token: string | undefined): string | undefined {
+  if (token === undefined || /^[!-~]+$/.test(token)) return undefined;
+  return `${describe("token")} holds a space, a line break or another character that no token has`;
 }
 
 function isLoopback(hostname: string): boolean {

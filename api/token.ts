@@ -1,4 +1,4 @@
-import { ApiError } from "./errors";
+import { ApiError, RateLimitedError } from "./errors";
 import type { ClientOptions } from "./settings";
 import { tokenOperations, type RequestOf, type ResponseOf } from "./schemas";
 
@@ -37,8 +37,10 @@ export class TokenSource {
    */
   async refuse(token: string): Promise<boolean> {
     if (this.options.token !== undefined) return false;
-    // Somebody else may have renewed it already.
-    if (this.#current && (await this.#current.catch(() => undefined)) === token) this.#current = undefined;
+    // Somebody else may have renewed it already, or do so while this waits.
+    const current = this.#current;
+    const held = await current?.catch(() => undefined);
+    if (held === token && this.#current === current) this.#current = undefined;
     return true;
   }
 
@@ -62,7 +64,7 @@ export class TokenSource {
       return answer.access_token;
     });
     fetching.catch((error: unknown) => {
-      const final = error instanceof ApiError && error.status < 500;
+      const final = error instanceof ApiError && error.status < 500 && !(error instanceof RateLimitedError);
       if (!final && this.#current === fetching) this.#current = undefined;
     });
     return fetching;

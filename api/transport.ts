@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { apiError, ConfigurationError, ConnectionError, ServerError, type Place } from "./errors";
+import { apiError, ConfigurationError, ConnectionError, RequestError, ServerError, type Place } from "./errors";
 import { Http, type HttpResponse } from "./http";
-import { instantLimit, organizationLimit, RateGovernor } from "./pacing";
+import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
 import { checkBody, parseAnswer, parseErrorBody } from "./parse";
 import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
-import { checkBaseUrl, type ClientOptions } from "./settings";
+import { checkBaseUrl, checkToken, type ClientOptions } from "./settings";
 import { TokenSource } from "./token";
 
 /** How often a request is sent when it fails in a way that may pass. */
@@ -22,7 +22,7 @@ export class Transport {
   readonly #secrets: string[];
 
   constructor(options: ClientOptions) {
-    const problem = checkBaseUrl(options.baseUrl);
+    const problem = checkBaseUrl(options.baseUrl) ?? checkToken(options.token);
     if (problem) throw new ConfigurationError(`${problem}.`);
     this.#http = new Http(options.baseUrl, options.timeout ?? 30);
     this.#secrets = [options.token, options.clientSecret, options.serviceBearerToken].filter((secret) => secret !== undefined);
@@ -54,7 +54,7 @@ export class Transport {
   async #run<O extends Operation>(operation: O, given: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
     // What RequestOf demands depends on the operation; here every part is looked at if it is there.
     const request = given as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(request.path?.[name] ?? ""));
+    const path = encodePath(operation, request.path);
     const place: Place = { method: operation.method, path };
     const body = checkBody(operation, place, request.body);
     const encoded = body === undefined ? undefined : encodeBody(operation, body);
@@ -62,17 +62,19 @@ export class Transport {
     if (authorization) headers["authorization"] = authorization;
     if (encoded !== undefined) headers["content-type"] = operation.bodyType;
 
+    const { repeatable } = operation;
+    // The header carries a token, or client id and secret: what the service may echo of it is its second word.
+    const secrets = [...this.#secrets, ...sensitive(operation, body), authorization?.split(" ")[1] ?? ""];
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt >= attempts;
       let answer: HttpResponse;
       try {
         answer = await this.#paced(operation, () =>
-          this.#http.send({ method: operation.method, path, query: encodeQuery(request.query), headers, body: encoded }),
+          this.#http.send({ ...place, query: encodeQuery(request.query), headers, body: encoded, repeatable }),
         );
       } catch (error) {
-        const again = error instanceof ConnectionError && (operation.repeatable || !error.outcomeUnknown);
-        if (!again || last) throw error;
+        if (!(error instanceof ConnectionError) || error.outcomeUnknown || last) throw error;
         await backOff(attempt);
         continue;
       }
@@ -86,19 +88,19 @@ export class Transport {
         status: answer.status,
         body: parseErrorBody(contentType, answer.text),
         requestId: headerText(answer, "x-request-id") || undefined,
-        repeatable: operation.repeatable,
-        redact: (text) => redact(text, [...this.#secrets, ...sensitive(operation, body)]),
+        repeatable,
+        redact: (text) => redact(text, secrets),
       });
       if (answer.status === 429 && waits < rateLimitWaits) {
         waits += 1;
         attempt -= 1;
-        const retryAfter = Number(headerText(answer, "retry-after") || NaN);
+        const wait = retryAfter(answer.headers);
         const budget = this.#budget(operation);
-        if (budget) budget.block(Number.isNaN(retryAfter) ? undefined : retryAfter);
-        else await sleep(1_000);
+        if (budget) budget.block(wait);
+        else await sleep(wait ?? 1_000);
         continue;
       }
-      if (!(error instanceof ServerError) || !operation.repeatable || last) throw error;
+      if (!(error instanceof ServerError) || !repeatable || last) throw error;
       await backOff(attempt);
     }
   }
@@ -124,6 +126,15 @@ export class Transport {
 function headerText(answer: HttpResponse, name: string): string {
   const value = answer.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? "";
+}
+
+/** @throws RequestError for an id with which the request would go to another path, such as a list */
+function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name] ?? "";
+    if (/^\.{0,2}$/.test(value)) throw new RequestError(operation, [`${name}: must be given, and be neither "." nor ".."`]);
+    return encodeURIComponent(value);
+  });
 }
 
 function encodeBody(operation: Operation, body: unknown): string {
@@ -154,6 +165,10 @@ function sensitive(operation: Operation, body: unknown): string[] {
     .map(([, value]) => String(value));
 }
 
+/** Longest first, so that no secret leaves the tail of another behind. */
 function redact(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret !== "").reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
+  return secrets
+    .filter((secret) => secret !== "")
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { explain } from "./explain";
 import type { Failure, Kind, Properties } from "./kind";
-import { compact, isObject, isUnknown } from "./values";
+import { compact, isObject, isUnknown, unknownValue } from "./values";
 
 export interface Checked {
   /** The inputs in canonical form: absent members dropped, defaults filled in. */
@@ -18,13 +18,25 @@ export interface Checked {
 export function check(kind: Kind, news: Properties, settled: Properties = {}): Checked {
   const inputs = withDefaults(kind.schema, { ...compact(settled), ...compact(news) }) as Properties;
   const issues = kind.schema.safeParse(inputs).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
-  const failed = new Set(issues.map((issue) => String(issue.path[0] ?? "")));
-  // Cross-field rules see only what is valid by itself and known. zod would skip them as soon as one issue remains.
-  const valid = Object.fromEntries(
-    Object.entries(inputs).filter(([property, value]) => !failed.has(property) && !isUnknown(value)),
-  );
+  const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);
   return { inputs, failures: [...issues.flatMap((issue) => explain(kind.schema, issue, inputs)), ...broken] };
+}
+
+/**
+ * The inputs as rules between properties may see them: known and valid by themselves. zod would skip such rules as soon as one
+ * issue remains. Inside a list or object an invalid value becomes an unknown one, so that the rest of it is still looked at.
+ */
+function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[]): Properties {
+  const valid = structuredClone(inputs);
+  for (const { code, path } of issues) {
+    const place = valueAt(valid, path.slice(0, -1));
+    const last = path.at(-1);
+    if (code === "unrecognized_keys" || last === undefined || !(isObject(place) || Array.isArray(place))) continue;
+    if (path.length === 1) Reflect.deleteProperty(place, last);
+    else Reflect.set(place, last, unknownValue);
+  }
+  return Object.fromEntries(Object.entries(valid).filter(([, value]) => !isUnknown(value)));
 }
 
 /** A value with the defaults of its schema filled in at every depth. What does not fit the schema is left as it is. */

@@ -58,9 +58,10 @@ function list(words: readonly string[]): string {
 }
 
 function suggest(word: string, known: readonly string[]): string {
-  const near = known.find(
-    (candidate) => distance(word.toLowerCase(), candidate.toLowerCase()) <= Math.max(1, candidate.length / 4),
-  );
+  const given = word.toLowerCase();
+  const near =
+    known.find((candidate) => distance(given, candidate.toLowerCase()) <= Math.floor(candidate.length / 3)) ??
+    known.find((candidate) => given.length > 3 && candidate.toLowerCase().includes(given));
   return near === undefined ? "" : ` (did you mean ${near}?)`;
 }
 
@@ -81,16 +82,21 @@ function unwrap(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
 }
 
-/** Levenshtein distance: how many letters to change, add or drop. */
+/** Edits from one word to the other: letters changed, added, dropped, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const keep = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(keep, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const keep = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : Infinity;
+      next.push(Math.min(keep, swapped, at(row, j) + 1, at(next, j - 1) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
-  return row[b.length] ?? 0;
+  return at(row, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Infinity;
 }

@@ -30,23 +30,22 @@ export const link = z.looseObject({ href: z.string() });
 export const selfLinks = z.looseObject({ self: link.optional() });
 export const pageLinks = z.looseObject({ self: link.optional(), next: link.optional() });
 
+/** Text of an error; what is none is left out, so that one odd member does not cost the others. */
+const errorText = z.string().optional().catch(undefined);
+
 /** The members of every error shape the service is known to answer with (shared/api/README.md, Errors). */
 export const errorBody = z.looseObject({
-  type: z.string().optional(),
-  title: z.string().optional(),
-  status: z.number().optional(),
-  detail: z.string().optional(),
-  instance: z.string().optional(),
+  type: errorText,
+  title: errorText,
+  status: z.number().optional().catch(undefined),
+  detail: errorText,
+  instance: errorText,
   errors: z
-    .array(
-      z.union([
-        z.string(),
-        z.looseObject({ code: z.string().optional(), field: z.string().optional(), message: z.string().optional() }),
-      ]),
-    )
-    .nullish(),
-  error: z.string().optional(),
-  error_description: z.string().optional(),
-  errorMessage: z.string().optional(),
+    .array(z.union([z.string(), z.looseObject({ code: errorText, field: errorText, message: errorText })]).catch(""))
+    .optional()
+    .catch(undefined),
+  error: errorText,
+  error_description: errorText,
+  errorMessage: errorText,
 });
 export type ErrorBody = z.output<typeof errorBody>;

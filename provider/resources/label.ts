@@ -53,7 +53,7 @@ export const label = kind({
   rules(given, named): Failure[] {
     if (!named("filters")) return [];
     return (given.filters ?? []).flatMap((one, i) =>
-      isUnknown(one) || isUnknown(one.key) || isUnknown(one.values)
+      isUnknown(one) || isUnknown(one.key) || isUnknown(one.values) || one.key === undefined || one.values === undefined
         ? []
         : one.values.flatMap((value, j) => {
             const problem = isUnknown(value) ? undefined : valueProblem(one.key, value);

@@ -36,7 +36,12 @@ function startHost(directory: string): { output: () => string; ended: Promise<nu
   const script = path.join(sandbox, "cache", "pulumi-language-nodejs");
   fs.mkdirSync(path.dirname(script), { recursive: true });
   fs.copyFileSync(path.resolve("engine/pulumi-language-nodejs"), script);
-  host = spawn(process.execPath, [script, "127.0.0.1:1"], { cwd: directory, stdio: ["pipe", "pipe", "pipe"] });
+  host = spawn(process.execPath, [script, "127.0.0.1:1"], {
+    cwd: directory,
+    // Only what a test puts there: the package managers of this machine are not to be found.
+    env: { PATH: path.join(sandbox, "bin") },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   let text = "";
   host.stdout?.on("data", (chunk) => (text += String(chunk)));
   host.stderr?.on("data", (chunk) => (text += String(chunk)));
@@ -223,6 +228,37 @@ describe("run", () => {
     const last = beats();
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(beats()).toBeLessThanOrEqual(last + 1);
+  });
+});
+
+describe("installing dependencies", () => {
+  test.each([
+    ["passes on what the manager prints", "pnpm", 0, ""],
+    ["fails when the manager fails", "pnpm", 4, "pnpm install failed with exit code 4"],
+    ["fails when there is no such manager", "other", 0, "pnpm could not be started"],
+  ])("%s", async (_, name, exitCode, failure) => {
+    write(path.join(program, "pnpm-lock.yaml"), "");
+    const manager = path.join(sandbox, "bin", name);
+    write(manager, `#!${process.execPath}\nconsole.log(process.argv[2], process.cwd()); process.exitCode = ${exitCode};`);
+    fs.chmodSync(manager, 0o755);
+    await connect();
+
+    const request = new messages.InstallDependenciesRequest();
+    request.setInfo(info());
+    let printed = "";
+    const problem = await new Promise<string>((resolve) => {
+      const methods = client as unknown as {
+        installDependencies(request: unknown): grpc.ClientReadableStream<messages.InstallDependenciesResponse>;
+      };
+      const stream = methods.installDependencies(request);
+      stream.on("data", (response: messages.InstallDependenciesResponse) => {
+        printed += Buffer.from(response.getStdout_asU8()).toString();
+      });
+      stream.on("error", () => {});
+      stream.on("status", ({ code, details }: grpc.StatusObject) => resolve(code === grpc.status.OK ? "" : details));
+    });
+    expect(problem).toMatch(failure === "" ? /^$/ : failure);
+    expect(printed).toBe(name === "pnpm" ? `install ${program}\n` : "");
   });
 });
 

@@ -129,7 +129,9 @@ export class Stack {
   /** Steps of `pulumi preview --json`, resources that stay the same and the stack itself left out. */
   async preview(): Promise<Step[]> {
     const { stdout } = await this.must("preview", "--json");
-    const { steps } = JSON.parse(stdout) as { steps: { op: string; urn: string; replaceReasons?: string[]; newState?: never }[] };
+    const { steps } = JSON.parse(stdout) as {
+      steps: { op: string; urn: string; replaceReasons?: string[]; newState?: never }[];
+    };
     return steps
       .filter(({ op, urn }) => op !== "same" && !urn.includes("pulumi:pulumi:Stack"))
       .map(({ op, urn, replaceReasons = [], newState }) => ({ op, name: nameOf(urn), replaceReasons, newState }));

@@ -1,0 +1,157 @@
+/**
+ * `npm run demo`: shows the package at work on the real Pulumi engine, against the emulator, and checks everything it
+ * shows. It works in a folder of its own, which it removes at the end.
+ */
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { checker, DemoFailure } from "./demo/failure.mjs";
+import { pulumiIn } from "./demo/pulumi.mjs";
+import { costTable, reportTo } from "./demo/report.mjs";
+import { startService } from "./demo/service.mjs";
+import { steps } from "./demo/steps.mjs";
+import { makeWorkspace } from "./demo/workspace.mjs";
+import { ensureEngine } from "./ensure.mjs";
+import { EngineError } from "./errors.mjs";
+import { isOlder } from "./find.mjs";
+
+const CHECKOUT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
+const OLDEST_NODE = "22.19.0";
+
+const HELP = `Shows the package at work: preview, up, a change, drift and destroy of examples/quickstart on the real Pulumi
+engine, against the emulator. Everything shown is checked; exit code 1 if anything differs from what it should be.
+
+Usage: npm run demo [-- OPTIONS]
+
+Options:
+  --keep    Leave emulator and stack up instead of destroying, and print how to look at them
+  --help    This text
+
+No account is needed, and your own Pulumi login, stacks and settings are neither used nor changed. A missing engine is
+downloaded, or built with Go in a few minutes, into Pulumi's cache (~/.pulumi/versions); nothing else remains.
+`;
+
+const report = reportTo(process.stdout);
+
+/** @returns {{ keep: boolean, help: boolean } | undefined} Nothing, and a line, for a wrong command line. */
+function readOptions() {
+  try {
+    const known = { keep: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } };
+    return parseArgs({ options: known }).values;
+  } catch (error) {
+    // Node explains at length; its first sentence names the culprit.
+    console.error(`demo: ${error.message.split(/\.\s|\n/)[0]}. Try "npm run demo -- --help".`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+async function runSteps(context, chosen) {
+  const costs = [];
+  for (const [at, { name, title, expect, run }] of chosen.entries()) {
+    report.step(`${at + 1}/${chosen.length} ${title}`, expect);
+    if (at === 0) report.command(`cd ${context.workspace.program}`);
+    const requests = {};
+    costs.push({ name, requests });
+    const pulumi = async (...command) => {
+      const outcome = await context.pulumi(...command);
+      for (const [operation, count] of Object.entries(outcome.requests))
+        requests[operation] = (requests[operation] ?? 0) + count;
+      return outcome;
+    };
+    try {
+      await run({ ...context, pulumi });
+    } catch (error) {
+      if (error instanceof DemoFailure) error.message = `Step ${at + 1} (${name}): ${error.message}`;
+      throw error;
+    }
+  }
+  return costs;
+}
+
+function sayHowToGoOn({ folder, program }, { url, pid }) {
+  report.say(`
+Left up, for you to look at: the emulator at ${url} (process ${pid}) and the stack "dev".
+In a new shell:
+  . ${path.join(folder, "env")}
+  cd ${program}
+  pulumi stack
+  pulumi preview
+  pulumi refresh
+  curl -H "Authorization: Bearer $TOKEN" "$URL/v7/endpoint/labels"
+  curl "$URL/_emulator/requests"
+Edit index.ts and run pulumi up. To end the emulator and remove everything:
+  sh ${path.join(folder, "stop")}`);
+}
+
+/** Runs the demo; whatever happens, what it started and made goes, unless it is to be kept. */
+async function demo({ keep }, signal) {
+  const start = Date.now();
+  const undo = [];
+  try {
+    const engine = await ensureEngine();
+    signal.throwIfAborted();
+    const workspace = makeWorkspace({ checkout: CHECKOUT, engine, colour: report.colour });
+    undo.push(workspace.remove);
+    const service = await startService({ checkout: CHECKOUT, folder: workspace.folder, signal });
+    undo.push(service.stop);
+    report.say(`Pulumi engine ${engine.version}, and the Endpoint Monitoring Service (emulator) at ${service.url}.`);
+    report.say("TOKEN, URL and PROBE_PASSWORD are variables of the shell, so that no secret is printed.");
+
+    const secrets = { TOKEN: service.token, PROBE_PASSWORD: "correct-horse-battery" };
+    const variables = { URL: service.url, ...secrets };
+    const pulumi = pulumiIn({ workspace, variables, report, requests: service.requests, signal });
+    const context = { pulumi, check: checker(report), service, workspace, secrets, report };
+    const chosen = keep ? steps.filter(({ name }) => name !== "destroy") : steps;
+    const costs = await runSteps(context, chosen);
+
+    const seconds = Math.round((Date.now() - start) / 1000);
+    report.say(`\nDone: ${chosen.length} steps, ${report.checks()} checks, ${seconds} s. What Pulumi's commands cost:\n`);
+    costTable(costs).forEach((line) => report.say(`  ${line}`));
+    if (keep) {
+      workspace.keep(variables, service.pid);
+      sayHowToGoOn(workspace, service);
+      undo.length = 0;
+    }
+  } finally {
+    for (const step of undo.toReversed()) await step();
+  }
+}
+
+async function main() {
+  const options = readOptions();
+  if (!options) return;
+  if (options.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (isOlder(process.versions.node, OLDEST_NODE)) {
+    console.error(`demo: Node ${process.versions.node} is too old. Use \`npm run demo\`, which brings its own.`);
+    process.exitCode = 1;
+    return;
+  }
+
+  const stopping = new AbortController();
+  let stoppedBy;
+  const stop = (signal) => {
+    if (!stoppedBy) console.error("\nInterrupted: ending what was started");
+    stoppedBy ??= signal;
+    stopping.abort();
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  signals.forEach((signal) => process.on(signal, stop));
+  try {
+    await demo(options, stopping.signal);
+  } catch (error) {
+    if (stoppedBy) return;
+    if (!(error instanceof DemoFailure) && !(error instanceof EngineError)) throw error;
+    console.error(`\nThe demo failed. ${error.message}`);
+    process.exitCode = 1;
+  } finally {
+    signals.forEach((signal) => process.removeListener(signal, stop));
+    if (stoppedBy) process.kill(process.pid, stoppedBy);
+  }
+}
+
+await main();

@@ -1,0 +1,186 @@
+import { kindCases } from "../support/kinds";
+import { type Declared, Stack } from "./support/stack";
+
+const httpTest = { kind: "HttpServerTest", args: { testName: "Portal", url: "https://www.example.com" } };
+
+describe("a user's mistake", () => {
+  let stack: Stack;
+  const previewOf = async (resource: Declared): Promise<string> => {
+    stack.declare({ bad: resource });
+    const run = await stack.run("preview");
+    expect(run.code).not.toBe(0);
+    expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    return run.text;
+  };
+
+  beforeAll(async () => {
+    stack = await Stack.start();
+    await stack.secret("password", "s3cret-value");
+  }, 60_000);
+  afterAll(() => stack.end());
+
+  it("is told with all others of its resource in one go, with path, fault and what is allowed, and no value", async () => {
+    const text = await previewOf({
+      kind: "HttpServerTest",
+      args: {
+        testName: 7,
+        url: "ftp://example.com",
+        protocol: "tpc",
+        interval: 61,
+        intervall: 60,
+        agents: ["agent-number-one"],
+        maxMachines: 0,
+        sslVersionId: "9",
+        password: { $secret: "password" },
+      },
+    });
+    for (const line of [
+      "testName must be a string, not a number",
+      "url must be an http or https URL",
+      "protocol must be one of icmp, icmp-with-tcp-connect, tcp, prefer-tcp, ast-autodetect, autodetect (did you mean tcp?)",
+      "interval must be one of 60, 120, 300, 600, 900, 1800, 3600",
+      "intervall is no property here (did you mean interval?)",
+      "agents goes with agentSelectorType specific-agents only, not all-agents",
+      "maxMachines must be at least 1",
+      "sslVersionId must be one of 0, 3, 4, 5, 6, 7",
+      "password needs username",
+      "password needs authType basic or ntlm",
+    ]) {
+      expect(text).toContain(line);
+    }
+    for (const value of ["s3cret-value", "agent-number-one", "ftp://", "tpc"]) expect(text).not.toContain(value);
+  }, 30_000);
+
+  it("in a label is told by the path of the filter", async () => {
+    const text = await previewOf({
+      kind: "Label",
+      args: {
+        name: "x".repeat(65),
+        color: "blue",
+        matchType: "AND",
+        filters: [
+          { key: "host", values: ["a"] },
+          { key: "platform", values: ["Win*"] },
+          { key: "local-network", mode: "not", values: ["10.0.0.0/33", "10.0.0.0/8"] },
+          { key: "ssid", values: [], value: "guest" },
+        ],
+      },
+    });
+    for (const line of [
+      "name must be at most 64 characters long",
+      "color must be a colour such as #d9d9d9",
+      "matchType must be one of and, or (did you mean and?)",
+      "filters[0].key must be one of agent-id, public-network",
+      "(did you mean hostname?)",
+      "filters[1].values[0] must be Mac, Windows, Linux; wildcards are for ssid, hostname and username only",
+      "filters[2].mode must be one of in, not-in",
+      "filters[2].values[0] must be an IP address or a CIDR block",
+      "filters[3].values must be at least 1 long",
+      "filters[3].value is no property here (did you mean values?)",
+    ]) {
+      expect(text).toContain(line);
+    }
+    expect(text).not.toContain("filters[2].values[1]");
+  }, 30_000);
+
+  it("in the other kinds is told likewise", async () => {
+    const server = await previewOf({
+      kind: "AgentToServerTest",
+      args: { testName: "T", server: "www.example.com:8443", port: 70000, agentSelectorType: "specific-agents" },
+    });
+    expect(server).toContain("server must be a host name or an IP address alone; the port goes into port");
+    expect(server).toContain("port must be at most 65535");
+    expect(server).toContain("agents is required with agentSelectorType specific-agents");
+    const dynamic = await previewOf({ kind: "DynamicTest", args: { application: "teams" } });
+    expect(dynamic).toContain("application must be one of webex, zoom, microsoft-teams");
+    expect(dynamic).toContain("testName is required");
+  }, 30_000);
+
+  it.each(Object.values(kindCases))(
+    "get of a $className that is not there is an error",
+    async ({ className }) => {
+      stack.declare({ missing: { kind: className, get: "999999999" } });
+      const run = await stack.run("preview");
+      expect(run.code).not.toBe(0);
+      expect(run.text).toMatch(/There is no .+ 999999999 in this account group/);
+      expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    },
+    30_000,
+  );
+});
+
+describe("a failure that many resources share", () => {
+  let stack: Stack;
+  const resources = Object.fromEntries(
+    Array.from({ length: 6 }, (_, i) => [`portal-${i}`, { ...httpTest, args: { ...httpTest.args, testName: `Portal ${i}` } }]),
+  );
+  const fails = async (...args: string[]): Promise<string> => {
+    const run = await stack.run(...args);
+    expect(run.code).not.toBe(0);
+    expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(run.text).not.toContain("wrong-secret");
+    return run.text;
+  };
+  /** How many resources a text is told of. The engine may print the error of a step twice. */
+  const times = (text: string, part: string): number =>
+    text
+      .slice(text.indexOf("Diagnostics:"))
+      .split("\n\n")
+      .filter((section) => section.includes(part)).length;
+
+  beforeAll(async () => {
+    stack = await Stack.start();
+    stack.declare(resources);
+  }, 60_000);
+  afterAll(() => stack.end());
+
+  it("is a refused token: told in full once", async () => {
+    await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "wrong-secret");
+    const text = await fails("up", "--yes", "--skip-preview");
+    expect(times(text, "answered 401")).toBe(1);
+    expect(times(text, "see the first error")).toBeGreaterThan(0);
+    expect(text).toContain("Check endpoint-monitoring:token");
+  }, 30_000);
+
+  it("is a refused client: told in full once, and asked for once", async () => {
+    await stack.configure({ token: null, clientId: "emulator" });
+    await stack.must("config", "set", "--secret", "endpoint-monitoring:clientSecret", "wrong-secret");
+    await stack.requests();
+    const text = await fails("up", "--yes", "--skip-preview");
+    expect(times(text, "answered 401")).toBe(1);
+    expect(await stack.requests()).toEqual({ "token.issue": 1 });
+  }, 30_000);
+
+  it("works with client credentials, by form and by Basic", async () => {
+    await stack.must("config", "set", "--secret", "endpoint-monitoring:clientSecret", "emulator-secret");
+    await stack.up();
+    await stack.requests();
+    await stack.configure({ clientAuthentication: "basic" });
+    // Without --run-program the engine refreshes with the settings of the last up.
+    await stack.must("refresh", "--yes", "--skip-preview", "--run-program");
+    expect(await stack.requests()).toEqual({ "token.issue": 1, "tests.httpServer.list": 1 });
+  }, 30_000);
+
+  it("is a service that is down: told in full once", async () => {
+    await stack.configure({ baseUrl: "http://127.0.0.1:9" });
+    const text = await fails("refresh", "--yes", "--skip-preview", "--run-program");
+    expect(times(text, "the connection was refused")).toBe(1);
+    expect(Object.keys(await stack.state())).toHaveLength(6);
+  }, 60_000);
+
+  it("is plain HTTP to a host that is not loopback: told at preview, before anything is sent", async () => {
+    await stack.configure({ baseUrl: "http://service.example.com" });
+    const text = await fails("preview");
+    expect(text).toContain("is plain HTTP to service.example.com; use https");
+    expect(times(text, "is plain HTTP")).toBe(1);
+  }, 30_000);
+
+  it("is a missing setting: told at preview, all at once", async () => {
+    await stack.configure({ baseUrl: null, clientSecret: null });
+    const text = await fails("preview");
+    expect(text).toContain(
+      "baseUrl (pulumi config set endpoint-monitoring:baseUrl, or ENDPOINT_MONITORING_BASE_URL) is missing",
+    );
+    expect(text).toContain("clientSecret (pulumi config set --secret endpoint-monitoring:clientSecret");
+  }, 30_000);
+});

@@ -1,0 +1,99 @@
+import { ProtocolError } from "../../api";
+import { calls, label, verbs } from "./support/calls";
+import { bench, failureOf } from "./support/service";
+
+const { serve, connect } = bench();
+
+describe("media types", () => {
+  test.each([
+    "application/hal+json",
+    "application/json",
+    "application/json;charset=utf-8",
+    'application/hal+json ; charset="UTF-8"',
+    "APPLICATION/JSON",
+    "application/vnd.service.v7+json",
+  ])("%s is read", async (type) => {
+    const service = await serve(() => ({ headers: { "content-type": type }, body: { id: "1", name: "Büro 🏢" } }));
+    expect(await calls.GET(connect(service))).toEqual({ id: "1", name: "Büro 🏢" });
+  });
+
+  test.each(["text/html", "text/plain; was=application/json", "application/jsonp", "application/json-seq", "application/xml", ""])(
+    "%j is not",
+    async (type) => {
+      const service = await serve(() => ({ headers: { "content-type": type }, body: JSON.stringify(label) }));
+      const error = await failureOf(ProtocolError, calls.GET(connect(service)));
+      expect(error.message).toContain(`its content type is ${type || "not given"}, not JSON`);
+    },
+  );
+});
+
+describe("an answer that does not fit", () => {
+  test.each([
+    ["is cut off", '{"id":"1","na', undefined, "the body is not JSON, or was cut off"],
+    ["is empty", "", undefined, "the body is not JSON, or was cut off"],
+    ["has no id", { name: "Office" }, "id", "expected string, received undefined"],
+    ["has a null id", { id: null }, "id", "expected string, received undefined"],
+    ["has another id", { id: 17 }, "id", "expected string, received number"],
+    ["is wrong at depth", { id: "1", filters: [{ key: "asn" }, { key: 1 }] }, "filters[1].key", "expected string, received number"],
+    ["is no object", ["Office"], "the body", "expected object, received array"],
+    ["is null", "null", "the body", "expected object, received null"],
+  ])("%s", async (_, body, jsonPath, reason) => {
+    const service = await serve(() => ({ body }));
+    const client = connect(service);
+    for (const verb of ["GET", "PATCH", "POST"] as const) {
+      const error = await failureOf(ProtocolError, calls[verb](client));
+      const path = verb === "POST" ? "/v7/endpoint/labels" : "/v7/endpoint/labels/1";
+      expect(error).toMatchObject({ code: "protocol", method: verb, path, jsonPath, outcomeUnknown: verb === "POST" });
+      const start = `${verb} ${path} was answered with something unexpected${jsonPath ? ` at ${jsonPath}` : ""}: `;
+      expect(error.message.startsWith(start)).toBe(true);
+      expect(error.message).toContain(reason);
+    }
+    // Nothing is asked again: the same answer would come.
+    expect(service.arrived).toHaveLength(3);
+  });
+
+  test("in a list, one bad record is named", async () => {
+    const service = await serve(() => ({ body: { tests: [{ testId: "1" }, { testName: "Office" }] } }));
+    const error = await failureOf(ProtocolError, connect(service).dynamicTests.list());
+    expect(error.jsonPath).toBe("tests[1].testId");
+  });
+});
+
+test("null is absent at every depth, and what is unknown stays", async () => {
+  const service = await serve(() => ({
+    body: {
+      id: "1",
+      name: null,
+      color: "#d9d9d9",
+      matchType: "xor",
+      owner: { id: 7, team: null, tags: ["a", null] },
+      filters: [{ key: "moon-phase", mode: null, values: ["full"], weight: 2 }, null],
+      _links: { self: { href: "/1", templated: false }, next: null },
+    },
+  }));
+  const answer = await calls.GET(connect(service));
+  expect(answer).toStrictEqual({
+    id: "1",
+    color: "#d9d9d9",
+    matchType: "xor",
+    owner: { id: 7, tags: ["a"] },
+    filters: [{ key: "moon-phase", values: ["full"], weight: 2 }],
+    _links: { self: { href: "/1", templated: false } },
+  });
+});
+
+test.each([
+  ["labels", { labels: null }],
+  ["tests", {}],
+])("a list without %s is empty", async (list, body) => {
+  const client = connect(await serve(() => ({ body })));
+  const answer = await (list === "labels" ? client.labels.list() : client.agentToServerTests.list());
+  expect(answer).toEqual({ [list]: [] });
+});
+
+test("any status of success will do, and a delete's body does not matter", async () => {
+  const service = await serve(({ method }) => (method === "DELETE" ? { body: "gone" } : { status: 202, body: label }));
+  const client = connect(service);
+  const answers = await Promise.all(verbs.map((verb) => calls[verb](client)));
+  expect(answers).toEqual([label, label, undefined, label]);
+});

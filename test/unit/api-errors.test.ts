@@ -1,0 +1,217 @@
+import { inspect } from "node:util";
+import * as api from "../../api";
+import { ApiError, errorCodes, ProtocolError, UnauthorizedError, type ErrorCode } from "../../api";
+import * as providerFailures from "../../provider/failures";
+import { calls, verbs } from "./support/calls";
+import { example } from "./support/fixtures";
+import { bench, failureOf, type Answer } from "./support/service";
+
+const { serve, connect } = bench();
+
+async function refusal(answer: Answer, verb: keyof typeof calls = "POST"): Promise<ApiError> {
+  return failureOf(ApiError, calls[verb](connect(await serve(() => answer))));
+}
+
+test.each<[number, string, ErrorCode]>([
+  [301, "RefusedError", "refused"],
+  [400, "ValidationError", "validation"],
+  [401, "UnauthorizedError", "unauthorized"],
+  [403, "ForbiddenError", "forbidden"],
+  [404, "NotFoundError", "not-found"],
+  [405, "RefusedError", "refused"],
+  [406, "RefusedError", "refused"],
+  [409, "ConflictError", "conflict"],
+  [415, "RefusedError", "refused"],
+  [418, "RefusedError", "refused"],
+  [500, "ServerError", "server"],
+  [503, "ServerError", "server"],
+])("%i is a %s (%s)", async (status, name, code) => {
+  const error = await refusal({ status, headers: { "x-request-id": "r-42", location: "/elsewhere" }, body: { detail: "So." } });
+  expect(error).toMatchObject({ name, code, status, method: "POST", path: "/v7/endpoint/labels", requestId: "r-42" });
+  expect(error.constructor.name).toBe(name);
+  expect(error.outcomeUnknown).toBe(status >= 500);
+  expect(error.message).toBe(
+    `POST /v7/endpoint/labels answered ${status}: So (request r-42). ${errorCodes[code].todo}`,
+  );
+});
+
+test("what cannot pass is not sent again, whatever the verb", async () => {
+  const statuses = [301, 400, 401, 403, 404, 409, 418];
+  const service = await serve(({ query }) => ({ status: Number(query.get("aid")), body: {} }));
+  const client = connect(service);
+  const path = { id: "1" };
+  for (const status of statuses) {
+    const query = { aid: String(status) };
+    await failureOf(ApiError, client.labels.get({ path, query }));
+    await failureOf(ApiError, client.labels.update({ path, query, body: {} }));
+    await failureOf(ApiError, client.labels.delete({ path, query }));
+  }
+  expect(service.arrived).toHaveLength(statuses.length * 3);
+});
+
+describe("the body of an error", () => {
+  const json = "application/json";
+  test.each<[string, Answer, string, string[]?]>([
+    [
+      "validation, with fields",
+      { status: 400, body: example("assembled/errors.400.response") },
+      "Some fields are invalid; testName must not be blank; interval not an allowed value",
+      ["testName must not be blank", "interval not an allowed value"],
+    ],
+    ["unauthorized", { status: 401, body: example("assembled/errors.401.response") }, "Invalid access token"],
+    ["forbidden", { status: 403, body: example("assembled/errors.403.response") }, "The role lacks the permission"],
+    ["not found", { status: 404, body: example("assembled/errors.404.response") }, "No such record in this account group"],
+    ["errors: null", { status: 409, body: example("assembled/errors.409.response") }, "The write collides with existing state"],
+    ["server", { status: 500, body: example("assembled/errors.500.response") }, "Optional text"],
+    [
+      "legacy, with a list of texts",
+      { status: 412, body: example("assembled/errors.legacy.response"), headers: { "content-type": json } },
+      "Text of the problem",
+      ["Text of the problem"],
+    ],
+    [
+      "of a neighbouring area",
+      {
+        status: 400,
+        headers: { "content-type": json },
+        body: { timestamp: 1, status: 400, error: "Bad Request", title: "Bad", detail: "Name is in use.", path: "/v7/tests" },
+      },
+      "Name is in use",
+    ],
+    ["without any token", { status: 401, headers: { "content-type": json }, body: { errorMessage: "No token" } }, "No token"],
+    ["an OAuth code alone", { status: 400, headers: { "content-type": json }, body: { error: "invalid_scope" } }, "invalid_scope"],
+    ["a title alone", { status: 404, body: { title: "Not found" } }, "Not found"],
+    ["an empty detail", { status: 404, body: { title: "Not found", detail: "" } }, "Not found"],
+    ["a code alone", { status: 400, body: { errors: [{ code: "EX-1" }, {}] } }, "EX-1", ["EX-1"]],
+    [
+      "members of unexpected types",
+      { status: 400, body: { status: "400", title: 7, detail: "Name too long", errors: "x", error: { a: 1 } } },
+      "Name too long",
+    ],
+    [
+      "odd fields among good ones",
+      { status: 400, body: { detail: "Bad", errors: [{ code: 17, field: "name", message: "too long" }, 3, null] } },
+      "Bad; name too long",
+      ["name too long"],
+    ],
+    ["a charset", { status: 404, headers: { "content-type": "application/problem+json;charset=UTF-8" }, body: { detail: "Fort" } }, "Fort"],
+    ["no body", { status: 404, headers: { "content-length": "0" } }, ""],
+    ["no body, though it says JSON", { status: 404, headers: { "content-type": json }, body: "" }, ""],
+    ["HTML", { status: 404, headers: { "content-type": "text/html" }, body: "<html><h1>Not here</h1></html>" }, ""],
+    ["text", { status: 502, headers: { "content-type": "text/plain" }, body: "Bad gateway" }, ""],
+    ["JSON that was cut off", { status: 400, body: '{"detail":"Na' }, ""],
+    ["JSON that is no object", { status: 400, body: '["detail"]' }, ""],
+    ["null", { status: 400, body: "null" }, ""],
+  ])("%s", async (_, answer, text, fields = []) => {
+    const error = await refusal(answer);
+    const { todo } = errorCodes[error.code];
+    expect(error.message).toBe(`POST /v7/endpoint/labels answered ${answer.status}${text && `: ${text}`}. ${todo}`);
+    expect(error.fields).toEqual(fields);
+    expect(error.requestId).toBeUndefined();
+  });
+});
+
+describe("no secret is ever shown, though the service echoes it", () => {
+  const basic = Buffer.from("client:client-s3cret").toString("base64");
+  const secrets = ["s3cret", "client-s3cret", "user-s3cret", "issued-s3cret", "p4ssword", basic];
+  const text = `You sent ${secrets.join(", ")} and again ${secrets.join(" ")}.`;
+  const bodies: Record<string, object> = {
+    problem: { title: text, detail: text, errors: [{ field: text, message: text }, { code: text }, text] },
+    "title alone": { title: text },
+    OAuth: { error: text, error_description: text },
+    "OAuth code alone": { error: text },
+    errorMessage: { errorMessage: text },
+  };
+  const clients = {
+    "a given token": { token: "s3cret" },
+    "client credentials": { token: undefined, clientId: "client", clientSecret: "client-s3cret", serviceBearerToken: "user-s3cret" },
+    "client credentials by Basic": {
+      token: undefined,
+      clientId: "client",
+      clientSecret: "client-s3cret",
+      clientAuthentication: "basic" as const,
+    },
+  };
+  const known: Record<keyof typeof clients, string[]> = {
+    "a given token": ["s3cret", "p4ssword"],
+    "client credentials": ["client-s3cret", "user-s3cret", "issued-s3cret", "p4ssword"],
+    "client credentials by Basic": ["client-s3cret", "issued-s3cret", "p4ssword"],
+  };
+  // The keys of a literal.
+  const cases = Object.keys(clients) as (keyof typeof clients)[];
+  const password = { testName: "Portal", url: "https://www.example.com", username: "u", password: "p4ssword" };
+
+  test.each(cases.flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))("%s, %s", async (client, body) => {
+    const service = await serve(({ path }) =>
+      path === "/v7/oauth2/token" ? { body: { access_token: "issued-s3cret" } } : { status: 400, body: bodies[body] },
+    );
+    const error = await failureOf(ApiError, connect(service, clients[client]).httpServerTests.create({ body: password }));
+    expect(error.message).toContain("You sent");
+    expect(known[client].filter((secret) => inspect(error, { depth: 9 }).includes(secret))).toEqual([]);
+  });
+
+  test.each([cases[1], cases[2]].flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
+    "of the token request: %s, %s",
+    async (client = "client credentials", body) => {
+      const service = await serve(() => ({ status: 401, body: bodies[body] }));
+      const error = await failureOf(UnauthorizedError, calls.GET(connect(service, clients[client])));
+      expect(error.message).toContain("You sent");
+      const hidden = ["client-s3cret", ...(client === "client credentials" ? ["user-s3cret"] : [basic])];
+      expect(hidden.filter((secret) => inspect(error, { depth: 9 }).includes(secret))).toEqual([]);
+    },
+  );
+
+  test("a secret that is part of another does not uncover the rest of it", async () => {
+    const service = await serve(() => ({ status: 401, body: { error: "no user-key-tail, no user-key" } }));
+    const options = { token: undefined, clientId: "c", clientSecret: "user-key", serviceBearerToken: "user-key-tail" };
+    const error = await failureOf(UnauthorizedError, calls.GET(connect(service, options)));
+    expect(error.message).toContain("no [secret], no [secret].");
+  });
+
+  test.each(['{"access_token":"issued-s3cret"x', '{"access_token":"issued-s3cret', "issued-s3cret", '"issued-s3cret"', '["issued-s3cret"]'])(
+    "an answer that cannot be read: %s",
+    async (body) => {
+      const service = await serve(() => ({ body }));
+      const error = await failureOf(ProtocolError, calls.GET(connect(service, clients["client credentials"])));
+      expect(inspect(error, { depth: 9 })).not.toMatch(/issued|s3cret/);
+    },
+  );
+});
+
+describe("codes", () => {
+  const classes = [api, providerFailures]
+    .flatMap((module) => Object.values<unknown>({ ...module }))
+    .filter((one): one is abstract new (...args: never[]) => api.EndpointMonitoringError => isErrorClass(one));
+
+  function isErrorClass(one: unknown): boolean {
+    return typeof one === "function" && one.prototype instanceof api.EndpointMonitoringError && one !== ApiError;
+  }
+
+  test("every class has a code of the table, and every code has a class", () => {
+    const place = { method: "GET", path: "/" } as const;
+    const refused = { ...place, status: 400, body: undefined, requestId: undefined, repeatable: true, redact: String };
+    const codes = classes.map((Class) => {
+      // Only made to look at: each takes what it needs of these, in this order or as one object.
+      const Loose = Class as unknown as new (...args: unknown[]) => api.EndpointMonitoringError;
+      const isRefusal = Loose.prototype instanceof ApiError;
+      return (isRefusal ? new Loose(refused, "validation") : new Loose(place, [], [], false)).code;
+    });
+    expect(codes.toSorted()).toEqual(Object.keys(errorCodes).toSorted());
+  });
+
+  test("every code says what it means and what to do", () => {
+    for (const { status, meaning, todo } of Object.values(errorCodes)) {
+      expect([status, meaning, todo].filter((text) => text === "")).toEqual([]);
+      expect(`${meaning} ${todo}`).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+});
+
+test("errors of connections carry a code too", async () => {
+  const service = await serve(() => ({ breaks: "before the head" }));
+  const error = await failureOf(api.ConnectionError, calls.POST(connect(service)));
+  expect(error).toMatchObject({ code: "connection", name: "ConnectionError", method: "POST", path: "/v7/endpoint/labels" });
+  expect(inspect(error, { depth: 9 })).not.toContain("given-token");
+});
+
+test("no verb was forgotten", () => expect(verbs).toEqual(["GET", "PATCH", "DELETE", "POST"]));

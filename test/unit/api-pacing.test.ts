@@ -1,0 +1,151 @@
+import { RateLimitedError, type Client, type ClientOptions } from "../../api";
+import { calls, label, tokenCall, verbs } from "./support/calls";
+import { bench, failureOf, type Answer, type Script } from "./support/service";
+
+const { serve, connect } = bench();
+
+const success: Script = ({ method, path }) => {
+  if (path === "/v7/oauth2/token") return { body: { access_token: "t1" } };
+  return method === "DELETE" ? {} : { body: label };
+};
+const problem = { title: "Rate limit used up", status: 429 };
+
+/** Clock of the service, in ms: `skew` seconds off the local one. */
+const clock = (skew = 0): number => Date.now() + skew * 1_000;
+const prefix = "x-organization-rate-limit";
+
+/**
+ * A budget of requests a window, told in headers. Windows end on whole seconds, one to two from their start. `refused` counts
+ * requests beyond the budget: a client that heeds the headers has none.
+ */
+class Budget {
+  refused = 0;
+  #remaining = 0;
+  #resetAt = 0;
+
+  constructor(
+    private readonly size: number,
+    private readonly skew = 0,
+    private readonly date: "sent" | "left out" = "sent",
+  ) {}
+
+  readonly script: Script = (request, nth) => {
+    const now = clock(this.skew);
+    if (now >= this.#resetAt) {
+      this.#remaining = this.size;
+      this.#resetAt = (Math.floor(now / 1_000) + 2) * 1_000;
+    }
+    const over = this.#remaining === 0;
+    if (over) this.refused += 1;
+    else this.#remaining -= 1;
+    const headers = {
+      [`${prefix}-limit`]: String(this.size),
+      [`${prefix}-remaining`]: String(this.#remaining),
+      [`${prefix}-reset`]: String(this.#resetAt / 1_000),
+      date: this.date === "sent" ? new Date(now).toUTCString() : "",
+    };
+    return over ? { status: 429, headers, body: problem } : { ...success(request, nth), headers };
+  };
+}
+
+test("with nothing remaining nothing goes out before the reset, whatever the local clock says", async () => {
+  const hour = 3_600;
+  const budgets = [new Budget(1), new Budget(1, hour), new Budget(1, -hour), new Budget(1, 0, "left out")];
+  const outcomes = await Promise.all(
+    budgets.map(async (budget) => {
+      const service = await serve(budget.script);
+      const client = connect(service);
+      await calls.GET(client);
+      // POST has no other way to be paced than GET.
+      await calls.POST(client);
+      return [service.arrived.length, budget.refused];
+    }),
+  );
+  expect(outcomes).toEqual(budgets.map(() => [2, 0]));
+});
+
+test("concurrent calls share what remains", async () => {
+  const budget = new Budget(4);
+  const service = await serve(budget.script);
+  const client = connect(service);
+  await calls.GET(client);
+  await Promise.all([...verbs, ...verbs].map((verb) => calls[verb](client)));
+  expect([service.arrived.length, budget.refused]).toEqual([9, 0]);
+});
+
+/** Answers the first request 429 and counts those that come before the time it named. */
+function limitedOnce(told: (now: number) => { until: number; headers: Record<string, string> }): { script: Script; early: () => number } {
+  let until = 0;
+  let early = 0;
+  return {
+    early: () => early,
+    script: (request, nth) => {
+      const now = Date.now();
+      // Timers may be a millisecond early.
+      if (until !== 0) {
+        if (now < until - 5) early += 1;
+        return success(request, nth);
+      }
+      const answer = told(now);
+      ({ until } = answer);
+      return { status: 429, headers: answer.headers, body: problem };
+    },
+  };
+}
+
+const byReset = (now: number): ReturnType<Parameters<typeof limitedOnce>[0]> => {
+  const reset = Math.floor(now / 1_000) + 2;
+  return {
+    until: reset * 1_000,
+    headers: { [`${prefix}-limit`]: "240", [`${prefix}-remaining`]: "0", [`${prefix}-reset`]: String(reset) },
+  };
+};
+const byRetryAfter = (now: number): ReturnType<typeof byReset> => ({ until: now + 2_000, headers: { "retry-after": "2" } });
+const byDate = (now: number): ReturnType<typeof byReset> => {
+  const until = (Math.floor(now / 1_000) + 2) * 1_000;
+  return { until, headers: { "retry-after": new Date(until).toUTCString() } };
+};
+const byNothing = (now: number): ReturnType<typeof byReset> => ({ until: now + 1_000, headers: {} });
+
+const withToken: Partial<ClientOptions> = { token: undefined, clientId: "client", clientSecret: "client-secret" };
+
+test("a 429 of any verb, and of the token request, is waited out", async () => {
+  type Case = [string, (client: Client) => Promise<unknown>, Partial<ClientOptions>, Parameters<typeof limitedOnce>[0]];
+  const cases: Case[] = [
+    ...verbs.flatMap((verb): Case[] => [
+      [`${verb} until Reset`, calls[verb], {}, byReset],
+      [`${verb} for Retry-After`, calls[verb], {}, byRetryAfter],
+    ]),
+    ["GET until a Retry-After that is a date", calls.GET, {}, byDate],
+    ["GET where the service does not say how long", calls.GET, {}, byNothing],
+    [`${tokenCall} for Retry-After`, calls.GET, withToken, byRetryAfter],
+  ];
+  const outcomes = await Promise.all(
+    cases.map(async ([name, call, options, told]) => {
+      const { script, early } = limitedOnce(told);
+      const service = await serve(script);
+      await call(connect(service, options));
+      return [name, service.arrived.length, early()];
+    }),
+  );
+  expect(outcomes).toEqual(cases.map(([name, , options]) => [name, options === withToken ? 3 : 2, 0]));
+});
+
+test("while one call waits out a 429 the others wait too", async () => {
+  const { script, early } = limitedOnce(byRetryAfter);
+  const service = await serve(script);
+  const client = connect(service);
+  const first = calls.GET(client);
+  await new Promise((resolve) => void setTimeout(resolve, 200));
+  expect(service.arrived).toHaveLength(1);
+  await Promise.all([first, ...verbs.map((verb) => calls[verb](client))]);
+  expect([service.arrived.length, early()]).toEqual([6, 0]);
+});
+
+test.each(verbs)("a 429 that lasts is an error in the end: %s", async (verb) => {
+  const answer: Answer = { status: 429, headers: { "retry-after": "0" }, body: problem };
+  const service = await serve(() => answer);
+  const error = await failureOf(RateLimitedError, calls[verb](connect(service)));
+  expect(error.outcomeUnknown).toBe(false);
+  expect(service.arrived).toHaveLength(6);
+});

@@ -1,0 +1,74 @@
+import { NotFoundError, pages, ProtocolError, type Client } from "../../api";
+import { bench, failureOf, type Script } from "./support/service";
+
+const { serve, connect } = bench();
+
+/** Pages of one label each, by cursor: `next` is the link that the page carries. */
+const book =
+  (next: Record<string, unknown>): Script =>
+  ({ query }) => {
+    const cursor = query.get("cursor") ?? "start";
+    return { body: { labels: [{ id: cursor }], _links: { self: { href: "/" }, next: next[cursor] } } };
+  };
+const link = (cursor: string, root = "https://api.example.com/v7/endpoint/labels"): object => ({ href: `${root}?cursor=${cursor}` });
+
+async function read(client: Client, got: string[] = [], query: object = {}): Promise<string[]> {
+  for await (const page of pages(client.labels.list, { query })) got.push(...page.labels.map(({ id }) => id));
+  return got;
+}
+
+test("follows next until there is none, with the query of the request", async () => {
+  const service = await serve(book({ start: link("b%2B1%2F%3D"), "b+1/=": link("c&max=1&aid=9"), c: null }));
+  const query = { aid: "12", max: 1, expand: ["filters"] };
+  expect(await read(connect(service), [], query)).toEqual(["start", "b+1/=", "c"]);
+  const first = { aid: "12", max: "1", expand: "filters" };
+  expect(service.arrived.map((request) => Object.fromEntries(request.query))).toEqual([
+    first,
+    { ...first, cursor: "b+1/=" },
+    { ...first, cursor: "c" },
+  ]);
+});
+
+test("never goes to another host or path", async () => {
+  const elsewhere = await serve(() => ({ body: {} }));
+  const links = [link("b", `${elsewhere.url}/stolen`), link("c", "//127.0.0.1:1/x"), link("d", ""), link("e", "/v8/other")];
+  const service = await serve(book({ start: links[0], b: links[1], c: links[2], d: links[3] }));
+  expect(await read(connect(service))).toEqual(["start", "b", "c", "d", "e"]);
+  expect(elsewhere.arrived).toEqual([]);
+  expect(new Set(service.arrived.map(({ path }) => path))).toEqual(new Set(["/v7/endpoint/labels"]));
+});
+
+test("pages are asked for as they are taken", async () => {
+  const service = await serve(book({ start: link("b"), b: link("c") }));
+  for await (const page of pages(connect(service).labels.list, {})) {
+    expect(page.labels).toHaveLength(1);
+    if (service.arrived.length === 2) break;
+  }
+  expect(service.arrived).toHaveLength(2);
+});
+
+const path = "/v7/endpoint/labels";
+
+test.each<[string, Record<string, unknown>, string, string[], string?]>([
+  ["a cursor that points at its own page", { start: link("b"), b: link("b") }, "the same cursor twice", ["start", "b"]],
+  ["a ring of cursors", { start: link("b"), b: link("c"), c: link("b") }, "the same cursor twice", ["start", "b", "c"]],
+  ["a next link without a cursor", { start: { href: "/v7/endpoint/labels?page=2" } }, "a next link without a cursor", ["start"]],
+  ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is no URL", ["start"], "http://["],
+  ["a next link without an address", { start: { title: "more" } }, "expected string", []],
+])("%s is an error", async (_, next, reason, before, place = path) => {
+  const service = await serve(book(next));
+  const got: string[] = [];
+  const error = await failureOf(ProtocolError, read(connect(service), got));
+  expect(error.message).toContain(reason);
+  expect(error).toMatchObject({ method: "GET", path: place, outcomeUnknown: false });
+  expect(error.jsonPath).toMatch(/^_links\.next/);
+  expect(got).toEqual(before);
+  expect(service.arrived).toHaveLength(Math.max(1, before.length));
+});
+
+test("an error amid the pages ends them", async () => {
+  const service = await serve((request, nth) => (nth === 2 ? { status: 404, body: {} } : book({ start: link("b") })(request, nth)));
+  const got: string[] = [];
+  await failureOf(NotFoundError, read(connect(service), got));
+  expect(got).toEqual(["start"]);
+});

@@ -1,0 +1,161 @@
+import { checkBaseUrl, ConfigurationError, createClient, readSettings, settings, type SettingName, type Settings } from "../../api";
+
+const url = "https://api.example.com";
+const valid = { baseUrl: url, token: "t" };
+type Given = Partial<Record<SettingName, string>>;
+
+const read = (configured: Given, env: NodeJS.ProcessEnv = {}): Settings => readSettings((name) => configured[name], env);
+
+function problems(configured: Given, env?: NodeJS.ProcessEnv): string {
+  try {
+    read(configured, env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ code: "configuration", outcomeUnknown: false });
+    return error instanceof Error ? error.message : "";
+  }
+  throw new Error("nothing was found wrong");
+}
+
+/** Every setting with a value of its own. */
+const all: Record<SettingName, string> = {
+  baseUrl: url,
+  token: "a-token",
+  clientId: "an-id",
+  clientSecret: "a-secret",
+  clientAuthentication: "basic",
+  scope: "read write",
+  tenantId: "tenant",
+  serviceBearerToken: "user-token",
+  timeout: "2.5",
+  accountGroupId: "12",
+  adopt: "identical",
+  replaceOrder: "create-first",
+};
+const allRead: Settings = {
+  client: {
+    baseUrl: url,
+    token: "a-token",
+    clientId: "an-id",
+    clientSecret: "a-secret",
+    clientAuthentication: "basic",
+    scope: "read write",
+    tenantId: "tenant",
+    serviceBearerToken: "user-token",
+    timeout: 2.5,
+  },
+  accountGroupId: "12",
+  adopt: "identical",
+  replaceOrder: "create-first",
+};
+// The keys of a literal.
+const names = Object.keys(settings) as SettingName[];
+const inEnvironment = (given: Given): NodeJS.ProcessEnv =>
+  Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[settings[name].env, given[name]]])));
+
+test("every setting is read from the stack's configuration or the environment", () => {
+  expect(read(all)).toEqual(allRead);
+  expect(read({}, inEnvironment(all))).toEqual(allRead);
+});
+
+test.each(names)("%s: the stack's configuration goes before the environment, an empty one does not", (name) => {
+  const wrong = { ...inEnvironment(all), [settings[name].env]: "http://no.example.com" };
+  expect(read({ [name]: all[name] }, wrong)).toEqual(allRead);
+  expect(read({ [name]: "" }, inEnvironment(all))).toEqual(allRead);
+  expect(settings[name].env).toBe(`ENDPOINT_MONITORING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`);
+});
+
+test("the environment of the process is the default", () => {
+  const before = { ...process.env };
+  Object.assign(process.env, inEnvironment({ baseUrl: url, token: "from-the-process" }));
+  try {
+    expect(readSettings(() => undefined).client).toMatchObject({ baseUrl: url, token: "from-the-process" });
+  } finally {
+    process.env = before;
+  }
+});
+
+test("defaults", () => {
+  const { client, ...rest } = read(valid);
+  expect(rest).toEqual({ accountGroupId: undefined, adopt: undefined, replaceOrder: "delete-first" });
+  expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries(valid));
+});
+
+const secretValue = "s3cret-value";
+
+test("all that is wrong is told at once, without a value", () => {
+  const message = problems({
+    baseUrl: `ftp://${secretValue}`,
+    clientId: secretValue,
+    clientAuthentication: secretValue,
+    timeout: secretValue,
+    adopt: secretValue,
+    replaceOrder: secretValue,
+  });
+  expect(message.split("; ").map((problem) => problem.replace(/ \(pulumi config set (--secret )?endpoint-monitoring:\w+, or [A-Z_]+\)/, ""))).toEqual([
+    "baseUrl must start with https://",
+    "clientSecret is missing beside clientId",
+    "timeout must be a number of seconds above 0",
+    "clientAuthentication must be form or basic",
+    "adopt must be identical",
+    "replaceOrder must be delete-first or create-first.",
+  ]);
+  expect(message).not.toContain(secretValue);
+});
+
+const token = "token (pulumi config set --secret endpoint-monitoring:token, or ENDPOINT_MONITORING_TOKEN)";
+const baseUrl = "baseUrl (pulumi config set endpoint-monitoring:baseUrl, or ENDPOINT_MONITORING_BASE_URL)";
+
+test.each<[Given, string]>([
+  [{}, `${baseUrl} is missing; ${token} is missing, and so are clientId and clientSecret.`],
+  [{ token: "t" }, `${baseUrl} is missing.`],
+  [{ baseUrl: url }, `${token} is missing, and so are clientId and clientSecret.`],
+  [{ baseUrl: url, clientSecret: secretValue }, "clientId (pulumi config set endpoint-monitoring:clientId, or ENDPOINT_MONITORING_CLIENT_ID) is missing beside clientSecret."],
+  [{ ...valid, token: `${secretValue}\n` }, `${token} holds a space, a line break or another character that no token has.`],
+  [{ ...valid, token: `Bearer ${secretValue}` }, `${token} holds a space, a line break or another character that no token has.`],
+  ...["0", "-1", "x", "1s", "Infinity"].map((timeout): [Given, string] => [
+    { ...valid, timeout },
+    "timeout (pulumi config set endpoint-monitoring:timeout, or ENDPOINT_MONITORING_TIMEOUT) must be a number of seconds above 0.",
+  ]),
+])("%j", (given, message) => {
+  const told = problems(given);
+  expect(told).toBe(message);
+  expect(told).not.toContain(secretValue);
+});
+
+describe("base URL", () => {
+  test.each([
+    "https://api.example.com",
+    "https://api.example.com/v7",
+    "https://10.0.0.1:8443/gateway",
+    "http://localhost:8080",
+    "http://127.0.0.1:1",
+    "http://127.9.9.9",
+    "http://127.1",
+    "http://[::1]:80/",
+    "HTTPS://API.EXAMPLE.COM",
+  ])("%s is taken", (good) => {
+    expect(checkBaseUrl(good)).toBeUndefined();
+    expect(read({ ...valid, baseUrl: good }).client.baseUrl).toBe(good);
+  });
+
+  const plain = "is plain HTTP to a host that is not this machine; use https (plain HTTP is for loopback addresses only)";
+  test.each([
+    ["http://api.s3cret-value.com", plain],
+    ["http://127.0.0.1.s3cret-value.com", plain],
+    ["http://localhost.s3cret-value.com", plain],
+    ["http://128.0.0.1", plain],
+    ["http://0.0.0.0", plain],
+    ["http://[::2]", plain],
+    ["api.s3cret-value.com", "is not a URL; give it like https://api.example.com"],
+    ["https://", "is not a URL; give it like https://api.example.com"],
+    ["ftp://api.s3cret-value.com", "must start with https://"],
+    ["localhost:8080", "must start with https://"],
+    ["https://user:s3cret-value@api.example.com", "must not carry a user or password; use token, or clientId and clientSecret"],
+    ["https://s3cret-value@api.example.com", "must not carry a user or password; use token, or clientId and clientSecret"],
+  ])("%s is refused, by the settings and by the client itself", (bad, reason) => {
+    expect(problems({ ...valid, baseUrl: bad })).toBe(`${baseUrl} ${reason}.`);
+    expect(() => createClient({ baseUrl: bad, token: "t" })).toThrow(new ConfigurationError(`${baseUrl} ${reason}.`));
+    expect(`${baseUrl} ${reason}`).not.toContain(secretValue);
+  });
+});

@@ -1,0 +1,91 @@
+import { ConnectionError, EndpointMonitoringError, ServerError } from "../../api";
+import { calls, label, verbs, type Verb } from "./support/calls";
+import { bench, breaks, failureOf, type Answer } from "./support/service";
+
+const { serve, connect } = bench();
+
+const paths: Record<Verb, string> = {
+  GET: "/v7/endpoint/labels/1",
+  PATCH: "/v7/endpoint/labels/1",
+  DELETE: "/v7/endpoint/labels/1",
+  POST: "/v7/endpoint/labels",
+};
+const success = (verb: string): Answer => (verb === "DELETE" ? {} : { body: label });
+
+describe("headers", () => {
+  test.each(verbs)("%s", async (verb) => {
+    const service = await serve(({ method }) => success(method));
+    await calls[verb](connect(service));
+    const [request] = service.arrived;
+    expect(request).toMatchObject({ method: verb, path: paths[verb] });
+    expect(request?.headers).toMatchObject({
+      authorization: "Bearer given-token",
+      accept: "application/hal+json, application/json, application/problem+json",
+    });
+    const hasBody = verb === "POST" || verb === "PATCH";
+    expect(request?.headers["content-type"]).toBe(hasBody ? "application/json" : undefined);
+    expect(request?.body).toBe(hasBody ? '{"name":"Office","matchType":"or","filters":[]}' : "");
+  });
+
+  test("connections are kept and bounded", async () => {
+    const service = await serve(() => ({ body: label }));
+    const client = connect(service);
+    await Promise.all(Array.from({ length: 40 }, () => calls.GET(client)));
+    expect(service.arrived).toHaveLength(40);
+    expect(new Set(service.clientPorts).size).toBeLessThanOrEqual(16);
+  });
+});
+
+/** Everything after which it is open whether the request was carried out. */
+const failures: [string, Answer][] = [
+  ...[500, 502, 503, 504].map((status): [string, Answer] => [`a ${status}`, { status, body: { detail: "down" } }]),
+  ...breaks.map((at): [string, Answer] => [`a connection broken ${at}`, { breaks: at }]),
+];
+
+describe.each(failures)("%s", (_, failure) => {
+  test.each(["GET", "PATCH", "DELETE"] as const)("%s is sent again, alike", async (verb) => {
+    const service = await serve(({ method }, nth) => (nth === 1 ? failure : success(method)));
+    await calls[verb](connect(service));
+    expect(service.arrived).toHaveLength(2);
+    expect(service.arrived[1]).toEqual(service.arrived[0]);
+  });
+
+  test("POST is not: it may have been carried out", async () => {
+    const service = await serve((_request, nth) => (nth === 1 ? failure : { body: label }));
+    const error = await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
+    expect(error).toBeInstanceOf(failure.breaks ? ConnectionError : ServerError);
+    expect(error).toMatchObject({ outcomeUnknown: true, method: "POST", path: "/v7/endpoint/labels" });
+    expect(service.arrived).toHaveLength(1);
+  });
+});
+
+test("a request is given up after four attempts", async () => {
+  const [down, broken] = await Promise.all([
+    serve(() => ({ status: 503, body: {} })),
+    serve(() => ({ breaks: "before the head" })),
+  ]);
+  await Promise.all([failureOf(ServerError, calls.GET(connect(down))), failureOf(ConnectionError, calls.GET(connect(broken)))]);
+  expect([down.arrived.length, broken.arrived.length]).toEqual([4, 4]);
+});
+
+test("a POST that is not answered in time is not sent again", async () => {
+  const service = await serve(() => ({ silent: true }));
+  // Not a whole number of milliseconds: 70.00000000000001.
+  const error = await failureOf(ConnectionError, calls.POST(connect(service, { timeout: 0.07 })));
+  expect(error.outcomeUnknown).toBe(true);
+  expect(error.message).toContain("no answer in time");
+  expect(service.arrived).toHaveLength(1);
+});
+
+// `localhost` may have two addresses: then there is one error an address.
+test.each(["127.0.0.1", "localhost"])("a POST whose connection to %s was refused was not carried out", async (host) => {
+  const service = await serve(() => ({}));
+  const { port } = service;
+  await service.close();
+  const error = await failureOf(ConnectionError, calls.POST(connect({ url: `http://${host}:${port}` })));
+  expect(error.outcomeUnknown).toBe(false);
+  expect(error.message).toBe(
+    `POST /v7/endpoint/labels at http://${host}:${port} failed: the connection was refused. ` +
+      "Check baseUrl, the network, proxy and TLS settings; then run again.",
+  );
+});
