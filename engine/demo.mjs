@@ -86,12 +86,9 @@ Edit index.ts and run pulumi up. To end the emulator and remove everything:
 }
 
 /** Runs the demo; whatever happens, what it started and made goes, unless it is to be kept. */
-async function demo({ keep }, signal) {
-  const start = Date.now();
+async function demo({ keep, engine, start, signal }) {
   const undo = [];
   try {
-    const engine = await ensureEngine();
-    signal.throwIfAborted();
     const workspace = makeWorkspace({ checkout: CHECKOUT, engine, colour: report.colour });
     undo.push(workspace.remove);
     const service = await startService({ checkout: CHECKOUT, folder: workspace.folder, signal });
@@ -119,6 +116,29 @@ async function demo({ keep }, signal) {
   }
 }
 
+/** Calls `work` with a signal that aborts when somebody ends the demo; afterwards the demo ends the way it was told to. */
+async function interruptible(work) {
+  const stopping = new AbortController();
+  const stop = (reason) => {
+    if (!stopping.signal.aborted) console.error("\nInterrupted: ending what was started");
+    stopping.abort(reason);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  signals.forEach((signal) => process.on(signal, stop));
+  // Whoever reads our output may have seen enough (`| head`).
+  process.stdout.on("error", stop);
+  try {
+    await work(stopping.signal);
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+  } finally {
+    signals.forEach((signal) => process.removeListener(signal, stop));
+    const { aborted, reason } = stopping.signal;
+    if (aborted && signals.includes(reason)) process.kill(process.pid, reason);
+    else if (aborted) process.exitCode = 1;
+  }
+}
+
 async function main() {
   const options = readOptions();
   if (!options) return;
@@ -126,31 +146,18 @@ async function main() {
     process.stdout.write(HELP);
     return;
   }
-  if (isOlder(process.versions.node, OLDEST_NODE)) {
-    console.error(`demo: Node ${process.versions.node} is too old. Use \`npm run demo\`, which brings its own.`);
-    process.exitCode = 1;
-    return;
-  }
-
-  const stopping = new AbortController();
-  let stoppedBy;
-  const stop = (signal) => {
-    if (!stoppedBy) console.error("\nInterrupted: ending what was started");
-    stoppedBy ??= signal;
-    stopping.abort();
-  };
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  signals.forEach((signal) => process.on(signal, stop));
   try {
-    await demo(options, stopping.signal);
+    if (isOlder(process.versions.node, OLDEST_NODE)) {
+      throw new DemoFailure(`Node ${process.versions.node} is too old: use \`npm run demo\`, which brings its own.`);
+    }
+    const start = Date.now();
+    // Handles interruptions itself.
+    const engine = await ensureEngine();
+    await interruptible((signal) => demo({ ...options, engine, start, signal }));
   } catch (error) {
-    if (stoppedBy) return;
     if (!(error instanceof DemoFailure) && !(error instanceof EngineError)) throw error;
     console.error(`\nThe demo failed. ${error.message}`);
     process.exitCode = 1;
-  } finally {
-    signals.forEach((signal) => process.removeListener(signal, stop));
-    if (stoppedBy) process.kill(process.pid, stoppedBy);
   }
 }
 

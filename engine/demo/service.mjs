@@ -75,8 +75,8 @@ function serviceAt({ url, token }, signal) {
       answer = await fetch(url + target, {
         method,
         signal,
-        headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
-        body: body && JSON.stringify(body),
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
       });
     } catch (error) {
       throw new DemoFailure(`${method} ${target} got no answer: ${error.cause?.message ?? error.message}`, { cause: error });

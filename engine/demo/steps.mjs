@@ -160,7 +160,7 @@ export const steps = [
   {
     name: "destroy",
     title: "Destroy",
-    expect: "Everything is deleted, tests before the labels that they refer to.",
+    expect: "Everything that the stack created is deleted.",
     run: destroy,
   },
 ];

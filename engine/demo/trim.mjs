@@ -8,7 +8,7 @@ const resource = /^ (?:\S {2}|\S\S | {3})pulumi\S* \S+ *(.*)$/;
 const begun = /^(creating|updating|deleting|replacing|refreshing|running)\b/;
 const unchanged = /^(refresh( \([^)]*\))?|\d+ messages?)?$/;
 /** In `--diff` form: the properties that stay, and the stack around what changes. */
-const context = /^ {8,}[^\s~+-]|^ {4,}\[(id=|urn=\S+::pulumi:pulumi:Stack::)|^ {2}pulumi:pulumi:Stack: \(same\)/;
+const context = /^ {8,}(?!\[urn=)[^\s~+-]|^ {4,}\[urn=\S+::pulumi:pulumi:Stack::|^ {2}pulumi:pulumi:Stack: \(same\)/;
 
 // oxlint-disable-next-line no-control-regex -- colour codes start with this character
 const plain = (line) => line.replaceAll(/\x1b\[[\d;]*m/g, "");

@@ -36,8 +36,8 @@ export function makeWorkspace({ checkout, engine, colour }) {
   const settings = {
     PULUMI_HOME: path.join(folder, "home"),
     PULUMI_BACKEND_URL: `file://${path.join(folder, "backend")}`,
-    // Protects nothing but this throw-away stack; never printed all the same.
-    PULUMI_CONFIG_PASSPHRASE: "endpoint-monitoring-demo",
+    // Protects nothing but this throw-away stack.
+    PULUMI_CONFIG_PASSPHRASE: "only-for-this-stack",
     PULUMI_SKIP_UPDATE_CHECK: "true",
   };
   const events = path.join(folder, "events.jsonl");

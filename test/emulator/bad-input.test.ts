@@ -36,22 +36,30 @@ describe.each(requests)("%s of %s", (method, area) => {
   const big = JSON.stringify({ ...minimal[area], padding: "x".repeat(2 * 1024 * 1024) });
   const deep = `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`;
 
-  test.each<[string, number, Sent]>([
-    ["broken JSON", 400, { raw: '{"name":', headers: json }],
-    ["no object", 400, { raw: "[]", headers: json }],
-    ["null", 400, { raw: "null", headers: json }],
-    ["no body", 400, { headers: json }],
-    ["no UTF-8", 400, { raw: Uint8Array.from([0x22, 0xff, 0x22]), headers: json }],
+  const notUtf8 = Buffer.concat([
+    Buffer.from(JSON.stringify(minimal[area]).slice(0, -2)),
+    Buffer.from([0xff]),
+    Buffer.from('"}'),
+  ]);
+  const gzip = { raw: gzipSync(JSON.stringify(minimal[area])), headers: { ...json, "content-encoding": "gzip" } };
+
+  test.each<[string, number, string, Sent]>([
+    ["broken JSON", 400, "Request body is not valid JSON", { raw: '{"name":', headers: json }],
+    ["an array", 400, "Request body must be a JSON object", { raw: "[]", headers: json }],
+    ["null", 400, "Request body must be a JSON object", { raw: "null", headers: json }],
+    ["no body", 400, "Required request body is missing", { headers: json }],
+    ["no UTF-8", 400, "Request body is not UTF-8", { raw: notUtf8, headers: json }],
+    ["a compressed body", 400, "Compressed bodies are not taken", gzip],
     [
-      "a compressed body",
-      400,
-      { raw: gzipSync(JSON.stringify(minimal[area])), headers: { ...json, "content-encoding": "gzip" } },
+      "a wrong content type",
+      415,
+      "Content type must be application/json",
+      { raw: "{}", headers: { "content-type": "text/plain" } },
     ],
-    ["a wrong content type", 415, { raw: JSON.stringify(minimal[area]), headers: { "content-type": "text/plain" } }],
-    ["2 MB", 413, { raw: big, headers: json }],
-    ["deep nesting", 400, { raw: deep, headers: json }],
-  ])("%s is a %i", async (_title, status, sent) => {
-    expect(await refused(method, area, sent, status)).toMatchObject({ detail: expect.any(String) });
+    ["2 MB", 413, "Request body is larger than 1048576 bytes", { raw: big, headers: json }],
+    ["deep nesting", 400, "Request body is nested deeper than 32 levels", { raw: deep, headers: json }],
+  ])("%s is a %i", async (_title, status, detail, sent) => {
+    expect(await refused(method, area, sent, status)).toMatchObject({ detail });
   });
 });
 

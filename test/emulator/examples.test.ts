@@ -130,6 +130,15 @@ describe("agent selection", () => {
   });
 });
 
+test("a filter without mode is an in, from create and update", async () => {
+  const filters = [{ key: "asn", values: ["64500"] }];
+  const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
+  const one = `${paths.label}/${created.body.id}`;
+  const updated = await bench.call("PATCH", one, { body: { filters: [...filters, ...minimal.label.filters] } });
+  expect(created.body.filters).toEqual([{ ...filters[0], mode: "in" }]);
+  expect(updated.body.filters).toEqual([{ ...filters[0], mode: "in" }, ...minimal.label.filters]);
+});
+
 test("account groups", async () => {
   const listed = await bench.call("GET", "/v7/account-groups");
   expect(listed.status).toBe(200);

@@ -163,8 +163,8 @@ export class Stack {
   /** Ids of all that is stored in a collection. */
   async ids(collection: string): Promise<string[]> {
     const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}`);
-    const { records } = (await answer.json()) as { records: ({ id: string } | string)[] };
-    return records.map((record) => (typeof record === "string" ? record : record.id));
+    const { records } = (await answer.json()) as { records: { id: string }[] };
+    return records.map(({ id }) => id);
   }
 
   /** Calls the service behind Pulumi's back. */

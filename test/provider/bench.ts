@@ -1,0 +1,84 @@
+import { type Emulator, type EmulatorOptions, start } from "../../emulator";
+import { readSettings } from "../../api";
+import type { Kind, Properties } from "../../provider/kind";
+import { Lifecycle } from "../../provider/lifecycle";
+import { registry, type KindName } from "../../provider/registry";
+import { Session } from "../../provider/session";
+import { caseLabels, kindCases, type KindCase } from "../support/kinds";
+
+/** The lifecycle of every kind against an emulator, without an engine: what happens between them is the engine tests' matter. */
+export class Bench {
+  session: Session;
+
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly settings: Record<string, string>,
+  ) {
+    this.session = this.newSession();
+  }
+
+  static async start(settings: Record<string, string> = {}, options: EmulatorOptions = {}): Promise<Bench> {
+    return new Bench(await start({ rateLimit: "off", ...options }), settings);
+  }
+
+  /** As a new provider process would have. */
+  newSession(settings: Record<string, string> = {}): Session {
+    const values: Record<string, string> = {
+      baseUrl: this.emulator.url,
+      token: "emulator-token",
+      ...this.settings,
+      ...settings,
+    };
+    this.session = new Session(readSettings((name) => values[name], {}));
+    return this.session;
+  }
+
+  life(name: KindName): Lifecycle {
+    return new Lifecycle(registry[name] as unknown as Kind, this.session);
+  }
+
+  /** Checks what a program declares and creates it. */
+  async create(name: KindName, declared: Properties): Promise<{ id: string; state: Properties; inputs: Properties }> {
+    const { inputs, failures } = this.life(name).check(declared);
+    if (failures.length > 0) throw new Error(JSON.stringify(failures));
+    return { ...(await this.life(name).create(inputs)), inputs };
+  }
+
+  /** Puts faults before the next matching requests. */
+  async fault(fault: object): Promise<void> {
+    const answer = await this.door("faults", fault);
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  door(path: string, body: object = {}): Promise<Response> {
+    const headers = { "content-type": "application/json" };
+    return fetch(`${this.emulator.url}/_emulator/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+
+  async ids(collection: string): Promise<string[]> {
+    const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}`);
+    const { records } = (await answer.json()) as { records: { id: string }[] };
+    return records.map(({ id }) => id);
+  }
+
+  async end(): Promise<void> {
+    await this.session.client.close();
+    await this.emulator.close();
+  }
+}
+
+/** Every kind with its case. `{ $id }` of the case becomes the id of a label made in the emulator. */
+export const everyKind = Object.entries(kindCases).map(([name, of]): [KindName, KindCase] => [name as KindName, of]);
+
+/** Makes the labels that cases refer to, and gives a function that puts their ids in. */
+export async function withLabels(bench: Bench): Promise<(values: Properties) => Properties> {
+  const ids: Record<string, string> = {};
+  for (const [name, args] of Object.entries(caseLabels)) ids[name] = (await bench.create("label", args)).id;
+  const put = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(put);
+    if (typeof value !== "object" || value === null) return value;
+    if ("$id" in value) return ids[String(value.$id)];
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, put(member)]));
+  };
+  return (values) => put(values) as Properties;
+}

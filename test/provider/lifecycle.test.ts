@@ -1,0 +1,256 @@
+import { ConflictError, ForbiddenError } from "../../api";
+import { GoneError, PartialFailure, TwinError } from "../../provider/failures";
+import type { Kind } from "../../provider/kind";
+import { Lifecycle } from "../../provider/lifecycle";
+import { registry } from "../../provider/registry";
+import { Bench, everyKind } from "./bench";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.start();
+});
+afterEach(() => bench.end());
+
+const nameOf = (name: keyof typeof registry): string => registry[name].nameProperty;
+
+describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
+  it("is created as declared, and then differs in nothing", async () => {
+    for (const declared of [full, minimal]) {
+      const { id, state, inputs } = await bench.create(name, declared);
+      expect(state).toMatchObject(declared);
+      expect(bench.life(name).diff(id, state, inputs)).toEqual([]);
+      const read = await bench.life(name).read(id, state);
+      expect(read?.state).toEqual(state);
+      expect(bench.life(name).diff(id, read?.state ?? {}, inputs)).toEqual([]);
+    }
+  });
+
+  it("reads inputs in check's canonical form, and only what was declared", async () => {
+    const declared = { ...full, accountGroupId: "1001" };
+    const { id, state, inputs } = await bench.create(name, declared);
+    expect((await bench.life(name).read(id, state))?.inputs).toEqual(inputs);
+    const bare = await bench.create(name, minimal);
+    expect((await bench.life(name).read(bare.id, bare.state))?.inputs).toEqual(bare.inputs);
+  });
+
+  it("goes back to the default when a property is removed", async () => {
+    const { id, state } = await bench.create(name, full);
+    const { inputs } = bench.life(name).check({ ...minimal, accountGroupId: "1001" });
+    const changed = bench.life(name).diff(id, state, inputs);
+    const declared = Object.keys(full).filter((property) => property !== "accountGroupId");
+    // What the service chooses by itself is let go of, not changed.
+    const leftAlone = new Set<string>([...registry[name].leftToService]);
+    const same = declared.filter((property) => JSON.stringify(inputs[property]) === JSON.stringify(state[property]));
+    expect(changed.map(({ property }) => property).toSorted()).toEqual(
+      declared.filter((property) => !leftAlone.has(property) && !same.includes(property)).toSorted(),
+    );
+  });
+
+  it("is deleted, twice without complaint, and then not found", async () => {
+    const { id, state } = await bench.create(name, minimal);
+    await bench.life(name).remove(id, state);
+    await bench.life(name).remove(id, state);
+    expect(await bench.life(name).read(id, state)).toBeUndefined();
+    expect(await bench.ids(collection)).toEqual([]);
+    const { inputs } = bench.life(name).check({ ...minimal, accountGroupId: "1001" });
+    await expect(bench.life(name).update(id, state, inputs)).rejects.toBeInstanceOf(GoneError);
+  });
+
+  it("is reported gone only after a get of its own", async () => {
+    const { id, state } = await bench.create(name, minimal);
+    bench.newSession();
+    await bench.life(name).read("1", state);
+    await bench.door("requests/reset");
+    // Created by somebody else after the list was taken.
+    const body = { ...minimal, [nameOf(name)]: "Later" };
+    const made = await fetch(bench.emulator.url + path, {
+      method: "POST",
+      headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const later = (await made.json()) as { id?: string; testId?: string };
+    const found = await bench.life(name).read(later.id ?? later.testId ?? "", state);
+    expect(found?.state[nameOf(name)]).toBe("Later");
+    expect(await bench.life(name).read(id, state)).toBeDefined();
+    // One create, one get; no list.
+    expect(Object.values(bench.emulator.requests()).reduce((a, b) => a + b, 0)).toBe(2);
+  });
+
+  it("is not made a second time when an identical one is there", async () => {
+    const { id } = await bench.create(name, full);
+    bench.newSession();
+    const again = bench.create(name, full);
+    await expect(again).rejects.toBeInstanceOf(TwinError);
+    await expect(again).rejects.toThrow(`${registry[name].noun} ${id}`);
+    await expect(again).rejects.toThrow("adopt: true");
+    expect(await bench.ids(collection)).toHaveLength(1);
+  });
+
+  it("takes over an identical one when told, without a change to it", async () => {
+    const { id, state } = await bench.create(name, full);
+    for (const [settings, adopt] of [
+      [{ adopt: "identical" }, undefined],
+      [{}, true],
+    ] as const) {
+      bench.newSession(settings);
+      await bench.door("requests/reset");
+      const adopted = await bench.create(name, { ...full, adopt });
+      expect(adopted.id).toBe(id);
+      expect(adopted.state).toEqual(state);
+      expect(Object.keys(bench.emulator.requests())).toEqual([expect.stringMatching(/\.list$/)]);
+    }
+  });
+
+  it("takes over one of the same name when told, and sets what can be set", async () => {
+    const { id } = await bench.create(name, full);
+    bench.newSession();
+    const change = name === "label" ? { color: "#00ff00" } : { interval: 3600 };
+    const adopted = await bench.create(name, { ...full, ...change, adopt: true });
+    expect(adopted.id).toBe(id);
+    expect(adopted.state).toMatchObject({ ...full, ...change });
+    bench.newSession({ adopt: "identical" });
+    const other = await bench.create(name, { ...full, ...change, [nameOf(name)]: "Other" });
+    expect(other.id).not.toBe(id);
+  });
+
+  it("is created beside a claimed one: two alike in one program are two", async () => {
+    const one = await bench.create(name, full);
+    const two = await bench.create(name, full);
+    expect(two.id).not.toBe(one.id);
+    bench.newSession({ adopt: "identical" });
+    const third = bench.create(name, full);
+    await expect(third).rejects.toThrow("Several records are alike");
+    await expect(third).rejects.toThrow(one.id);
+    await expect(third).rejects.toThrow(two.id);
+  });
+
+  it("is created once when the answer to its creation is lost", async () => {
+    for (const kind of ["drop-after", "truncate"]) {
+      const declared = { ...full, [nameOf(name)]: kind };
+      await bench.fault({ method: "POST", kind, n: 1 });
+      const { state } = await bench.create(name, declared);
+      expect(state).toMatchObject(declared);
+    }
+    expect(await bench.ids(collection)).toHaveLength(2);
+  });
+
+  it("is sent again when its creation was lost on the way", async () => {
+    await bench.fault({ method: "POST", kind: "drop-before", n: 1 });
+    await bench.fault({ method: "POST", kind: "status", status: 502, n: 1 });
+    const { state } = await bench.create(name, full);
+    expect(state).toMatchObject(full);
+    expect(await bench.ids(collection)).toHaveLength(1);
+  });
+
+  it("is not created again and again while the service fails", async () => {
+    await bench.fault({ method: "POST", kind: "status", status: 500, n: 10 });
+    await expect(bench.create(name, full)).rejects.toThrow("answered 500");
+    const { total } = (await (await fetch(`${bench.emulator.url}/_emulator/requests`)).json()) as { total: number };
+    expect(total).toBeLessThanOrEqual(3 + 4);
+  });
+
+  it("survives reads, updates and deletes that fail for a while", async () => {
+    const { id, state } = await bench.create(name, full);
+    for (const method of ["GET", "PATCH", "DELETE"]) {
+      await bench.fault({ method, kind: "drop-after", n: 1 });
+      await bench.fault({ method, kind: "status", status: 503, n: 1 });
+    }
+    bench.newSession();
+    expect(await bench.life(name).read(id, state)).toBeDefined();
+    const { inputs } = bench.life(name).check({ ...full, [nameOf(name)]: "Renamed" });
+    expect(await bench.life(name).update(id, state, inputs)).toMatchObject({ [nameOf(name)]: "Renamed" });
+    await bench.life(name).remove(id, state);
+    expect(await bench.ids(collection)).toEqual([]);
+  });
+
+  it("is refused to a role that may only read", async () => {
+    bench.newSession({ token: "emulator-read-only-token" });
+    await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(ForbiddenError);
+  });
+
+  it("fails in part when the service does not do as asked, and says which property", async () => {
+    const { id, state } = await bench.create(name, full);
+    const property = name === "label" ? "color" : "interval";
+    const { inputs } = bench.life(name).check({ ...full, [property]: name === "label" ? "#ffffff" : 3600 });
+    // A service that takes an update and keeps what it had.
+    const kind = registry[name] as unknown as Kind;
+    const stubborn: Kind = {
+      ...kind,
+      operations: (client) => ({
+        ...kind.operations(client),
+        update: async (of, body, aid) => kind.operations(client).update(of, { ...body, [property]: full[property] }, aid),
+      }),
+    };
+    const failure = await new Lifecycle(stubborn, bench.session).update(id, state, inputs).catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    expect(failure).toMatchObject({ id, state, reasons: [expect.stringContaining(`kept ${property} as it was`)] });
+  });
+});
+
+describe("a partial creation", () => {
+  it("is kept, with what exists and what is missing", async () => {
+    await bench.fault({ method: "PATCH", kind: "status", status: 400, n: 1 });
+    const failure = await bench
+      .create("agentToServerTest", { testName: "T", server: "example.com", isEnabled: false })
+      .catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    const { id, state, reasons } = failure as PartialFailure;
+    expect(await bench.ids("agent-to-server-tests")).toEqual([id]);
+    expect(state).toMatchObject({ testName: "T", isEnabled: true });
+    expect(reasons.join()).toContain("isEnabled could not be set");
+    const { inputs } = bench.life("agentToServerTest").check({ testName: "T", server: "example.com", isEnabled: false });
+    expect(await bench.life("agentToServerTest").update(id, state, inputs)).toMatchObject({ isEnabled: false });
+  });
+
+  it("is adopted after a crash between create and update", async () => {
+    await bench.create("agentToServerTest", { testName: "T", server: "example.com" });
+    bench.newSession({ adopt: "identical" });
+    const { state } = await bench.create("agentToServerTest", { testName: "T", server: "example.com", isEnabled: false });
+    expect(state).toMatchObject({ isEnabled: false });
+    expect(await bench.ids("agent-to-server-tests")).toHaveLength(1);
+  });
+});
+
+it("refuses to adopt what only a replacement could bring in line", async () => {
+  const { id } = await bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 5 });
+  bench.newSession();
+  const adopting = bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 6, adopt: true });
+  await expect(adopting).rejects.toThrow(`The dynamic test ${id} cannot be adopted: it differs in maxMachines`);
+});
+
+it("reports a conflict of names as one", async () => {
+  await bench.end();
+  bench = await Bench.start({}, { uniqueTestNames: true });
+  await bench.create("agentToServerTest", { testName: "T", server: "a.example.com" });
+  const other = bench.create("agentToServerTest", { testName: "T", server: "b.example.com" });
+  await expect(other).rejects.toBeInstanceOf(ConflictError);
+});
+
+it("records a password of an imported test without a request", async () => {
+  const { id, state } = await bench.create("httpServerTest", {
+    testName: "T",
+    url: "https://example.com",
+    authType: "basic",
+    username: "u",
+  });
+  const imported = { ...state, targetResponseTime: undefined, unknownFields: ["password", "targetResponseTime"] };
+  const declared = { testName: "T", url: "https://example.com", authType: "basic", username: "u" };
+  const life = bench.life("httpServerTest");
+  // Undeclared, the unknown password is left alone, and the default of the other unknown is no change.
+  expect(life.diff(id, imported, life.check(declared).inputs)).toEqual([]);
+  const { inputs } = life.check({ ...declared, password: "known-now" });
+  expect(life.diff(id, imported, inputs)).toMatchObject([{ property: "password", replaces: false, recordsOnly: true }]);
+  await bench.door("requests/reset");
+  const updated = await life.update(id, imported, inputs);
+  expect(updated).toMatchObject({ password: "known-now", unknownFields: ["targetResponseTime"] });
+  expect(bench.emulator.requests()).toEqual({});
+  expect(life.diff(id, updated, life.check({ ...declared, password: "rotated" }).inputs)).toMatchObject([{ replaces: true }]);
+});
+
+it("asks for the account group once, and records it", async () => {
+  await Promise.all(["a", "b", "c"].map((n) => bench.create("label", { name: n, matchType: "or", filters: [] })));
+  expect(bench.emulator.requests()).toMatchObject({ "accountGroups.list": 1, "labels.list": 1, "labels.create": 3 });
+  bench.newSession({ accountGroupId: "1002" });
+  const { state } = await bench.create("label", { name: "d", matchType: "or", filters: [] });
+  expect(state).toMatchObject({ accountGroupId: "1002" });
+});

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { compact, unknownValue } from "../../provider/values";
+import { registry } from "../../provider/registry";
+import { validInputs } from "./arbitrary";
+import { Bench, everyKind, withLabels } from "./bench";
+
+let bench: Bench;
+let labels: string[];
+beforeAll(async () => {
+  bench = await Bench.start();
+  const put = await withLabels(bench);
+  labels = Object.values(put({ a: { $id: "label-a" }, b: { $id: "label-b" } })) as string[];
+});
+afterAll(() => bench.end());
+
+describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
+  const life = () => bench.life(name);
+
+  it("create, read, diff is empty; so are the diffs of both states to the refreshed inputs", async () => {
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(validInputs(name, labels), async (declared) => {
+        count += 1;
+        const { inputs, failures } = life().check({
+          ...declared,
+          [registry[name].nameProperty]: `${count} ${String(declared[registry[name].nameProperty])}`.slice(0, 64),
+        });
+        expect(failures).toEqual([]);
+        const { id, state } = await life().create(inputs);
+        expect(life().diff(id, state, inputs)).toEqual([]);
+        bench.newSession();
+        const read = await life().read(id, state);
+        expect(life().diff(id, read?.state ?? {}, inputs)).toEqual([]);
+        expect(read?.state).toEqual(state);
+        expect(life().diff(id, state, read?.inputs ?? {})).toEqual([]);
+        // Refreshed inputs are in check's own form.
+        expect(life().check(read?.inputs ?? {})).toEqual({ inputs: read?.inputs, failures: [] });
+        await life().remove(id, state);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it("a change of any input to any other is seen, carried out, and then is none", async () => {
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(validInputs(name, labels), validInputs(name, labels), async (from, to) => {
+        count += 1;
+        const named = { [registry[name].nameProperty]: `Change ${count}`, accountGroupId: "1001" };
+        const before = await bench.create(name, { ...from, ...named });
+        const { inputs } = life().check({ ...to, ...named });
+        const changes = life().diff(before.id, before.state, inputs);
+        if (changes.some(({ replaces }) => replaces)) await life().remove(before.id, before.state);
+        const after = changes.some(({ replaces }) => replaces)
+          ? await life().create(inputs)
+          : { id: before.id, state: changes.length > 0 ? await life().update(before.id, before.state, inputs) : before.state };
+        expect(life().diff(after.id, after.state, inputs)).toEqual([]);
+        await life().remove(after.id, after.state);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it("check is idempotent, and takes an unknown value in any place", () => {
+    fc.assert(
+      fc.property(validInputs(name, labels), fc.nat(), (declared, at) => {
+        const { inputs } = life().check(declared);
+        expect(life().check(inputs)).toEqual({ inputs, failures: [] });
+        const properties = Object.keys(inputs);
+        const property = properties[at % properties.length] ?? "";
+        const unknown = life().check({ ...inputs, [property]: unknownValue });
+        expect(unknown.failures).toEqual([]);
+        const list = inputs[property];
+        if (Array.isArray(list)) expect(life().check({ ...inputs, [property]: [...list, unknownValue] }).failures).toEqual([]);
+      }),
+    );
+  });
+
+  it("check never throws, whatever it is given, and never shows a value", () => {
+    const marker = "zzz-secret-zzz";
+    const anything = fc.oneof(fc.jsonValue(), fc.constant(marker), fc.constant(unknownValue), fc.constant(undefined));
+    const properties = fc.constantFrom(...Object.keys(registry[name].schema.shape), "other");
+    fc.assert(
+      fc.property(fc.dictionary(properties, anything), (given) => {
+        const { failures, inputs } = life().check({ ...full, ...given });
+        expect(inputs).toEqual(compact(inputs));
+        expect(JSON.stringify(failures)).not.toContain(marker);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,143 @@
+/** Who may import whom: the table of rooms in DESIGN.md, held against the sources and against what really gets loaded. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { importsOf, packageOf, repository, sourcesOf, type Import } from "./support/imports";
+
+interface Room {
+  /** Files and folders of other rooms that it may import; inside itself a room may import anything. */
+  readonly rooms?: readonly string[];
+  /** The same, for types alone. */
+  readonly types?: readonly string[];
+  /** The same, when a function is called. */
+  readonly lazily?: readonly string[];
+  /** Packages, or parts of them. */
+  readonly packages?: readonly string[];
+}
+
+const rooms: Record<string, Room> = {
+  api: { packages: ["undici", "zod"] },
+  provider: { rooms: ["api"], packages: ["zod"] },
+  sdk: { types: ["provider", "api"], lazily: ["api"], packages: ["@pulumi/pulumi"] },
+  cli: { rooms: ["api", "provider/registry", "provider/lifecycle", "emulator"], packages: ["@pulumi/pulumi/automation"] },
+  emulator: { rooms: ["api/schemas", "api/label-match"], packages: ["zod"] },
+  // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
+  engine: {
+    packages: [
+      "@pulumi/pulumi/proto",
+      "@pulumi/pulumi/cmd/dynamic-provider",
+      "@pulumi/pulumi/cmd/run",
+      "@pulumi/pulumi/package.json",
+      "@grpc/grpc-js",
+      "pulumi",
+    ],
+  },
+};
+const published = ["api", "provider", "sdk", "cli", "emulator"];
+
+const within = (target: string, allowed: readonly string[] = []): boolean =>
+  allowed.some((one) => target === one || target.startsWith(`${one}/`));
+
+function isAllowed(room: string, { target, internal, typeOnly, lazy }: Import): boolean {
+  const rules = rooms[room] ?? {};
+  if (!internal) return target.startsWith("node:") || within(target, rules.packages);
+  return (
+    within(target, [room]) ||
+    within(target, rules.rooms) ||
+    (typeOnly && within(target, rules.types)) ||
+    (lazy && within(target, rules.lazily))
+  );
+}
+
+describe.each(Object.keys(rooms))("%s", (room) => {
+  const imports = sourcesOf(room).flatMap((file) => importsOf(file));
+
+  test("imports only what the table of rooms allows", () => {
+    expect(imports.length).toBeGreaterThan(0);
+    const wrong = imports.filter((one) => !isAllowed(room, one));
+    expect(wrong.map(({ file, target, typeOnly }) => `${file} imports ${typeOnly ? "types of " : ""}${target}`)).toEqual([]);
+  });
+
+  test("has an index that only re-exports", () => {
+    const text = sourcesOf(room).includes(`${room}/index.ts`) ? readFileSync(join(repository, room, "index.ts"), "utf8") : "";
+    expect(room === "provider" ? "" : text.replaceAll(/export (type )?(\*|\{[^}]*\}) from "[^"]+";/g, "").trim()).toBe("");
+  });
+});
+
+test("every package that is needed at run time is a dependency of ours, and every dependency is needed", () => {
+  const manifest = z
+    .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")));
+  const used = published
+    .flatMap(sourcesOf)
+    .flatMap((file) => importsOf(file))
+    .filter(({ internal, typeOnly, target }) => !internal && !typeOnly && !target.startsWith("node:"))
+    .map(({ target }) => packageOf(target));
+  const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
+  expect([...new Set(used)].toSorted()).toEqual(declared.toSorted());
+});
+
+test("the table is held: what it forbids is found", () => {
+  const source = `
+    import * as pulumi from "@pulumi/pulumi";
+    import type { Output } from "@pulumi/pulumi";
+    import { type Kind, type Properties } from "../provider/kind";
+    import { type Kind, registry } from "../provider/registry";
+    import "../api";
+    export * from "../api/errors.js";
+    export type { Client } from "../api/client";
+    import transport = require("../api/transport");
+    type Lazy = typeof import("../provider/lifecycle");
+    const eager = require("undici");
+    const later = () => import("../api/index.js");
+    async function call() { return (await import("../provider")).label; }
+    import { label } from "./label";
+    import fs from "node:fs";
+    import path from "path";
+    engine("@pulumi/pulumi/proto/language_pb.js");
+    const other = requireFrom(there).resolve("@pulumi/pulumi/cmd/run");
+  `;
+  const found = importsOf("sdk/sample.ts", source);
+  expect(found.filter((one) => !isAllowed("sdk", one)).map(({ target }) => target)).toEqual([
+    "../provider/registry",
+    "../api",
+    "../api/errors",
+    "../api/transport",
+    "undici",
+    "../provider",
+    "path",
+  ].map((target) => target.replace("../", "")));
+  expect(found.filter(({ typeOnly }) => typeOnly).map(({ target }) => target)).toEqual([
+    "@pulumi/pulumi",
+    "provider/kind",
+    "api/client",
+    "provider/lifecycle",
+  ]);
+  expect(found.filter((one) => !isAllowed("provider", one)).map(({ target }) => target)).toContain("@pulumi/pulumi");
+  expect(found.filter((one) => !isAllowed("emulator", one)).map(({ target }) => target)).toContain("api/errors");
+  expect(found.map(({ target }) => target)).toContain("@pulumi/pulumi/cmd/run");
+});
+
+/** Files that a fresh process has loaded after `require(entry)`, seen from the repository, and Node's own modules. */
+function loadedBy(entry: string): { files: string[]; builtin: string[] } {
+  const script = `require(${JSON.stringify(join(repository, entry))});
+    console.log(JSON.stringify({ files: Object.keys(require.cache), builtin: process.moduleLoadList }))`;
+  const output = execFileSync(process.execPath, ["-e", script], { encoding: "utf8", cwd: repository });
+  const { files, builtin } = z.object({ files: z.array(z.string()), builtin: z.array(z.string()) }).parse(JSON.parse(output));
+  return { files: files.map((file) => file.slice(repository.length + 1)), builtin };
+}
+
+test.each([
+  ["dist/sdk/index.js", /^node_modules\/@pulumi\/pulumi\//, /^dist\/(?!sdk\/)|^node_modules\/(?:undici|zod)\//],
+  ["dist/provider/index.js", /^node_modules\/zod\//, /^dist\/(?!provider\/|api\/)|^node_modules\/(?!undici\/|zod\/)/],
+  ["dist/api/index.js", /^node_modules\/undici\//, /^dist\/(?!api\/)|^node_modules\/(?!undici\/|zod\/)/],
+  ["dist/emulator/index.js", /^node_modules\/zod\//, /^dist\/(?!emulator\/|api\/(?:schemas\/|label-match))|^node_modules\/(?!zod\/)/],
+])("loading %s loads nothing that it should not", (entry, needed, forbidden) => {
+  const { files, builtin } = loadedBy(entry);
+  expect(files).toContain(entry);
+  expect(files.some((file) => needed.test(file))).toBe(true);
+  expect(files.filter((file) => forbidden.test(file))).toEqual([]);
+  // Loaded when the emulator starts: it warns on older Nodes.
+  expect(builtin.filter((name) => /sqlite/.test(name))).toEqual([]);
+});
