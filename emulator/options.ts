@@ -37,7 +37,7 @@ export const defaults = {
   /** User API token of a user whose role only reads. */
   readOnlyToken: "emulator-read-only-token",
   tokenLifetimeSeconds: 3600,
-  /** Shared/api/README.md, Rate limits. */
+  /** shared/api/README.md, Rate limits. */
   rateLimit: 240,
   uniqueTestNames: false,
   pageSize: 100,

@@ -29,7 +29,9 @@ export function checker(report) {
    */
   return (what, expected, actual) => {
     if (!same(expected, actual)) {
-      throw new DemoFailure(`Not so: ${what}.\n  expected ${text(expected)}\n  but got  ${text(actual)}`);
+      throw new DemoFailure(
+        `this should hold, but does not: ${what}.\n  expected ${text(expected)}\n  but got  ${text(actual)}`,
+      );
     }
     report.proved(what);
   };

@@ -98,9 +98,14 @@ function account(events) {
     planned: events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []),
     done: events.flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? []),
     messages: events.flatMap(({ diagnosticEvent }) =>
-      diagnosticEvent && diagnosticEvent.severity !== "debug" ? [diagnosticEvent.message.trim()] : [],
+      diagnosticEvent && diagnosticEvent.severity !== "debug" ? [plain(diagnosticEvent.message)] : [],
     ),
   };
+}
+
+/** A message without the engine's marks for colour, which it has even in the events where colour is on. */
+function plain(message) {
+  return message.replaceAll(/<\{%.*?%\}>/g, "").trim();
 }
 
 function difference(after, before) {

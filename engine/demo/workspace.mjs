@@ -24,7 +24,7 @@ export function makeWorkspace({ checkout, engine, colour }) {
   const remove = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     copyExample(checkout, program);
-    for (const name of ["bin", "home", "backend"]) fs.mkdirSync(path.join(folder, name));
+    for (const name of ["bin", "home", "backend", "tmp"]) fs.mkdirSync(path.join(folder, name));
     // A link rather than the directory of this Node, which may hold an older `pulumi`, too.
     fs.symlinkSync(process.execPath, path.join(folder, "bin", "node"));
   } catch (error) {
@@ -39,6 +39,8 @@ export function makeWorkspace({ checkout, engine, colour }) {
     // Protects nothing but this throw-away stack.
     PULUMI_CONFIG_PASSPHRASE: "only-for-this-stack",
     PULUMI_SKIP_UPDATE_CHECK: "true",
+    // What compiling the program leaves behind goes with the folder, too.
+    TMPDIR: path.join(folder, "tmp"),
   };
   const events = path.join(folder, "events.jsonl");
   // Everything goes over loopback, which is not for a proxy.

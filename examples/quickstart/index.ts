@@ -1,9 +1,18 @@
+/**
+ * Labels and tests of the Endpoint Monitoring Service as code. In this folder:
+ *
+ *   pulumi stack init dev
+ *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set --secret endpoint-monitoring:token
+ *   pulumi config set --secret quickstart:probePassword
+ *   pulumi up
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-endpoint-monitoring";
 
 const config = new pulumi.Config("quickstart");
 
-// Labels group agents by what they are; agents join and leave by themselves.
+// A label stands for the agents that match its filters. Agents join and leave it by themselves.
 const office = new Label("office", {
   name: "Office",
   color: "#2266cc",
@@ -30,7 +39,7 @@ const laptops = new Label("laptops", {
   ],
 });
 
-// Tests select agents by the labels' ids.
+// Tests run on the agents of the labels they name. `remote.id` is known once the label exists, so the label comes first.
 new AgentToServerTest("vpn-gateway", {
   testName: "VPN gateway",
   server: "vpn.example.com",
@@ -48,6 +57,7 @@ new AgentToServerTest("dns", {
   maxMachines: 50,
 });
 
+// A password is encrypted in the stack's state and shown nowhere.
 const portal = new HttpServerTest("portal", {
   testName: "Portal",
   url: "https://portal.example.com/health",
@@ -66,6 +76,7 @@ new HttpServerTest("intranet", {
   endpointAgentLabels: [laptops.id],
 });
 
+// A dynamic test names an application instead of a server.
 new DynamicTest("meetings", { testName: "Meetings", application: "webex", interval: 300 });
 
 export const portalTestId = portal.testId;

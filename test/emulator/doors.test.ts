@@ -1,3 +1,8 @@
+import { answerDoor } from "../../emulator/doors";
+import { settle } from "../../emulator/options";
+import { Server } from "../../emulator/server";
+import { Store } from "../../emulator/store";
+import { Tokens } from "../../emulator/tokens";
 import { Bench, minimal, paths } from "./support";
 
 let bench: Bench;
@@ -96,6 +101,18 @@ test.each(["by door", "in process"])("reset, %s: as just started, and tokens sta
   const listed = await bench.call("GET", paths.httpServer, { token: issued.body.access_token });
   expect(listed.body.tests).toEqual([]);
   expect((await create()).body.testId).toBe(first.body.testId);
+});
+
+test("doors are shut for other machines", () => {
+  const settings = settle({});
+  const store = new Store();
+  const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal);
+  const pathname = "/_emulator/requests";
+  const url = { method: "GET", pathname, target: pathname, query: new URLSearchParams(), origin: "http://x" };
+  const from = (fromLoopback: boolean) =>
+    answerDoor(server, { ...url, headers: {}, body: Buffer.alloc(0), fromLoopback }).status;
+  expect([from(true), from(false)]).toEqual([200, 403]);
+  store.close();
 });
 
 test.each([

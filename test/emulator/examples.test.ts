@@ -89,6 +89,8 @@ describe("agent selection", () => {
     });
     expect(shapeDifferences(created.body.agentSelectorConfig, example(`assembled/agentSelectorConfig.${kind}`))).toEqual([]);
     for (const member of companions) expect(created.body).not.toHaveProperty(member);
+    const stored = await bench.call("GET", `/_emulator/records/agent-to-server-tests/${created.body.testId}`);
+    expect(companions.filter((member) => member in stored.body.body)).toEqual(companion === undefined ? [] : [companion]);
   });
 
   test.each([

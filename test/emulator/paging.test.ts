@@ -1,6 +1,6 @@
 import { settle } from "../../emulator/options";
 import { pageOf } from "../../emulator/pages";
-import { labels } from "../../emulator/routes/labels";
+import { labels, type StoredLabel } from "../../emulator/routes/labels";
 import { Store } from "../../emulator/store";
 import { Tokens } from "../../emulator/tokens";
 import { Bench, type Json, minimal, paths } from "./support";
@@ -84,9 +84,8 @@ test("lists of tests are not paged", async () => {
 test("no page is longer than a thousand, whatever max says", () => {
   const settings = settle({});
   const store = new Store();
-  for (let n = 0; n < 1001; n += 1) {
-    store.insert(labels, "1001", () => ({ name: "x", color: "#000000", matchType: "and", filters: [] }));
-  }
+  const label: StoredLabel = { name: "x", color: "#000000", matchType: "and", filters: [] };
+  for (let n = 0; n < 1001; n += 1) store.insert(labels, "1001", () => label);
   const service = { settings, store, tokens: new Tokens(settings) };
   const page = pageOf({ aid: "1001", self: "http://x/y", query: { max: 5000 }, service }, labels);
   expect([page.rows.length, page.next]).toEqual([1000, expect.stringContaining("http://x/y?cursor=")]);

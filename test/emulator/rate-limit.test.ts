@@ -40,6 +40,12 @@ test("a new window opens when the old one ends, and not before", async () => {
   expect(Number(headers.get("x-organization-rate-limit-reset")) * 1000).toBeGreaterThanOrEqual(now);
 });
 
+test("reset opens a new window", async () => {
+  for (let n = 0; n < 6; n += 1) await bench.call("GET", paths.dynamic);
+  bench.emulator.reset();
+  expect(limits(await bench.call("GET", paths.dynamic))[1]).toBe(4);
+});
+
 test("a refused write stores nothing", async () => {
   for (let n = 0; n < 5; n += 1) await bench.call("GET", paths.dynamic);
   expect((await bench.call("POST", paths.dynamic, { body: minimal.dynamic })).status).toBe(429);

@@ -17,14 +17,18 @@ describe("media types", () => {
     expect(await calls.GET(connect(service))).toEqual({ id: "1", name: "Büro 🏢" });
   });
 
-  test.each(["text/html", "text/plain; was=application/json", "application/jsonp", "application/json-seq", "application/xml", ""])(
-    "%j is not",
-    async (type) => {
-      const service = await serve(() => ({ headers: { "content-type": type }, body: JSON.stringify(label) }));
-      const error = await failureOf(ProtocolError, calls.GET(connect(service)));
-      expect(error.message).toContain(`its content type is ${type || "not given"}, not JSON`);
-    },
-  );
+  test.each([
+    "text/html",
+    "text/plain; was=application/json",
+    "application/jsonp",
+    "application/json-seq",
+    "application/xml",
+    "",
+  ])("%j is not", async (type) => {
+    const service = await serve(() => ({ headers: { "content-type": type }, body: JSON.stringify(label) }));
+    const error = await failureOf(ProtocolError, calls.GET(connect(service)));
+    expect(error.message).toContain(`its content type is ${type || "not given"}, not JSON`);
+  });
 });
 
 describe("an answer that does not fit", () => {
@@ -34,7 +38,12 @@ describe("an answer that does not fit", () => {
     ["has no id", { name: "Office" }, "id", "expected string, received undefined"],
     ["has a null id", { id: null }, "id", "expected string, received undefined"],
     ["has another id", { id: 17 }, "id", "expected string, received number"],
-    ["is wrong at depth", { id: "1", filters: [{ key: "asn" }, { key: 1 }] }, "filters[1].key", "expected string, received number"],
+    [
+      "is wrong at depth",
+      { id: "1", filters: [{ key: "asn" }, { key: 1 }] },
+      "filters[1].key",
+      "expected string, received number",
+    ],
     ["is no object", ["Office"], "the body", "expected object, received array"],
     ["is null", "null", "the body", "expected object, received null"],
   ])("%s", async (_, body, jsonPath, reason) => {

@@ -65,7 +65,7 @@ test("with nothing remaining nothing goes out before the reset, whatever the loc
 });
 
 test("concurrent calls share what remains", async () => {
-  const budget = new Budget(4);
+  const budget = new Budget(5);
   const service = await serve(budget.script);
   const client = connect(service);
   await calls.GET(client);
@@ -74,7 +74,10 @@ test("concurrent calls share what remains", async () => {
 });
 
 /** Answers the first request 429 and counts those that come before the time it named. */
-function limitedOnce(told: (now: number) => { until: number; headers: Record<string, string> }): { script: Script; early: () => number } {
+function limitedOnce(told: (now: number) => { until: number; headers: Record<string, string> }): {
+  script: Script;
+  early: () => number;
+} {
   let until = 0;
   let early = 0;
   return {

@@ -10,7 +10,9 @@ const book =
     const cursor = query.get("cursor") ?? "start";
     return { body: { labels: [{ id: cursor }], _links: { self: { href: "/" }, next: next[cursor] } } };
   };
-const link = (cursor: string, root = "https://api.example.com/v7/endpoint/labels"): object => ({ href: `${root}?cursor=${cursor}` });
+const link = (cursor: string, root = "https://api.example.com/v7/endpoint/labels"): object => ({
+  href: `${root}?cursor=${cursor}`,
+});
 
 async function read(client: Client, got: string[] = [], query: object = {}): Promise<string[]> {
   for await (const page of pages(client.labels.list, { query })) got.push(...page.labels.map(({ id }) => id));
@@ -52,7 +54,12 @@ const path = "/v7/endpoint/labels";
 test.each<[string, Record<string, unknown>, string, string[], string?]>([
   ["a cursor that points at its own page", { start: link("b"), b: link("b") }, "the same cursor twice", ["start", "b"]],
   ["a ring of cursors", { start: link("b"), b: link("c"), c: link("b") }, "the same cursor twice", ["start", "b", "c"]],
-  ["a next link without a cursor", { start: { href: "/v7/endpoint/labels?page=2" } }, "a next link without a cursor", ["start"]],
+  [
+    "a next link without a cursor",
+    { start: { href: "/v7/endpoint/labels?page=2" } },
+    "a next link without a cursor",
+    ["start"],
+  ],
   ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is no URL", ["start"], "http://["],
   ["a next link without an address", { start: { title: "more" } }, "expected string", []],
 ])("%s is an error", async (_, next, reason, before, place = path) => {
@@ -67,7 +74,9 @@ test.each<[string, Record<string, unknown>, string, string[], string?]>([
 });
 
 test("an error amid the pages ends them", async () => {
-  const service = await serve((request, nth) => (nth === 2 ? { status: 404, body: {} } : book({ start: link("b") })(request, nth)));
+  const service = await serve((request, nth) =>
+    nth === 2 ? { status: 404, body: {} } : book({ start: link("b") })(request, nth),
+  );
   const got: string[] = [];
   await failureOf(NotFoundError, read(connect(service), got));
   expect(got).toEqual(["start"]);

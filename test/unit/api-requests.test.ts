@@ -16,11 +16,22 @@ describe("a body that does not fit is not sent, and each wrong member is named w
     ["labels", "create", undefined, ["body: Invalid input: expected object, received undefined"]],
     ["labels", "create", "s3cret", ["body: Invalid input: expected object, received string"]],
     ["labels", "create", { ...newLabel, "s3cret-free": "s3cret" }, ["s3cret-free: no such member"]],
-    ["labels", "create", { ...newLabel, constructor: "s3cret", toString: "s3cret" }, ["constructor: no such member", "toString: no such member"]],
     [
       "labels",
       "create",
-      { ...newLabel, filters: [{ key: "asn", values: [] }, { key: "asn", values: [], not: { in: "s3cret" } }] },
+      { ...newLabel, constructor: "s3cret", toString: "s3cret" },
+      ["constructor: no such member", "toString: no such member"],
+    ],
+    [
+      "labels",
+      "create",
+      {
+        ...newLabel,
+        filters: [
+          { key: "asn", values: [] },
+          { key: "asn", values: [], not: { in: "s3cret" } },
+        ],
+      },
       ["filters[1].not: no such member"],
     ],
     [
@@ -36,12 +47,32 @@ describe("a body that does not fit is not sent, and each wrong member is named w
       ],
     ],
     ["labels", "update", { name: null }, ["name: Invalid input: expected string, received null"]],
-    ["httpServerTests", "create", { ...newTest, password: 5318008 }, ["password: Invalid input: expected string, received number"]],
+    [
+      "httpServerTests",
+      "create",
+      { ...newTest, password: 5318008 },
+      ["password: Invalid input: expected string, received number"],
+    ],
     ["httpServerTests", "create", { ...newTest, passwort: "s3cret" }, ["passwort: no such member"]],
-    ["httpServerTests", "create", { ...newTest, interval: 61 }, ["interval: Invalid option: expected one of 60|120|300|600|900|1800|3600"]],
-    ["httpServerTests", "update", { isPrioritized: true, password: "s3cret" }, ["isPrioritized: no such member", "password: no such member"]],
+    [
+      "httpServerTests",
+      "create",
+      { ...newTest, interval: 61 },
+      ["interval: Invalid option: expected one of 60|120|300|600|900|1800|3600"],
+    ],
+    [
+      "httpServerTests",
+      "update",
+      { isPrioritized: true, password: "s3cret" },
+      ["isPrioritized: no such member", "password: no such member"],
+    ],
     ["agentToServerTests", "create", { testName: "a", server: "b", isEnabled: false }, ["isEnabled: no such member"]],
-    ["dynamicTests", "create", { testName: "", application: "s3cret", maxMachines: 150_001 }, ["maxMachines", "testName", "application"].map((name) => expect.stringMatching(`^${name}: `))],
+    [
+      "dynamicTests",
+      "create",
+      { testName: "", application: "s3cret", maxMachines: 150_001 },
+      ["maxMachines", "testName", "application"].map((name) => expect.stringMatching(`^${name}: `)),
+    ],
   ])("%s.%s(%j)", async (area, operation, body, fields) => {
     const service = await serve(() => ({ body: label }));
     const path = operation === "update" ? { id: "1", testId: "1" } : undefined;
@@ -81,7 +112,10 @@ describe("path parameters", () => {
   // The request would go to another path: a DELETE of "" to the list, of ".." to what is above it.
   test.each([[""], ["."], [".."], [undefined]])("%j is refused", async (id) => {
     const service = await serve(() => ({ body: label }));
-    const error = await failureOf(RequestError, loose(connect(service)).labels["delete"]?.({ path: { id } }) ?? Promise.resolve());
+    const error = await failureOf(
+      RequestError,
+      loose(connect(service)).labels["delete"]?.({ path: { id } }) ?? Promise.resolve(),
+    );
     expect(error.fields).toEqual(['id: must be given, and be neither "." nor ".."']);
     expect(service.arrived).toEqual([]);
   });

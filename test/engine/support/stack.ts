@@ -89,9 +89,19 @@ export class Stack {
     writeFileSync(join(this.folder, "program.json"), JSON.stringify(program));
   }
 
+  /** Writes a program of its own, in JavaScript, instead of the one that reads what `declare` says. */
+  write(program: string): void {
+    writeFileSync(join(this.folder, "index.js"), program);
+  }
+
   run(...args: string[]): Promise<Run> {
-    return new Promise((resolve, reject) => {
-      const child = spawn("pulumi", args, { cwd: this.folder, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+    return this.start(...args).ended;
+  }
+
+  /** Starts a command and goes on; `kill` ends just the engine, without a chance to tidy up. */
+  start(...args: string[]): { pid: number; kill: () => void; ended: Promise<Run> } {
+    const child = spawn("pulumi", args, { cwd: this.folder, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+    const ended = new Promise<Run>((resolve, reject) => {
       let [stdout, stderr] = ["", ""];
       child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
       child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
@@ -101,6 +111,7 @@ export class Stack {
         resolve({ code, stdout, stderr, text: stdout + stderr });
       });
     });
+    return { pid: child.pid ?? 0, kill: () => void child.kill("SIGKILL"), ended };
   }
 
   /** Runs a command that has to succeed. */

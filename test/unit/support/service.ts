@@ -106,9 +106,9 @@ function send(response: ServerResponse, { status, headers, body, breaks: at, sil
 
 /** Services and clients of one test file, closed after each test. */
 export function bench(): {
-  serve(script: Script): Promise<Service>;
+  serve: (script: Script) => Promise<Service>;
   /** A client with a token, unless the options say otherwise. */
-  connect(service: { url: string }, options?: Partial<ClientOptions>): Client;
+  connect: (service: { url: string }, options?: Partial<ClientOptions>) => Client;
 } {
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(one: T): T => {

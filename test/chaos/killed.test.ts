@@ -1,0 +1,91 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Stack } from "../engine/support/stack";
+
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+function processes(): Process[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
+  return lines.map((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/);
+    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
+  });
+}
+
+/** The provider process of an engine. */
+function providerOf(engine: number): Process | undefined {
+  return processes().find(({ parent, command }) => parent === engine && command.includes("pulumi-resource-pulumi-nodejs"));
+}
+
+/** Waits for something to be so, bounded. */
+async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i += 1) {
+    if (await is()) return;
+    await sleep(50);
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+const program = {
+  office: { kind: "Label", args: { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] } },
+  gateway: { kind: "AgentToServerTest", args: { testName: "Gateway", server: "vpn.example.com", isEnabled: false } },
+};
+
+describe.each(["engine", "provider"] as const)("killing the %s while it creates", (victim) => {
+  let stack: Stack;
+  beforeEach(async () => {
+    stack = await Stack.start();
+    stack.declare(program);
+  }, 60_000);
+  afterEach(() => stack.end());
+
+  it("leaves no process behind, and recovery makes no duplicate", async () => {
+    // The service takes its time, and stores although nobody waits for the answer any more.
+    for (const operation of ["labels.create", "tests.agentToServer.create"]) {
+      const body = JSON.stringify({ operation, kind: "latency", ms: 1_500, n: 1 });
+      await fetch(`${stack.emulator.url}/_emulator/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+    }
+    const up = stack.start("up", "--yes", "--skip-preview");
+    // Both lists come just before both creates.
+    await until(
+      "the creates to begin",
+      () => Object.keys(stack.emulator.requests()).filter((name) => name.endsWith(".list")).length >= 3,
+    );
+    await sleep(200);
+    const provider = providerOf(up.pid);
+    if (!provider) throw new Error("no provider process found");
+    if (victim === "engine") up.kill();
+    else process.kill(provider.pid, "SIGKILL");
+    expect((await up.ended).code).not.toBe(0);
+    await until("the provider to end", () => !processes().some(({ pid }) => pid === provider.pid));
+    await until("the service to have stored", async () => (await stack.ids("agent-to-server-tests")).length === 1);
+
+    if (victim === "engine") await stack.must("cancel", "--yes");
+    await stack.must("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
+    // As it is, a second up says what is there, and doubles nothing.
+    const second = await stack.run("up", "--yes", "--skip-preview");
+    expect(second.code).not.toBe(0);
+    expect(second.text).toContain("An identical record exists already");
+    expect(second.text).toContain("pulumi config set endpoint-monitoring:adopt identical");
+
+    await stack.configure({ adopt: "identical" });
+    await stack.up();
+    for (const [name, collection] of [
+      ["office", "labels"],
+      ["gateway", "agent-to-server-tests"],
+    ] as const) {
+      expect(await stack.ids(collection)).toEqual([(await stack.state())[name]?.id]);
+    }
+    const [gateway = ""] = await stack.ids("agent-to-server-tests");
+    expect(await stack.stored("agent-to-server-tests", gateway)).toMatchObject({ isEnabled: false });
+    expect(await stack.up()).toEqual({ same: 2 });
+  }, 90_000);
+});

@@ -1,0 +1,83 @@
+import { Stack } from "./support/stack";
+
+const args = '{ name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] }';
+
+it("a resource class is to the engine what a subclass of pulumi.dynamic.Resource would be", async () => {
+  const stack = await Stack.start();
+  try {
+    stack.write(`const { Label } = require("pulumi-endpoint-monitoring"); new Label("office", ${args});`);
+    await stack.up();
+    const { office } = await stack.state();
+    // The provider says of every change that it is none, so the engine alone decides whether this is the same resource.
+    stack.write(`
+      const pulumi = require("@pulumi/pulumi");
+      const provider = {
+        check: async (olds, news) => ({ inputs: news }),
+        diff: async () => ({ changes: false }),
+        create: async () => { throw new Error("created anew"); },
+        delete: async () => { throw new Error("deleted"); },
+      };
+      class Label extends pulumi.dynamic.Resource {
+        constructor(name, props, opts) { super(provider, name, props, opts, "endpoint-monitoring", "Label"); }
+      }
+      new Label("office", ${args});`);
+    expect(await stack.preview()).toEqual([]);
+    expect(await stack.up()).toEqual({ same: 1 });
+    const now = (await stack.state())["office"];
+    expect([now?.urn, now?.id]).toEqual([office?.urn, office?.id]);
+
+    // And back: after the no-change up the outputs still hold the class's own provider, which refresh runs.
+    stack.write(`const { Label } = require("pulumi-endpoint-monitoring"); new Label("office", ${args});`);
+    expect(await stack.up()).toEqual({ same: 1 });
+    expect(await stack.refresh()).toEqual({ same: 1 });
+  } finally {
+    await stack.end();
+  }
+}, 60_000);
+
+it("adopts on the engine what is there already, when told, and says how when not told", async () => {
+  const stack = await Stack.start();
+  try {
+    const label = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
+    const { id } = (await (await stack.api("POST", "/v7/endpoint/labels", label)).json()) as { id: string };
+    stack.declare({ office: { kind: "Label", args: label } });
+    const refused = await stack.run("up", "--yes", "--skip-preview");
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain(`An identical record exists already: label ${id}.`);
+    expect(refused.text).toContain("adopt: true");
+    expect(await stack.ids("labels")).toEqual([id]);
+
+    stack.declare({ office: { kind: "Label", args: { ...label, color: "#123456", adopt: true } } });
+    await stack.up();
+    expect((await stack.state())["office"]?.id).toBe(id);
+    expect(await stack.stored("labels", id)).toMatchObject({ color: "#123456" });
+    // Adoption is how the resource came to be, no part of it.
+    stack.declare({ office: { kind: "Label", args: { ...label, color: "#123456" } } });
+    expect(await stack.up()).toEqual({ same: 1 });
+  } finally {
+    await stack.end();
+  }
+}, 60_000);
+
+it("replaces with the new one first when the stack says so, a change of a never-returned property too", async () => {
+  const stack = await Stack.start();
+  try {
+    await stack.configure({ replaceOrder: "create-first" });
+    const test = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe" };
+    stack.declare({ portal: { kind: "HttpServerTest", args: { ...test, password: "one-passw0rd" } } });
+    await stack.up();
+    const before = (await stack.state())["portal"]?.id ?? "";
+    stack.declare({ portal: { kind: "HttpServerTest", args: { ...test, password: "two-passw0rd" } } });
+    await stack.up();
+    const after = (await stack.state())["portal"]?.id ?? "";
+    expect(after).not.toBe(before);
+    expect(await stack.ids("http-server-tests")).toEqual([after]);
+    const log = (await (await fetch(`${stack.emulator.url}/_emulator/requests?log=true`)).json()) as {
+      log: { operation: string }[];
+    };
+    const writes = log.log.map(({ operation }) => operation).filter((operation) => /create|delete/.test(operation));
+    expect(writes).toEqual(["tests.httpServer.create", "tests.httpServer.create", "tests.httpServer.delete"]);
+  } finally {
+    await stack.end();
+  }
+}, 60_000);

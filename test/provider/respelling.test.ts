@@ -1,0 +1,85 @@
+import type { KindName } from "../../provider/registry";
+import { kindCases } from "../support/kinds";
+import { Bench } from "./bench";
+
+/** Two spellings of one thing: the service folds the difference, so it is no change. */
+const same: [KindName, object, object][] = [
+  ["label", { color: "#AABBCC" }, { color: "#aabbcc" }],
+  [
+    "label",
+    {
+      filters: [
+        { key: "hostname", values: ["a", "b"] },
+        { key: "asn", mode: "not-in", values: ["1"] },
+      ],
+    },
+    {
+      filters: [
+        { key: "asn", mode: "not-in", values: ["1"] },
+        { key: "hostname", mode: "in", values: ["b", "a"] },
+      ],
+    },
+  ],
+  ["agentToServerTest", { server: "VPN.example.com" }, { server: "vpn.example.COM" }],
+  [
+    "agentToServerTest",
+    { agentSelectorType: "specific-agents", agents: ["a", "b"] },
+    { agentSelectorType: "specific-agents", agents: ["b", "a"] },
+  ],
+  ["httpServerTest", { url: "www.example.com" }, { url: "https://www.example.com:443/" }],
+  ["httpServerTest", { url: "HTTP://WWW.example.com:80/a" }, { url: "http://www.example.com/a" }],
+  [
+    "dynamicTest",
+    { agentSelectorType: "agent-tags", tagIds: ["a", "b"] },
+    { agentSelectorType: "agent-tags", tagIds: ["b", "a"] },
+  ],
+  ["dynamicTest", { interval: 60, protocol: "icmp" }, { interval: undefined, protocol: null }],
+];
+
+/** Alike to the eye, but not to the service. */
+const different: [KindName, object, object, string][] = [
+  ["label", { name: "office" }, { name: "Office" }, "name"],
+  [
+    "label",
+    { filters: [{ key: "ssid", values: ["a"] }] },
+    { filters: [{ key: "ssid", mode: "not-in", values: ["a"] }] },
+    "filters",
+  ],
+  ["label", { filters: [{ key: "ssid", values: ["Guest"] }] }, { filters: [{ key: "ssid", values: ["guest"] }] }, "filters"],
+  ["agentToServerTest", { port: 443 }, { port: 8443 }, "port"],
+  ["httpServerTest", { url: "http://www.example.com" }, { url: "https://www.example.com" }, "url"],
+  ["httpServerTest", { url: "https://www.example.com/A" }, { url: "https://www.example.com/a" }, "url"],
+  ["httpServerTest", { url: "https://www.example.com:8443" }, { url: "https://www.example.com" }, "url"],
+  [
+    "dynamicTest",
+    { agentSelectorType: "agent-tags", tagIds: ["a", "b"] },
+    { agentSelectorType: "agent-tags", tagIds: ["a"] },
+    "tagIds",
+  ],
+];
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+afterAll(() => bench.end());
+
+it.each(same)("%s: %j and %j are the same", async (name, a, b) => {
+  const { id, state } = await bench.create(name, { ...kindCases[name].minimal, ...a });
+  const { inputs, failures } = bench.life(name).check({ ...kindCases[name].minimal, ...b });
+  expect(failures).toEqual([]);
+  expect(bench.life(name).diff(id, state, inputs)).toEqual([]);
+});
+
+it.each(different)("%s: %j and %j differ", async (name, a, b, property) => {
+  const { id, state } = await bench.create(name, { ...kindCases[name].minimal, ...a });
+  const { inputs } = bench.life(name).check({ ...kindCases[name].minimal, ...b });
+  expect(bench.life(name).diff(id, state, inputs)).toMatchObject([{ property }]);
+});
+
+it("shows what the service holds in the spelling of the program, as long as it is the same", async () => {
+  const { id, state } = await bench.create("httpServerTest", { testName: "T", url: "www.EXAMPLE.com" });
+  expect(state["url"]).toBe("www.EXAMPLE.com");
+  bench.newSession();
+  expect((await bench.life("httpServerTest").read(id, state))?.inputs["url"]).toBe("www.EXAMPLE.com");
+});
