@@ -1,0 +1,164 @@
+/**
+ * Writes the reference pages from what the code says of itself: JSDoc and types of the classes, facts of the registry, the
+ * table of error codes and the table of settings. `npm run docs` writes them, `node docs/generate.mjs --check` says which are
+ * out of date.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const root = join(folder, "..");
+const require = createRequire(import.meta.url);
+const { registry } = require(join(root, "dist/provider/registry.js"));
+const { defaultsOf } = require(join(root, "dist/provider/check.js"));
+const { errorCodes, settings } = require(join(root, "dist/api/index.js"));
+
+const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
+const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+const program = ts.createProgram([join(root, "sdk/index.ts")], options);
+const checker = program.getTypeChecker();
+const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, "sdk/index.ts"))));
+
+const cell = (text) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map((text) => cell(text)).join(" | ")} |`).join("\n");
+const generated = "<!-- Written by `npm run docs` from the code; change it there. -->";
+
+/** The text of a JSDoc comment, without its tags. */
+function textOf(symbol) {
+  return ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
+}
+
+function tagOf(symbol, name) {
+  const tag = symbol.getJsDocTags(checker).find((candidate) => candidate.name === name);
+  return tag ? ts.displayPartsToString(tag.text) : "";
+}
+
+/** A type as a user would write it, with the wrapping of inputs and outputs taken off. */
+function typeOf(symbol) {
+  const type = checker.getTypeOfSymbol(symbol);
+  const text = checker.typeToString(checker.getNonNullableType(type), undefined, ts.TypeFormatFlags.NoTruncation);
+  return unwrap(text);
+}
+
+function unwrap(text) {
+  let plain = text;
+  for (let before = ""; before !== plain; ) {
+    before = plain;
+    plain = plain
+      .replace(/\b(?:pulumi\.)?(?:Input|DeepInput|Output|OutputInstance)<((?:[^<>]|<[^<>]*>)*)>/g, "$1")
+      .replace(/\s*\|\s*undefined/g, "");
+  }
+  // An input may be given as a promise, too; that goes without saying.
+  return plain.split(" | Promise<")[0].replace(/;\s*}/g, " }");
+}
+
+/** Required arguments come first, those that all kinds share last. */
+function rank(kind, name) {
+  if (["accountGroupId", "adopt"].includes(name)) return 2;
+  return kind.schema.shape[name].safeParse(undefined).success ? 1 : 0;
+}
+
+function classPage(key, kind) {
+  const symbol = exported.find(({ name }) => name === kind.name);
+  const declared = exported.find(({ name }) => name === `${kind.name}Args`);
+  const order = Object.keys(kind.schema.shape);
+  const given = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(declared));
+  const args = given.toSorted((a, b) => rank(kind, a.name) - rank(kind, b.name) || order.indexOf(a.name) - order.indexOf(b.name));
+  const outputs = checker
+    .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+    .filter(({ name, declarations }) => !name.startsWith("__") && !args.some((arg) => arg.name === name) && declarations?.some((d) => !d.getSourceFile().fileName.includes("@pulumi")));
+  const defaults = defaultsOf(kind);
+  const required = (name) => {
+    if (name in defaults) return `\`${JSON.stringify(defaults[name])}\``;
+    return kind.schema.shape[name].safeParse(undefined).success ? "-" : "required";
+  };
+  const effect = (name) => (name === "adopt" ? "nothing" : kind.createOnly.includes(name) ? "**replaces**" : "updates");
+  const notes = (name) => (kind.writeOnly.includes(name) ? " *Never returned by the service.*" : "");
+  return `${generated}
+
+# ${kind.name}
+
+${textOf(symbol)}
+
+${tagOf(symbol, "example")}
+
+## Arguments
+
+${table(
+  ["Property", "Type", "Default", "A change", "Meaning"],
+  args.map((arg) => [`\`${arg.name}\``, `\`${typeOf(arg)}\``, required(arg.name), effect(arg.name), textOf(arg) + notes(arg.name)]),
+)}
+
+${kind.createOnly.length > 1 ? `A replacement deletes the record and creates another: ${kind.replacementCost}.\n` : ""}
+## Outputs
+
+Every argument but \`adopt\`, as the service holds it, and:
+
+${table(
+  ["Output", "Type", "Meaning"],
+  outputs.map((output) => [`\`${output.name}\``, `\`${typeOf(output)}\``, textOf(output)]),
+)}
+
+## Reading one that the program does not manage
+
+\`\`\`ts
+const found = ${kind.name}.get("found", "${kind.name === "Label" ? "400000000000001" : "281474976710706"}");
+\`\`\`
+
+An id that is not there is an error. Provider: \`${key}\`; type token: \`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}\`.
+`;
+}
+
+const errorsPage = `${generated}
+
+# Errors
+
+Every error this package throws on purpose has a class, a \`code\` and, where the service answered, \`status\`, \`method\`,
+\`path\` and \`requestId\`. Messages say what failed, why, and what to do; they never carry a secret, and they may change: decide
+by class or code. \`outcomeUnknown\` is true where a write may have been carried out although it failed.
+
+${table(
+  ["Code", "Status", "Meaning", "What to do"],
+  Object.entries(errorCodes).map(([code, { status, meaning, todo }]) => [`\`${code}\``, status, meaning, todo]),
+)}
+`;
+
+const settingsPage = `${generated}
+
+# Settings
+
+Each setting is read from the stack's configuration first, then from the environment.
+
+${table(
+  ["Configuration", "Environment", "Meaning"],
+  Object.entries(settings).map(([name, { env, secret, meaning }]) => [
+    `\`endpoint-monitoring:${name}\`${secret ? " (secret)" : ""}`,
+    `\`${env}\``,
+    meaning,
+  ]),
+)}
+
+The engine keeps the configuration of the last \`pulumi up\` in state, encrypted, and \`pulumi refresh\` and \`pulumi destroy\` use
+that one: after a change of settings add \`--run-program\`. What comes from the environment is always that of now, and nothing of
+it is kept.
+`;
+
+const pages = {
+  ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
+  "errors.md": errorsPage,
+  "settings.md": settingsPage,
+};
+
+const stale = Object.entries(pages).filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== text);
+if (process.argv.includes("--check")) {
+  for (const [name] of stale) console.error(`docs/${name} is out of date: run \`npm run docs\``);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  mkdirSync(join(folder, "reference"), { recursive: true });
+  for (const [name, text] of stale) writeFileSync(join(folder, name), text);
+  console.log(`${Object.keys(pages).length} pages, ${stale.length} written`);
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import * as api from "../../api";
+import { EndpointMonitoringError, errorCodes } from "../../api";
+import * as failures from "../../provider/failures";
+import { registry } from "../../provider/registry";
+import * as sdk from "../../sdk";
+import { providerString, typeToken } from "../../sdk/resource";
+import { kindCases } from "../support/kinds";
+
+const root = join(__dirname, "../..");
+const classes = sdk as unknown as Record<string, { of: { name: string; outputs: object; secrets: string[] } } | undefined>;
+const sources = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
+    .map((name) => readFileSync(join(root, folder, name), "utf8"));
+
+describe.each(Object.entries(registry))("%s", (key, kind) => {
+  it("has a class of its name, whose provider string and secrets are the kind's", () => {
+    const of = classes[kind.name]?.of;
+    expect(of?.name).toBe(kind.name);
+    expect(providerString(kind.name)).toMatch(new RegExp(`\\.${key}$`));
+    expect(Buffer.byteLength(providerString(kind.name))).toBeLessThan(150);
+    expect(typeToken(kind.name)).toBe(`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}`);
+    const sensitive = Object.entries(kind.schema.shape)
+      .filter(([, schema]) => (schema as z.ZodType).meta()?.["sensitive"])
+      .map(([name]) => name);
+    expect(of?.secrets).toEqual(sensitive);
+  });
+
+  it("lists every input among the outputs of its class, but what steers the provider", () => {
+    const inputs = Object.keys(kind.schema.shape).filter((name) => name !== "adopt");
+    expect(Object.keys(classes[kind.name]?.of.outputs ?? {})).toEqual(expect.arrayContaining(inputs));
+  });
+
+  it("names only properties that it has", () => {
+    const properties = Object.keys(kind.schema.shape);
+    const named = [kind.nameProperty, ...kind.createOnly, ...kind.updateOnly, ...kind.writeOnly, ...kind.leftToService];
+    for (const property of [...named, ...Object.keys(kind.same)]) expect(properties).toContain(property);
+    const both = kind.createOnly.filter((property) => (kind.updateOnly as readonly string[]).includes(property));
+    expect(both).toEqual([]);
+  });
+
+  it("has all five operations in the service's contract, and lifecycle tests", () => {
+    const { path } = kindCases[key as keyof typeof registry];
+    const verbs = api.allOperations.filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
+    expect(verbs.map(({ method }) => method).toSorted()).toEqual(["DELETE", "GET", "GET", "PATCH", "POST"]);
+  });
+
+  it("is in an example", () => {
+    expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
+  });
+
+  it("has a reference page", () => {
+    expect(existsSync(join(root, `docs/reference/${kind.name}.md`))).toBe(true);
+  });
+});
+
+it("the classes are the kinds, and no others", () => {
+  const resources = Object.values(classes).filter((candidate) => candidate?.of !== undefined);
+  expect(resources.map((candidate) => candidate?.of.name).toSorted()).toEqual(
+    Object.values(registry)
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+});
+
+it("every page of the documentation says what the code says now", () => {
+  execFileSync(process.execPath, ["docs/generate.mjs", "--check"], { cwd: root, stdio: "pipe" });
+}, 60_000);
+
+it("every error code is some class's, and every class's code is documented", () => {
+  const exported = { ...api, ...failures } as Record<string, unknown>;
+  const abstract = new Set(["EndpointMonitoringError", "ApiError"]);
+  const errors = Object.entries(exported).filter(
+    ([name, value]) => typeof value === "function" && value.prototype instanceof EndpointMonitoringError && !abstract.has(name),
+  );
+  // A class says its code in its body, so that an instance need not be made to read it.
+  const codes = errors.map(([name, value]) => /code = "([a-z-]+)"/.exec(String(value))?.[1] ?? `${name} has no code`);
+  expect(codes.toSorted()).toEqual(Object.keys(errorCodes).toSorted());
+  const page = readFileSync(join(root, "docs/errors.md"), "utf8");
+  for (const code of codes) expect(page).toContain(`\`${code}\``);
+});
+
+it("every setting that the code reads is documented", () => {
+  const page = readFileSync(join(root, "docs/settings.md"), "utf8");
+  const read = sources("api").concat(sources("provider"), sources("cli"), sources("sdk")).join("\n");
+  const variables = new Set(read.match(/ENDPOINT_MONITORING_[A-Z_]+/g));
+  expect(variables.size).toBeGreaterThan(5);
+  for (const variable of variables) expect(page).toContain(variable);
+});
