@@ -88,15 +88,15 @@ function distance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const keep = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : Infinity;
-      next.push(Math.min(keep, swapped, at(row, j) + 1, at(next, j - 1) + 1));
+      const keep = cost(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? cost(before, j - 2) + 1 : Infinity;
+      next.push(Math.min(keep, swapped, cost(row, j) + 1, cost(next, j - 1) + 1));
     }
     [before, row] = [row, next];
   }
-  return at(row, b.length);
+  return cost(row, b.length);
 }
 
-function at(row: readonly number[], index: number): number {
+function cost(row: readonly number[], index: number): number {
   return row[index] ?? Infinity;
 }

@@ -16,7 +16,7 @@
  * @returns {Report}
  */
 export function reportTo(stream) {
-  const colour = Boolean(stream.isTTY) && !process.env.NO_COLOR;
+  const colour = stream.isTTY && !process.env.NO_COLOR;
   const paint = (code) => (line) => (colour ? `\x1b[${code}m${line}\x1b[0m` : line);
   const [bold, green, cyan] = [paint(1), paint(32), paint(36)];
   const say = (line = "") => void stream.write(`${line}\n`);

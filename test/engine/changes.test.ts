@@ -109,6 +109,12 @@ describe("changing one property of every kind, on the engine", () => {
     }
   }, 60_000);
 
+  it("moves what is to live in another account group", () => {
+    for (const one of cases.filter(({ property }) => property === "accountGroupId")) {
+      expect(after[one.name]?.outputs["accountGroupId"]).toBe("1002");
+    }
+  });
+
   it("then has nothing more to do, and asks nothing", async () => {
     await stack.requests();
     expect(await stack.up()).toEqual({ same: cases.length + Object.keys(labels).length });

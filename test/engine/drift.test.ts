@@ -17,7 +17,7 @@ describe("the world changes behind Pulumi's back", () => {
   beforeAll(async () => {
     stack = await Stack.start();
     stack.declare(program);
-    expect(await stack.up()).toMatchObject({ create: kinds.length * 2 + 1 });
+    await stack.up();
   }, 60_000);
   afterAll(() => stack.end());
 

@@ -60,7 +60,7 @@ describe("state", () => {
         const answer = (await (await bare.api("POST", path, body)).json()) as { id?: string; testId?: string };
         made[className] = answer.id ?? answer.testId ?? "";
       }
-      const program: Program = Object.fromEntries(
+      const reading: Program = Object.fromEntries(
         Object.values(kindCases).map(({ className, full }) => [
           className,
           {
@@ -72,12 +72,12 @@ describe("state", () => {
           },
         ]),
       );
-      bare.declare(program);
+      bare.declare(reading);
       await bare.must("up", "--yes", "--skip-preview");
       const { stdout } = await bare.must("stack", "output", "--json");
       const outputs = JSON.parse(stdout) as Record<string, unknown>;
       for (const { className, full } of Object.values(kindCases)) {
-        for (const name of program[className]?.show ?? []) {
+        for (const name of reading[className]?.show ?? []) {
           expect({ [`${className}.${name}`]: outputs[`${className}.${name}`] }).toEqual({
             [`${className}.${name}`]: full[name],
           });

@@ -36,7 +36,7 @@ const network = fc.oneof(
   fc.tuple(fc.ipV6(), fc.nat(128)).map((parts) => parts.join("/")),
 );
 const pattern = text(20);
-const values: Record<string, fc.Arbitrary<string>> = {
+const filterValues: Record<string, fc.Arbitrary<string>> = {
   "agent-id": fc.uuid(),
   "public-network": network,
   "local-network": network,
@@ -55,11 +55,11 @@ const values: Record<string, fc.Arbitrary<string>> = {
   username: pattern,
   asn: fc.nat().map(String),
 };
-const filter = fc.constantFrom(...Object.keys(values)).chain((key) =>
+const filter = fc.constantFrom(...Object.keys(filterValues)).chain((key) =>
   fc.record({
     key: fc.constant(key),
     mode: fc.constantFrom("in", "not-in", undefined),
-    values: fc.array(values[key] ?? pattern, { minLength: 1, maxLength: 4 }),
+    values: fc.array(filterValues[key] ?? pattern, { minLength: 1, maxLength: 4 }),
   }),
 );
 

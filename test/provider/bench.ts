@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { readSettings } from "../../api";
-import type { Kind, Properties } from "../../provider/kind";
+import type { Properties } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry, type KindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
@@ -34,7 +34,7 @@ export class Bench {
   }
 
   life(name: KindName): Lifecycle {
-    return new Lifecycle(registry[name] as unknown as Kind, this.session);
+    return new Lifecycle(registry[name], this.session);
   }
 
   /** Checks what a program declares and creates it. */

@@ -63,15 +63,16 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
 
   it("check is idempotent, and takes an unknown value in any place", () => {
     fc.assert(
-      fc.property(validInputs(name, labels), fc.nat(), (declared, at) => {
+      fc.property(validInputs(name, labels), fc.nat(), (declared, place) => {
         const { inputs } = life().check(declared);
         expect(life().check(inputs)).toEqual({ inputs, failures: [] });
         const properties = Object.keys(inputs);
-        const property = properties[at % properties.length] ?? "";
+        const property = properties[place % properties.length] ?? "";
         const unknown = life().check({ ...inputs, [property]: unknownValue });
         expect(unknown.failures).toEqual([]);
         const list = inputs[property];
-        if (Array.isArray(list)) expect(life().check({ ...inputs, [property]: [...list, unknownValue] }).failures).toEqual([]);
+        const longer = Array.isArray(list) ? [...list, unknownValue] : list;
+        expect(life().check({ ...inputs, [property]: longer }).failures).toEqual([]);
       }),
     );
   });

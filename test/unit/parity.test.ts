@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -59,16 +59,13 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
 });
 
 it("the classes are the kinds, and no others", () => {
-  const resources = Object.values(classes).filter((candidate) => candidate?.of !== undefined);
-  expect(resources.map((candidate) => candidate?.of.name).toSorted()).toEqual(
-    Object.values(registry)
-      .map(({ name }) => name)
-      .toSorted(),
-  );
+  const exported = Object.values(classes).flatMap((candidate) => candidate?.of.name ?? []);
+  expect(new Set(exported)).toEqual(new Set(Object.values(registry).map(({ name }) => name)));
 });
 
 it("every page of the documentation says what the code says now", () => {
-  execFileSync(process.execPath, ["docs/generate.mjs", "--check"], { cwd: root, stdio: "pipe" });
+  const { stderr } = spawnSync(process.execPath, ["docs/generate.mjs", "--check"], { cwd: root, encoding: "utf8" });
+  expect(stderr).toBe("");
 }, 60_000);
 
 it("every error code is some class's, and every class's code is documented", () => {
