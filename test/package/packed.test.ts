@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const repository = join(__dirname, "../..");
+
+/** The package as npm would publish it, installed beside the libraries it depends on. */
+describe("the packed package", () => {
+  let folder: string;
+  let files: string[];
+  const run = (command: string, ...args: string[]): string =>
+    execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-packed-"));
+    execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: repository, stdio: "pipe" });
+    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+    const installed = join(folder, "node_modules/pulumi-endpoint-monitoring");
+    mkdirSync(installed, { recursive: true });
+    run("tar", "-xzf", tarball, "-C", installed, "--strip-components=1");
+    for (const name of ["undici", "zod", "@pulumi", "@types", "typescript"]) {
+      symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name), "dir");
+    }
+    files = readdirSync(installed, { recursive: true, encoding: "utf8" });
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("holds what it needs, and nothing of the workshop", () => {
+    for (const entry of [
+      "sdk/index.js",
+      "sdk/index.d.ts",
+      "provider/index.js",
+      "api/index.js",
+      "emulator/index.js",
+      "cli/main.js",
+    ]) {
+      expect(files).toContain(join("dist", entry));
+    }
+    expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
+    expect(
+      files.filter(
+        (name) =>
+          /test|\.map$|^engine|^examples|fixtures/.test(name) &&
+          !/-tests?\.(js|d\.ts)$|tests\.(js|d\.ts)$|test-(fields|operations)\.(js|d\.ts)$/.test(name),
+      ),
+    ).toEqual([]);
+  });
+
+  it("answers to all its names", () => {
+    const script = `
+      const provider = require("pulumi-endpoint-monitoring/provider");
+      const { createClient } = require("pulumi-endpoint-monitoring/api");
+      const { start } = require("pulumi-endpoint-monitoring/emulator");
+      (async () => {
+        const emulator = await start();
+        const client = createClient({ baseUrl: emulator.url, token: "emulator-token" });
+        await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
+        const { labels } = await client.labels.list();
+        console.log(Object.keys(provider).join(), labels.length);
+        await client.close();
+        await emulator.close();
+      })();`;
+    expect(run(process.execPath, "-e", script).trim()).toBe("label,agentToServerTest,httpServerTest,dynamicTest 1");
+  });
+
+  it("types a strict program, and refuses a wrong one", () => {
+    const compile = (program: string): string => {
+      writeFileSync(join(folder, "program.ts"), program);
+      const args = [
+        "--noEmit",
+        "--strict",
+        "--module",
+        "node16",
+        "--moduleResolution",
+        "node16",
+        "--target",
+        "es2023",
+        "--types",
+        "node",
+      ];
+      try {
+        return run(process.execPath, join(repository, "node_modules/typescript/bin/tsc"), ...args, "program.ts");
+      } catch (error) {
+        return String((error as { stdout?: string }).stdout);
+      }
+    };
+    const good = `
+      import * as pulumi from "@pulumi/pulumi";
+      import { AgentToServerTest, Label, type LabelArgs } from "pulumi-endpoint-monitoring";
+      import { start } from "pulumi-endpoint-monitoring/emulator";
+      const args: LabelArgs = { name: pulumi.output("Office"), matchType: "or", filters: [{ key: "ssid", values: ["a", pulumi.output("b")] }] };
+      const label = new Label("office", args, { protect: true });
+      const color: pulumi.Output<string> = label.color;
+      const found: AgentToServerTest = AgentToServerTest.get("found", "1", { accountGroupId: "2" });
+      const interval: pulumi.Output<60 | 120 | 300 | 600 | 900 | 1800 | 3600> = found.interval;
+      new AgentToServerTest("t", { testName: "T", server: "example.com", interval: 300, agentSelectorType: "agent-labels", endpointAgentLabels: [label.id] });
+      const other: unknown = label;
+      if (Label.isInstance(other)) other.matchType.apply((match) => match === "and");
+      export { color, interval, start };`;
+    expect(compile(good)).toBe("");
+    const bad = `
+      import { Label } from "pulumi-endpoint-monitoring";
+      new Label("office", { name: "Office", matchType: "xor", filters: [{ key: "host", values: ["a"] }] });
+      new Label("excess", { name: "Office", matchType: "or", filters: [], colour: "#000000" });
+      new Label("none", { name: "None" });`;
+    const errors = compile(bad);
+    for (const part of ['"xor"', '"host"', "colour", "matchType"]) expect(errors).toContain(part);
+  }, 60_000);
+});
