@@ -7,6 +7,7 @@ module.exports = {
   },
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   globalSetup: "<rootDir>/test/global-setup.cjs",
+  reporters: ["default", "<rootDir>/test/closing-line.cjs"],
   maxWorkers: 2,
   testTimeout: 20_000,
 };
