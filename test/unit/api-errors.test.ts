@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as api from "../../api";
 import { ApiError, errorCodes, ProtocolError, UnauthorizedError, type ErrorCode } from "../../api";
 import * as providerFailures from "../../provider/failures";
-import { calls, verbs } from "./support/calls";
+import { calls } from "./support/calls";
 import { example } from "./support/fixtures";
 import { bench, failureOf, type Answer } from "./support/service";
 
@@ -231,5 +231,3 @@ test("errors of connections carry a code too", async () => {
   expect(error).toMatchObject({ code: "connection", name: "ConnectionError", method: "POST", path: "/v7/endpoint/labels" });
   expect(inspect(error, { depth: 9 })).not.toContain("given-token");
 });
-
-test("no verb was forgotten", () => expect(verbs).toEqual(["GET", "PATCH", "DELETE", "POST"]));

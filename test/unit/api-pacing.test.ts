@@ -152,3 +152,12 @@ test.each(verbs)("a 429 that lasts is an error in the end: %s", async (verb) => 
   expect(error.outcomeUnknown).toBe(false);
   expect(service.arrived).toHaveLength(6);
 });
+
+test("waiting out a 429 is not an attempt", async () => {
+  const waited = { status: 429, headers: { "retry-after": "0" }, body: problem };
+  const service = await serve((request, nth) =>
+    nth <= 3 ? waited : nth === 4 ? { status: 503, body: {} } : success(request, nth),
+  );
+  await calls.GET(connect(service));
+  expect(service.arrived).toHaveLength(5);
+});

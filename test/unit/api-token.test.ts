@@ -1,4 +1,13 @@
-import { RateLimitedError, ServerError, UnauthorizedError, ValidationError, ApiError, type ClientOptions } from "../../api";
+import {
+  ApiError,
+  ConnectionError,
+  EndpointMonitoringError,
+  RateLimitedError,
+  ServerError,
+  UnauthorizedError,
+  ValidationError,
+  type ClientOptions,
+} from "../../api";
 import { calls, label, tokenCall } from "./support/calls";
 import { bench, failureOf, type Answer, type Script, type Service } from "./support/service";
 
@@ -74,11 +83,11 @@ test("concurrent calls share one token, and one renewal", async () => {
 
 test("a token is renewed before it ends, and never without expires_in", async () => {
   const started = new Map<string, number>();
-  // A service that refuses a token 300 ms after its issue.
+  // A service that refuses a token a second after its first use.
   const ending = await serve(
-    issuing({ expires_in: 0.3 }, (token) => {
+    issuing({ expires_in: 1 }, (token) => {
       if (!started.has(token)) started.set(token, Date.now());
-      return Date.now() - (started.get(token) ?? 0) > 300 ? refuse : { body: label };
+      return Date.now() - (started.get(token) ?? 0) > 1_000 ? refuse : { body: label };
     }),
   );
   const lasting = await serve(issuing());
@@ -86,7 +95,7 @@ test("a token is renewed before it ends, and never without expires_in", async ()
   for (let call = 0; call < 2; call += 1) {
     await Promise.all(clients.map((client) => calls.GET(client)));
     await Promise.all(clients.map((client) => calls.GET(client)));
-    if (call === 0) await pause(350);
+    if (call === 0) await pause(1_000);
   }
   expect(tokensOf(ending)).toEqual(["Bearer t1", "Bearer t1", "Bearer t2", "Bearer t2"]);
   expect(lasting.to(tokenCall)).toHaveLength(1);
@@ -128,8 +137,9 @@ describe("the token request fails", () => {
     expect(service.arrived).toHaveLength(1);
   });
 
-  test.each<[string, Answer, number, abstract new (...args: never[]) => ApiError]>([
+  test.each<[string, Answer, number, abstract new (...args: never[]) => EndpointMonitoringError]>([
     ["a service that is down", { status: 503, body: {} }, 4, ServerError],
+    ["a network that is down", { breaks: "before the head" }, 4, ConnectionError],
     ["a used-up budget", { status: 429, headers: { "retry-after": "0" }, body: {} }, 6, RateLimitedError],
   ])("%s is not held against the next call", async (_, answer, times, Class) => {
     const issue = issuing();

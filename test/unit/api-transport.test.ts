@@ -75,8 +75,8 @@ test("a request is given up after four attempts", async () => {
 
 test("a POST that is not answered in time is not sent again", async () => {
   const service = await serve(() => ({ silent: true }));
-  // Not a whole number of milliseconds: 70.00000000000001.
-  const error = await failureOf(ConnectionError, calls.POST(connect(service, { timeout: 0.07 })));
+  // Not a whole number of milliseconds.
+  const error = await failureOf(ConnectionError, calls.POST(connect(service, { timeout: 0.0705 })));
   expect(error.outcomeUnknown).toBe(true);
   expect(error.message).toContain("no answer in time");
   expect(service.arrived).toHaveLength(1);
