@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { explain } from "./explain";
 import type { Failure, Kind, Properties } from "./kind";
-import { compact, isObject, isUnknown, unknownValue } from "./values";
+import { compact, isObject, isUnknown, unknownValue, valueAt } from "./values";
 
 export interface Checked {
   /** The inputs in canonical form: absent members dropped, defaults filled in. */
@@ -64,14 +64,4 @@ export function allowedWords(kind: Kind, property: string): string[] {
   let schema: unknown = kind.schema.shape[property];
   while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) schema = schema.unwrap();
   return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
-}
-
-/** The value at a path, or undefined where the path leads nowhere. An unknown value on the way stands for all below it. */
-export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let at: unknown = value;
-  for (const part of path) {
-    if (isUnknown(at)) return at;
-    at = typeof at === "object" && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined;
-  }
-  return at;
 }

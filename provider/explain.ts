@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pathText } from "../api/parse";
 import type { Failure } from "./kind";
-import { valueAt } from "./check";
+import { valueAt } from "./values";
 
 type Issue = z.core.$ZodIssue;
 

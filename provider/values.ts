@@ -56,3 +56,13 @@ export function stable(value: unknown): string {
     ) ?? ""
   );
 }
+
+/** The value at a path, or undefined where the path leads nowhere. An unknown value on the way stands for all below it. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at: unknown = value;
+  for (const part of path) {
+    if (isUnknown(at)) return at;
+    at = typeof at === "object" && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined;
+  }
+  return at;
+}

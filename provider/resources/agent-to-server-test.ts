@@ -1,17 +1,8 @@
 import { z } from "zod";
 import { port, type AgentToServerTestRecord } from "../../api";
-import { kind } from "../kind";
 import { hostOf, sameHost } from "./addresses";
-import {
-  selectionRules,
-  testCreateOnly,
-  testInputs,
-  testReplacementCost,
-  testSame,
-  testToInputs,
-  testToOutputs,
-} from "./test-fields";
-import { testOperationsOf } from "./test-operations";
+import { testInputs } from "./test-fields";
+import { testKind } from "./test-kind";
 
 const inputs = z.strictObject({
   ...testInputs,
@@ -22,30 +13,22 @@ const inputs = z.strictObject({
 });
 
 /** A scheduled test of the network path from agents to a server. */
-export const agentToServerTest = kind({
+export const agentToServerTest = testKind({
   name: "AgentToServerTest",
   noun: "agent-to-server test",
   schema: inputs,
-  nameProperty: "testName",
-  createOnly: testCreateOnly,
+  createOnly: [],
   updateOnly: ["isEnabled", "tcpProbeMode"],
   writeOnly: [],
-  leftToService: ["ipVersion", "accountGroupId"],
-  replacementCost: testReplacementCost,
-  same: { ...testSame, server: sameHost },
-  rules: (given, named) => [
-    ...selectionRules(given, named),
-    ...(given.server !== undefined && hostOf(given.server) !== given.server.toLowerCase()
+  leftToService: [],
+  same: { server: sameHost },
+  rules: ({ server }) =>
+    server !== undefined && hostOf(server) !== server.toLowerCase()
       ? [{ path: "server", reason: "must be a host name or an IP address alone; the port goes into port" }]
-      : []),
-  ],
-  idOf: (record: AgentToServerTestRecord) => record.testId,
-  toInputs: (record) => ({
-    ...testToInputs(record),
+      : [],
+  toInputs: (record: AgentToServerTestRecord) => ({
     server: record.server === undefined ? undefined : hostOf(record.server),
     port: record.port,
   }),
-  toOutputs: (record) => testToOutputs(record),
-  isWhole: () => true,
-  operations: (client) => testOperationsOf(client.agentToServerTests),
+  calls: (client) => client.agentToServerTests,
 });

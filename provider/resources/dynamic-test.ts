@@ -1,16 +1,7 @@
 import { z } from "zod";
 import { dynamicTestApplication, type DynamicTestRecord } from "../../api";
-import { kind } from "../kind";
-import {
-  selectionRules,
-  testCreateOnly,
-  testInputs,
-  testReplacementCost,
-  testSame,
-  testToInputs,
-  testToOutputs,
-} from "./test-fields";
-import { testOperationsOf } from "./test-operations";
+import { testInputs } from "./test-fields";
+import { testKind } from "./test-kind";
 
 const inputs = z.strictObject({
   ...testInputs,
@@ -21,25 +12,19 @@ const inputs = z.strictObject({
 });
 
 /** A dynamic test: it follows the sessions of an application to whatever server they reach. */
-export const dynamicTest = kind({
+export const dynamicTest = testKind({
   name: "DynamicTest",
   noun: "dynamic test",
   schema: inputs,
-  nameProperty: "testName",
-  createOnly: [...testCreateOnly, "hasPathTraceInSession"],
+  createOnly: ["hasPathTraceInSession"],
   updateOnly: ["isEnabled"],
   writeOnly: [],
-  leftToService: ["ipVersion", "hasPathTraceInSession", "accountGroupId"],
-  replacementCost: testReplacementCost,
-  same: testSame,
-  rules: (given, named) => selectionRules(given, named),
-  idOf: (record: DynamicTestRecord) => record.testId,
-  toInputs: (record) => ({
-    ...testToInputs(record),
+  leftToService: ["hasPathTraceInSession"],
+  same: {},
+  rules: () => [],
+  toInputs: (record: DynamicTestRecord) => ({
     application: record.application,
     hasPathTraceInSession: record.hasPathTraceInSession,
   }),
-  toOutputs: (record) => testToOutputs(record),
-  isWhole: () => true,
-  operations: (client) => testOperationsOf(client.dynamicTests),
+  calls: (client) => client.dynamicTests,
 });

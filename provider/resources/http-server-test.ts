@@ -1,17 +1,9 @@
 import { z } from "zod";
 import { authType, sslVersionId, type HttpServerTestRecord } from "../../api";
-import { kind, type Failure } from "../kind";
+import type { Failure } from "../kind";
 import { canonicalUrl, sameUrl } from "./addresses";
-import {
-  selectionRules,
-  testCreateOnly,
-  testInputs,
-  testReplacementCost,
-  testSame,
-  testToInputs,
-  testToOutputs,
-} from "./test-fields";
-import { testOperationsOf } from "./test-operations";
+import { testInputs } from "./test-fields";
+import { testKind } from "./test-kind";
 
 const inputs = z.strictObject({
   ...testInputs,
@@ -47,13 +39,11 @@ const inputs = z.strictObject({
 });
 
 /** A scheduled test of an HTTP server, as agents see it. */
-export const httpServerTest = kind({
+export const httpServerTest = testKind({
   name: "HttpServerTest",
   noun: "HTTP-server test",
   schema: inputs,
-  nameProperty: "testName",
   createOnly: [
-    ...testCreateOnly,
     "authType",
     "username",
     "password",
@@ -66,13 +56,10 @@ export const httpServerTest = kind({
   ],
   updateOnly: ["isEnabled"],
   writeOnly: ["password", "targetResponseTime"],
-  leftToService: ["ipVersion", "hasPathTraceInSession", "accountGroupId"],
-  replacementCost: testReplacementCost,
-  same: { ...testSame, url: sameUrl },
-  rules: (given, named) => [...selectionRules(given, named), ...urlRules(given), ...authRules(given, named)],
-  idOf: (record: HttpServerTestRecord) => record.testId,
-  toInputs: (record) => ({
-    ...testToInputs(record),
+  leftToService: ["hasPathTraceInSession"],
+  same: { url: sameUrl },
+  rules: (given, named) => [...urlRules(given), ...authRules(given, named)],
+  toInputs: (record: HttpServerTestRecord) => ({
     url: record.url,
     authType: record.authType,
     username: record.username,
@@ -82,9 +69,7 @@ export const httpServerTest = kind({
     networkMeasurements: record.networkMeasurements,
     hasPathTraceInSession: record.hasPathTraceInSession,
   }),
-  toOutputs: (record) => testToOutputs(record),
-  isWhole: () => true,
-  operations: (client) => testOperationsOf(client.httpServerTests),
+  calls: (client) => client.httpServerTests,
 });
 
 function urlRules({ url }: { url?: string }): Failure[] {

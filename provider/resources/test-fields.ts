@@ -74,8 +74,6 @@ export const testCreateOnly = [
   "accountGroupId",
 ] as const;
 
-export const testReplacementCost = "the test gets a new id and the result history of the old one ends";
-
 /** Which property goes with which agent selector. */
 const companions = { agents: "specific-agents", endpointAgentLabels: "agent-labels", tagIds: "agent-tags" } as const;
 type Companion = keyof typeof companions;
@@ -96,7 +94,8 @@ export function selectionRules(given: { agentSelectorType?: string }, named: (pr
   });
 }
 
-type TestRecord = Pick<
+/** The members that records of every kind of test have. */
+export type TestRecord = Pick<
   AgentToServerTestRecord,
   | "testId"
   | "testName"

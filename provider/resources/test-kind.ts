@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { Client } from "../../api";
+import { kind, type Failure, type Kind, type Operations, type Properties } from "../kind";
+import {
+  selectionRules,
+  testCreateOnly,
+  testInputs,
+  testSame,
+  testToInputs,
+  testToOutputs,
+  type TestOutputs,
+  type TestRecord,
+} from "./test-fields";
+
+/** The calls of the client on one kind of test. Lists of tests are not paged, so a list is one request. */
+interface TestCalls<R> {
+  list(request: { query: { aid?: string } }): Promise<{ tests: R[] }>;
+  get(request: { path: { testId: string }; query: { aid?: string } }): Promise<R>;
+  create(request: { body: never; query: { aid?: string } }): Promise<R>;
+  update(request: { path: { testId: string }; body: Properties; query: { aid?: string } }): Promise<R>;
+  delete(request: { path: { testId: string }; query: { aid?: string } }): Promise<void>;
+}
+
+type TestSchema = z.ZodObject<typeof testInputs>;
+type Named<S extends z.ZodObject> = keyof z.output<S> & string;
+
+/** What one kind of test has beyond what all of them have. */
+interface Own<S extends TestSchema, R extends TestRecord> extends Pick<
+  Kind<S, R, TestOutputs>,
+  "name" | "noun" | "schema" | "updateOnly"
+> {
+  createOnly: readonly Named<S>[];
+  writeOnly: readonly Named<S>[];
+  leftToService: readonly Named<S>[];
+  same: Kind<S>["same"];
+  rules(inputs: Partial<z.output<S>>, named: (property: Named<S>) => boolean): Failure[];
+  /** The members that are its own, in the shape of the inputs. */
+  toInputs(record: R): Partial<Record<Named<S>, unknown>>;
+  calls: (client: Client) => TestCalls<R>;
+}
+
+/** Declares a kind of test: its own part, and what all kinds of test have in common. */
+export function testKind<S extends TestSchema, R extends TestRecord>(own: Own<S, R>): Kind<S, R, TestOutputs> {
+  const { calls, ...rest } = own;
+  return kind<S, R, TestOutputs>({
+    ...rest,
+    nameProperty: "testName",
+    createOnly: [...testCreateOnly, ...own.createOnly],
+    leftToService: ["ipVersion", "accountGroupId", ...own.leftToService],
+    replacementCost: "the test gets a new id and the result history of the old one ends",
+    same: { ...testSame, ...own.same },
+    rules: (given, named) => [...selectionRules(given, named), ...own.rules(given, named)],
+    idOf: (record) => record.testId,
+    // S has at least the properties of testInputs, which is what the first part answers; the compiler does not see it.
+    toInputs: (record) => ({ ...testToInputs(record), ...own.toInputs(record) }) as ReturnType<Kind<S, R>["toInputs"]>,
+    toOutputs: (record) => testToOutputs(record),
+    isWhole: () => true,
+    operations: (client) => testOperations(calls(client)),
+  });
+}
+
+function testOperations<R>(calls: TestCalls<R>): Operations<R> {
+  return {
+    list: async (aid) => (await calls.list({ query: { aid } })).tests,
+    get: (testId, aid) => calls.get({ path: { testId }, query: { aid } }),
+    // The client checks the body member by member before it sends anything.
+    create: (body, aid) => calls.create({ body: body as never, query: { aid } }),
+    update: (testId, body, aid) => calls.update({ path: { testId }, body, query: { aid } }),
+    remove: (testId, aid) => calls.delete({ path: { testId }, query: { aid } }),
+  };
+}
