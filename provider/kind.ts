@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Client } from "../api";
+import type { Session } from "./session";
 
 /** Values by property name, in the shape of a kind's inputs: what a program declares, or what a record says. */
 export type Properties = Record<string, unknown>;
@@ -11,16 +11,26 @@ export interface Failure {
   reason: string;
 }
 
-/** The five operations of the service on one kind of record. `aid` is the account group; undefined is the token's own. */
-export interface Operations<R> {
-  /** All records of the account group, whole or not (see `Kind.isWhole`). */
-  list(aid: string | undefined): Promise<R[]>;
-  /** @throws NotFoundError */
-  get(id: string, aid: string | undefined): Promise<R>;
-  create(body: Properties, aid: string | undefined): Promise<R>;
-  update(id: string, body: Properties, aid: string | undefined): Promise<R>;
-  /** @throws NotFoundError */
-  remove(id: string, aid: string | undefined): Promise<void>;
+/** A resource as it came to be: its identifier and what the service holds of it. */
+export interface Created {
+  id: string;
+  state: Properties;
+}
+
+/** What a kind does with the service once a difference has been decided on. Every state is what the service answered. */
+export interface Behaviour {
+  /** @throws PartialFailure where something exists but not as declared, TwinError, and the client's errors */
+  create(inputs: Properties): Promise<Created>;
+  /**
+   * Reads a record; without a former state (`get`) everything comes from the answer.
+   *
+   * @returns nothing where the record has gone
+   */
+  read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined>;
+  /** @throws GoneError, PartialFailure and the client's errors */
+  update(id: string, former: Properties, inputs: Properties): Promise<Properties>;
+  /** What has gone already is deleted. */
+  remove(id: string, former: Properties): Promise<void>;
 }
 
 /**
@@ -28,10 +38,9 @@ export interface Operations<R> {
  * asks for a kind or a property by name.
  *
  * @typeParam S schema of the inputs
- * @typeParam R record of the service
  * @typeParam X outputs beyond the inputs
  */
-export interface Kind<S extends z.ZodObject = z.ZodObject, R extends object = object, X extends object = object> {
+export interface Kind<S extends z.ZodObject = z.ZodObject, X extends object = object> {
   /** Class name, `AgentToServerTest`. The provider exports the kind under this name with a small first letter. */
   readonly name: string;
   /** What messages call one of it, `agent-to-server test`. */
@@ -42,8 +51,6 @@ export interface Kind<S extends z.ZodObject = z.ZodObject, R extends object = ob
   readonly nameProperty: keyof z.output<S> & string;
   /** Properties that only a create takes: changing one replaces. */
   readonly createOnly: readonly (keyof z.output<S> & string)[];
-  /** Properties that only an update takes: a create that declares them otherwise is followed by an update. */
-  readonly updateOnly: readonly (keyof z.output<S> & string)[];
   /** Properties the service never returns: state keeps what was last applied, and drift in them cannot be seen. */
   readonly writeOnly: readonly (keyof z.output<S> & string)[];
   /** Optional properties whose value the service chooses when they are left out; then they are not compared. */
@@ -52,18 +59,13 @@ export interface Kind<S extends z.ZodObject = z.ZodObject, R extends object = ob
   readonly replacementCost: string;
   /** Comparisons that fold what the service folds; properties without one are compared as JSON. */
   readonly same: { readonly [P in keyof z.output<S>]?: (a: unknown, b: unknown) => boolean };
+  /** Never set: it carries the type of the outputs beyond the inputs. */
+  readonly outputs?: X;
 
   /** Rules between properties. `inputs` holds only what is valid by itself and known; `named` tells what was given at all. */
   rules(inputs: Partial<z.output<S>>, named: (property: keyof z.output<S> & string) => boolean): Failure[];
-  /** Identifier of a record. */
-  idOf(record: R): string;
-  /** A record in the shape of the inputs. Members the answer leaves out are left out or undefined. */
-  toInputs(record: R): Partial<Record<keyof z.output<S>, unknown>>;
-  /** Outputs beyond the inputs. */
-  toOutputs(record: R): X;
-  /** False where a listed record lacks members that a get would bring. */
-  isWhole(record: R): boolean;
-  operations(client: Client): Operations<R>;
+  /** What it does with the service, in one process. */
+  behaviour(session: Session): Behaviour;
 }
 
 /** Outputs that every kind has, beside its inputs and its own. */
@@ -80,10 +82,5 @@ export interface CommonOutputs {
 export type InputsOf<K extends Kind> = z.input<K["schema"]>;
 /** What a program may read of a kind: its inputs as the service holds them, its own outputs and the common ones. */
 export type OutputsOf<K extends Kind> = Omit<z.output<K["schema"]>, "adopt" | keyof CommonOutputs> &
-  ReturnType<K["toOutputs"]> &
+  NonNullable<K["outputs"]> &
   CommonOutputs;
-
-/** Fixes the type parameters of a declaration. */
-export function kind<S extends z.ZodObject, R extends object, X extends object>(declaration: Kind<S, R, X>): Kind<S, R, X> {
-  return declaration;
-}

@@ -1,6 +1,5 @@
 import { createClient, ForbiddenError, NotFoundError, type AccountGroup, type Client, type Settings } from "../api";
-import type { Kind, Operations } from "./kind";
-import { Snapshot } from "./snapshot";
+import { Snapshot, type Listed } from "./snapshot";
 
 /** What all resources of one process share: one client with one token and one rate governor, and the snapshots. */
 export class Session {
@@ -14,15 +13,11 @@ export class Session {
     this.client = createClient(settings.client);
   }
 
-  operations(kind: Kind): Operations<object> {
-    return kind.operations(this.client);
-  }
-
-  snapshot(kind: Kind, aid: string | undefined): Snapshot {
-    const key = `${kind.name} ${aid ?? ""}`;
+  snapshot(of: Listed, aid: string | undefined): Snapshot {
+    const key = `${of.name} ${aid ?? ""}`;
     let snapshot = this.#snapshots.get(key);
     if (!snapshot) {
-      snapshot = new Snapshot(kind, () => this.operations(kind).list(aid));
+      snapshot = new Snapshot(of, aid);
       this.#snapshots.set(key, snapshot);
     }
     return snapshot;
@@ -56,17 +51,17 @@ export class Session {
   }
 
   /** Marks a record as belonging to a resource of this process. */
-  claim(kind: Kind, id: string): void {
-    this.#claimedOf(kind).add(id);
+  claim(kind: { name: string }, id: string): void {
+    this.#claimedOf(kind.name).add(id);
   }
 
-  isClaimed(kind: Kind, id: string): boolean {
-    return this.#claimedOf(kind).has(id);
+  isClaimed(kind: { name: string }, id: string): boolean {
+    return this.#claimedOf(kind.name).has(id);
   }
 
-  #claimedOf(kind: Kind): Set<string> {
-    let ids = this.#claimed.get(kind.name);
-    if (!ids) this.#claimed.set(kind.name, (ids = new Set()));
+  #claimedOf(kindName: string): Set<string> {
+    let ids = this.#claimed.get(kindName);
+    if (!ids) this.#claimed.set(kindName, (ids = new Set()));
     return ids;
   }
 }

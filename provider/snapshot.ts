@@ -1,4 +1,9 @@
-import type { Kind } from "./kind";
+/** What is listed: the records of one kind. */
+export interface Listed {
+  readonly name: string;
+  idOf(record: object): string;
+  list(aid: string | undefined): Promise<object[]>;
+}
 
 /**
  * The records of one kind in one account group, listed once: the first caller lists, the others wait for it. One refresh of
@@ -8,14 +13,16 @@ export class Snapshot {
   #listing: Promise<Map<string, object>> | undefined;
 
   constructor(
-    private readonly kind: Kind,
-    private readonly list: () => Promise<object[]>,
+    private readonly of: Listed,
+    private readonly aid: string | undefined,
   ) {}
 
   /** All records by id. A failed listing is not kept: the next caller lists again. */
   records(): Promise<ReadonlyMap<string, object>> {
     if (this.#listing === undefined) {
-      const listing = this.list().then((records) => new Map(records.map((record) => [this.kind.idOf(record), record])));
+      const listing = this.of
+        .list(this.aid)
+        .then((records) => new Map(records.map((record) => [this.of.idOf(record), record])));
       this.#listing = listing;
       listing.catch(() => {
         if (this.#listing === listing) this.#listing = undefined;
@@ -32,7 +39,7 @@ export class Snapshot {
 
   /** Keeps up a record that was created, read or updated. */
   put(record: object): void {
-    void this.#listing?.then((records) => records.set(this.kind.idOf(record), record)).catch(() => undefined);
+    void this.#listing?.then((records) => records.set(this.of.idOf(record), record)).catch(() => undefined);
   }
 
   /** Keeps up a record that was deleted or has gone. */

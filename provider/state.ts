@@ -1,5 +1,6 @@
 import { controls, listOf } from "./compare";
-import type { Kind, Properties } from "./kind";
+import type { Properties } from "./kind";
+import type { RecordKind } from "./record-kind";
 import { compact, sameValue } from "./values";
 
 /** What a state is made with, beside the fresh answer. */
@@ -16,7 +17,7 @@ export interface Known {
 }
 
 /** The state of a record: its inputs as the service holds them, write-only ones as last applied, and its outputs. */
-export function stateOf(kind: Kind, record: object, known: Known): Properties {
+export function stateOf(kind: RecordKind, record: object, known: Known): Properties {
   const said = compact(kind.toInputs(record));
   const state: Properties = {};
   for (const property of Object.keys(kind.schema.shape)) {
@@ -32,35 +33,35 @@ export function stateOf(kind: Kind, record: object, known: Known): Properties {
 }
 
 /** What is the same stays in the form it was declared in: `example.com` does not become `https://example.com:443/`. */
-function inKnownForm(kind: Kind, property: string, said: unknown, known: unknown): unknown {
+function inKnownForm(kind: RecordKind, property: string, said: unknown, known: unknown): unknown {
   if (said === undefined) return known;
   const same = kind.same[property] ?? sameValue;
   return known !== undefined && same(said, known) ? known : said;
 }
 
 /** A state as the inputs of a program that declares what this one does: what refresh shows and stores. */
-export function inputsOf(kind: Kind, state: Properties): Properties {
+export function inputsOf(kind: RecordKind, state: Properties): Properties {
   const hidden = new Set([...listOf(state["unmanagedFields"]), ...controls]);
   const properties = Object.keys(kind.schema.shape).filter((property) => !hidden.has(property));
   return compact(Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
 /** What of `inputs` the program leaves to the service. */
-export function unmanagedFields(kind: Kind, inputs: Properties): string[] {
+export function unmanagedFields(kind: RecordKind, inputs: Properties): string[] {
   return kind.leftToService.filter((property) => inputs[property] === undefined);
 }
 
 /** The members a create sends. */
-export function createBody(kind: Kind, inputs: Properties): Properties {
+export function createBody(kind: RecordKind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.updateOnly.includes(property));
 }
 
 /** The members an update sends: all that an update takes, since what a left-out member does is not documented. */
-export function updateBody(kind: Kind, inputs: Properties): Properties {
+export function updateBody(kind: RecordKind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.createOnly.includes(property));
 }
 
-function pick(kind: Kind, inputs: Properties, wanted: (property: string) => boolean): Properties {
+function pick(kind: RecordKind, inputs: Properties, wanted: (property: string) => boolean): Properties {
   // The account group travels as a query parameter.
   const inBody = (property: string): boolean => !controls.has(property) && property !== "accountGroupId" && wanted(property);
   return compact(

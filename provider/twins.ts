@@ -1,6 +1,7 @@
 import { compare } from "./compare";
 import { TwinError } from "./failures";
-import type { Kind, Properties } from "./kind";
+import type { Properties } from "./kind";
+import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { stateOf } from "./state";
 import { stringOf } from "./values";
@@ -14,14 +15,14 @@ export interface Twins {
 }
 
 /** Finds twins of what is to be created among records that no resource of this process stands for. */
-export function findTwins(kind: Kind, session: Session, records: Iterable<object>, inputs: Properties): Twins {
+export function findTwins(kind: RecordKind, session: Session, records: Iterable<object>, inputs: Properties): Twins {
   const free = [...records].filter((record) => !session.isClaimed(kind, kind.idOf(record)));
   const named = free.filter((record) => kind.toInputs(record)[kind.nameProperty] === inputs[kind.nameProperty]);
   return { named, identical: named.filter((record) => isTwin(kind, record, inputs)) };
 }
 
 /** Update-only properties do not count: a crash between create and update leaves a twin that lacks just those. */
-function isTwin(kind: Kind, record: object, inputs: Properties): boolean {
+function isTwin(kind: RecordKind, record: object, inputs: Properties): boolean {
   const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
   const state = stateOf(kind, record, {
     fallback,
@@ -38,7 +39,7 @@ function isTwin(kind: Kind, record: object, inputs: Properties): boolean {
  * @returns the record to take over, or nothing: create
  * @throws TwinError where that is for a person to decide
  */
-export function decideAdoption(kind: Kind, twins: Twins, adopt: "never" | "identical" | "named"): object | undefined {
+export function decideAdoption(kind: RecordKind, twins: Twins, adopt: "never" | "identical" | "named"): object | undefined {
   const candidates = adopt === "named" && twins.identical.length === 0 ? twins.named : twins.identical;
   const ids = candidates.map((record) => kind.idOf(record));
   if (candidates.length === 0) return undefined;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { color, filterKey, filterMode, matchType, pages, type LabelRecord } from "../../api";
-import { kind, type Failure } from "../kind";
+import type { Failure } from "../kind";
+import { recordKind } from "../record-kind";
 import { isUnknown, sameSet } from "../values";
 import { commonInputs } from "./common";
 import { valueProblem } from "./label-filter";
@@ -36,7 +37,7 @@ interface GivenFilter {
 }
 
 /** A label: a group of agents that share attributes. Tests select agents by it. */
-export const label = kind({
+export const label = recordKind({
   name: "Label",
   noun: "label",
   schema: inputs,

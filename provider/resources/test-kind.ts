@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Client } from "../../api";
-import { kind, type Failure, type Kind, type Operations, type Properties } from "../kind";
+import type { Failure, Properties } from "../kind";
+import { recordKind, type Operations, type RecordKind } from "../record-kind";
 import {
   selectionRules,
   testCreateOnly,
@@ -26,13 +27,13 @@ type Named<S extends z.ZodObject> = keyof z.output<S> & string;
 
 /** What one kind of test has beyond what all of them have. */
 interface Own<S extends TestSchema, R extends TestRecord> extends Pick<
-  Kind<S, R, TestOutputs>,
+  RecordKind<S, R, TestOutputs>,
   "name" | "noun" | "schema" | "updateOnly"
 > {
   createOnly: readonly Named<S>[];
   writeOnly: readonly Named<S>[];
   leftToService: readonly Named<S>[];
-  same: Kind<S>["same"];
+  same: RecordKind<S>["same"];
   rules(inputs: Partial<z.output<S>>, named: (property: Named<S>) => boolean): Failure[];
   /** The members that are its own, in the shape of the inputs. */
   toInputs(record: R): Partial<Record<Named<S>, unknown>>;
@@ -40,9 +41,9 @@ interface Own<S extends TestSchema, R extends TestRecord> extends Pick<
 }
 
 /** Declares a kind of test: its own part, and what all kinds of test have in common. */
-export function testKind<S extends TestSchema, R extends TestRecord>(own: Own<S, R>): Kind<S, R, TestOutputs> {
+export function testKind<S extends TestSchema, R extends TestRecord>(own: Own<S, R>): RecordKind<S, R, TestOutputs> {
   const { calls, ...rest } = own;
-  return kind<S, R, TestOutputs>({
+  return recordKind<S, R, TestOutputs>({
     ...rest,
     nameProperty: "testName",
     createOnly: [...testCreateOnly, ...own.createOnly],
@@ -52,7 +53,7 @@ export function testKind<S extends TestSchema, R extends TestRecord>(own: Own<S,
     rules: (given, named) => [...selectionRules(given, named), ...own.rules(given, named)],
     idOf: (record) => record.testId,
     // S has at least the properties of testInputs, which is what the first part answers; the compiler does not see it.
-    toInputs: (record) => ({ ...testToInputs(record), ...own.toInputs(record) }) as ReturnType<Kind<S, R>["toInputs"]>,
+    toInputs: (record) => ({ ...testToInputs(record), ...own.toInputs(record) }) as ReturnType<RecordKind<S, R>["toInputs"]>,
     toOutputs: (record) => testToOutputs(record),
     isWhole: () => true,
     operations: (client) => testOperations(calls(client)),

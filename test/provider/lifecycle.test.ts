@@ -1,7 +1,7 @@
 import { ConflictError, ForbiddenError } from "../../api";
 import { GoneError, PartialFailure, TwinError } from "../../provider/failures";
-import type { Kind } from "../../provider/kind";
-import { Lifecycle } from "../../provider/lifecycle";
+import type { RecordKind } from "../../provider/record-kind";
+import { RecordBehaviour } from "../../provider/record-behaviour";
 import { registry } from "../../provider/registry";
 import { Bench, everyKind } from "./bench";
 
@@ -173,15 +173,15 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     const property = name === "label" ? "color" : "interval";
     const { inputs } = bench.life(name).check({ ...full, [property]: name === "label" ? "#ffffff" : 3600 });
     // A service that takes an update and keeps what it had.
-    const kind = registry[name] as unknown as Kind;
-    const stubborn: Kind = {
+    const kind: RecordKind = registry[name];
+    const stubborn: RecordKind = {
       ...kind,
       operations: (client) => ({
         ...kind.operations(client),
         update: async (of, body, aid) => kind.operations(client).update(of, { ...body, [property]: full[property] }, aid),
       }),
     };
-    const failure = await new Lifecycle(stubborn, bench.session).update(id, state, inputs).catch((e: unknown) => e);
+    const failure = await new RecordBehaviour(stubborn, bench.session).update(id, state, inputs).catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(PartialFailure);
     expect(failure).toMatchObject({ id, state, reasons: [expect.stringContaining(`kept ${property} as it was`)] });
   });

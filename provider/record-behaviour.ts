@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { EndpointMonitoringError, NotFoundError } from "../api";
+import { defaultsOf } from "./check";
+import { compare, listOf, type Change } from "./compare";
+import { GoneError, PartialFailure, TwinError } from "./failures";
+import type { Behaviour, Created, Properties } from "./kind";
+import type { Operations, RecordKind } from "./record-kind";
+import type { Session } from "./session";
+import type { Listed } from "./snapshot";
+import { createBody, inputsOf, stateOf, unmanagedFields, updateBody } from "./state";
+import { decideAdoption, findTwins } from "./twins";
+import { stringOf } from "./values";
+
+/** How often a create is sent whose outcome stayed unknown and of which nothing was found. */
+const creates = 3;
+
+/** What a kind does whose resources are records that the service lists, creates, gets, updates and deletes. */
+export class RecordBehaviour implements Behaviour {
+  readonly #operations: Operations<object>;
+  readonly #listed: Listed;
+
+  constructor(
+    readonly kind: RecordKind,
+    private readonly session: Session,
+  ) {
+    this.#operations = kind.operations(session.client);
+    this.#listed = { name: kind.name, idOf: (record) => kind.idOf(record), list: (aid) => this.#operations.list(aid) };
+  }
+
+  /**
+   * Creates, or takes over what is there where that was allowed.
+   *
+   * @throws TwinError, PartialFailure (the record exists, something else failed) and the client's errors
+   */
+  async create(inputs: Properties): Promise<Created> {
+    const aid = stringOf(inputs["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const before = await this.session.snapshot(this.#listed, aid).records();
+    const adopt = inputs["adopt"] === true ? "named" : (this.session.settings.adopt ?? "never");
+    const adopted = decideAdoption(this.kind, findTwins(this.kind, this.session, before.values(), inputs), adopt);
+    const record = adopted ?? (await this.#post(inputs, aid, new Set(before.keys())));
+    const id = this.#keep(record, aid);
+
+    const known = { aid, unknownFields: [], unmanagedFields: unmanagedFields(this.kind, inputs) };
+    // What was sent and not said back was stored; update-only properties start at their defaults. An adopted record was not
+    // sent anything, so nothing but its never-returned properties is taken as given.
+    const sent = adopted ? pickWriteOnly(this.kind, inputs) : createBody(this.kind, inputs);
+    const state = stateOf(this.kind, record, {
+      ...known,
+      fallback: { ...pickUpdateOnly(this.kind, defaultsOf(this.kind)), ...sent },
+    });
+    const changes = compare(this.kind, state, inputs);
+    if (adopted) this.#refuseToReplace(id, changes);
+    const updatable = changes.some((change) => (adopted ? !change.replaces : this.kind.updateOnly.includes(change.property)));
+    if (updatable) {
+      try {
+        return { id, state: await this.#patch(id, state, inputs, aid) };
+      } catch (error) {
+        if (error instanceof PartialFailure || !(error instanceof EndpointMonitoringError)) throw error;
+        const properties = changes.map((change) => change.property).join(", ");
+        throw new PartialFailure(id, state, [`created, but ${properties} could not be set: ${error.message}`], {
+          cause: error,
+        });
+      }
+    }
+    return { id, state: this.#verified(id, state, inputs) };
+  }
+
+  /**
+   * Reads a record. Without a former state (`get`) everything comes from the answer.
+   *
+   * @returns nothing where the record has gone
+   */
+  async read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined> {
+    const aid = stringOf(former["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const record = await this.#find(id, aid);
+    if (!record) return undefined;
+    const isNew = former[this.kind.nameProperty] === undefined;
+    const state = stateOf(this.kind, record, {
+      fallback: former,
+      aid,
+      unknownFields: isNew ? [...this.kind.writeOnly] : listOf(former["unknownFields"]),
+      unmanagedFields: listOf(former["unmanagedFields"]),
+    });
+    return { id, state, inputs: inputsOf(this.kind, state) };
+  }
+
+  /**
+   * Updates in place. Sends every property an update takes, then compares the answer with what was asked.
+   *
+   * @throws GoneError, PartialFailure and the client's errors
+   */
+  async update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
+    const aid = stringOf(former["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const changes = compare(this.kind, former, inputs);
+    if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
+      const learned = new Set(changes.map((change) => change.property));
+      const unknownFields = listOf(former["unknownFields"]).filter((property) => !learned.has(property));
+      const values = Object.fromEntries(changes.map((change) => [change.property, change.after]));
+      return { ...former, ...values, unknownFields: unknownFields.length > 0 ? unknownFields : undefined };
+    }
+    return this.#patch(id, former, inputs, aid);
+  }
+
+  /** Deletes. A record that has gone already is deleted. */
+  async remove(id: string, former: Properties): Promise<void> {
+    const aid = stringOf(former["accountGroupId"]) ?? (await this.session.accountGroupId());
+    try {
+      await this.#operations.remove(id, aid);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+    this.session.snapshot(this.#listed, aid).drop(id);
+  }
+
+  async #patch(id: string, former: Properties, inputs: Properties, aid: string | undefined): Promise<Properties> {
+    let record: object;
+    try {
+      record = await this.#operations.update(id, updateBody(this.kind, inputs), aid);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      this.session.snapshot(this.#listed, aid).drop(id);
+      throw new GoneError(
+        `The ${this.kind.noun} ${id} has gone: somebody deleted it, or it moved to another account group. ` +
+          "Run `pulumi refresh`, then `pulumi up` creates it again.",
+        { cause: error },
+      );
+    }
+    this.#keep(record, aid);
+    const state = stateOf(this.kind, record, {
+      fallback: { ...former, ...updateBody(this.kind, inputs), ...pickWriteOnly(this.kind, inputs) },
+      aid,
+      unknownFields: listOf(former["unknownFields"]).filter((property) => inputs[property] === undefined),
+      unmanagedFields: unmanagedFields(this.kind, inputs),
+    });
+    return this.#verified(id, state, inputs);
+  }
+
+  /** Sends the create; where its outcome is unknown, looks before trying again, so that nothing is doubled. */
+  async #post(inputs: Properties, aid: string | undefined, before: ReadonlySet<string>): Promise<object> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#operations.create(createBody(this.kind, inputs), aid);
+      } catch (error) {
+        if (!(error instanceof EndpointMonitoringError) || !error.outcomeUnknown) throw error;
+        // The service may still be at work on what broke off.
+        await sleep(500);
+        const now = await this.session.snapshot(this.#listed, aid).relist();
+        const fresh = [...now].filter(([id]) => !before.has(id)).map(([, record]) => record);
+        const twin = decideAdoption(this.kind, findTwins(this.kind, this.session, fresh, inputs), "identical");
+        if (twin) return twin;
+        if (attempt >= creates) throw error;
+      }
+    }
+  }
+
+  /** An adopted record that only a replacement could bring in line would be deleted by the next update: nobody asked for that. */
+  #refuseToReplace(id: string, changes: readonly Change[]): void {
+    const replacing = changes.filter((change) => change.replaces).map((change) => change.property);
+    if (replacing.length === 0) return;
+    throw new TwinError(
+      `The ${this.kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
+        "Declare what it has, or rename one of the two.",
+      [id],
+    );
+  }
+
+  /** The record as listed, or as a get of its own brings it: that decides before anything is reported gone. */
+  async #find(id: string, aid: string | undefined): Promise<object | undefined> {
+    const snapshot = this.session.snapshot(this.#listed, aid);
+    const listed = (await snapshot.records()).get(id);
+    if (listed && this.kind.isWhole(listed)) return listed;
+    try {
+      const record = await this.#operations.get(id, aid);
+      snapshot.put(record);
+      return record;
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      snapshot.drop(id);
+      return undefined;
+    }
+  }
+
+  #keep(record: object, aid: string | undefined): string {
+    const id = this.kind.idOf(record);
+    this.session.claim(this.kind, id);
+    this.session.snapshot(this.#listed, aid).put(record);
+    return id;
+  }
+
+  /** The answer counts, not what was asked: where they differ the change has failed in part. */
+  #verified(id: string, state: Properties, inputs: Properties): Properties {
+    const kept = compare(this.kind, state, inputs).filter((change) => !change.recordsOnly);
+    if (kept.length === 0) return state;
+    throw new PartialFailure(
+      id,
+      state,
+      kept.map(({ property, replaces }) =>
+        replaces
+          ? `${property} is not as declared, and only a replacement can change it`
+          : `the service kept ${property} as it was, or changed what was sent`,
+      ),
+    );
+  }
+}
+
+function pickWriteOnly(kind: RecordKind, inputs: Properties): Properties {
+  return Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
+}
+
+function pickUpdateOnly(kind: RecordKind, values: Properties): Properties {
+  return Object.fromEntries(kind.updateOnly.map((property) => [property, values[property]]));
+}
