@@ -76,6 +76,16 @@ export const errorCodes = {
     meaning: "Records that are already what a create should make exist, so creating would double them.",
     todo: "Adopt the record (adopt: true), import it, or rename one of them.",
   },
+  lookup: {
+    status: "-",
+    meaning: "A look-up did not hit exactly one agent.",
+    todo: "Correct it, or say which agent by agentId: the message lists the hits.",
+  },
+  transfer: {
+    status: "-",
+    meaning: "Agents have not arrived in their new account group in time, or could not be sent there.",
+    todo: "Run `pulumi up` again, give it longer with transferTimeout, or do what the message says of each agent.",
+  },
   configuration: {
     status: "-",
     meaning: "A setting is missing or wrong; nothing was sent.",

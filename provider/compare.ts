@@ -12,7 +12,7 @@ export interface Change {
   unknown: boolean;
   /** True where the property can be set at creation only. */
   replaces: boolean;
-  /** True where nothing needs to be sent: a value the service never returns is declared for the first time after an import. */
+  /** True where nothing needs to be sent: the value is for later, or first declared of what an import could not know. */
   recordsOnly: boolean;
 }
 
@@ -24,10 +24,11 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
   const unknownFields = listOf(state["unknownFields"]);
   const defaults = defaultsOf(kind);
   return Object.keys(kind.schema.shape).flatMap((property): Change[] => {
-    if (controls.has(property)) return [];
+    if (kind.controls.includes(property)) return [];
     const [before, after] = [state[property], inputs[property]];
     const replaces = kind.createOnly.includes(property);
-    const change = { property, before, after, unknown: hasUnknown(after), replaces, recordsOnly: false };
+    const recordsOnly = kind.stateOnly.includes(property);
+    const change = { property, before, after, unknown: hasUnknown(after), replaces, recordsOnly };
     if (after === undefined) {
       return before === undefined || kind.leftToService.includes(property) ? [] : [{ ...change, how: "removed" }];
     }
@@ -40,9 +41,6 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
     return !change.unknown && same(before, after) ? [] : [{ ...change, how: "changed" }];
   });
 }
-
-/** Properties that steer the provider and are no part of the record. */
-export const controls: ReadonlySet<string> = new Set(["adopt"]);
 
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];

@@ -6,6 +6,7 @@ import type { Kind, Properties } from "./kind";
 import { Lifecycle } from "./lifecycle";
 import { endWithEngine } from "./parent";
 import { Session } from "./session";
+import { isBare } from "./state";
 import { tell } from "./tell";
 import { compact, stringOf } from "./values";
 
@@ -82,7 +83,7 @@ export function dynamicProvider(kind: Kind): DynamicProvider {
         if (found) return { id, props: compact(found.state), inputs: found.inputs };
         // Refresh has a state, and reports the object deleted by an empty id. `get` has none: there an id that is not there
         // would succeed silently.
-        if (former[kind.nameProperty] !== undefined) return { id: "", props: {} };
+        if (!isBare(former)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       }),
     update: (id, olds, news) => run(async (life) => ({ outs: compact(await life.update(id, own(olds), own(news))) })),

@@ -55,6 +55,10 @@ export interface Kind<S extends z.ZodObject = z.ZodObject, X extends object = ob
   readonly writeOnly: readonly (keyof z.output<S> & string)[];
   /** Optional properties whose value the service chooses when they are left out; then they are not compared. */
   readonly leftToService: readonly (keyof z.output<S> & string)[];
+  /** Properties that steer the provider and are no part of the resource: neither compared nor kept in state. */
+  readonly controls: readonly (keyof z.output<S> & string)[];
+  /** Properties that are kept in state for later and never sent: a change of one is only recorded. */
+  readonly stateOnly: readonly (keyof z.output<S> & string)[];
   /** What a replacement costs, as a sentence part: `the test gets a new id and its result history ends`. */
   readonly replacementCost: string;
   /** Comparisons that fold what the service folds; properties without one are compared as JSON. */
@@ -81,6 +85,6 @@ export interface CommonOutputs {
 /** What a program may declare of a kind. */
 export type InputsOf<K extends Kind> = z.input<K["schema"]>;
 /** What a program may read of a kind: its inputs as the service holds them, its own outputs and the common ones. */
-export type OutputsOf<K extends Kind> = Omit<z.output<K["schema"]>, "adopt" | keyof CommonOutputs> &
+export type OutputsOf<K extends Kind> = Omit<z.output<K["schema"]>, K["controls"][number] | keyof CommonOutputs> &
   NonNullable<K["outputs"]> &
   CommonOutputs;

@@ -25,7 +25,9 @@ export class Lifecycle {
   /** What changes between a state and inputs, and what of it replaces. Sends nothing. */
   diff(id: string, state: Properties, inputs: Properties): Change[] {
     this.session.claim(this.kind, id);
-    return compare(this.kind, state, inputs);
+    const changes = compare(this.kind, state, inputs);
+    if (changes.some((change) => change.replaces)) this.session.keep(this.kind, id);
+    return changes;
   }
 
   /** @throws PartialFailure, TwinError and the client's errors */

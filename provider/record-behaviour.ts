@@ -7,7 +7,7 @@ import type { Behaviour, Created, Properties } from "./kind";
 import type { Operations, RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { Listed } from "./snapshot";
-import { createBody, inputsOf, stateOf, unmanagedFields, updateBody } from "./state";
+import { createBody, inputsOf, isBare, stateOf, unmanagedFields, updateBody } from "./state";
 import { decideAdoption, findTwins } from "./twins";
 import { stringOf } from "./values";
 
@@ -74,11 +74,10 @@ export class RecordBehaviour implements Behaviour {
     const aid = stringOf(former["accountGroupId"]) ?? (await this.session.accountGroupId());
     const record = await this.#find(id, aid);
     if (!record) return undefined;
-    const isNew = former[this.kind.nameProperty] === undefined;
     const state = stateOf(this.kind, record, {
       fallback: former,
       aid,
-      unknownFields: isNew ? [...this.kind.writeOnly] : listOf(former["unknownFields"]),
+      unknownFields: isBare(former) ? [...this.kind.writeOnly] : listOf(former["unknownFields"]),
       unmanagedFields: listOf(former["unmanagedFields"]),
     });
     return { id, state, inputs: inputsOf(this.kind, state) };

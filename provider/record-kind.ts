@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Client } from "../api";
 import type { Kind, Properties } from "./kind";
 import { RecordBehaviour } from "./record-behaviour";
+import type { commonInputs } from "./resources/common";
 
 /** The five operations of the service on one kind of record. `aid` is the account group; undefined is the token's own. */
 export interface Operations<R> {
@@ -25,6 +26,7 @@ export interface RecordKind<
   R extends object = object,
   X extends object = object,
 > extends Kind<S, X> {
+  readonly controls: readonly ("adopt" & keyof z.output<S>)[];
   /** Properties that only an update takes: a create that declares them otherwise is followed by an update. */
   readonly updateOnly: readonly (keyof z.output<S> & string)[];
   /** Identifier of a record. */
@@ -39,11 +41,13 @@ export interface RecordKind<
 }
 
 /** Declares a kind of record. */
-export function recordKind<S extends z.ZodObject, R extends object, X extends object>(
-  declaration: Omit<RecordKind<S, R, X>, "behaviour" | "outputs">,
+export function recordKind<S extends z.ZodObject<typeof commonInputs>, R extends object, X extends object>(
+  declaration: Omit<RecordKind<S, R, X>, "behaviour" | "outputs" | "controls" | "stateOnly">,
 ): RecordKind<S, R, X> {
   return {
     ...declaration,
+    controls: ["adopt"] as RecordKind<S, R, X>["controls"],
+    stateOnly: [],
     behaviour(session) {
       return new RecordBehaviour(this, session);
     },

@@ -1,15 +1,26 @@
 import type { Kind } from "./kind";
+import type { RecordKind } from "./record-kind";
+import { agentTransfer } from "./resources/agent-transfer";
 import { agentToServerTest } from "./resources/agent-to-server-test";
 import { dynamicTest } from "./resources/dynamic-test";
+import { endpointAgent } from "./resources/endpoint-agent";
 import { httpServerTest } from "./resources/http-server-test";
 import { label } from "./resources/label";
 
-/** Every kind, by the name under which the provider exports it. Import, review, drift, docs and the parity test walk it. */
-export const registry = {
+/** The kinds whose resources are records of the service. */
+export const records = {
   label,
   agentToServerTest,
   httpServerTest,
   dynamicTest,
+} satisfies Record<string, RecordKind>;
+
+/** Every kind, by the name under which the provider exports it. Import, review, drift, docs and the parity test walk it. */
+export const registry = {
+  ...records,
+  endpointAgent,
+  agentTransfer,
 } satisfies Record<string, Kind>;
 
+export type RecordKindName = keyof typeof records;
 export type KindName = keyof typeof registry;

@@ -1,67 +1,82 @@
-import { createClient, ForbiddenError, NotFoundError, type AccountGroup, type Client, type Settings } from "../api";
+import { createClient, ForbiddenError, NotFoundError, type Client, type Settings } from "../api";
 import { Snapshot, type Listed } from "./snapshot";
 
-/** What all resources of one process share: one client with one token and one rate governor, and the snapshots. */
+/** An account group as far as resources ask; `aid` undefined is the token's own, of which no more is known. */
+interface Group {
+  aid: string | undefined;
+  isCurrentAccountGroup?: boolean;
+  isDefaultAccountGroup?: boolean;
+}
+
+/** What all resources of one process share: one client with one token and one rate governor, and what was learned with it. */
 export class Session {
   readonly client: Client;
-  readonly #snapshots = new Map<string, Snapshot>();
-  #ownAccountGroup: Promise<string | undefined> | undefined;
-  /** Ids of records that belong to a resource of this process, by kind: no create may adopt them. */
-  readonly #claimed = new Map<string, Set<string>>();
+  readonly #shared = new Map<string, unknown>();
+  /** Records that belong to a resource of this process, by kind and id: no create may adopt them. */
+  readonly #claimed = new Set<string>();
+  readonly #kept = new Set<string>();
+  #accountGroups: Promise<Group[]> | undefined;
 
   constructor(readonly settings: Settings) {
     this.client = createClient(settings.client);
   }
 
+  /** What is made once a session, by a key of its maker's. */
+  shared<T>(key: string, make: () => T): T {
+    if (!this.#shared.has(key)) this.#shared.set(key, make());
+    // A key belongs to one maker, which always asks for the same type.
+    return this.#shared.get(key) as T;
+  }
+
   snapshot(of: Listed, aid: string | undefined): Snapshot {
-    const key = `${of.name} ${aid ?? ""}`;
-    let snapshot = this.#snapshots.get(key);
-    if (!snapshot) {
-      snapshot = new Snapshot(of, aid);
-      this.#snapshots.set(key, snapshot);
-    }
-    return snapshot;
+    return this.shared(`snapshot ${of.name} ${aid ?? ""}`, () => new Snapshot(of, aid));
   }
 
   /**
    * The account group a resource without one lives in: the one of the settings, else the token's own, asked for once. So `aid`
    * is always sent and recorded, and a later change of the token's login group does not move anything.
    */
-  accountGroupId(): Promise<string | undefined> {
-    if (this.settings.accountGroupId !== undefined) return Promise.resolve(this.settings.accountGroupId);
-    if (this.#ownAccountGroup === undefined) {
-      const asked = this.#askAccountGroup();
-      this.#ownAccountGroup = asked;
-      asked.catch(() => (this.#ownAccountGroup = undefined));
-    }
-    return this.#ownAccountGroup;
+  async accountGroupId(): Promise<string | undefined> {
+    if (this.settings.accountGroupId !== undefined) return this.settings.accountGroupId;
+    const groups = await this.accountGroups();
+    return (groups.find((g) => g.isCurrentAccountGroup) ?? groups.find((g) => g.isDefaultAccountGroup))?.aid;
   }
 
-  async #askAccountGroup(): Promise<string | undefined> {
-    let accountGroups: AccountGroup[];
+  /** The account groups the caller may see, asked for once. A failure is not kept. */
+  accountGroups(): Promise<Group[]> {
+    if (this.#accountGroups === undefined) {
+      const asked = this.#askAccountGroups();
+      this.#accountGroups = asked;
+      asked.catch(() => (this.#accountGroups = undefined));
+    }
+    return this.#accountGroups;
+  }
+
+  async #askAccountGroups(): Promise<Group[]> {
     try {
-      ({ accountGroups } = await this.client.accountGroups.list());
+      return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
       // A role without the permission to list account groups works in its own one, unnamed.
-      if (error instanceof ForbiddenError || error instanceof NotFoundError) return undefined;
+      if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }
-    const own = accountGroups.find((g) => g.isCurrentAccountGroup) ?? accountGroups.find((g) => g.isDefaultAccountGroup);
-    return own?.aid;
   }
 
   /** Marks a record as belonging to a resource of this process. */
   claim(kind: { name: string }, id: string): void {
-    this.#claimedOf(kind.name).add(id);
+    this.#claimed.add(`${kind.name} ${id}`);
   }
 
   isClaimed(kind: { name: string }, id: string): boolean {
-    return this.#claimedOf(kind.name).has(id);
+    return this.#claimed.has(`${kind.name} ${id}`);
   }
 
-  #claimedOf(kindName: string): Set<string> {
-    let ids = this.#claimed.get(kindName);
-    if (!ids) this.#claimed.set(kindName, (ids = new Set()));
-    return ids;
+  /** Marks a record that a replacement leaves, or that a resource of this process has just taken: deleting one forgets it only. */
+  keep(kind: { name: string }, id: string): void {
+    this.#kept.add(`${kind.name} ${id}`);
+  }
+
+  isKept(kind: { name: string }, id: string): boolean {
+    return this.#kept.has(`${kind.name} ${id}`);
   }
 }

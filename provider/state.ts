@@ -1,5 +1,5 @@
-import { controls, listOf } from "./compare";
-import type { Properties } from "./kind";
+import { listOf } from "./compare";
+import type { Kind, Properties } from "./kind";
 import type { RecordKind } from "./record-kind";
 import { compact, sameValue } from "./values";
 
@@ -21,7 +21,7 @@ export function stateOf(kind: RecordKind, record: object, known: Known): Propert
   const said = compact(kind.toInputs(record));
   const state: Properties = {};
   for (const property of Object.keys(kind.schema.shape)) {
-    if (!controls.has(property)) state[property] = inKnownForm(kind, property, said[property], known.fallback[property]);
+    if (!isControl(kind, property)) state[property] = inKnownForm(kind, property, said[property], known.fallback[property]);
   }
   return compact({
     ...state,
@@ -40,14 +40,19 @@ function inKnownForm(kind: RecordKind, property: string, said: unknown, known: u
 }
 
 /** A state as the inputs of a program that declares what this one does: what refresh shows and stores. */
-export function inputsOf(kind: RecordKind, state: Properties): Properties {
-  const hidden = new Set([...listOf(state["unmanagedFields"]), ...controls]);
+export function inputsOf(kind: Kind, state: Properties): Properties {
+  const hidden = new Set([...listOf(state["unmanagedFields"]), ...kind.controls]);
   const properties = Object.keys(kind.schema.shape).filter((property) => !hidden.has(property));
   return compact(Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
+/** Whether there is no former state: `get` knows of a record nothing but where to look. */
+export function isBare(former: Properties): boolean {
+  return Object.keys(former).every((property) => property === "accountGroupId");
+}
+
 /** What of `inputs` the program leaves to the service. */
-export function unmanagedFields(kind: RecordKind, inputs: Properties): string[] {
+export function unmanagedFields(kind: Kind, inputs: Properties): string[] {
   return kind.leftToService.filter((property) => inputs[property] === undefined);
 }
 
@@ -63,7 +68,8 @@ export function updateBody(kind: RecordKind, inputs: Properties): Properties {
 
 function pick(kind: RecordKind, inputs: Properties, wanted: (property: string) => boolean): Properties {
   // The account group travels as a query parameter.
-  const inBody = (property: string): boolean => !controls.has(property) && property !== "accountGroupId" && wanted(property);
+  const inBody = (property: string): boolean =>
+    !isControl(kind, property) && !kind.stateOnly.includes(property) && property !== "accountGroupId" && wanted(property);
   return compact(
     Object.fromEntries(
       Object.keys(kind.schema.shape)
@@ -75,4 +81,8 @@ function pick(kind: RecordKind, inputs: Properties, wanted: (property: string) =
 
 function orAbsent(list: string[]): string[] | undefined {
   return list.length > 0 ? list : undefined;
+}
+
+function isControl(kind: Kind, property: string): boolean {
+  return kind.controls.includes(property);
 }

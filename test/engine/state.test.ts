@@ -1,8 +1,8 @@
-import { registry, type KindName } from "../../provider/registry";
+import { records, type RecordKindName } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { type Program, Stack } from "./support/stack";
 
-const operations: Record<KindName, string> = {
+const operations: Record<RecordKindName, string> = {
   label: "labels",
   agentToServerTest: "tests.agentToServer",
   httpServerTest: "tests.httpServer",
@@ -21,10 +21,10 @@ describe("state", () => {
 
   it("loses nothing when answers leave members out", async () => {
     for (const [name, { full }] of Object.entries(kindCases)) {
-      const area = operations[name as KindName];
+      const area = operations[name as RecordKindName];
       const members = [...Object.keys(full), "agentSelectorConfig", "aid", "_links", "createdDate"].filter(
         // A record without its name could not be listed among the resources; everything else may be absent.
-        (member) => member !== registry[name as KindName].nameProperty,
+        (member) => member !== records[name as RecordKindName].nameProperty,
       );
       for (const verb of ["create", "update", "get", "list"]) {
         await fetch(`${stack.emulator.url}/_emulator/omit`, {

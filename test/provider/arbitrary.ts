@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import type { KindName } from "../../provider/registry";
-import { registry } from "../../provider/registry";
+import type { RecordKindName } from "../../provider/registry";
+import { records } from "../../provider/registry";
 
 type Values = Record<string, unknown>;
 
@@ -97,7 +97,7 @@ const authentication = fc.oneof(
 );
 
 /** What cannot be read off the schema: lists that go with a selector, syntax of values, properties that go together. */
-const particular: Record<KindName, (labels: readonly string[]) => fc.Arbitrary<Values>> = {
+const particular: Record<RecordKindName, (labels: readonly string[]) => fc.Arbitrary<Values>> = {
   label: () =>
     fc.record({
       color: fc.option(fc.constantFrom("#d9d9d9", "#D9D9D9", "#00FF00"), { nil: undefined }),
@@ -113,7 +113,7 @@ function merged(...parts: fc.Arbitrary<Values>[]): fc.Arbitrary<Values> {
 }
 
 /** Valid inputs of a kind. `labels` are ids of labels that exist. */
-export function validInputs(name: KindName, labels: readonly string[]): fc.Arbitrary<Values> {
+export function validInputs(name: RecordKindName, labels: readonly string[]): fc.Arbitrary<Values> {
   const {
     agents: _a,
     endpointAgentLabels: _e,
@@ -121,7 +121,7 @@ export function validInputs(name: KindName, labels: readonly string[]): fc.Arbit
     adopt: _o,
     color: _c,
     ...shape
-  } = registry[name].schema.shape as Values;
+  } = records[name].schema.shape as Values;
   const account = fc.constantFrom(undefined, "1001");
   return merged(
     fromSchema(z.object(shape as z.core.$ZodShape)) as fc.Arbitrary<Values>,

@@ -2,7 +2,7 @@ import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { readSettings } from "../../api";
 import type { Properties } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
-import { registry, type KindName } from "../../provider/registry";
+import { registry, type KindName, type RecordKindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
 import { caseLabels, kindCases, type KindCase } from "../support/kinds";
 
@@ -68,7 +68,10 @@ export class Bench {
 }
 
 /** Every kind with its case. `{ $id }` of the case becomes the id of a label made in the emulator. */
-export const everyKind = Object.entries(kindCases).map(([name, of]): [KindName, KindCase] => [name as KindName, of]);
+export const everyKind = Object.entries(kindCases).map(([name, of]): [RecordKindName, KindCase] => [
+  name as RecordKindName,
+  of,
+]);
 
 /** Makes the labels that cases refer to, and gives a function that puts their ids in. */
 export async function withLabels(bench: Bench): Promise<(values: Properties) => Properties> {

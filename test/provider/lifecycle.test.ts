@@ -2,7 +2,7 @@ import { ConflictError, ForbiddenError } from "../../api";
 import { GoneError, PartialFailure, TwinError } from "../../provider/failures";
 import type { RecordKind } from "../../provider/record-kind";
 import { RecordBehaviour } from "../../provider/record-behaviour";
-import { registry } from "../../provider/registry";
+import { records } from "../../provider/registry";
 import { Bench, everyKind } from "./bench";
 
 let bench: Bench;
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-const nameOf = (name: keyof typeof registry): string => registry[name].nameProperty;
+const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
 
 describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
   it("is created as declared, and then differs in nothing", async () => {
@@ -39,7 +39,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     const changed = bench.life(name).diff(id, state, inputs);
     const declared = Object.keys(full).filter((property) => property !== "accountGroupId");
     // What the service chooses by itself is let go of, not changed.
-    const leftAlone = new Set<string>(registry[name].leftToService);
+    const leftAlone = new Set<string>(records[name].leftToService);
     const differs = (property: string): boolean => JSON.stringify(inputs[property]) !== JSON.stringify(state[property]);
     expect(changed.map(({ property }) => property).toSorted()).toEqual(
       declared.filter((property) => !leftAlone.has(property) && differs(property)).toSorted(),
@@ -81,7 +81,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     bench.newSession();
     const again = bench.create(name, full);
     await expect(again).rejects.toBeInstanceOf(TwinError);
-    await expect(again).rejects.toThrow(`${registry[name].noun} ${id}`);
+    await expect(again).rejects.toThrow(`${records[name].noun} ${id}`);
     await expect(again).rejects.toThrow("adopt: true");
     expect(await bench.ids(collection)).toHaveLength(1);
   });
@@ -173,7 +173,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     const property = name === "label" ? "color" : "interval";
     const { inputs } = bench.life(name).check({ ...full, [property]: name === "label" ? "#ffffff" : 3600 });
     // A service that takes an update and keeps what it had.
-    const kind: RecordKind = registry[name];
+    const kind: RecordKind = records[name];
     const stubborn: RecordKind = {
       ...kind,
       operations: (client) => ({

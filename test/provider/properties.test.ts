@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { compact, unknownValue } from "../../provider/values";
-import { registry } from "../../provider/registry";
+import { records } from "../../provider/registry";
 import { validInputs } from "./arbitrary";
 import { Bench, everyKind, withLabels } from "./bench";
 
@@ -23,7 +23,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
         count += 1;
         const { inputs, failures } = life().check({
           ...declared,
-          [registry[name].nameProperty]: `${count} ${String(declared[registry[name].nameProperty])}`.slice(0, 64),
+          [records[name].nameProperty]: `${count} ${String(declared[records[name].nameProperty])}`.slice(0, 64),
         });
         expect(failures).toEqual([]);
         const { id, state } = await life().create(inputs);
@@ -46,7 +46,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
     await fc.assert(
       fc.asyncProperty(validInputs(name, labels), validInputs(name, labels), async (from, to) => {
         count += 1;
-        const named = { [registry[name].nameProperty]: `Change ${count}`, accountGroupId: "1001" };
+        const named = { [records[name].nameProperty]: `Change ${count}`, accountGroupId: "1001" };
         const before = await bench.create(name, { ...from, ...named });
         const { inputs } = life().check({ ...to, ...named });
         const changes = life().diff(before.id, before.state, inputs);
@@ -80,7 +80,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
   it("check never throws, whatever it is given, and never shows a value", () => {
     const marker = "zzz-secret-zzz";
     const anything = fc.oneof(fc.jsonValue(), fc.constant(marker), fc.constant(unknownValue), fc.constant(undefined));
-    const properties = fc.constantFrom(...Object.keys(registry[name].schema.shape), "other");
+    const properties = fc.constantFrom(...Object.keys(records[name].schema.shape), "other");
     fc.assert(
       fc.property(fc.dictionary(properties, anything), (given) => {
         const { failures, inputs } = life().check({ ...full, ...given });

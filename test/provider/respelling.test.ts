@@ -1,9 +1,9 @@
-import type { KindName } from "../../provider/registry";
+import type { RecordKindName } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { Bench } from "./bench";
 
 /** Two spellings of one thing: the service folds the difference, so it is no change. */
-const same: [KindName, object, object][] = [
+const same: [RecordKindName, object, object][] = [
   ["label", { color: "#AABBCC" }, { color: "#aabbcc" }],
   [
     "label",
@@ -37,7 +37,7 @@ const same: [KindName, object, object][] = [
 ];
 
 /** Alike to the eye, but not to the service. */
-const different: [KindName, object, object, string][] = [
+const different: [RecordKindName, object, object, string][] = [
   ["label", { name: "office" }, { name: "Office" }, "name"],
   [
     "label",

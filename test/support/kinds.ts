@@ -1,4 +1,4 @@
-import type { KindName } from "../../provider/registry";
+import type { RecordKindName } from "../../provider/registry";
 
 type Values = Record<string, unknown>;
 
@@ -59,7 +59,7 @@ const testFull = {
   accountGroupId: "1001",
 };
 
-export const kindCases: Record<KindName, KindCase> = {
+export const kindCases: Record<RecordKindName, KindCase> = {
   label: {
     className: "Label",
     collection: "labels",

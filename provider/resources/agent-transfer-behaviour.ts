@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PartialFailure } from "../failures";
+import type { Behaviour, Created, Kind, Properties } from "../kind";
+import type { Session } from "../session";
+import { inputsOf } from "../state";
+import { stable } from "../values";
+import { defaultTransferTimeout } from "./agent-behaviour";
+import { AgentFinder } from "./agent-finder";
+import type { TransferOutcome } from "./agent-transfer";
+
+/** One declared move. */
+interface Transfer {
+  agentId: string;
+  fromAid: string;
+  toAid: string;
+}
+
+/** Items of one request. The interface sets no bound; one that fails costs at most this many. */
+const chunk = 100;
+
+/**
+ * What a bulk transfer does: asks for what has not happened yet, waits until it has, and keeps every outcome. It is neither
+ * atomic nor immediate (shared/api/README.md, Agents and transfer).
+ */
+export class AgentTransferBehaviour implements Behaviour {
+  readonly #finder: AgentFinder;
+
+  constructor(
+    private readonly kind: Kind,
+    private readonly session: Session,
+  ) {
+    this.#finder = AgentFinder.of(session);
+  }
+
+  async create(inputs: Properties): Promise<Created> {
+    // The same moves are the same resource; there is no identifier of the service's.
+    const id = createHash("sha256")
+      .update(stable(transfersOf(inputs)))
+      .digest("hex")
+      .slice(0, 16);
+    return { id, state: await this.#carryOut(id, inputs) };
+  }
+
+  /** Agents that have wandered are no longer among the transfers: that is the drift. */
+  async read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined> {
+    const transfers = transfersOf(former);
+    const there = await Promise.all(transfers.map((transfer) => this.#hasArrived(transfer)));
+    const state = { ...former, transfers: transfers.filter((_, i) => there[i]) };
+    return { id, state, inputs: inputsOf(this.kind, state) };
+  }
+
+  async update(id: string, _former: Properties, inputs: Properties): Promise<Properties> {
+    return this.#carryOut(id, inputs);
+  }
+
+  /** Nothing is undone: agents stay where they are. */
+  async remove(): Promise<void> {}
+
+  async #carryOut(id: string, inputs: Properties): Promise<Properties> {
+    const transfers = transfersOf(inputs);
+    const arrived = await Promise.all(transfers.map((transfer) => this.#isListed(transfer)));
+    const pending = transfers.filter((_, i) => !arrived[i]);
+    const outcomes = new Map<string, TransferOutcome>();
+    for (const { agentId, toAid } of transfers)
+      outcomes.set(agentId, { agentId, toAid, status: 200, detail: "was there already" });
+    for (let from = 0; from < pending.length; from += chunk) {
+      for (const outcome of await this.#ask(pending.slice(from, from + chunk))) outcomes.set(outcome.agentId, outcome);
+    }
+    const accepted = pending.filter(({ agentId }) => isAccepted(outcomes.get(agentId)));
+    const late = await this.#wait(accepted, Number(inputs["transferTimeout"] ?? defaultTransferTimeout));
+    for (const { agentId, toAid } of late) {
+      outcomes.set(agentId, { agentId, toAid, status: 504, detail: "has not arrived in time; the transfer may still finish" });
+    }
+    const all = transfers.map(({ agentId }) => outcomes.get(agentId)).filter((outcome) => outcome !== undefined);
+    const failed = all.filter((outcome) => !isAccepted(outcome));
+    // State is what holds: the transfers that have happened. The next update asks for the others alone.
+    const happened = transfers.filter(({ agentId }) => isAccepted(outcomes.get(agentId)));
+    const state = { transfers: happened, outcomes: all };
+    if (failed.length === 0) return state;
+    const reasons = failed.map(
+      ({ agentId, status, detail }) => `agent ${agentId} was not moved (${status}): ${detail ?? "no reason given"}`,
+    );
+    throw new PartialFailure(id, state, [
+      `${failed.length} of ${transfers.length} agents were not moved; the next update tries them alone`,
+      ...reasons,
+    ]);
+  }
+
+  async #ask(transfers: Transfer[]): Promise<TransferOutcome[]> {
+    const { items } = await this.session.client.agents.transferBulk({ body: { transfers } });
+    const toAids = new Map(transfers.map(({ agentId, toAid }) => [agentId, toAid]));
+    const told = new Map(
+      items.flatMap(({ request, status = 0, detail, title }) => {
+        const agentId = request?.agentId ?? "";
+        const toAid = toAids.get(agentId);
+        return toAid === undefined ? [] : [[agentId, { agentId, toAid, status, detail: detail ?? title }] as const];
+      }),
+    );
+    // An agent the answer is silent about has not been accepted.
+    const silent = { status: 0, detail: "the service said nothing of it" };
+    return transfers.map(({ agentId, toAid }) => told.get(agentId) ?? { agentId, toAid, ...silent });
+  }
+
+  /** Waits until all have arrived. @returns those that have not in time */
+  async #wait(transfers: Transfer[], timeout: number): Promise<Transfer[]> {
+    const started = Date.now();
+    let missing = transfers;
+    for (let pause = 250; missing.length > 0; pause = Math.min(pause * 1.5, 5_000)) {
+      const there = await Promise.all(missing.map((transfer) => this.#isListed(transfer)));
+      missing = missing.filter((_, i) => !there[i]);
+      const left = timeout * 1_000 - (Date.now() - started);
+      if (left <= 0) break;
+      if (missing.length > 0) await sleep(Math.min(pause, left));
+    }
+    return missing;
+  }
+
+  async #hasArrived({ agentId, toAid }: Transfer): Promise<boolean> {
+    return (await this.#finder.inGroup(agentId, toAid))?.aid === toAid;
+  }
+
+  /** Like `#hasArrived`, without the request a missing agent would cost each time. */
+  async #isListed({ agentId, toAid }: Transfer): Promise<boolean> {
+    return (await this.#finder.listed(agentId, toAid))?.aid === toAid;
+  }
+}
+
+function transfersOf(properties: Properties): Transfer[] {
+  // The schema of the inputs has checked them.
+  return (properties["transfers"] ?? []) as Transfer[];
+}
+
+function isAccepted(outcome: TransferOutcome | undefined): boolean {
+  return outcome !== undefined && outcome.status >= 200 && outcome.status < 300;
+}
