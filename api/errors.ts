@@ -86,6 +86,11 @@ export const errorCodes = {
     meaning: "Agents have not arrived in their new account group in time, or could not be sent there.",
     todo: "Run `pulumi up` again, give it longer with transferTimeout, or do what the message says of each agent.",
   },
+  expectation: {
+    status: "-",
+    meaning: "A run measured something else than expected, or no results came in time.",
+    todo: "Look at the measurements in the message; the next `pulumi up` runs the test anew.",
+  },
   configuration: {
     status: "-",
     meaning: "A setting is missing or wrong; nothing was sent.",

@@ -76,7 +76,11 @@ function classPage(key, kind) {
     if (name in defaults) return `\`${JSON.stringify(defaults[name])}\``;
     return kind.schema.shape[name].safeParse(undefined).success ? "-" : "required";
   };
-  const effect = (name) => (name === "adopt" ? "nothing" : kind.createOnly.includes(name) ? "**replaces**" : "updates");
+  const effect = (name) => {
+    if (kind.controls.includes(name)) return "nothing";
+    if (kind.stateOnly.includes(name)) return "is recorded";
+    return kind.createOnly.includes(name) ? "**replaces**" : "updates";
+  };
   const notes = (name) => (kind.writeOnly.includes(name) ? " *Never returned by the service.*" : "");
   return `${generated}
 
@@ -96,7 +100,7 @@ ${table(
 ${kind.createOnly.length > 1 ? `A replacement deletes the record and creates another: ${kind.replacementCost}.\n` : ""}
 ## Outputs
 
-Every argument but \`adopt\`, as the service holds it, and:
+Every argument but ${kind.controls.map((name) => `\`${name}\``).join(" and ")}, as the service holds it, and:
 
 ${table(
   ["Output", "Type", "Meaning"],

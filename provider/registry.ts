@@ -1,11 +1,14 @@
 import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
 import { agentTransfer } from "./resources/agent-transfer";
+import { agentToServerInstantTest } from "./resources/agent-to-server-instant-test";
 import { agentToServerTest } from "./resources/agent-to-server-test";
 import { dynamicTest } from "./resources/dynamic-test";
 import { endpointAgent } from "./resources/endpoint-agent";
+import { httpServerInstantTest } from "./resources/http-server-instant-test";
 import { httpServerTest } from "./resources/http-server-test";
 import { label } from "./resources/label";
+import { testRun } from "./resources/test-run";
 
 /** The kinds whose resources are records of the service. */
 export const records = {
@@ -20,6 +23,9 @@ export const registry = {
   ...records,
   endpointAgent,
   agentTransfer,
+  agentToServerInstantTest,
+  httpServerInstantTest,
+  testRun,
 } satisfies Record<string, Kind>;
 
 export type RecordKindName = keyof typeof records;

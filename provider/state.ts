@@ -33,7 +33,7 @@ export function stateOf(kind: RecordKind, record: object, known: Known): Propert
 }
 
 /** What is the same stays in the form it was declared in: `example.com` does not become `https://example.com:443/`. */
-function inKnownForm(kind: RecordKind, property: string, said: unknown, known: unknown): unknown {
+export function inKnownForm(kind: Kind, property: string, said: unknown, known: unknown): unknown {
   if (said === undefined) return known;
   const same = kind.same[property] ?? sameValue;
   return known !== undefined && same(said, known) ? known : said;

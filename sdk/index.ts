@@ -1,3 +1,6 @@
+export * from "./test-run";
+export * from "./http-server-instant-test";
+export * from "./agent-to-server-instant-test";
 export * from "./agent-transfer";
 export * from "./agent-to-server-test";
 export * from "./dynamic-test";

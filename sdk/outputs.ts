@@ -20,3 +20,21 @@ export const testOutputs = {
   createdDate: true,
   links: true,
 } as const;
+
+/** Outputs that every kind has that runs a test. */
+export const runOutputs = { ...commonOutputs, triggers: true, waitForResults: true, expect: true, results: true } as const;
+
+/** Outputs that every kind of instant test has. */
+export const instantOutputs = {
+  ...runOutputs,
+  testName: true,
+  agentSelectorType: true,
+  agents: true,
+  endpointAgentLabels: true,
+  tagIds: true,
+  maxMachines: true,
+  ipVersion: true,
+  testId: true,
+  createdDate: true,
+  links: true,
+} as const;

@@ -20,6 +20,12 @@ export function listParameter<const V extends readonly [string, ...string[]]>(va
     .optional();
 }
 
+/** A boolean parameter: `true` or `false`, nothing else. */
+export const booleanParameter = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" }).optional();
+
+/** Paging of most results: their pages are as large as the service makes them. */
+export const cursorQuery = accountGroupQuery.extend({ cursor: z.string().optional() });
+
 /** Paging: `max` is a wish whose bounds the service does not state; `cursor` is opaque, from `_links.next.href`. */
 export const pagedQuery = accountGroupQuery.extend({
   max: z.coerce.number().int().min(1).optional(),

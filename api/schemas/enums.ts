@@ -47,6 +47,85 @@ export const sslVersionId = z.enum(["0", "3", "4", "5", "6", "7"]);
 /** Applications whose sessions a dynamic test traces. */
 export const dynamicTestApplications = ["webex", "zoom", "microsoft-teams"] as const;
 
+/** Licence tier of an agent. */
+export const licenseType = z.enum([
+  "essentials",
+  "advantage",
+  "embedded",
+  "embed-wireless-advantage",
+  "embed-wireless-essentials",
+]);
+/** Operating system family of an agent, as search filters take it; a label filter spells it otherwise. */
+export const platform = z.enum([
+  "windows",
+  "roomos",
+  "phoneos",
+  "elux",
+  "cisco-wireless",
+  "cisco-wireless-cloud",
+  "linux",
+  "mac",
+  "android",
+  "unknown",
+]);
+/** Kind of network interface. */
+export const interfaceHardwareType = z.enum(["unknown", "wireless", "ethernet", "modem", "virtual", "loopback", "other"]);
+/** What a probe of the local network was aimed at. */
+export const networkTopologyType = z.enum(["vpn", "proxy", "gateway", "dns", "unknown"]);
+/** Whether a real user test was recorded by itself or because its user asked for it. */
+export const trigger = z.enum(["auto", "user"]);
+
+/** Parts of an agent that are left out unless `expand` asks for them. */
+export const agentExpands = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
+/** The same of network results, of scheduled and dynamic tests alike. */
+export const networkResultExpands = ["user-profile"] as const;
+export const httpServerResultExpands = ["header", "user-profile"] as const;
+export const topologyExpands = ["system-metric-detail", "user-profile"] as const;
+
+export const sortOrder = z.enum(["asc", "desc"]);
+export const agentSortKey = z.enum(["platform", "osVersion", "name", "userName", "city", "serialNumber"]);
+export const networkSortKey = z.enum(["round-id", "loss", "latency", "jitter", "cpu", "memory", "signal-quality"]);
+export const httpServerSortKey = z.enum([
+  "round-id",
+  "response-time",
+  "dns-time",
+  "connect-time",
+  "ssl-time",
+  "wait-time",
+  "response-code",
+  "wire-size",
+]);
+
+/** At least, or at most. */
+export const thresholdOperator = z.enum(["gte", "lte"]);
+/** Whether all threshold filters must hold, or one is enough. */
+export const conditionalOperator = z.enum(["and", "or"]);
+export const networkThreshold = z.enum([
+  "loss",
+  "latency",
+  "jitter",
+  "cpu",
+  "memory",
+  "signal-quality",
+  "application-score",
+  "zta-ingress-loss",
+  "zta-service-loss",
+  "zta-ingress-avg-latency",
+  "zta-service-avg-latency",
+  "zta-ingress-jitter",
+  "zta-service-jitter",
+]);
+export const httpServerThreshold = z.enum([
+  "response-time",
+  "dns-time",
+  "connect-time",
+  "throughput",
+  "ssl-time",
+  "wait-time",
+  "application-score",
+]);
+export const topologyThreshold = z.enum(["vpn-score", "avg-rtt", "mean-dev-rtt", "loss"]);
+
 /** VPN clients the service tells apart. */
 export const vpnTypes = [
   "cisco-anyconnect",

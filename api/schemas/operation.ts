@@ -5,6 +5,9 @@ export type PathParameter<P extends string> = P extends `${string}{${infer N}}${
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
+/** Media type of a request body. */
+export type BodyType = "application/json" | "application/x-www-form-urlencoded" | "text/csv" | "text/plain";
+
 /**
  * One operation of the service: the contract that the client calls and the emulator answers.
  * Requests are checked member by member; responses are parsed leniently (unknown members are kept).
@@ -20,11 +23,15 @@ export interface Operation<
   readonly method: Method;
   /** Path template below the base URL, with the `/v7` prefix. */
   readonly path: P;
+  /** Another spelling of `path`, with the same parameters: the service answers both, the client uses `path`. */
+  readonly alias?: string;
   readonly query: Q;
-  /** Schema of the request body; absent where the operation takes none. */
+  /** Schema of the request body; absent where the operation takes none. One with a default may be left out of a request. */
   readonly body: B;
-  /** Media type of the request body. @defaultValue `application/json` */
+  /** Media type of the request body that the client sends. @defaultValue `application/json` */
   readonly bodyType: "application/json" | "application/x-www-form-urlencoded";
+  /** Every media type that the service takes. Text is turned into what `body` describes. @defaultValue `[bodyType]` */
+  readonly bodyTypes: readonly BodyType[];
   /** Status of success. */
   readonly status: number;
   /** Schema of the answer; absent where success has no body. */
@@ -34,6 +41,8 @@ export interface Operation<
    * and DELETE, and for reads that travel by POST. There is no idempotency key (shared/api/README.md, Shared behaviour).
    */
   readonly repeatable: boolean;
+  /** Whether it changes anything: all but GET, and the reads that travel by POST. */
+  readonly writes: boolean;
   /** Which rate limit the request counts against (shared/api/README.md, Rate limits). */
   readonly budget: "none" | "organization" | "instant";
 }
@@ -42,12 +51,15 @@ interface Definition<P extends string, Q extends z.ZodObject, B, R> {
   id: string;
   method: Method;
   path: P;
+  alias?: string;
   query?: Q;
   body?: B;
   bodyType?: Operation["bodyType"];
+  bodyTypes?: Operation["bodyTypes"];
   status: number;
   response?: R;
   repeatable?: boolean;
+  writes?: boolean;
   budget?: Operation["budget"];
 }
 
@@ -63,7 +75,9 @@ export function operation<
   const { query, body, response, ...rest } = definition;
   return {
     bodyType: "application/json",
+    bodyTypes: [definition.bodyType ?? "application/json"],
     repeatable: definition.method !== "POST",
+    writes: definition.method !== "GET",
     budget: "organization",
     ...rest,
     // The three casts say only that an absent member has the type of its generic default.
@@ -73,12 +87,16 @@ export function operation<
   };
 }
 
+/** What a read that travels by POST has in common with others: it changes nothing, so repeating it does no harm. */
+export const readByPost = { method: "POST", status: 200, repeatable: true, writes: false } as const;
+
+/** The body of a request; one that the operation does without may be left out. */
+type BodyOf<B> = B extends z.ZodType ? (undefined extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : object;
+
 /** What a caller gives to call operation `O`: path parameters, query and body, as far as `O` has them. */
 export type RequestOf<O extends Operation> = (PathParameter<O["path"]> extends never
   ? object
-  : { path: Record<PathParameter<O["path"]>, string> }) & { query?: z.output<O["query"]> } & (O["body"] extends z.ZodType
-    ? { body: z.input<O["body"]> }
-    : object);
+  : { path: Record<PathParameter<O["path"]>, string> }) & { query?: z.output<O["query"]> } & BodyOf<O["body"]>;
 
 /** What operation `O` answers on success. */
 export type ResponseOf<O extends Operation> = O["response"] extends z.ZodType ? z.output<O["response"]> : undefined;

@@ -15,7 +15,7 @@ export const tokenRequest = z.object({
 
 /** Not published: assumed from RFC 6749, section 5.1. Without `expires_in` a token is kept until a 401. */
 export const tokenResponse = z.looseObject({
-  access_token: z.string().min(1),
+  access_token: z.string().min(1).meta({ sensitive: true }),
   token_type: z.string().optional(),
   expires_in: z.number().optional(),
   scope: z.string().optional(),
@@ -32,6 +32,7 @@ export const tokenOperations = {
     response: tokenResponse,
     // A second token does no harm: asking again is how a lost answer is made up for.
     repeatable: true,
+    writes: false,
     budget: "none",
   }),
 };

@@ -1,3 +1,5 @@
+import type { Failure } from "../kind";
+
 /** A host in the form it compares in: lower case, without a port that came with it. IPv6 addresses keep their colons. */
 export function hostOf(server: string): string {
   const host = server.toLowerCase();
@@ -22,4 +24,10 @@ export function canonicalUrl(url: string): string {
 
 export function sameUrl(a: unknown, b: unknown): boolean {
   return canonicalUrl(String(a)) === canonicalUrl(String(b));
+}
+
+/** A server is given without a port: that has a property of its own. */
+export function serverRules({ server }: { server?: string }): Failure[] {
+  if (server === undefined || hostOf(server) === server.toLowerCase()) return [];
+  return [{ path: "server", reason: "must be a host name or an IP address alone; the port goes into port" }];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { port, type AgentToServerTestRecord } from "../../api";
-import { hostOf, sameHost } from "./addresses";
+import { hostOf, sameHost, serverRules } from "./addresses";
 import { testInputs } from "./test-fields";
 import { testKind } from "./test-kind";
 
@@ -22,10 +22,7 @@ export const agentToServerTest = testKind({
   writeOnly: [],
   leftToService: [],
   same: { server: sameHost },
-  rules: ({ server }) =>
-    server !== undefined && hostOf(server) !== server.toLowerCase()
-      ? [{ path: "server", reason: "must be a host name or an IP address alone; the port goes into port" }]
-      : [],
+  rules: serverRules,
   toInputs: (record: AgentToServerTestRecord) => ({
     server: record.server === undefined ? undefined : hostOf(record.server),
     port: record.port,

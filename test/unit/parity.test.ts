@@ -5,7 +5,7 @@ import { z } from "zod";
 import * as api from "../../api";
 import { EndpointMonitoringError, errorCodes } from "../../api";
 import * as failures from "../../provider/failures";
-import { registry } from "../../provider/registry";
+import { records, registry } from "../../provider/registry";
 import * as sdk from "../../sdk";
 import { providerString, typeToken } from "../../sdk/resource";
 import { kindCases } from "../support/kinds";
@@ -31,22 +31,15 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
   });
 
   it("lists every input among the outputs of its class, but what steers the provider", () => {
-    const inputs = Object.keys(kind.schema.shape).filter((name) => name !== "adopt");
+    const inputs = Object.keys(kind.schema.shape).filter((name) => !(kind.controls as readonly string[]).includes(name));
     expect(Object.keys(classes[kind.name]?.of.outputs ?? {})).toEqual(expect.arrayContaining(inputs));
   });
 
   it("names only properties that it has", () => {
     const properties = Object.keys(kind.schema.shape);
-    const named = [kind.nameProperty, ...kind.createOnly, ...kind.updateOnly, ...kind.writeOnly, ...kind.leftToService];
+    const named = [kind.nameProperty, ...kind.createOnly, ...kind.writeOnly, ...kind.leftToService];
     for (const property of [...named, ...Object.keys(kind.same)]) expect(properties).toContain(property);
-    const both = kind.createOnly.filter((property) => (kind.updateOnly as readonly string[]).includes(property));
-    expect(both).toEqual([]);
-  });
-
-  it("has all five operations in the service's contract, and lifecycle tests", () => {
-    const { path } = kindCases[key as keyof typeof registry];
-    const verbs = api.allOperations.filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
-    expect(verbs.map(({ method }) => method).toSorted()).toEqual(["DELETE", "GET", "GET", "PATCH", "POST"]);
+    for (const property of [...kind.controls, ...kind.stateOnly]) expect(properties).toContain(property);
   });
 
   it("is in an example", () => {
@@ -56,6 +49,14 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
   it("has a reference page", () => {
     expect(existsSync(join(root, `docs/reference/${kind.name}.md`))).toBe(true);
   });
+});
+
+it.each(Object.entries(records))("%s has all five operations in the service's contract, and lifecycle tests", (key, kind) => {
+  const { path } = kindCases[key as keyof typeof records];
+  const verbs = api.allOperations.filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
+  expect(verbs.map(({ method }) => method).toSorted()).toEqual(["DELETE", "GET", "GET", "PATCH", "POST"]);
+  const both = kind.createOnly.filter((property) => (kind.updateOnly as readonly string[]).includes(property));
+  expect(both).toEqual([]);
 });
 
 it("the classes are the kinds, and no others", () => {

@@ -1,0 +1,65 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/** Addresses from `first` to `last`, as {@link addressKey} writes them. */
+export interface IpRange {
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * An IP address in a form whose text order is the order of addresses: 8 hexadecimal digits for IPv4, 32 for IPv6. An
+ * IPv4-mapped IPv6 address is the IPv4 address; a zone (`%eth0`) is dropped. Nothing for text that is no address.
+ */
+export function addressKey(text: string): string | undefined {
+  const [address = ""] = text.trim().split("%");
+  if (isIPv4(address)) return hexOfIPv4(address);
+  if (!isIPv6(address)) return undefined;
+  const key = hexOfIPv6(address);
+  return key.startsWith(mappedPrefix) ? key.slice(mappedPrefix.length) : key;
+}
+
+/** What a CIDR block or a single address covers; bits behind the prefix do not count. Nothing for other text. */
+export function ipRange(text: string): IpRange | undefined {
+  const [address = "", prefix, ...rest] = text.trim().split("/");
+  const key = addressKey(address);
+  if (key === undefined || rest.length > 0) return undefined;
+  const width = key.length * 4;
+  if (prefix === undefined) return { first: key, last: key };
+  if (!/^\d{1,3}$/.test(prefix)) return undefined;
+  // A mapped address was written with 128 bits, of which 96 are gone.
+  const bits = Number(prefix) - (width === 32 && address.includes(":") ? 96 : 0);
+  if (bits < 0 || bits > width) return undefined;
+  return { first: fill(key, bits, "0"), last: fill(key, bits, "f") };
+}
+
+export function contains({ first, last }: IpRange, key: string): boolean {
+  return key.length === first.length && key >= first && key <= last;
+}
+
+const mappedPrefix = `${"0".repeat(20)}ffff`;
+
+function hexOfIPv4(address: string): string {
+  return address
+    .split(".")
+    .map((part) => Number(part).toString(16).padStart(2, "0"))
+    .join("");
+}
+
+function hexOfIPv6(address: string): string {
+  const dotted = /^(.*:)(\d+\.[\d.]+)$/.exec(address);
+  const tail = dotted ? hexOfIPv4(dotted[2] ?? "") : "";
+  const text = dotted ? `${dotted[1]}${tail.slice(0, 4)}:${tail.slice(4)}` : address.toLowerCase();
+  const [head = [], end = []] = text.split("::").map((half) => half.split(":").filter((group) => group !== ""));
+  const groups = [...head, ...Array<string>(8 - head.length - end.length).fill("0"), ...end];
+  return groups.map((group) => group.toLowerCase().padStart(4, "0")).join("");
+}
+
+/** The digits of `key` with every bit from `bits` on set to that of `digit` (0 or f). */
+function fill(key: string, bits: number, digit: "0" | "f"): string {
+  const whole = Math.floor(bits / 4);
+  if (whole === key.length) return key;
+  const free = 0xf >> (bits % 4);
+  const split = Number.parseInt(key[whole] ?? "0", 16);
+  const mixed = digit === "0" ? split & ~free : split | free;
+  return key.slice(0, whole) + mixed.toString(16) + digit.repeat(key.length - whole - 1);
+}

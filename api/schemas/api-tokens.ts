@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { operation } from "./operation";
+
+export const apiToken = z.looseObject({
+  bearerToken: z.string().min(1).meta({ sensitive: true }),
+  validUntil: z.string().optional(),
+});
+
+export const apiTokenOperations = {
+  /**
+   * Makes the token that the request carries give way to a new one, which is valid for two years; the old one lasts 14 days
+   * at most, and until then a second request is a 409 (shared/api/README.md, Authentication).
+   */
+  regenerate: operation({
+    id: "apiTokens.regenerate",
+    method: "POST",
+    path: "/v7/api-tokens",
+    status: 201,
+    response: apiToken,
+  }),
+};

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { agentToServerTest, agentToServerTestRequest } from "./agent-to-server-tests";
+import { accountGroupQuery } from "./common";
+import { httpServerTest, httpServerTestRequest } from "./http-server-tests";
+import { operation } from "./operation";
+
+/** Body of an agent-to-server instant test: what a scheduled one takes, without what concerns its rounds. */
+export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
+  interval: true,
+  isPrioritized: true,
+  protocol: true,
+});
+
+/** Body of an HTTP-server instant test, likewise. */
+export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
+
+export const runResult = z.looseObject({
+  /** A sentence that holds the id of the test. */
+  message: z.string().optional(),
+});
+
+const path = "/v7/endpoint/tests/scheduled-tests";
+const query = accountGroupQuery;
+
+/**
+ * Tests that run once, at once. Answers hold the test, never its results: `_links.testResults` leads to those.
+ * All three have a rate limit of their own, and none may be repeated: each request that arrives is a run.
+ */
+export const instantTestOperations = {
+  agentToServer: operation({
+    id: "tests.agentToServer.instant",
+    method: "POST",
+    path: `${path}/agent-to-server/instant`,
+    query,
+    body: agentToServerInstantTestRequest,
+    status: 201,
+    response: agentToServerTest,
+    budget: "instant",
+  }),
+  httpServer: operation({
+    id: "tests.httpServer.instant",
+    method: "POST",
+    path: `${path}/http-server/instant`,
+    query,
+    body: httpServerInstantTestRequest,
+    status: 201,
+    response: httpServerTest,
+    budget: "instant",
+  }),
+  /**
+   * Runs a test that exists. Any scheduled test, says one source, an instant one, says another
+   * (shared/api/README.md, Where the seed and the public interface disagree).
+   */
+  run: operation({
+    id: "tests.run",
+    method: "POST",
+    path: `${path}/{testId}/run`,
+    query,
+    status: 200,
+    response: runResult,
+    budget: "instant",
+  }),
+};

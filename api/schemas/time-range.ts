@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+const units = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
+
+const dateTime = z.iso.datetime({ offset: true, error: "a date and time such as 2022-07-17T22:00:54Z" });
+
+/**
+ * The time that results are asked for: a `window` back from now, or dates; not both (shared/api/README.md, Shared behaviour).
+ * The pattern of `window` in the interface document lets the unit be left out.
+ */
+export const timeRange = {
+  window: z
+    .string()
+    .regex(/^\d+[smhdw]?$/, "a number with a unit (s, m, h, d or w), such as 12h")
+    .optional(),
+  startDate: dateTime.optional(),
+  endDate: dateTime.optional(),
+};
+
+/** A parsed time range. */
+export interface TimeRange {
+  window?: string;
+  startDate?: string;
+  endDate?: string;
+}
+
+/** Seconds of a `window`. Without a unit they are seconds (assumed: the interface document does not say). */
+export function windowSeconds(window: string): number {
+  const unit = window.at(-1) ?? "";
+  return Number.parseInt(window, 10) * (unit in units ? units[unit as keyof typeof units] : 1);
+}
+
+/** What is wrong with a time range as a whole; each member of it has been checked by its schema. */
+export function timeRangeProblem({ window, startDate, endDate }: TimeRange): { field: string; message: string } | undefined {
+  if (window !== undefined && (startDate ?? endDate) !== undefined) {
+    return { field: "window", message: "excludes startDate and endDate" };
+  }
+  if (startDate !== undefined && endDate !== undefined && Date.parse(startDate) > Date.parse(endDate)) {
+    return { field: "endDate", message: "is before startDate" };
+  }
+  return undefined;
+}

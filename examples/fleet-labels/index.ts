@@ -1,0 +1,50 @@
+/**
+ * Labels and tests of every site, from data: a new site is a line in sites.json. In this folder:
+ *
+ *   pulumi stack init dev
+ *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set --secret endpoint-monitoring:token
+ *   pulumi up
+ */
+import { readFileSync } from "node:fs";
+import { AgentToServerTest, Label } from "pulumi-endpoint-monitoring";
+
+interface Site {
+  name: string;
+  network: string;
+  ssids: string[];
+  gateway: string;
+}
+
+const sites = JSON.parse(readFileSync("sites.json", "utf8")) as Site[];
+
+// Each site has a label, and a test of its gateway from the agents that the label matches.
+const labels = sites.map((site) => {
+  const key = site.name.toLowerCase();
+  const label = new Label(key, {
+    name: site.name,
+    matchType: "or",
+    filters: [
+      { key: "local-network", values: [site.network] },
+      { key: "ssid", values: site.ssids },
+    ],
+  });
+  new AgentToServerTest(`${key}-gateway`, {
+    testName: `${site.name} gateway`,
+    server: site.gateway,
+    protocol: "tcp",
+    interval: 300,
+    agentSelectorType: "agent-labels",
+    endpointAgentLabels: [label.id],
+  });
+  return label;
+});
+
+// One test from all sites together.
+new AgentToServerTest("headquarters", {
+  testName: "Headquarters from all sites",
+  server: "hq.example.com",
+  agentSelectorType: "agent-labels",
+  endpointAgentLabels: labels.map((label) => label.id),
+  maxMachines: 100,
+});

@@ -1,0 +1,30 @@
+/**
+ * A release gate: the deployment goes on only when agents on users' devices really reach the new version. In this folder:
+ *
+ *   pulumi stack init dev
+ *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set --secret endpoint-monitoring:token
+ *   pulumi config set release-gate:url <address of the new version>
+ *   pulumi config set release-gate:version 42
+ *   pulumi up
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { HttpServerInstantTest, HttpServerTest } from "pulumi-endpoint-monitoring";
+
+const config = new pulumi.Config("release-gate");
+const url = config.require("url");
+
+// Runs once a version. If devices measure otherwise than expected, the update fails here and says what they measured; nothing
+// of the run stays in state, so the next update measures anew.
+const gate = new HttpServerInstantTest("gate", {
+  testName: "Release gate",
+  url,
+  triggers: [config.require("version")],
+  waitForResults: { timeout: config.getNumber("timeout") ?? 120, minAgents: 1 },
+  expect: { minAvailability: 100, maxResponseTime: 2000 },
+});
+
+// Whatever depends on the gate waits for it: here, the watch over the version that is now live.
+new HttpServerTest("watch", { testName: "Live version", url, interval: 60 }, { dependsOn: gate });
+
+export const measured = gate.results;

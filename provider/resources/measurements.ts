@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { EndpointMonitoringError, pages, type Client } from "../../api";
+
+/** Inputs of every kind that runs a test: what runs it again, whether to wait for what it measures, and what that must be. */
+export const runInputs = {
+  /** Values whose change runs the test again, such as a build number. */
+  triggers: z.array(z.union([z.string(), z.number(), z.boolean()])).optional(),
+  /** Waits for results and gives them as outputs. Left out, the run is started and not waited for, unless `expect` is given. */
+  waitForResults: z
+    .strictObject({
+      /** Seconds to wait. Default: 120. */
+      timeout: z.number().min(0).default(120),
+      /** Agents whose results are waited for, at least 1. Default: 1. */
+      minAgents: z.number().int().min(1).default(1),
+    })
+    .optional(),
+  /** Bounds that what is measured has to keep, else the update fails and tells the measurements. */
+  expect: z
+    .strictObject({
+      /** Most loss on the path, in percent, that any agent may see. */
+      maxLoss: z.number().min(0).max(100).optional(),
+      /** Most average latency, in milliseconds, that any agent may see. */
+      maxLatency: z.number().min(0).optional(),
+      /** Most response time of the HTTP server, in milliseconds, that any agent may see. */
+      maxResponseTime: z.number().min(0).optional(),
+      /** Least share of agents that reach the target, in percent. */
+      minAvailability: z.number().min(0).max(100).optional(),
+    })
+    .optional(),
+};
+
+/** What one agent measured in one run. A member that was not measured is absent. */
+export interface Measurement {
+  /** Identifier (UUID) of the agent. */
+  agentId: string;
+  roundId: number;
+  /** Whether the agent reached the target. */
+  available: boolean;
+  /** Loss on the path, in percent. */
+  loss?: number;
+  /** Average latency, in milliseconds. */
+  avgLatency?: number;
+  /** Response time of the HTTP server, in milliseconds. */
+  responseTime?: number;
+  /** Status of the HTTP answer. */
+  responseCode?: number;
+  /** Phase in which the request failed. */
+  errorType?: string;
+  /** What went wrong, as the agent says it. */
+  errorDetails?: string;
+}
+
+/** A run measured something else than expected, or nothing in time. */
+export class ExpectationError extends EndpointMonitoringError {
+  readonly code = "expectation";
+}
+
+/** Agents that an error names. */
+const named = 10;
+
+/**
+ * The newest measurement of each agent on a test: network and HTTP results of one round together.
+ *
+ * @param http whether the test has HTTP results
+ */
+export async function measurements(
+  client: Client,
+  testId: string,
+  aid: string | undefined,
+  http: boolean,
+): Promise<Map<string, Measurement>> {
+  const found = new Map<string, Measurement>();
+  const request = { path: { testId }, query: { aid, window: "1d" }, body: {} };
+  const newest = <R extends { agentId: string; roundId: number }>(
+    rows: R[],
+    merge: (row: R) => Omit<Measurement, "agentId" | "roundId">,
+  ): void => {
+    for (const row of rows) {
+      const known = found.get(row.agentId);
+      if (known && known.roundId > row.roundId) continue;
+      const both = known?.roundId === row.roundId ? known : undefined;
+      const measured = merge(row);
+      found.set(row.agentId, {
+        ...both,
+        ...measured,
+        agentId: row.agentId,
+        roundId: row.roundId,
+        // The HTTP answer decides where there is one; it comes second.
+        available: measured.available,
+      });
+    }
+  };
+  for await (const page of pages(client.networkResults.filter, request)) {
+    newest(page.results, ({ loss, avgLatency, errorDetails }) => ({
+      available: (loss ?? 100) < 100,
+      loss,
+      avgLatency,
+      errorDetails,
+    }));
+  }
+  if (!http) return found;
+  for await (const page of pages(client.httpServerResults.filter, request)) {
+    newest(page.results, ({ responseTime, responseCode, errorType, errorDetails }) => ({
+      available: errorType === undefined || errorType === "none",
+      responseTime,
+      responseCode,
+      errorType,
+      errorDetails,
+    }));
+  }
+  return found;
+}
+
+/**
+ * Holds measurements against what is expected.
+ *
+ * @throws ExpectationError with the measurements
+ */
+export function checkExpectations(measured: readonly Measurement[], expected: z.output<typeof runInputs.expect>): void {
+  if (!expected) return;
+  const { maxLoss, maxLatency, maxResponseTime, minAvailability } = expected;
+  const over = (bound: number | undefined, value: number | undefined): boolean =>
+    bound !== undefined && value !== undefined && value > bound;
+  const broken: string[] = [];
+  const worst = (what: string, unit: string, bound: number | undefined, of: (m: Measurement) => number | undefined): void => {
+    const bad = measured.filter((m) => over(bound, of(m)));
+    if (bad.length > 0) broken.push(`${what} over ${bound} ${unit} on ${bad.length} of ${measured.length} agents`);
+  };
+  worst("loss", "%", maxLoss, (m) => m.loss);
+  worst("latency", "ms", maxLatency, (m) => m.avgLatency);
+  worst("response time", "ms", maxResponseTime, (m) => m.responseTime);
+  const availability = (measured.filter((m) => m.available).length / Math.max(1, measured.length)) * 100;
+  if (minAvailability !== undefined && availability < minAvailability) {
+    broken.push(`availability ${Math.round(availability)} %, under ${minAvailability} %`);
+  }
+  if (broken.length === 0) return;
+  const shown = measured.slice(0, named).map(describe).join("; ");
+  const more = measured.length > named ? ` and ${measured.length - named} more` : "";
+  throw new ExpectationError(`Measured otherwise than expected: ${broken.join(", ")}. Agents: ${shown}${more}.`);
+}
+
+function describe(m: Measurement): string {
+  const parts = [
+    m.available ? "reached" : "not reached",
+    m.loss === undefined ? "" : `loss ${round(m.loss)} %`,
+    m.avgLatency === undefined ? "" : `latency ${round(m.avgLatency)} ms`,
+    m.responseTime === undefined ? "" : `response time ${round(m.responseTime)} ms`,
+    m.responseCode === undefined ? "" : `status ${m.responseCode}`,
+    m.errorType === undefined || m.errorType === "none" ? "" : `failed in ${m.errorType}`,
+  ];
+  return `${m.agentId} (${parts.filter((part) => part !== "").join(", ")})`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,35 @@
+import type { Session } from "./session";
+
+/** How many hits an error lists. */
+const listed = 10;
+
+interface LookUp<R> {
+  /** What is looked for: `label`. */
+  what: string;
+  /** The arguments it is looked for by, of which exactly one must be given. */
+  by: Record<string, string | undefined>;
+  /** The argument that names a record beyond doubt. */
+  id: string;
+  /** A record as an error shows it. */
+  show: (record: R) => string;
+}
+
+/** @throws RequestError unless exactly one is given */
+export function checkOneOf({ api }: Session, operation: "labels" | "agents" | "agentToServerTests", by: LookUp<never>["by"]): void {
+  const names = Object.keys(by);
+  const given = Object.values(by).filter((value) => value !== undefined && value !== null);
+  if (given.length !== 1) throw new api.RequestError(api.operations[operation].list, [`give exactly one of ${names.join(", ")}`]);
+}
+
+/** @throws LookupError where there is none, or there are several: then it lists them */
+export function exactlyOne<R>({ api }: Session, hits: readonly R[], { what, by, id, show }: LookUp<R>): R {
+  const names = Object.keys(by).filter((name) => by[name] !== undefined);
+  const [hit, ...others] = hits;
+  if (hit === undefined) {
+    throw new api.LookupError(`No ${what} fits the look-up by ${names.join(" and ")}. Check it, and accountGroupId.`);
+  }
+  if (others.length === 0) return hit;
+  const shown = hits.slice(0, listed).map(show).join("; ");
+  const more = hits.length > listed ? ` and ${hits.length - listed} more` : "";
+  throw new api.LookupError(`${hits.length} ${what}s fit the look-up by ${names.join(" and ")}: ${shown}${more}. Say which one by ${id}.`);
+}

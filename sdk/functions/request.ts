@@ -1,0 +1,61 @@
+import type { Operation } from "../../api";
+import { follow } from "./links";
+import type { Api } from "./session";
+
+interface Asked<O extends Operation> {
+  operation: O;
+  /** By the names of the contract, and `accountGroupId`. */
+  args: object;
+  links: readonly string[];
+  baseUrl: string;
+  /** The account group of the settings. */
+  accountGroupId: string | undefined;
+}
+
+/** A request as the client takes it. */
+interface Prepared<O extends Operation> {
+  /** The operation, at the place that a link says. */
+  target: O;
+  request: { path: Record<string, string>; query: Record<string, unknown>; body: Record<string, unknown> };
+}
+
+/**
+ * Sorts arguments into path, query and body of an operation, by the names in its contract.
+ *
+ * @throws RequestError for all that the operation does not take, at once; what is inside the body is left to the client
+ */
+export function requestOf<O extends Operation>(api: Api, { operation, args, links, ...settings }: Asked<O>): Prepared<O> {
+  const { target, query: linked } = follow(operation, links, settings.baseUrl);
+  const request: Prepared<O>["request"] = { path: {}, query: {}, body: {} };
+  const problems: string[] = [];
+  const inBody = bodyNames(operation);
+  const { accountGroupId, ...named } = args as { accountGroupId?: string | null };
+  for (const [name, value] of Object.entries<unknown>(named)) {
+    if (value === undefined || value === null) continue;
+    if (operation.path.includes(`{${name}}`)) request.path[name] = String(value);
+    else if (inBody.has(name)) request.body[name] = value;
+    else if (name in operation.query.shape) request.query[name] = value;
+    else problems.push(`${name}: there is no such argument`);
+  }
+  problems.push(...queryProblems(api, operation, request.query));
+  if (problems.length > 0) throw new api.RequestError(operation, problems);
+  // What a link says of the account group goes before the settings: it is where the record is.
+  const aid = accountGroupId ?? linked["aid"] ?? settings.accountGroupId;
+  return { target, request: { ...request, query: { ...linked, ...request.query, ...("aid" in operation.query.shape && { aid }) } } };
+}
+
+/** The contract describes what travels, where `true` is a word; times are checked together, too. */
+function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
+  const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
+  const parsed = operation.query.safeParse(Object.fromEntries(words));
+  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const problem = api.timeRangeProblem(parsed.data);
+  return problem ? [`${problem.field}: ${problem.message}`] : [];
+}
+
+/** Members of the body, which may have a default around it. */
+function bodyNames({ body }: Operation): Set<string> {
+  // Zod's own way of telling a schema that wraps another; every body of the contract is an object.
+  const inner = body !== undefined && "unwrap" in body ? (body.unwrap as () => object)() : (body ?? {});
+  return new Set("shape" in inner ? Object.keys(inner.shape as object) : []);
+}

@@ -1,0 +1,65 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Operation, operations, RequestOf, ResponseOf } from "../../api";
+import type { Transport } from "../../api/transport";
+import { requestOf } from "./request";
+
+export type Api = typeof import("../../api");
+export type Operations = typeof operations;
+
+/** Loaded when a function is called, so that a program that calls none loads no client. */
+// `require` has no types; these are the module's.
+export const loadApi = (): Api => require("../../api") as Api;
+
+/** One a set of settings: one in all, unless one process runs several stacks. */
+const transports = new Map<string, Transport>();
+
+/** What a function calls operations with: settings of now, and a client that all functions of the process share. */
+export class Session {
+  private constructor(
+    readonly api: Api,
+    private readonly transport: Transport,
+    private readonly baseUrl: string,
+    private readonly accountGroupId: string | undefined,
+  ) {}
+
+  /**
+   * Reads the settings: stack configuration first, then the environment, which is all there is without an engine.
+   *
+   * @throws ConfigurationError
+   */
+  static open(): Session {
+    const api = loadApi();
+    // As above. The transport calls an operation wherever it is, the client only where the contract has it.
+    const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");
+    const config = new pulumi.Config("endpoint-monitoring");
+    const { client, accountGroupId } = api.readSettings((name) => config.get(name));
+    const key = JSON.stringify(client);
+    // Never closed: its idle connections do not keep a program from ending.
+    const transport = transports.get(key) ?? new Connection(client);
+    transports.set(key, transport);
+    return new Session(api, transport, client.baseUrl, accountGroupId);
+  }
+
+  /**
+   * Calls one operation with arguments by the names of its contract.
+   *
+   * @param links links of a record, one of which may lead to the operation
+   */
+  call<O extends Operation>(operation: O, args: object, links: readonly string[] = []): Promise<ResponseOf<O>> {
+    const { target, request } = this.#prepare(operation, args, links);
+    return this.transport.call(target, request);
+  }
+
+  /** The same for an operation with pages, asked for one after another, as they are taken. */
+  pages<O extends Operation>(operation: O, args: object, links: readonly string[] = []): AsyncIterable<ResponseOf<O>> {
+    const { target, request } = this.#prepare(operation, args, links);
+    return this.api.pages((page: typeof request) => this.transport.call(target, page), request);
+  }
+
+  #prepare<O extends Operation>(operation: O, args: object, links: readonly string[]): { target: O; request: RequestOf<O> } {
+    const { baseUrl, accountGroupId } = this;
+    const { target, request } = requestOf(this.api, { operation, args, links, baseUrl, accountGroupId });
+    // Sorted by the names of this very contract, whose body the client checks.
+    return { target, request: request as RequestOf<O> };
+  }
+}
