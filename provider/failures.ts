@@ -1,4 +1,4 @@
-import { EndpointMonitoringError, type ErrorCode } from "../api";
+import { EndpointMonitoringError } from "../api";
 import type { Properties } from "./kind";
 
 /**
@@ -6,7 +6,7 @@ import type { Properties } from "./kind";
  * rest. `state` is what the service holds, never what was asked.
  */
 export class PartialFailure extends EndpointMonitoringError {
-  readonly code: ErrorCode = "partial";
+  readonly code = "partial";
 
   constructor(
     readonly id: string,
@@ -20,12 +20,12 @@ export class PartialFailure extends EndpointMonitoringError {
 
 /** The record a resource stands for has gone. */
 export class GoneError extends EndpointMonitoringError {
-  readonly code: ErrorCode = "gone";
+  readonly code = "gone";
 }
 
 /** A create found records that are already what it should make, and may not decide between taking over and doubling. */
 export class TwinError extends EndpointMonitoringError {
-  readonly code: ErrorCode = "twin";
+  readonly code = "twin";
 
   constructor(
     message: string,
@@ -33,4 +33,19 @@ export class TwinError extends EndpointMonitoringError {
   ) {
     super(message);
   }
+}
+
+/** A look-up did not hit exactly one agent. */
+export class LookupError extends EndpointMonitoringError {
+  readonly code = "lookup";
+}
+
+/** A transfer has not finished in time, or not at all. */
+export class TransferError extends EndpointMonitoringError {
+  readonly code = "transfer";
+}
+
+/** A run measured something else than expected, or nothing in time. */
+export class ExpectationError extends EndpointMonitoringError {
+  readonly code = "expectation";
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { EndpointMonitoringError, NotFoundError, type AgentRecord } from "../../api";
-import { GoneError, PartialFailure } from "../failures";
+import { GoneError, PartialFailure, TransferError } from "../failures";
 import { compare, listOf } from "../compare";
 import type { Behaviour, Created, Kind, Properties } from "../kind";
 import type { Session } from "../session";
@@ -159,11 +159,6 @@ export class AgentBehaviour implements Behaviour {
       unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined,
     });
   }
-}
-
-/** A transfer has not finished in time, or not at all. */
-export class TransferError extends EndpointMonitoringError {
-  readonly code = "transfer";
 }
 
 function statusOf(enabled: unknown): string {

@@ -1,4 +1,5 @@
-import { EndpointMonitoringError, pages, type AgentRecord } from "../../api";
+import { LookupError, pages, type AgentRecord } from "../../api";
+import { LookupError } from "../failures";
 import type { Session } from "../session";
 
 /** What an agent may be looked up by; all that is given must fit. */
@@ -7,11 +8,6 @@ export interface Lookup {
   computerName?: string;
   serialNumber?: string;
   user?: string;
-}
-
-/** A look-up did not hit exactly one agent. */
-export class LookupError extends EndpointMonitoringError {
-  readonly code = "lookup";
 }
 
 /** How many hits an error lists. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { EndpointMonitoringError, pages, type Client } from "../../api";
+import { pages, type Client } from "../../api";
+import { ExpectationError } from "../failures";
 
 /** Inputs of every kind that runs a test: what runs it again, whether to wait for what it measures, and what that must be. */
 export const runInputs = {
@@ -48,11 +49,6 @@ export interface Measurement {
   errorType?: string;
   /** What went wrong, as the agent says it. */
   errorDetails?: string;
-}
-
-/** A run measured something else than expected, or nothing in time. */
-export class ExpectationError extends EndpointMonitoringError {
-  readonly code = "expectation";
 }
 
 /** Agents that an error names. */

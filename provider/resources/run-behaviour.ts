@@ -5,8 +5,8 @@ import type { Behaviour, Created, Kind, Properties } from "../kind";
 import type { Session } from "../session";
 import { inKnownForm, inputsOf, unmanagedFields } from "../state";
 import { compact, isObject, stringOf } from "../values";
-import { GoneError } from "../failures";
-import { checkExpectations, ExpectationError, measurements, type Measurement, type runInputs } from "./measurements";
+import { ExpectationError, GoneError } from "../failures";
+import { checkExpectations, measurements, type Measurement, type runInputs } from "./measurements";
 
 /** A run that was started: what the service said of it. */
 export interface Started {
