@@ -35,11 +35,6 @@ export class TwinError extends EndpointMonitoringError {
   }
 }
 
-/** A look-up did not hit exactly one agent. */
-export class LookupError extends EndpointMonitoringError {
-  readonly code = "lookup";
-}
-
 /** A transfer has not finished in time, or not at all. */
 export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";

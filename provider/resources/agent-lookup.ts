@@ -1,5 +1,4 @@
 import { LookupError, pages, type AgentRecord } from "../../api";
-import { LookupError } from "../failures";
 import type { Session } from "../session";
 
 /** What an agent may be looked up by; all that is given must fit. */

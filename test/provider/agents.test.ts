@@ -1,6 +1,6 @@
 import type { AgentRecord } from "../../api";
-import { ForbiddenError, pages } from "../../api";
-import { GoneError, LookupError, PartialFailure, TransferError } from "../../provider/failures";
+import { ForbiddenError, LookupError, pages } from "../../api";
+import { GoneError, PartialFailure, TransferError } from "../../provider/failures";
 import type { Properties } from "../../provider/kind";
 import { Bench } from "./bench";
 
@@ -252,7 +252,7 @@ describe("AgentTransfer", () => {
     for (let i = 0; i < 40 && left === 293; i += 1) {
       bench.newSession();
       const read = await bench.life("agentTransfer").read(id, done);
-      left = (read?.state["transfers"] as unknown[]).length;
+      left = ((read?.state["transfers"] ?? []) as unknown[]).length;
     }
     expect(left).toBe(292);
     await bench.life("agentTransfer").remove(id, done);

@@ -16,57 +16,65 @@ export const exampleNames: readonly string[] = readdirSync(join(root, "examples"
 
 export const example = (name: string): unknown => readFixture(`examples/${name}.json`);
 
-const model = z.object({
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      type: z.string(),
-      required: z.boolean(),
-      enum: z.string().optional(),
-      sensitive: z.boolean().optional(),
-      knownValues: z.array(z.string()).optional(),
-    }),
-  ),
-});
-export type Model = z.output<typeof model>;
+const told = {
+  name: z.string(),
+  type: z.string(),
+  required: z.boolean().optional(),
+  enum: z.string().optional(),
+  knownValues: z.array(z.string()).optional(),
+  const: z.string().optional(),
+  sensitive: z.boolean().optional(),
+};
+const field = z.object({ ...told, itemFields: z.array(z.object(told)).optional() });
+/** A member of a body as the interface tells it: in a model or, where it has none, in the operation itself. */
+export type Field = z.output<typeof field>;
 
 /** What the tests use of models.json. */
 export const models = z
   .object({
     resources: z.record(
       z.string(),
-      z.object({
-        createModel: z.string().nullable().optional(),
-        updateModel: z.string().nullable().optional(),
-        readModel: z.string().nullable().optional(),
-        fields: z.array(z.object({ name: z.string(), create: z.string(), update: z.string() })),
-      }),
+      z.object({ fields: z.array(z.object({ name: z.string(), create: z.string(), update: z.string() })) }),
     ),
     enums: z.record(z.string(), z.object({ values: z.array(z.union([z.string(), z.number()])) })),
-    models: z.record(z.string(), model),
+    unions: z.record(z.string(), z.object({ oneOf: z.array(z.string()) })),
+    models: z.record(
+      z.string(),
+      z.object({
+        fields: z.array(field),
+        discriminator: z.object({ mapping: z.record(z.string(), z.string()) }).optional(),
+      }),
+    ),
   })
   .parse(readFixture("models.json"));
 
-/** What the tests use of operations.json, by id. */
-export const documented = new Map(
-  z
-    .object({
-      operations: z.array(
-        z.object({
-          id: z.string(),
-          method: z.string(),
-          path: z.string(),
-          pathParams: z.array(z.object({ name: z.string() })),
-          query: z.array(z.object({ name: z.string() })),
-          request: z.object({ contentTypes: z.array(z.string()) }).nullable(),
-          success: z.object({ status: z.number(), model: z.string().nullable() }),
-          rateLimit: z.string().optional(),
-        }),
-      ),
-    })
-    .parse(readFixture("operations.json"))
-    .operations.map((operation) => [operation.id, operation]),
-);
+const body = { model: z.string().nullable(), fields: z.array(field).optional() };
+const parameter = z.object({
+  name: z.string(),
+  type: z.string(),
+  enum: z.array(z.string()).optional(),
+  format: z.string().optional(),
+  pattern: z.string().optional(),
+});
+
+/** What the tests use of operations.json. */
+export const documented = z
+  .object({
+    operations: z.array(
+      z.object({
+        id: z.string(),
+        method: z.string(),
+        path: z.string(),
+        publicPath: z.string().optional(),
+        pathParams: z.array(z.object({ name: z.string() })),
+        query: z.array(parameter),
+        request: z.object({ ...body, contentTypes: z.array(z.string()) }).nullable(),
+        success: z.object({ ...body, status: z.number() }),
+        rateLimit: z.string().optional(),
+      }),
+    ),
+  })
+  .parse(readFixture("operations.json")).operations;
 
 /** What the tests use of recorded-labels.json: answers of the live service. */
 export const recorded = z

@@ -1,0 +1,282 @@
+/** The contracts of the operations against the interface's own lists: operations.json and models.json. */
+import { z } from "zod";
+import * as schemas from "../../api/schemas";
+import * as enums from "../../api/schemas/enums";
+import { allOperations } from "../../api/schemas";
+import { documented, models } from "./support/fixtures";
+import { fieldsOf, membersOfModel, membersOfSchema, requiredIn } from "./support/members";
+
+/** Each operation of the interface with ours of the same id. */
+const pairs = documented.flatMap((known) => {
+  const operation = allOperations.find(({ id }) => id === known.id);
+  return operation ? [{ id: known.id, known, operation }] : [];
+});
+
+test("ours are the 58 operations of the interface, each once", () => {
+  expect(allOperations.map(({ id }) => id).toSorted()).toEqual(documented.map(({ id }) => id).toSorted());
+  expect(allOperations).toHaveLength(58);
+});
+
+describe("operations", () => {
+  /** POSTs that change nothing, and POSTs that change nothing the second time. */
+  const reads = /\.filter(Multi)?$|^token\.issue$/;
+  const idempotent = /^agents\.(enable|disable)$/;
+
+  test.each(pairs)("$id", ({ id, known, operation }) => {
+    const { method, path, publicPath, query, pathParams, request, success } = known;
+    const limit = known.rateLimit === "instant" ? "instant" : "organization";
+    expect({
+      ...operation,
+      query: Object.keys(operation.query.shape).toSorted(),
+      pathParams: [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      body: operation.body !== undefined,
+      bodyTypes: operation.body && operation.bodyTypes,
+      response: operation.response !== undefined,
+    }).toEqual({
+      id,
+      method,
+      path,
+      alias: publicPath,
+      status: success.status,
+      query: query.map(({ name }) => name).toSorted(),
+      pathParams: pathParams.map(({ name }) => name),
+      body: request !== null,
+      bodyTypes: request?.contentTypes,
+      bodyType: request?.contentTypes[0] ?? "application/json",
+      response: success.model !== null,
+      budget: id === "token.issue" ? "none" : limit,
+      repeatable: method !== "POST" || reads.test(id) || idempotent.test(id),
+      writes: method !== "GET" && !reads.test(id),
+    });
+  });
+});
+
+describe("query parameters", () => {
+  type Given = string | string[];
+  interface Samples {
+    taken: [given: Given, parsed: unknown][];
+    refused: Given[];
+  }
+  const samples: Record<string, Samples> = {
+    string: { taken: [["a b", "a b"]], refused: [["a", "b"]] },
+    integer: { taken: [["5", 5]], refused: ["five", "", "0", "-1", "1.5", ["1", "2"]] },
+    boolean: {
+      taken: [
+        ["true", true],
+        ["false", false],
+      ],
+      refused: ["1", "0", "yes", "TRUE", "", ["true", "true"]],
+    },
+    window: { taken: ["30", "30s", "5m", "12h", "1d", "2w"].map((one) => [one, one]), refused: ["", "h", "1y", "-1h", "1h "] },
+    "date-time": {
+      taken: ["2022-07-17T22:00:54Z", "2022-07-17T22:00:54.5+02:00"].map((one) => [one, one]),
+      refused: ["", "2022-07-17", "yesterday", "2022-13-01T00:00:00Z"],
+    },
+  };
+  const list = (values: string[]): Samples => ({
+    taken: [
+      ...values.map((one): [Given, string[]] => [one, [one]]),
+      [values.join(","), values],
+      [
+        [values.join(","), ...values],
+        [...values, ...values],
+      ],
+    ],
+    refused: ["", "nothing", `${values.join(",")},nothing`, [...values, "nothing"]],
+  });
+
+  const cases = pairs.flatMap(({ id, known, operation }) => known.query.map((one) => ({ id, one, operation, name: one.name })));
+  test.each(cases)("$id: $name", ({ one, operation, name }) => {
+    const kind = one.pattern ? "window" : (one.format ?? one.type);
+    const { taken, refused } = (one.enum ? list(one.enum) : samples[kind]) ?? { taken: [], refused: [] };
+    expect(taken).not.toEqual([]);
+    const query: z.ZodType = operation.query;
+    for (const [given, parsed] of taken) expect([given, query.parse({ [name]: given })]).toEqual([given, { [name]: parsed }]);
+    for (const given of refused) expect([given, query.safeParse({ [name]: given }).success]).toEqual([given, false]);
+    for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
+  });
+
+  test("agents.logs: max has an upper bound", () => {
+    const { query } = schemas.operations.agents.logs;
+    expect([query.safeParse({ max: "5000" }).success, query.safeParse({ max: "5001" }).success]).toEqual([true, false]);
+  });
+
+  test("time ranges", () => {
+    const windows = ["30", "30s", "5m", "12h", "1d", "2w"].map(schemas.windowSeconds);
+    expect(windows).toEqual([30, 30, 300, 43_200, 86_400, 1_209_600]);
+    const [earlier, later] = ["2022-07-17T22:00:54Z", "2022-07-17T22:00:55Z"];
+    const wrong = (range: schemas.TimeRange): string | undefined => schemas.timeRangeProblem(range)?.field;
+    expect([{}, { window: "1h" }, { startDate: earlier, endDate: later }, { endDate: later }].map(wrong)).toEqual(
+      Array(4).fill(undefined),
+    );
+    expect(wrong({ window: "1h", startDate: earlier })).toBe("window");
+    expect(wrong({ window: "1h", endDate: later })).toBe("window");
+    expect(wrong({ startDate: later, endDate: earlier })).toBe("endDate");
+  });
+});
+
+describe("enumerations", () => {
+  /** Ours, and the name that models.json has for it. */
+  const names: Record<Exclude<keyof typeof enums, "dynamicTestApplications">, string> = {
+    filterKeys: "FilterType",
+    filterKey: "FilterType",
+    filterMode: "LabelFilterMode",
+    matchType: "MatchType",
+    agentSelectorTypes: "EndpointTestAgentSelectorType",
+    agentSelectorType: "EndpointTestAgentSelectorType",
+    testProtocol: "EndpointTestProtocol",
+    ipVersion: "EndpointIpVersionIn",
+    tcpProbeMode: "TestProbeMode",
+    testInterval: "TestInterval",
+    authType: "EndpointTestAuthType",
+    sslVersionId: "TestSslVersionId",
+    licenseType: "AgentLicenseType",
+    platform: "Platform",
+    interfaceHardwareType: "InterfaceHardwareType",
+    networkTopologyType: "NetworkTopologyType",
+    trigger: "Trigger",
+    agentExpands: "ExpandEndpointAgentOptions",
+    networkResultExpands: "ExpandEndpointNetworkOptions",
+    httpServerResultExpands: "ExpandEndpointHttpServerOptions",
+    topologyExpands: "ExpandLocalNetworkTopologyOptions",
+    sortOrder: "SortOrder",
+    agentSortKey: "AgentSearchSortKey",
+    networkSortKey: "EndpointTestsDataSearchSortKey",
+    httpServerSortKey: "HttpEndpointTestsDataSearchSortKey",
+    thresholdOperator: "ThresholdFilterOperator",
+    conditionalOperator: "ConditionalOperator",
+    networkThreshold: "ThresholdFilterName",
+    httpServerThreshold: "HttpThresholdFilterName",
+    topologyThreshold: "LocalNetworksThresholdFilterName",
+    vpnTypes: "VpnType",
+  };
+  const application = models.models["DynamicTestRequest"]?.fields.find(({ name }) => name === "application");
+
+  test.each(Object.entries(enums))("%s", (name, ours) => {
+    const values = ours instanceof z.ZodType ? z.toJSONSchema(ours).enum : ours;
+    // Only a name that TypeScript knows of can be in the table.
+    const documentedName = names[name as keyof typeof names];
+    expect(values).toEqual(documentedName ? models.enums[documentedName]?.values : application?.knownValues);
+  });
+
+  test("results of dynamic tests have the same expand values as those of scheduled ones", () => {
+    expect(models.enums["ExpandEndpointDynamicNetworkOptions"]?.values).toEqual(enums.networkResultExpands);
+  });
+});
+
+describe("requests", () => {
+  /** Where ours differ from the models on purpose. A part without which nobody could mean anything is required. */
+  const onPurpose: Record<string, (told: string) => string> = {
+    grant_type: (told) => `${told}, required`,
+    // Others have been seen (shared/api/README.md, Authentication).
+    scope: () => "string",
+    "filters[].key": (told) => `${told}, required`,
+    "filters[].values": (told) => `${told}, required`,
+    toAid: (told) => `${told}, required`,
+    transfers: (told) => `${told}, required`,
+    "searchSort[].sort": (told) => `${told}, required`,
+    // Of agents the model is a string, and its meaning says that it is one of one.
+    "thresholdFilter.filters[].name": (told) => (told === "string" ? "string of last-seen-ms, required" : `${told}, required`),
+    "thresholdFilter.filters[].value": (told) => `${told}, required`,
+    "thresholdFilter.filters[].operator": (told) => `${told}, required`,
+  };
+  const cases = pairs.flatMap(({ id, known, operation }) =>
+    known.request && operation.body ? [{ id, request: known.request, body: operation.body }] : [],
+  );
+
+  test.each(cases)("$id has the members of its model", ({ request, body }) => {
+    const expected = membersOfModel(request.fields ?? fieldsOf(request.model ?? ""), "request");
+    for (const [path, change] of Object.entries(onPurpose)) {
+      if (expected[path] !== undefined) expected[path] = change(expected[path]);
+    }
+    expect(membersOfSchema(body, "request")).toEqual(expected);
+  });
+
+  test("what cannot be searched for is refused", () => {
+    const taken = (serialNumber: string[]): boolean => schemas.agentSearchFilters.safeParse({ serialNumber }).success;
+    const [fits, long] = ["x".repeat(50), "x".repeat(51)];
+    expect([taken(Array(50).fill(fits)), taken(Array(51).fill(fits)), taken([long])]).toEqual([true, false, false]);
+  });
+
+  test("a result search may come without a body", () => {
+    const without = allOperations.filter(({ body }) => body?.safeParse(undefined).success).map(({ id }) => id);
+    expect(without.toSorted()).toEqual(
+      documented
+        .filter(({ id }) => /^results\..*filter/.test(id))
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+  });
+
+  const written = {
+    label: [schemas.labelRequest, schemas.labelUpdate],
+    agentToServerTest: [schemas.agentToServerTestRequest, schemas.agentToServerTestUpdate],
+    httpServerTest: [schemas.httpServerTestRequest, schemas.httpServerTestUpdate],
+    dynamicTest: [schemas.dynamicTestRequest, schemas.dynamicTestUpdate],
+    agent: [undefined, schemas.agentUpdate],
+    instantAgentToServerTest: [schemas.agentToServerInstantTestRequest, undefined],
+    instantHttpServerTest: [schemas.httpServerInstantTestRequest, undefined],
+  } as const;
+
+  test("every resource is among those compared here", () => {
+    expect(Object.keys(written)).toEqual(Object.keys(models.resources));
+  });
+
+  /** The table of writable sets tells once more what the models say; `id` of a label is read-only, though its model has it. */
+  test.each(Object.entries(written))("%s has its writable set", (name, [create, update]) => {
+    const ours = (schema: z.ZodObject | undefined): string[] =>
+      Object.keys(schema?.shape ?? {})
+        .filter((one) => one !== "id")
+        .toSorted();
+    const allowed = (when: "create" | "update"): string[] | undefined =>
+      models.resources[name]?.fields
+        .filter((one) => one[when] !== "no")
+        .map((one) => one.name)
+        .toSorted();
+    expect([ours(create), ours(update)]).toEqual([allowed("create"), allowed("update")]);
+  });
+});
+
+describe("answers", () => {
+  const cases = pairs.flatMap(({ id, known, operation }) =>
+    operation.response ? [{ id, success: known.success, response: operation.response }] : [],
+  );
+
+  test.each(cases)("$id has the members of its model, open and of any value", ({ success, response }) => {
+    const { fields, model } = success;
+    const ours = membersOfSchema(response, "answer");
+    // Bodies that have no model are told without their links.
+    if (fields) delete ours["_links"];
+    expect(ours).toEqual(membersOfModel(fields ?? fieldsOf(model ?? ""), "answer"));
+  });
+
+  /** Without these an answer is of no use; whatever else is missing, it is read. A test inside results is one more record. */
+  const required: [RegExp, string[]][] = [
+    [/^token\.issue$/, ["access_token"]],
+    [/^accountGroups\.list$/, ["accountGroups[].aid"]],
+    [/^agents\.(list|filter)$/, ["agents[].id"]],
+    [/^agents\.(get|update|enable|disable)$/, ["id"]],
+    [/^agents\.connectionString$/, ["connectionString"]],
+    [/^agents\.(transferBulk|logs)$/, []],
+    [/^labels\.list$/, ["labels[].id", "labels[].filters[].key"]],
+    [/^labels\./, ["id", "filters[].key"]],
+    [/^tests\.realUser\.list$/, ["realUserTests[].profileId"]],
+    [/^tests\.run$/, []],
+    [/^tests\.(\w+\.)?list$/, ["tests[].testId", "tests[].agentSelectorConfig.agentSelectorType"]],
+    [/^tests\./, ["testId", "agentSelectorConfig.agentSelectorType"]],
+    [/^results\.localNetworks\.list$/, ["localNetworks[].networkId"]],
+    [/^results\.localNetworks\./, ["results[].networkTopologyId", "results[].agentId"]],
+    [/^results\.realUser\.(networks\.)?filter$/, ["results[].id"]],
+    [/^results\.realUser\.pages\.filter$/, ["results[].id", "results[].pageId"]],
+    [/^results\.realUser\.pages\.get$/, []],
+    [/^results\.realUser\.get$/, ["results[].id", "results[].pages[].pageId"]],
+    [/^results\./, ["results[].testId", "results[].agentId", "results[].roundId"]],
+    [/^proxies\.list$/, ["proxies[].proxyId"]],
+    [/^apiTokens\.regenerate$/, ["bearerToken"]],
+  ];
+
+  test.each(cases)("$id requires only what identifies a record, or is all of the answer", ({ id, response }) => {
+    const paths = requiredIn(response).filter((path) => !path.startsWith("test."));
+    expect(paths.toSorted()).toEqual(required.find(([ids]) => ids.test(id))?.[1].toSorted());
+  });
+});

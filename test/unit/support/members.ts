@@ -1,0 +1,96 @@
+/** Bodies as models.json and as the wire schemas tell them, put in the same words so that they can be compared. */
+import { z } from "zod";
+import { type Field, models } from "./fixtures";
+
+/** A request tells what is required and which values are taken; an answer may hold any value, and nothing but it is told. */
+type Side = "request" | "answer";
+
+/** Every member of a body by its path, such as `searchSort[].sort`; the body itself has none. */
+export type Members = Record<string, string>;
+type Entries = [path: string, words: string][];
+
+const join = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
+
+function words(type: string, values: readonly unknown[] = [], required = false, sensitive = false): string {
+  const of = values.length > 0 ? ` of ${values.join("|")}` : "";
+  return `${type}${of}${required ? ", required" : ""}${sensitive ? ", sensitive" : ""}`;
+}
+
+/** Fields of a model; of a union, or of a model that stands for one, those of all its members. */
+export function fieldsOf(name: string): Field[] {
+  const model = models.models[name];
+  const members = models.unions[name]?.oneOf ?? Object.values(model?.discriminator?.mapping ?? {});
+  const all = [...members.flatMap(fieldsOf), ...(model?.fields ?? [])];
+  if (all.length === 0) throw new Error(`models.json has no ${name}`);
+  return [...new Map(all.map((field) => [field.name, field])).values()];
+}
+
+export function membersOfModel(fields: readonly Field[], side: Side): Members {
+  const strict = side === "request";
+  const object = (path: string, of: readonly Field[]): Entries => of.flatMap((field) => member(join(path, field.name), field));
+  const member = (path: string, field: Pick<Field, "type"> & Partial<Field>): Entries => {
+    const [, container, inner = ""] = /^(array<|ref:|enum:)(.*?)>?$/.exec(field.type) ?? [];
+    const say = (type: string, values?: readonly unknown[]): Entries => [
+      [path, words(type, strict ? values : [], strict && field.required, field.sensitive)],
+    ];
+    if (field.name === "_links") return say("object");
+    if (field.itemFields) return [...say("array"), [`${path}[]`, "object"], ...object(`${path}[]`, field.itemFields)];
+    if (container === "array<") return [...say("array"), ...member(`${path}[]`, { type: inner })];
+    if (container === "ref:") return [...say("object"), ...object(path, fieldsOf(inner))];
+    const constant = field.const === undefined ? undefined : [field.const];
+    const values = container === "enum:" ? models.enums[inner]?.values : (field.knownValues ?? constant);
+    if (values) return say(typeof values[0], values);
+    return say(!strict && field.type === "integer" ? "number" : field.type);
+  };
+  return Object.fromEntries([["", "object"], ...object("", fields)]);
+}
+
+/** What zod writes of a schema, as far as it is looked at here. */
+const jsonSchema = z.object({
+  // A union has none, or several.
+  type: z.string().catch("any"),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  sensitive: z.boolean().optional(),
+  required: z.array(z.string()).default([]),
+  additionalProperties: z.unknown().optional(),
+  get properties() {
+    return z.record(z.string(), jsonSchema).optional();
+  },
+  get items() {
+    return jsonSchema.optional();
+  },
+});
+type JsonSchema = z.output<typeof jsonSchema>;
+
+/** Members by path. An object that would drop what it does not know is a "closed object" in an answer. */
+export function membersOfSchema(schema: z.ZodType, side: Side): Members {
+  const strict = side === "request";
+  const member = (path: string, json: JsonSchema, required: boolean): Entries => {
+    const values = json.enum ?? (json.const === undefined ? [] : [json.const]);
+    const say = (type: string): Entries => [[path, words(type, values, strict && required, json.sensitive)]];
+    if (path.endsWith("_links")) return say("object");
+    if (json.items) return [...say("array"), ...member(`${path}[]`, json.items, false)];
+    if (json.type !== "object") return say(json.type);
+    if (!json.properties) return say("map<any>");
+    const inner = Object.entries(json.properties).flatMap(([name, one]) =>
+      member(join(path, name), one, json.required.includes(name)),
+    );
+    return [...say(!strict && json.additionalProperties === undefined ? "closed object" : "object"), ...inner];
+  };
+  return Object.fromEntries(member("", jsonSchemaOf(schema), false));
+}
+
+/** Paths of the members that are required, wherever in a body; those of links left out. */
+export function requiredIn(schema: z.ZodType): string[] {
+  const paths = (path: string, json: JsonSchema): string[] => {
+    if (path.endsWith("_links")) return [];
+    const inner = Object.entries(json.properties ?? {}).flatMap(([name, one]) => paths(join(path, name), one));
+    return [...json.required.map((name) => join(path, name)), ...inner, ...(json.items ? paths(`${path}[]`, json.items) : [])];
+  };
+  return paths("", jsonSchemaOf(schema));
+}
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return jsonSchema.parse(z.toJSONSchema(schema, { io: "input" }));
+}
