@@ -1,0 +1,153 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ForbiddenError } from "../../api";
+import { ExpectationError, GoneError } from "../../provider/failures";
+import type { Measurement } from "../../provider/resources/measurements";
+import { Bench } from "./bench";
+
+let bench: Bench;
+let server: Server;
+let port: number;
+/** What the server answers with. */
+let status: number;
+
+beforeEach(async () => {
+  bench = await Bench.start();
+  status = 200;
+  server = createServer((_request, response) => response.writeHead(status).end("hello"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A listening TCP server has an address.
+  ({ port } = server.address() as AddressInfo);
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await bench.end();
+});
+
+const down = async (): Promise<void> => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+};
+const resultsOf = (state: Record<string, unknown>): Measurement[] => (state["results"] ?? []) as Measurement[];
+
+describe("AgentToServerInstantTest", () => {
+  const declared = () => ({ testName: "Gate", server: "127.0.0.1", port, waitForResults: { timeout: 10 } });
+
+  it("measures a server, and gives definition, links and results", async () => {
+    const { id, state, inputs } = await bench.create("agentToServerInstantTest", {
+      ...declared(),
+      expect: { maxLoss: 0, minAvailability: 100 },
+    });
+    expect(state).toMatchObject({
+      testId: id,
+      testName: "Gate",
+      server: "127.0.0.1",
+      port,
+      agentSelectorType: "all-agents",
+      accountGroupId: "1001",
+    });
+    expect(state["links"]).toMatchObject({ testResults: expect.arrayContaining([expect.stringContaining(id)]) });
+    expect(resultsOf(state)).toEqual([expect.objectContaining({ available: true, loss: 0, avgLatency: expect.any(Number) })]);
+    const life = bench.life("agentToServerInstantTest");
+    expect(life.diff(id, state, inputs)).toEqual([]);
+    expect(await life.read(id, state)).toMatchObject({ id, state });
+  });
+
+  it("fails with the measurements when the server is down", async () => {
+    await down();
+    const failure = await bench
+      .create("agentToServerInstantTest", { ...declared(), expect: { maxLoss: 5 } })
+      .catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(ExpectationError);
+    expect(String(failure)).toContain("loss over 5 % on 1 of 1 agents");
+    expect(String(failure)).toMatch(/not reached, loss 100 %/);
+  });
+
+  it("is not waited for unless told", async () => {
+    const { state } = await bench.create("agentToServerInstantTest", { testName: "Gate", server: "127.0.0.1", port });
+    expect(state).not.toHaveProperty("results");
+  });
+
+  it("says when no agent answers in time", async () => {
+    // A target off this machine is accepted and never contacted.
+    const waiting = bench.create("agentToServerInstantTest", {
+      testName: "Far",
+      server: "www.example.com",
+      waitForResults: { timeout: 0.2 },
+    });
+    await expect(waiting).rejects.toThrow("Results of 0 agents came within 0.2 s, and 1 were waited for");
+  });
+
+  it("runs again for new triggers or another target, and not for other expectations", async () => {
+    const { id, state } = await bench.create("agentToServerInstantTest", { ...declared(), triggers: [1] });
+    const life = bench.life("agentToServerInstantTest");
+    const changes = (change: object) => life.diff(id, state, life.check({ ...declared(), triggers: [1], ...change }).inputs);
+    expect(changes({ triggers: [2] })).toMatchObject([{ property: "triggers", replaces: true }]);
+    expect(changes({ server: "localhost" })).toMatchObject([{ property: "server", replaces: true }]);
+    const looser = changes({ expect: { maxLoss: 50 } });
+    expect(looser).toMatchObject([{ property: "expect", replaces: false, recordsOnly: true }]);
+    await bench.door("requests/reset");
+    const { inputs } = life.check({ ...declared(), triggers: [1], expect: { maxLoss: 50 } });
+    const updated = await life.update(id, state, inputs);
+    expect(life.diff(id, updated, inputs)).toEqual([]);
+    await life.remove(id, updated);
+    expect(bench.emulator.requests()).toEqual({});
+  });
+
+  it("needs the permission to edit endpoint tests", async () => {
+    bench.newSession({ token: "emulator-read-only-token" });
+    await expect(bench.create("agentToServerInstantTest", declared())).rejects.toBeInstanceOf(ForbiddenError);
+  });
+});
+
+describe("HttpServerInstantTest", () => {
+  const declared = () => ({ testName: "Gate", url: `http://127.0.0.1:${port}/health`, waitForResults: { timeout: 10 } });
+
+  it("measures the answer of a server", async () => {
+    const { state } = await bench.create("httpServerInstantTest", {
+      ...declared(),
+      expect: { minAvailability: 100, maxResponseTime: 5_000 },
+    });
+    expect(resultsOf(state)).toEqual([
+      expect.objectContaining({ available: true, responseCode: 200, responseTime: expect.any(Number) }),
+    ]);
+  });
+
+  it("fails with the measurements when the server fails or is down", async () => {
+    status = 500;
+    await expect(bench.create("httpServerInstantTest", { ...declared(), expect: { minAvailability: 100 } })).rejects.toThrow(
+      /availability 0 %.*status 500/,
+    );
+    await down();
+    await expect(bench.create("httpServerInstantTest", { ...declared(), expect: { minAvailability: 100 } })).rejects.toThrow(
+      /failed in connect/,
+    );
+  });
+
+  it("does not keep a password where it can be read, and asks for whole authentication", () => {
+    const { failures } = bench.life("httpServerInstantTest").check({ ...declared(), password: "p" });
+    expect(failures.map(({ path }) => path)).toEqual(["password", "password"]);
+  });
+});
+
+describe("TestRun", () => {
+  it("runs a test that exists, and waits for the rounds of this run", async () => {
+    const test = await bench.create("httpServerTest", { testName: "Live", url: `http://127.0.0.1:${port}/`, interval: 3600 });
+    const { id, state } = await bench.create("testRun", { testId: test.id, triggers: ["a"], expect: { minAvailability: 100 } });
+    expect(id).toBe(test.id);
+    expect(resultsOf(state)).toEqual([expect.objectContaining({ responseCode: 200 })]);
+    await down();
+    const second = bench.create("testRun", {
+      testId: test.id,
+      triggers: ["b"],
+      expect: { minAvailability: 100 },
+      waitForResults: { timeout: 10 },
+    });
+    await expect(second).rejects.toThrow(/availability 0 %/);
+  });
+
+  it("says that there is no such test", async () => {
+    await expect(bench.create("testRun", { testId: "1" })).rejects.toBeInstanceOf(GoneError);
+  });
+});
