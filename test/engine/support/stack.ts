@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
@@ -56,7 +56,8 @@ export class Stack {
     readonly emulator: Emulator,
   ) {}
 
-  static async start(options: EmulatorOptions = {}): Promise<Stack> {
+  /** @param example folder of `examples/` to run; without one, the program is what `declare` says */
+  static async start(options: EmulatorOptions = {}, example?: string): Promise<Stack> {
     const emulator = await start({ rateLimit: "off", ...options });
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
     const stack = new Stack(folder, emulator);
@@ -64,9 +65,15 @@ export class Stack {
     mkdirSync(join(folder, "backend"));
     symlinkSync(repository, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
     symlinkSync(join(repository, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"), "dir");
-    copyFileSync(join(__dirname, "program.cjs"), join(folder, "index.js"));
-    writeFileSync(join(folder, "package.json"), '{ "main": "index.js" }\n');
-    writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+    if (example !== undefined) {
+      cpSync(join(repository, "examples", example), folder, { recursive: true });
+      for (const name of ["@types", "typescript"])
+        symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name), "dir");
+    } else {
+      copyFileSync(join(__dirname, "program.cjs"), join(folder, "index.js"));
+      writeFileSync(join(folder, "package.json"), '{ "main": "index.js" }\n');
+      writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+    }
     await stack.must("stack", "init", "dev");
     await stack.configure({ baseUrl: emulator.url });
     await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "emulator-token");
