@@ -78,8 +78,8 @@ export const errorCodes = {
   },
   lookup: {
     status: "-",
-    meaning: "A look-up did not hit exactly one agent.",
-    todo: "Correct it, or say which agent by agentId: the message lists the hits.",
+    meaning: "A look-up did not hit exactly one record.",
+    todo: "Correct it, or say which record by its id: the message lists the hits.",
   },
   transfer: {
     status: "-",
@@ -118,6 +118,11 @@ export abstract class EndpointMonitoringError extends Error {
 /** A setting is missing or wrong. Thrown before anything is sent. */
 export class ConfigurationError extends EndpointMonitoringError {
   readonly code = "configuration";
+}
+
+/** A look-up did not hit exactly one record. */
+export class LookupError extends EndpointMonitoringError {
+  readonly code = "lookup";
 }
 
 /** Where an error happened. `path` carries no query, so no cursor or filter value. */

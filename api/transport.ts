@@ -35,6 +35,7 @@ export class Transport {
    * @throws RequestError, ApiError (one of its classes), ConnectionError or ProtocolError
    */
   async call<O extends Operation>(operation: O, request: RequestOf<O>): Promise<ResponseOf<O>> {
+    if (!operation.authenticated) return this.#run(operation, request);
     for (let renewed = false; ; renewed = true) {
       const token = await this.#tokens.get();
       try {

@@ -43,6 +43,8 @@ export interface Operation<
   readonly repeatable: boolean;
   /** Whether it changes anything: all but GET, and the reads that travel by POST. */
   readonly writes: boolean;
+  /** Whether it needs a bearer token: all but the one that issues them (interface document, Endpoints). */
+  readonly authenticated: boolean;
   /** Which rate limit the request counts against (shared/api/README.md, Rate limits). */
   readonly budget: "none" | "organization" | "instant";
 }
@@ -60,6 +62,7 @@ interface Definition<P extends string, Q extends z.ZodObject, B, R> {
   response?: R;
   repeatable?: boolean;
   writes?: boolean;
+  authenticated?: boolean;
   budget?: Operation["budget"];
 }
 
@@ -78,6 +81,7 @@ export function operation<
     bodyTypes: [definition.bodyType ?? "application/json"],
     repeatable: definition.method !== "POST",
     writes: definition.method !== "GET",
+    authenticated: true,
     budget: "organization",
     ...rest,
     // The three casts say only that an absent member has the type of its generic default.

@@ -33,6 +33,7 @@ export const tokenOperations = {
     // A second token does no harm: asking again is how a lost answer is made up for.
     repeatable: true,
     writes: false,
+    authenticated: false,
     budget: "none",
   }),
 };
