@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const command = join(__dirname, "../../dist/cli/main.js");
+const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+const writes = 1_000;
+
+interface Label {
+  id: string;
+  name: string;
+  color: string;
+  filters: { values: string[] }[];
+}
+
+async function launch(file: string): Promise<{ child: ChildProcess; url: string }> {
+  const args = [command, "emulator", "--json", "--data", file, "--rate-limit", "off", "--agents", "0"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    return { child, url: (JSON.parse(line) as { url: string }).url };
+  }
+  throw new Error("The emulator printed nothing");
+}
+
+/** Name, colour and filters of one version of a label belong together: a half write would mix two versions. */
+const version = (n: number) => ({
+  name: `label ${n}`,
+  color: `#${n.toString(16).padStart(6, "0")}`,
+  filters: [{ key: "hostname", mode: "in", values: [`host-${n}`] }],
+});
+
+const rounds = Array.from({ length: 20 }, (_, i) => ({ round: i + 1, dieAfter: 20 + i * 47 }));
+
+it.each(rounds)(
+  "round $round: killed after $dieAfter of 1,000 acknowledged writes, it has every one of them, and no half one",
+  async ({ dieAfter }) => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-killed-"));
+    const file = join(folder, "records.db");
+    let child: ChildProcess | undefined;
+    try {
+      const first = await launch(file);
+      ({ child } = first);
+      const killed = once(first.child, "exit");
+      /** What was acknowledged last of each label. */
+      const acknowledged = new Map<string, number>();
+      /** Writes that were sent to a label and never answered: either version may be there. */
+      const open = new Map<string, number>();
+      let acks = 0;
+      let next = 0;
+      const send = async (method: string, path: string, n: number): Promise<Label> => {
+        const body = JSON.stringify({ ...version(n), ...(method === "POST" && { matchType: "and" }) });
+        const answer = await fetch(`${first.url}/v7/endpoint/labels${path}`, { method, headers, body });
+        const label = (await answer.json()) as Label;
+        acks += 1;
+        if (acks === dieAfter) first.child.kill("SIGKILL");
+        return label;
+      };
+      const worker = async (): Promise<void> => {
+        while (next < writes) {
+          const label = await send("POST", "", (next += 1));
+          acknowledged.set(label.id, Number(label.name.slice(6)));
+          const n = (next += 1);
+          open.set(label.id, n);
+          await send("PATCH", `/${label.id}`, n);
+          acknowledged.set(label.id, n);
+          open.delete(label.id);
+        }
+      };
+      await Promise.allSettled(Array.from({ length: 6 }, worker));
+      await killed;
+      expect(acks).toBeGreaterThanOrEqual(dieAfter);
+      expect(acks).toBeLessThan(writes);
+
+      const second = await launch(file);
+      ({ child } = second);
+      const listed = (await (await fetch(`${second.url}/v7/endpoint/labels?expand=filters&max=1000`, { headers })).json()) as {
+        labels: Label[];
+      };
+      const there = new Map(listed.labels.map((label) => [label.id, label]));
+      for (const [id, n] of acknowledged) {
+        const possible = [n, open.get(id)].filter((v) => v !== undefined);
+        expect(possible.map((v) => version(v).name)).toContain(there.get(id)?.name);
+      }
+      for (const label of there.values()) expect(label).toMatchObject(version(Number(label.name.slice(6))));
+      // Writes that were under way and not acknowledged may be there too, but no more than were sent at once.
+      expect(there.size - acknowledged.size).toBeLessThanOrEqual(6);
+    } finally {
+      child?.kill("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  30_000,
+);
