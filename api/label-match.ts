@@ -1,9 +1,9 @@
 /** What a label's filters mean: which agents it is on. Review uses it on records of the service, the emulator on its own. */
-import { type AgentFacts, factsOf, type LabelledAgent } from "./agent-facts";
-import { addressKey, contains, ipRange } from "./ip-range";
+import { type AgentFacts, factsOf, type LabelledAgent } from "./label-match/agent-facts";
+import { addressKey, contains, ipRange } from "./label-match/ip-range";
 import { type FilterKey, filterKeys } from "./schemas";
 
-export { type AgentFacts, factsOf, type LabelledAgent } from "./agent-facts";
+export { type AgentFacts, factsOf, type LabelledAgent } from "./label-match/agent-facts";
 
 /** The members of a label that decide about an agent. `filters` comes from reads with `expand=filters` only. */
 export interface LabelRule {
@@ -68,7 +68,7 @@ const network: Comparison = (values) => {
 };
 const wildcard: Comparison = (values) => {
   const plain = exact(values.filter((value) => !/[*?]/.test(value)));
-  const patterns = values.filter((value) => /[*?]/.test(value)).map((value) => [...value]);
+  const patterns = values.filter((value) => /[*?]/.test(value)).map((value) => Array.from(value));
   return (fact) => plain(fact) || patterns.some((pattern) => fitsPattern(pattern, fact));
 };
 
@@ -91,7 +91,8 @@ const comparisons: Partial<Record<FilterKey, Comparison>> = {
  * regular expression could take for ever.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
-  const characters = [...text];
+  // By code points, as `?` is one character and not half of one.
+  const characters = Array.from(text);
   let at = 0;
   let from = 0;
   let star = -1;

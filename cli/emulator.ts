@@ -11,6 +11,11 @@ Options:
   --data FILE           SQLite file that keeps the records (default: memory, gone at the end)
   --rate-limit N|off    Requests a minute (default ${defaults.rateLimit})
   --token-lifetime N    Seconds an issued token lasts (default ${defaults.tokenLifetimeSeconds})
+  --agents N            Agents of a new store, 0 to 10000; the first one is this machine (default ${defaults.agents})
+  --transfer-delay MS   Milliseconds until a transferred agent arrives (default ${defaults.transferDelayMs})
+  --licenses TYPE=N,…   Licences there are, such as advantage=10,essentials=5 (default: no limit)
+  --speed N             Run tests N times faster, up to 60: one of every minute runs every second (default ${defaults.speed})
+  --allow-targets LIST  Targets off this machine that tests may contact: HOST or HOST:PORT, comma-separated (default: none)
   --unique-test-names   Refuse a second test of the same name and kind
   --json                Print address and credentials as one line of JSON
   --help                This text
@@ -27,6 +32,11 @@ const known = {
   data: { type: "string" },
   "rate-limit": { type: "string" },
   "token-lifetime": { type: "string" },
+  agents: { type: "string" },
+  "transfer-delay": { type: "string" },
+  licenses: { type: "string" },
+  speed: { type: "string" },
+  "allow-targets": { type: "string" },
   "unique-test-names": { type: "boolean" },
   json: { type: "boolean" },
 } as const;
@@ -44,6 +54,12 @@ export const emulatorCommand: Command = {
       rateLimit: rateLimitOf(given["rate-limit"]),
       tokenLifetimeSeconds:
         given["token-lifetime"] === undefined ? undefined : wholeNumber("token-lifetime", given["token-lifetime"]),
+      agents: given.agents === undefined ? undefined : wholeNumber("agents", given.agents),
+      transferDelayMs:
+        given["transfer-delay"] === undefined ? undefined : wholeNumber("transfer-delay", given["transfer-delay"]),
+      licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
+      speed: given.speed === undefined ? undefined : wholeNumber("speed", given.speed),
+      allowTargets: given["allow-targets"]?.split(",").map((target) => target.trim()),
       uniqueTestNames: given["unique-test-names"],
     });
     process.stdout.write(given.json ? `${JSON.stringify(facts(emulator))}\n` : greeting(emulator));
@@ -55,6 +71,15 @@ export const emulatorCommand: Command = {
 
 function rateLimitOf(value: string | undefined): EmulatorOptions["rateLimit"] {
   return value === undefined || value === "off" ? value : wholeNumber("rate-limit", value);
+}
+
+function licensesOf(value: string): EmulatorOptions["licenses"] {
+  return Object.fromEntries(
+    value.split(",").map((part) => {
+      const [type = "", seats = ""] = part.split("=");
+      return [type.trim(), wholeNumber("licenses", seats.trim())];
+    }),
+  );
 }
 
 async function startOrExplain(settings: EmulatorOptions): Promise<Emulator> {

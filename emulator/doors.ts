@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { fault } from "./faults";
+import { closeSession, openSession, sessionRequest } from "./measure/sessions";
 import { fieldErrors, Problem, standardStyle } from "./problem";
 import { json, problemReply, type Reply } from "./reply";
 import { type RawRequest, readJson } from "./request";
+import { pageLoad, recordPage } from "./results/visits";
 import type { Server } from "./server";
 import type { Collection } from "./store";
 
@@ -26,6 +28,9 @@ const doors: Record<string, Door> = {
     const { operation, members } = parse(z.strictObject({ operation: z.string(), members: z.array(z.string()) }), request);
     omissions.set(operation, members);
   },
+  "POST real-user-tests": ({ service }, request) => recordPage(service, parse(pageLoad, request)),
+  "POST sessions": ({ service }, request) => openSession(service, parse(sessionRequest, request)),
+  "DELETE sessions/*": ({ service }, _request, [, id = ""]) => closeSession(service, id),
   "POST tokens/revoke": ({ service }) => service.tokens.revokeIssued(),
   "GET records/*": ({ service }, _request, [, name = ""]) => ({ records: service.store.ids(name) }),
   "GET records/*/*": (server, _request, path) => stored(server, path).row,

@@ -1,6 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { EmulatorError } from "./errors";
+import { startScheduler } from "./measure/scheduler";
 import { type EmulatorOptions, settle } from "./options";
 import type { LogEntry } from "./requests";
 import { Server } from "./server";
@@ -46,6 +47,7 @@ export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
     throw error;
   }
 
+  const scheduler = startScheduler(server.service, ending.signal);
   let closed: Promise<void> | undefined;
   return {
     url,
@@ -54,7 +56,7 @@ export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
     reset: () => server.reset(),
     close: () => {
       ending.abort();
-      return (closed ??= end(http).then(() => store.close()));
+      return (closed ??= Promise.all([end(http), scheduler.settled()]).then(() => store.close()));
     },
   };
 }

@@ -9,6 +9,8 @@ export interface Call<O extends Operation = Operation> {
   readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
   readonly query: z.output<O["query"]>;
   readonly body: O["body"] extends z.ZodType ? z.output<O["body"]> : undefined;
+  /** The body as it came, with the members that the schema does not know. */
+  readonly sent: unknown;
   /** Who asks. */
   readonly caller: Caller;
   /** Account group the request is about: `aid`, or the caller's login account group. */
@@ -32,10 +34,12 @@ export interface Answer<O extends Operation = Operation> {
 export interface Manner {
   /** Answered without a bearer token. @defaultValue `false` */
   readonly open?: boolean;
-  /** What the caller's role must allow. @defaultValue `"edit"` for writes, none for reads */
-  readonly permission?: Permission;
+  /** What the caller's role must allow. @defaultValue `"edit"` for writes, `"none"` for reads */
+  readonly permission?: Permission | "none";
   /** Media type of success, where it is not chosen by `Accept`. */
   readonly mediaType?: string;
+  /** Turns a text body of another media type than JSON into what the operation's schema describes. @throws Problem */
+  readonly fromText?: (text: string) => object;
   /** How the area words its problems. @defaultValue all members of an `Error` */
   readonly style?: ProblemStyle;
 }
@@ -56,7 +60,7 @@ export function handle<O extends Operation>(
   return { operation, ...manner, run };
 }
 
-/** Whether the operation changes something. POSTs that may be repeated are reads with a body. */
+/** Whether the operation changes something. */
 export function isWrite(operation: Operation): boolean {
-  return operation.method !== "GET" && !(operation.method === "POST" && operation.repeatable);
+  return operation.writes;
 }

@@ -1,5 +1,8 @@
+import type { z } from "zod";
+import { licenseType, type ProxyRecord } from "../api/schemas";
 import { EmulatorError } from "./errors";
 import { type Fault, fault } from "./faults";
+import { type AllowedTarget, parseAllowedTarget } from "./measure/targets";
 
 /** How an emulator is started; everything has a default. */
 export interface EmulatorOptions {
@@ -19,8 +22,20 @@ export interface EmulatorOptions {
   rateLimit?: number | "off";
   /** Whether two tests of a kind in an account group may not share a name. @defaultValue `false` */
   uniqueTestNames?: boolean;
-  /** Labels on a page when the request has no `max`. @defaultValue `100` */
+  /** Labels or agents on a page when the request has no `max`. @defaultValue `100` */
   pageSize?: number;
+  /** Agents that a new store is filled with, 0 to 10,000; the first one is this machine. @defaultValue `25` */
+  agents?: number;
+  /** Milliseconds between an accepted transfer of an agent and its arrival. @defaultValue `300` */
+  transferDelayMs?: number;
+  /** Licences of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
+  licenses?: Partial<Record<z.output<typeof licenseType>, number>>;
+  /** How many times faster than said tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
+  speed?: number;
+  /** Targets off this machine that tests may contact: `host` or `host:port`. @defaultValue none: loopback only */
+  allowTargets?: readonly string[];
+  /** What the list of proxies answers. @defaultValue none */
+  proxies?: readonly ProxyRecord[];
   /** Faults for the first matching requests, as `POST /_emulator/faults` takes them. @defaultValue none */
   faults?: readonly Fault[];
   /** Milliseconds since 1970: what dates, token lifetimes and rate limits go by. @defaultValue `Date.now` */
@@ -41,24 +56,57 @@ export const defaults = {
   rateLimit: 240,
   uniqueTestNames: false,
   pageSize: 100,
+  agents: 25,
+  speed: 1,
+  transferDelayMs: 300,
 } as const;
 
 /** Options with the defaults filled in. */
-export type Settings = Required<Omit<EmulatorOptions, "dataFile">> & Pick<EmulatorOptions, "dataFile">;
+export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets">> &
+  Pick<EmulatorOptions, "dataFile"> & { allowTargets: readonly AllowedTarget[] };
 
 /** Fills in the defaults. @throws EmulatorError `INVALID_OPTION` for a number out of range */
 export function settle(options: EmulatorOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { token: _token, readOnlyToken: _readOnlyToken, ...rest } = defaults;
-  const settings: Settings = { ...rest, faults: [], now: Date.now, ...given };
+  const settings: Settings = {
+    ...rest,
+    faults: [],
+    licenses: {},
+    proxies: [],
+    now: Date.now,
+    ...given,
+    allowTargets: allowed(options),
+  };
   inRange("port", settings.port, 0, 65_535);
   inRange("tokenLifetimeSeconds", settings.tokenLifetimeSeconds, 1);
   inRange("pageSize", settings.pageSize, 1);
+  inRange("agents", settings.agents, 0, 10_000);
+  inRange("transferDelayMs", settings.transferDelayMs, 0);
+  for (const [type, seats] of Object.entries(settings.licenses)) {
+    if (!licenseType.safeParse(type).success) {
+      const known = licenseType.options.join(", ");
+      throw new EmulatorError("INVALID_OPTION", `Emulator option licenses names ${type}; there are ${known}.`);
+    }
+    inRange(`licenses.${type}`, seats, 0);
+  }
+  inRange("speed", settings.speed, 1, 60);
   if (settings.rateLimit !== "off") inRange("rateLimit", settings.rateLimit, 1);
   if (!settings.faults.every((one) => fault.safeParse(one).success)) {
     throw new EmulatorError("INVALID_OPTION", "Emulator option faults holds one that POST /_emulator/faults would refuse.");
   }
   return settings;
+}
+
+function allowed({ allowTargets = [] }: EmulatorOptions): AllowedTarget[] {
+  return allowTargets.map((text) => {
+    const target = parseAllowedTarget(text);
+    if (target) return target;
+    throw new EmulatorError(
+      "INVALID_OPTION",
+      `Emulator option allowTargets has "${text}", which is neither host nor host:port.`,
+    );
+  });
 }
 
 function inRange(name: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): void {

@@ -59,18 +59,33 @@ export function parseQuery(operation: Operation, query: URLSearchParams, style: 
   throw style.invalid("query", fieldErrors(parsed.error, sent));
 }
 
-/** Checks the body against the operation's schema; unknown members are dropped (recorded). Without a schema it is ignored. */
-export function parseBody(operation: Operation, request: RawRequest, style: ProblemStyle): unknown {
+/**
+ * The body as it came, taken apart by its media type; nothing where the operation takes none, or where none came and it does
+ * without.
+ *
+ * @param fromText reads a body that is neither JSON nor a form
+ */
+export function readBody(operation: Operation, request: RawRequest, fromText?: (text: string) => object): unknown {
   if (!operation.body) return undefined;
-  const sent = operation.bodyType === "application/json" ? readJson(request) : readForm(request);
+  if (request.body.length === 0 && operation.body.safeParse(undefined).success) return undefined;
+  const mediaType = mediaTypeOf(request);
+  if (fromText && operation.bodyTypes.some((one) => one === mediaType && one.startsWith("text/"))) {
+    return fromText(readText(request, operation.bodyTypes));
+  }
+  return operation.bodyType === "application/json" ? readJson(request, operation.bodyTypes) : readForm(request);
+}
+
+/** Checks a body against the operation's schema; unknown members are dropped (recorded). Without a schema it is ignored. */
+export function parseBody(operation: Operation, sent: unknown, style: ProblemStyle): unknown {
+  if (!operation.body) return undefined;
   const parsed = operation.body.safeParse(sent);
   if (parsed.success) return parsed.data;
   throw style.invalid("body", fieldErrors(parsed.error, sent));
 }
 
 /** A JSON object of bounded size and depth. No message quotes the body: it may hold a password. */
-export function readJson(request: RawRequest): object {
-  const text = readText(request, "application/json");
+export function readJson(request: RawRequest, mediaTypes: readonly string[] = ["application/json"]): object {
+  const text = readText(request, mediaTypes);
   if (depth(text) > maxDepth) throw new Problem(400, `Request body is nested deeper than ${maxDepth} levels`);
   let value: unknown;
   try {
@@ -85,19 +100,26 @@ export function readJson(request: RawRequest): object {
 }
 
 function readForm(request: RawRequest): object {
-  const form = new URLSearchParams(readText(request, "application/x-www-form-urlencoded"));
+  const form = new URLSearchParams(readText(request, ["application/x-www-form-urlencoded"]));
   const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
   if (repeated !== undefined) throw new Problem(400, `Parameter ${repeated} is given more than once`);
   return Object.fromEntries(form);
 }
 
-function readText({ body, headers }: RawRequest, mediaType: string): string {
+function mediaTypeOf({ headers }: RawRequest): string | undefined {
+  return headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+}
+
+function readText(request: RawRequest, mediaTypes: readonly string[]): string {
+  const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
   // Reported of a neighbouring area: a compressed body is a 400.
   if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Problem(400, "Compressed bodies are not taken");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");
-  const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-  if (given !== mediaType) throw new Problem(415, `Content type must be ${mediaType}`);
+  const given = mediaTypeOf(request);
+  if (given === undefined || !mediaTypes.includes(given)) {
+    throw new Problem(415, `Content type must be ${mediaTypes.join(" or ")}`);
+  }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch {

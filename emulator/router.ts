@@ -25,7 +25,13 @@ export class Router {
   constructor(handlers: readonly Handler[]) {
     const byId = new Map(handlers.map((handler) => [handler.operation.id, handler]));
     this.#routes = allOperations
-      .map((operation) => ({ operation, segments: operation.path.split("/"), handler: byId.get(operation.id) }))
+      .flatMap((operation) =>
+        [operation.path, operation.alias ?? []].flat().map((path) => ({
+          operation,
+          segments: path.split("/"),
+          handler: byId.get(operation.id),
+        })),
+      )
       .toSorted((a, b) => parameters(a) - parameters(b));
   }
 

@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { answerDoor, doorPrefix } from "./doors";
 import { Faults } from "./faults";
+import { prepareFleet } from "./fleet/fleet";
 import { type Call, type Handler, isWrite } from "./handler";
 import { Omissions } from "./omissions";
 import type { Caller } from "./organization";
+import { Page } from "./page/page";
 import { Problem, standardStyle, unauthorized } from "./problem";
 import { RateLimits } from "./rate-limit";
 import { chooseMediaType, faultReply, json, problemReply, type Reply, send } from "./reply";
-import { parseBody, parseQuery, type RawRequest, readRequest } from "./request";
+import { parseBody, parseQuery, type RawRequest, readBody, readRequest } from "./request";
 import { RequestLog } from "./requests";
 import { type Match, Router } from "./router";
 import { allHandlers } from "./routes";
@@ -20,6 +22,7 @@ export class Server {
   readonly faults = new Faults();
   readonly omissions = new Omissions();
   readonly #limits: RateLimits;
+  readonly #page: Page;
   readonly #router: Router;
 
   /** @param end aborted when the emulator closes: nothing waits any longer then */
@@ -30,12 +33,15 @@ export class Server {
   ) {
     this.#router = new Router(handlers);
     this.#limits = new RateLimits(service.settings);
+    this.#page = new Page(this);
     this.faults.add(service.settings.faults);
+    prepareFleet(service);
   }
 
-  /** As just started: no records, counts, faults, omissions; tokens stay valid. */
+  /** As just started: the fleet alone, no counts, faults, omissions; tokens stay valid. */
   reset(): void {
     this.service.store.clear();
+    prepareFleet(this.service);
     this.#limits.clear();
     this.log.reset();
     this.faults.clear();
@@ -49,7 +55,7 @@ export class Server {
       const match = this.#router.match(request.method, request.pathname);
       if (request.pathname.startsWith(doorPrefix)) await send(response, answerDoor(this, request), undefined, this.end);
       else if (match.found === "operation") await this.#perform(request, match, response);
-      else await send(response, this.#refuse(match, request), undefined, this.end);
+      else await send(response, this.#page.answer(request) ?? this.#refuse(match, request), undefined, this.end);
     } catch {
       // The client went away in the middle of its request or of the answer.
       response.destroy();
@@ -64,6 +70,7 @@ export class Server {
     const done = (status: number) => {
       const aid = request.query.get("aid");
       this.log.add({ operation: operation.id, method, path: request.target, status, ...(aid !== null && { aid }) });
+      this.#page.logged();
     };
     const drop = () => {
       done(0);
@@ -99,7 +106,8 @@ export class Server {
     const query = parseQuery(operation, request.query, style);
     const aid = accountGroupOf(caller, query["aid"]);
     if (caller) requirePermission(caller, handler);
-    const body = parseBody(operation, request, style);
+    const sent = readBody(operation, request, handler.fromText);
+    const body = parseBody(operation, sent, style);
 
     const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
     // The one place where a call is put together: each part has passed the schema of this operation, which is what the
@@ -108,6 +116,7 @@ export class Server {
       path,
       query,
       body,
+      sent,
       caller,
       aid,
       self: request.origin + request.target,
@@ -153,8 +162,8 @@ function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
 }
 
 function requirePermission(caller: Caller, { operation, permission }: Handler): void {
-  const needed = permission ?? (isWrite(operation) ? "edit" : undefined);
-  if (needed !== undefined && !caller.role.permissions.includes(needed)) {
+  const needed = permission ?? (isWrite(operation) ? "edit" : "none");
+  if (needed !== "none" && !caller.role.permissions.includes(needed)) {
     throw new Problem(403, `The role ${caller.role.name} lacks the permission.`);
   }
 }

@@ -36,6 +36,8 @@ const columns = "id, aid, sequence, body";
  */
 export class Store {
   readonly #database: DatabaseSync;
+  readonly #watchers = new Map<string, Set<(id?: string) => void>>();
+  #inTransaction = false;
 
   /** @throws EmulatorError when the file is in use, no store of ours, broken, or of a newer version */
   constructor(file?: string) {
@@ -44,14 +46,37 @@ export class Store {
 
   /** Stores a new object under the next id of the collection's series. */
   insert<T>(collection: Collection<T>, aid: string, make: (id: string) => T): Row<T> {
-    return this.#transaction(() => {
+    return this.together(() => {
       const id = String(this.#next(collection));
       const body = make(id);
       const { lastInsertRowid } = this.#database
         .prepare("INSERT INTO records (collection, id, aid, body) VALUES (?, ?, ?, ?)")
         .run(collection.name, id, aid, JSON.stringify(body));
+      this.#changed(collection.name, id);
       return { id, aid, sequence: Number(lastInsertRowid), body };
     });
+  }
+
+  /** Stores an object under an id of its own, or gives the one with that id another account group and body. */
+  put<T>(collection: Collection<T>, id: string, aid: string, body: T): void {
+    this.#database
+      .prepare(
+        `INSERT INTO records (collection, id, aid, body) VALUES (?, ?, ?, ?)
+         ON CONFLICT (collection, id) DO UPDATE SET aid = excluded.aid, body = excluded.body`,
+      )
+      .run(collection.name, id, aid, JSON.stringify(body));
+    this.#changed(collection.name, id);
+  }
+
+  /** Makes several changes one: all of them are stored, or none. */
+  together<T>(change: () => T): T {
+    return this.#inTransaction ? change() : this.#transaction(change);
+  }
+
+  /** Calls back after each change of a collection's object, with its id; without one, when any may have changed. */
+  watch(name: string, changed: (id?: string) => void): void {
+    const watchers = this.#watchers.get(name) ?? new Set();
+    this.#watchers.set(name, watchers.add(changed));
   }
 
   /** The object with this id; only within the account group when one is given. */
@@ -71,6 +96,32 @@ export class Store {
       .map((row) => parse<T>(row));
   }
 
+  /** Objects of every account group in the order of creation. */
+  all<T>(collection: Collection<T>): Row<T>[] {
+    return this.#database
+      .prepare(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence`)
+      .all(collection.name)
+      .map((row) => parse<T>(row));
+  }
+
+  /** Objects of a collection, the newest first. */
+  newest<T>(collection: Collection<T>, limit: number): Row<T>[] {
+    return this.#database
+      .prepare(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence DESC LIMIT ?`)
+      .all(collection.name, limit)
+      .map((row) => parse<T>(row));
+  }
+
+  /** Deletes all objects of a collection but the newest ones. */
+  trim(collection: Collection<unknown>, kept: number): void {
+    this.#database
+      .prepare(
+        `DELETE FROM records WHERE collection = ?1 AND sequence <=
+         (SELECT sequence FROM records WHERE collection = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)`,
+      )
+      .run(collection.name, kept);
+  }
+
   /** Ids of all objects of a collection, with their account groups, in the order of creation. */
   ids(name: string): { id: string; aid: string }[] {
     return this.#database
@@ -83,6 +134,7 @@ export class Store {
     this.#database
       .prepare("UPDATE records SET body = ? WHERE collection = ? AND id = ?")
       .run(JSON.stringify(body), collection.name, id);
+    this.#changed(collection.name, id);
   }
 
   /** @returns whether there was one */
@@ -90,12 +142,14 @@ export class Store {
     const { changes } = this.#database
       .prepare("DELETE FROM records WHERE collection = ? AND id = ? AND aid = ?")
       .run(collection.name, id, aid);
+    this.#changed(collection.name, id);
     return Number(changes) > 0;
   }
 
   /** Empties the store; ids start again. */
   clear(): void {
-    this.#transaction(() => this.#database.exec("DELETE FROM records; DELETE FROM series; DELETE FROM sqlite_sequence"));
+    this.together(() => this.#database.exec("DELETE FROM records; DELETE FROM series; DELETE FROM sqlite_sequence"));
+    this.#allChanged();
   }
 
   close(): void {
@@ -109,15 +163,27 @@ export class Store {
     return Number(row?.["last"]);
   }
 
+  #changed(name: string, id: string): void {
+    for (const changed of this.#watchers.get(name) ?? []) changed(id);
+  }
+
+  #allChanged(): void {
+    for (const watchers of this.#watchers.values()) for (const changed of watchers) changed();
+  }
+
   #transaction<T>(change: () => T): T {
     this.#database.exec("BEGIN IMMEDIATE");
+    this.#inTransaction = true;
     try {
       const result = change();
       this.#database.exec("COMMIT");
       return result;
     } catch (error) {
       this.#database.exec("ROLLBACK");
+      this.#allChanged();
       throw error;
+    } finally {
+      this.#inTransaction = false;
     }
   }
 }

@@ -6,7 +6,14 @@ interface Claims {
   readonly user: string;
   readonly expires: number;
   readonly generation: number;
+  /** A user API token: ending the issued ones leaves it. */
+  readonly api?: true;
 }
+
+const dayMs = 86_400_000;
+/** How long a user API token lasts, and its predecessor beside it (shared/api/README.md, Authentication). */
+const apiTokenMs = 2 * 365 * dayMs;
+const overlapMs = 14 * dayMs;
 
 /**
  * Issues and reads access tokens. An issued token carries its user and its end, signed with the client secret: it stays
@@ -14,32 +21,55 @@ interface Claims {
  */
 export class Tokens {
   #generation = 0;
+  /** When each user last had a new API token made. */
+  readonly #regenerated = new Map<string, number>();
 
   constructor(private readonly settings: Settings) {}
 
   issue(caller: Caller): string {
     const expires = this.settings.now() + this.settings.tokenLifetimeSeconds * 1000;
     const claims: Claims = { user: caller.userId, expires, generation: this.#generation };
-    const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
-    return `${payload}.${this.#sign(payload)}`;
+    return this.#seal(claims);
+  }
+
+  /** A new API token of a user; none while the one before is valid. The well-known one always is. */
+  regenerate(caller: Caller): { token: string; validUntil: number } | undefined {
+    const now = this.settings.now();
+    if (now < (this.#regenerated.get(caller.userId) ?? -Infinity) + overlapMs) return undefined;
+    this.#regenerated.set(caller.userId, now);
+    const validUntil = now + apiTokenMs;
+    return { token: this.#seal({ user: caller.userId, expires: validUntil, generation: 0, api: true }), validUntil };
   }
 
   /** Whom the token speaks for; nobody when it is unknown or over. */
   callerOf(token: string): Caller | undefined {
-    const user = userOfApiToken(token);
-    if (user) return user;
+    return userOfApiToken(token) ?? this.#sealedFor(token);
+  }
+
+  /** Whose API token this is, the well-known one or one made by {@link regenerate}. */
+  apiUserOf(token: string): Caller | undefined {
+    return userOfApiToken(token) ?? this.#sealedFor(token, true);
+  }
+
+  #sealedFor(token: string, apiOnly = false): Caller | undefined {
     const [payload, signature, ...rest] = token.split(".");
     if (payload === undefined || signature === undefined || rest.length > 0 || !this.#fits(payload, signature))
       return undefined;
     // The signature proves that `issue` wrote it.
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
-    if (claims.generation !== this.#generation || claims.expires <= this.settings.now()) return undefined;
+    const ended = claims.api ? false : apiOnly || claims.generation !== this.#generation;
+    if (ended || claims.expires <= this.settings.now()) return undefined;
     return users.find(({ userId }) => userId === claims.user);
   }
 
   /** Ends every token issued so far; user API tokens stay. */
   revokeIssued(): void {
     this.#generation += 1;
+  }
+
+  #seal(claims: Claims): string {
+    const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
+    return `${payload}.${this.#sign(payload)}`;
   }
 
   #sign(payload: string): string {
@@ -53,7 +83,7 @@ export class Tokens {
   }
 }
 
-/** The user whose API token this is. */
-export function userOfApiToken(token: string): Caller | undefined {
+/** The user whose well-known API token this is. */
+function userOfApiToken(token: string): Caller | undefined {
   return users.find((user) => user.token === token);
 }

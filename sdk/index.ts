@@ -4,6 +4,7 @@ export * from "./agent-to-server-instant-test";
 export * from "./agent-transfer";
 export * from "./agent-to-server-test";
 export * from "./dynamic-test";
+export * from "./functions";
 export * from "./endpoint-agent";
 export * from "./http-server-test";
 export * from "./label";

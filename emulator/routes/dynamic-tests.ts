@@ -12,19 +12,22 @@ import {
   updateTest,
 } from "./tests";
 
-interface StoredDynamicTest extends StoredTest {
+/** A dynamic test as stored. */
+export interface StoredDynamicTest extends StoredTest {
   application: string;
 }
 
 const own = operations.dynamicTests;
 
-const kind: TestKind<StoredDynamicTest, DynamicTestRecord> = {
+export const dynamicKind: TestKind<StoredDynamicTest, DynamicTestRecord> = {
   collection: testCollection("dynamic-tests"),
   path: own.list.path,
   results: "/v7/endpoint/test-results/dynamic-tests",
   duplicateName: 400,
   own: ({ application }) => ({ application, hasPing: true, hasTraceroute: true }),
+  plans: ({ ipVersion }, sessions) => sessions.map((target) => ({ target, ipVersion, network: true })),
 };
+const kind = dynamicKind;
 
 export const dynamicTestRoutes = [
   handle(own.list, (call) => listTests(call, kind)),

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { type HttpServerTestRecord, type httpServerTestRequest, operations } from "../../api/schemas";
 import { handle } from "../handler";
+import { targetOf } from "../measure/targets";
 import { standardStyle } from "../problem";
+import type { Service } from "../service";
 import {
   createTest,
   deleteTest,
@@ -17,7 +19,7 @@ import {
 type Requested = z.output<typeof httpServerTestRequest>;
 
 /** The request, filled up; `password` and `targetResponseTime` are kept and never answered. */
-interface StoredHttpServerTest extends StoredTest {
+export interface StoredHttpServerTest extends StoredTest {
   url: string;
   authType: NonNullable<Requested["authType"]>;
   username?: string;
@@ -40,7 +42,7 @@ const sslVersions: Record<StoredHttpServerTest["sslVersionId"], string> = {
   "7": "TLSv1.3",
 };
 
-const kind: TestKind<StoredHttpServerTest, HttpServerTestRecord> = {
+export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord> = {
   collection: testCollection("http-server-tests"),
   path: own.list.path,
   results: "/v7/endpoint/test-results/scheduled-tests",
@@ -66,27 +68,37 @@ const kind: TestKind<StoredHttpServerTest, HttpServerTestRecord> = {
       isSavedEvent: false,
     };
   },
+  plans: ({ url, ipVersion, networkMeasurements, authType, username = "", password = "", ...test }) => {
+    if (!URL.canParse(url)) return [];
+    const tls = { sslVersionId: test.sslVersionId, verifyCertificate: test.verifyCertificate };
+    const basic = authType === "basic" ? { username, password } : undefined;
+    const http = { url, ipVersion, basic, timeLimit: test.httpTimeLimit, ...tls };
+    return [{ target: targetOf(new URL(url)), ipVersion, network: networkMeasurements, http }];
+  },
 };
+const kind = httpServerKind;
+
+/** A test as the request asks for it, filled up. @throws Problem 400 when its URL is none */
+export function httpServerTestOf(service: Service, body: Requested): StoredHttpServerTest {
+  return {
+    ...filled(service, body),
+    url: locate(body.url).url,
+    tcpProbeMode: body.tcpProbeMode ?? "auto",
+    networkMeasurements: body.networkMeasurements ?? true,
+    hasPathTraceInSession: body.hasPathTraceInSession ?? true,
+    authType: body.authType ?? "none",
+    username: body.username,
+    password: body.password,
+    httpTimeLimit: body.httpTimeLimit ?? 5000,
+    targetResponseTime: body.targetResponseTime ?? 1000,
+    sslVersionId: body.sslVersionId ?? "0",
+    verifyCertificate: body.verifyCertificate ?? true,
+  };
+}
 
 export const httpServerTestRoutes = [
   handle(own.list, (call) => listTests(call, kind)),
-  handle(own.create, (call) => {
-    const { body } = call;
-    return createTest(call, kind, {
-      ...filled(call.service, body),
-      url: locate(body.url).url,
-      tcpProbeMode: body.tcpProbeMode ?? "auto",
-      networkMeasurements: body.networkMeasurements ?? true,
-      hasPathTraceInSession: body.hasPathTraceInSession ?? true,
-      authType: body.authType ?? "none",
-      username: body.username,
-      password: body.password,
-      httpTimeLimit: body.httpTimeLimit ?? 5000,
-      targetResponseTime: body.targetResponseTime ?? 1000,
-      sslVersionId: body.sslVersionId ?? "0",
-      verifyCertificate: body.verifyCertificate ?? true,
-    });
-  }),
+  handle(own.create, (call) => createTest(call, kind, httpServerTestOf(call.service, call.body))),
   handle(own.get, (call) => getTest(call, kind)),
   handle(own.update, (call) => {
     const { url, ...rest } = call.body;

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import type { agentSelection, agentSelectorConfig, testRequest } from "../../api/schemas";
 import type { Call } from "../handler";
+import type { Plan } from "../measure/measure";
+import type { Target } from "../measure/targets";
 import { type FieldError, Problem, standardStyle } from "../problem";
 import { type Service, timestamp } from "../service";
-import type { Collection, Row } from "../store";
+import type { Collection, Row, Store } from "../store";
 import { labels } from "./labels";
 
 type Selection = z.output<z.ZodObject<typeof agentSelection>>;
@@ -32,6 +34,8 @@ export interface TestKind<T extends StoredTest, R extends { testId: string }> {
   readonly duplicateName: 400 | 409;
   /** Members of the answer that only this kind has. */
   own(test: T): Omit<R, "testId">;
+  /** What an agent does in a round. @param sessions connections that the agent's applications have opened */
+  plans(test: T, sessions: readonly Target[]): readonly Plan[];
 }
 
 /** One series for all kinds: a test id is never used twice. */
@@ -39,12 +43,22 @@ export function testCollection<T extends StoredTest>(name: string): Collection<T
   return { name, series: "tests", firstId: 281_474_976_710_656 };
 }
 
+/** Instant tests of a kind, beside its scheduled ones. */
+export function instantOf<T extends StoredTest>(collection: Collection<T>): Collection<T> {
+  return { ...collection, name: `instant-${collection.name}` };
+}
+
+/** A test of the kind, scheduled or instant. */
+export function findTest<T extends StoredTest>(store: Store, collection: Collection<T>, id: string, aid?: string) {
+  return store.get(collection, id, aid) ?? store.get(instantOf(collection), id, aid);
+}
+
 type AnyCall = Pick<Call, "aid" | "service" | "self" | "link">;
 type OneCall = AnyCall & { readonly path: Readonly<Record<"testId", string>> };
 
 export function listTests<T extends StoredTest, R extends { testId: string }>(call: AnyCall, kind: TestKind<T, R>) {
   const rows = call.service.store.list(kind.collection, call.aid);
-  const tests = rows.map((row) => record(call, kind, row, call.link(`${kind.path}/${row.id}`)));
+  const tests = rows.map((row) => testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`)));
   return { body: { tests, _links: { self: { href: call.self } } } };
 }
 
@@ -52,13 +66,34 @@ export function listTests<T extends StoredTest, R extends { testId: string }>(ca
 export function createTest<T extends StoredTest, R extends { testId: string }>(call: AnyCall, kind: TestKind<T, R>, test: T) {
   checkSelection(call, test);
   checkName(call, kind, test.testName);
-  const row = call.service.store.insert(kind.collection, call.aid, () => test);
+  return storeTest(call, kind, kind.collection, test);
+}
+
+/** Stores a test that runs once: it is on no list, its name is free, and PATCH does not know it. */
+export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
+  call: AnyCall,
+  kind: TestKind<T, R>,
+  test: T,
+) {
+  checkSelection(call, test);
+  return storeTest(call, kind, instantOf(kind.collection), test);
+}
+
+function storeTest<T extends StoredTest, R extends { testId: string }>(
+  call: AnyCall,
+  kind: TestKind<T, R>,
+  collection: Collection<T>,
+  test: T,
+) {
+  const row = call.service.store.insert(collection, call.aid, () => test);
   const self = call.link(`${kind.path}/${row.id}`);
-  return { body: record(call, kind, row, self), headers: { location: self } };
+  return { body: testRecord(call, kind, row, self), headers: { location: self } };
 }
 
 export function getTest<T extends StoredTest, R extends { testId: string }>(call: OneCall, kind: TestKind<T, R>) {
-  return { body: record(call, kind, existing(call, kind), call.self) };
+  const row = findTest(call.service.store, kind.collection, call.path.testId, call.aid);
+  if (!row) throw notFound();
+  return { body: testRecord(call, kind, row, call.self) };
 }
 
 /** What is left out stays (inferred); members that only a create takes have been dropped by the schema. */
@@ -71,11 +106,13 @@ export function updateTest<T extends StoredTest, R extends { testId: string }>(
   if (changes.testName !== undefined) checkName(call, kind, changes.testName, row.id);
   const body = { ...row.body, ...changes, modifiedDate: timestamp(call.service) };
   call.service.store.replace(kind.collection, row.id, body);
-  return { body: record(call, kind, { ...row, body }, call.self) };
+  return { body: testRecord(call, kind, { ...row, body }, call.self) };
 }
 
 export function deleteTest<T extends StoredTest, R extends { testId: string }>(call: OneCall, kind: TestKind<T, R>) {
-  if (!call.service.store.delete(kind.collection, call.path.testId, call.aid)) throw notFound();
+  const { testId } = call.path;
+  const found = [kind.collection, instantOf(kind.collection)].some((one) => call.service.store.delete(one, testId, call.aid));
+  if (!found) throw notFound();
   return { body: undefined };
 }
 
@@ -145,9 +182,10 @@ function existing<T extends StoredTest, R extends { testId: string }>(call: OneC
   return row;
 }
 
-const notFound = () => new Problem(404, "No such test in this account group.");
+export const notFound = () => new Problem(404, "No such test in this account group.");
 
-function record<T extends StoredTest, R extends { testId: string }>(
+/** The answer about a test. @param self URL of its self link */
+export function testRecord<T extends StoredTest, R extends { testId: string }>(
   { link }: AnyCall,
   kind: TestKind<T, R>,
   { id, aid, body }: Row<T>,

@@ -2,7 +2,7 @@ import { operations } from "../../api/schemas";
 import { type Call, handle } from "../handler";
 import { administrator, type Caller } from "../organization";
 import { Problem, type ProblemStyle } from "../problem";
-import { userOfApiToken } from "../tokens";
+import type { Tokens } from "../tokens";
 
 type TokenCall = Call<typeof operations.token.issue>;
 
@@ -33,7 +33,7 @@ export const tokenRoutes = [
       if (unknown !== undefined) throw new Problem(400, `Unknown scope ${unknown}`, { oauth: "invalid_scope" });
       return {
         body: {
-          access_token: call.service.tokens.issue(userOf(userToken)),
+          access_token: call.service.tokens.issue(userOf(call.service.tokens, userToken)),
           token_type: "Bearer",
           expires_in: call.service.settings.tokenLifetimeSeconds,
           scope: scopes.join(" "),
@@ -71,9 +71,9 @@ function formDecoded(text: string): string {
 }
 
 /** The client acts for the administrator, or for the user whose token it brings. */
-function userOf(userToken: string | undefined): Caller {
+function userOf(tokens: Tokens, userToken: string | undefined): Caller {
   if (userToken === undefined) return administrator;
-  const user = userOfApiToken(userToken);
+  const user = tokens.apiUserOf(userToken);
   if (!user) throw new Problem(401, "service_bearer_token is no token of a user", { oauth: "invalid_token" });
   return user;
 }

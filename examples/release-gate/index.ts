@@ -9,7 +9,7 @@
  *   pulumi up
  */
 import * as pulumi from "@pulumi/pulumi";
-import { HttpServerInstantTest, HttpServerTest } from "pulumi-endpoint-monitoring";
+import { AgentToServerInstantTest, HttpServerInstantTest, HttpServerTest, TestRun } from "pulumi-endpoint-monitoring";
 
 const config = new pulumi.Config("release-gate");
 const url = config.require("url");
@@ -24,7 +24,18 @@ const gate = new HttpServerInstantTest("gate", {
   expect: { minAvailability: 100, maxResponseTime: 2000 },
 });
 
-// Whatever depends on the gate waits for it: here, the watch over the version that is now live.
-new HttpServerTest("watch", { testName: "Live version", url, interval: 60 }, { dependsOn: gate });
+// The path to it, likewise.
+const { hostname, port, protocol } = new URL(url);
+const path = new AgentToServerInstantTest("path", {
+  testName: "Release gate, path",
+  server: hostname,
+  port: Number(port) || (protocol === "https:" ? 443 : 80),
+  triggers: [config.require("version")],
+  expect: { maxLoss: 10 },
+});
+
+// Whatever depends on the gates waits for them: here, the watch over the version that is now live, and its first round at once.
+const watch = new HttpServerTest("watch", { testName: "Live version", url, interval: 60 }, { dependsOn: [gate, path] });
+new TestRun("first-round", { testId: watch.id, triggers: [config.require("version")] });
 
 export const measured = gate.results;

@@ -3,8 +3,8 @@ import type { Operation, ResponseOf } from "../../api";
 import type { DeepInput } from "../types";
 import { loadApi, Session, type Operations } from "./session";
 
-/** Arguments of a function, which may be left out where none of them is required. */
-type Given<A> = object extends A ? [args?: A] : [args: A];
+/** Arguments of a function, in the form `F`; they may be left out where none of them is required. */
+type Given<A, F = A> = object extends A ? [args?: F] : [args: F];
 
 /** A function that asks the service. It works in a preview, in an update, and in a script without an engine. */
 export interface Fetch<A, R> {
@@ -19,7 +19,7 @@ export interface FetchAll<A, R> extends Fetch<A, R[]> {
 
 /** The form of a function that takes outputs of resources, and gives an output. */
 export interface FetchOutput<A, R> {
-  (...given: object extends A ? [args?: DeepInput<A>, options?: OutputOptions] : [args: DeepInput<A>, options?: OutputOptions]): pulumi.Output<R>;
+  (...given: [...Given<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
 }
 
 /** Options of the form of a function that gives an output. */
@@ -29,15 +29,15 @@ export interface OutputOptions {
 }
 
 /** How a function asks one operation. */
-interface Declaration<A, O extends Operation> {
+interface Declaration<A extends object, O extends Operation> {
   /** The operation, chosen by what is asked. */
   operation: (operations: Operations, args: A) => O;
   /** What is wrong with the arguments together, a line each. */
-  problems?: (args: A) => string[];
+  problems?: (args: NoInfer<A>) => string[];
   /** The arguments by the names of the contract, where they do not have them already. */
-  wire?: (args: A) => object;
+  wire?: (args: NoInfer<A>) => object;
   /** Links of a record, one of which may lead to the operation. */
-  links?: (args: A) => readonly string[];
+  links?: (args: NoInfer<A>) => readonly string[];
 }
 
 /** Declares a function that asks in its own way. */
@@ -54,11 +54,13 @@ export function fetching<A extends object, R>(ask: (session: Session, args: A) =
 
 /** Declares a function that asks one operation once. */
 export function one<A extends object, R, O extends Operation>(
-  declaration: Declaration<A, O> & { answer: (response: ResponseOf<O>, session: Session, args: A) => R },
+  declaration: Declaration<A, O> & { answer: (response: ResponseOf<O>, args: A) => R | undefined },
 ): Fetch<A, R> {
   return fetching(async (session, args) => {
-    const { operation, wired, links } = prepared(declaration, session, args);
-    return declaration.answer(await session.call(operation, wired, links), session, args);
+    const { operation, wired, known } = prepared(declaration, session, args);
+    const answer = declaration.answer(await session.call(operation, wired, known), args);
+    if (answer === undefined) throw new session.api.ProtocolError(operation, "what was asked for is not in it", false);
+    return answer;
   });
 }
 
@@ -71,12 +73,11 @@ export function paged<A extends { limit?: number }, R, O extends Operation>(
       const session = Session.open();
       // Left out only where nothing is required.
       const { limit, ...given } = args ?? ({} as A);
-      const { operation, wired, links } = prepared(declaration, session, given as A);
-      if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
-        throw new session.api.RequestError(operation, ["limit: must be a whole number above 0"]);
-      }
+      const { operation, wired, known } = prepared(declaration, session, given as A);
       let left = limit ?? Infinity;
-      for await (const page of session.pages(operation, wired, links)) {
+      if (!(left > 0 && (left === Infinity || Number.isInteger(left))))
+        known.problems.push("limit: must be a whole number above 0");
+      for await (const page of session.pages(operation, wired, known)) {
         const rows = declaration.rows(page).slice(0, left);
         yield rows;
         left -= rows.length;
@@ -95,10 +96,11 @@ export function paged<A extends { limit?: number }, R, O extends Operation>(
 }
 
 function prepared<A extends object, O extends Operation>(declaration: Declaration<A, O>, { api }: Session, args: A) {
-  const operation = declaration.operation(api.operations, args);
-  const problems = declaration.problems?.(args) ?? [];
-  if (problems.length > 0) throw new api.RequestError(operation, problems);
-  return { operation, wired: declaration.wire?.(args) ?? args, links: declaration.links?.(args) ?? [] };
+  return {
+    operation: declaration.operation(api.operations, args),
+    wired: declaration.wire?.(args) ?? args,
+    known: { links: declaration.links?.(args) ?? [], problems: declaration.problems?.(args) ?? [] },
+  };
 }
 
 /**
@@ -111,11 +113,16 @@ export function outputForm<A extends object, R>(
   fetch: Fetch<A, R>,
   { secret = false, plain = (args: object) => args } = {},
 ): FetchOutput<A, R> {
-  return (...[args, { dependsOn = [] } = {}]) => {
+  return (...all) => {
+    // With or without required arguments: what follows holds for both.
+    const [args, { dependsOn = [] } = {}] = all as unknown as [args?: object, options?: OutputOptions];
     const ids = [dependsOn].flat().map((resource: pulumi.CustomResource) => resource.id);
-    // The type of what an output of A holds is A again, which the compiler cannot see through DeepInput.
-    const asked = pulumi.all([plain(args ?? {}), pulumi.all(ids)]).apply(([given]) => fetch(...([given] as Given<A>)));
-    return secret ? pulumi.secret(asked) : asked;
+    // What an output of A's inputs holds is A again, which the compiler cannot see through DeepInput.
+    const asked = pulumi
+      .all([plain(args ?? {}), pulumi.all(ids)])
+      .apply(([given]) => fetch(...([given] as unknown as Given<A>)));
+    // What an answer holds is data, without an output in it.
+    return secret ? (pulumi.secret(asked) as pulumi.Output<R>) : asked;
   };
 }
 

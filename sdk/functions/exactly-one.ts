@@ -15,10 +15,10 @@ interface LookUp<R> {
 }
 
 /** @throws RequestError unless exactly one is given */
-export function checkOneOf({ api }: Session, operation: "labels" | "agents" | "agentToServerTests", by: LookUp<never>["by"]): void {
+export function checkOneOf({ api }: Session, area: "labels" | "agents" | "scheduledTests", by: LookUp<never>["by"]): void {
   const names = Object.keys(by);
   const given = Object.values(by).filter((value) => value !== undefined && value !== null);
-  if (given.length !== 1) throw new api.RequestError(api.operations[operation].list, [`give exactly one of ${names.join(", ")}`]);
+  if (given.length !== 1) throw new api.RequestError(api.operations[area].list, [`give exactly one of ${names.join(", ")}`]);
 }
 
 /** @throws LookupError where there is none, or there are several: then it lists them */
@@ -31,5 +31,7 @@ export function exactlyOne<R>({ api }: Session, hits: readonly R[], { what, by, 
   if (others.length === 0) return hit;
   const shown = hits.slice(0, listed).map(show).join("; ");
   const more = hits.length > listed ? ` and ${hits.length - listed} more` : "";
-  throw new api.LookupError(`${hits.length} ${what}s fit the look-up by ${names.join(" and ")}: ${shown}${more}. Say which one by ${id}.`);
+  throw new api.LookupError(
+    `${hits.length} ${what}s fit the look-up by ${names.join(" and ")}: ${shown}${more}. Say which one by ${id}.`,
+  );
 }

@@ -15,7 +15,7 @@ export function follow<O extends Operation>(operation: O, links: readonly string
   // The root that the client puts before every path.
   const root = base.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");
   for (const link of links) {
-    const url = URL.parse(link, base);
+    const url = URL.parse(link, base.href);
     // The token goes to no other origin.
     if (url?.origin !== base.origin || !url.pathname.startsWith(`${root}/`)) continue;
     for (const spelling of [operation.path, operation.alias]) {

@@ -2,11 +2,18 @@ import type { Operation } from "../../api";
 import { follow } from "./links";
 import type { Api } from "./session";
 
-interface Asked<O extends Operation> {
+/** What is known of a call beside its arguments. */
+export interface Known {
+  /** Links of a record, one of which may lead to the operation. */
+  links?: readonly string[];
+  /** What is wrong with the arguments, a line each. */
+  problems?: readonly string[];
+}
+
+interface Asked<O extends Operation> extends Known {
   operation: O;
   /** By the names of the contract, and `accountGroupId`. */
   args: object;
-  links: readonly string[];
   baseUrl: string;
   /** The account group of the settings. */
   accountGroupId: string | undefined;
@@ -24,31 +31,37 @@ interface Prepared<O extends Operation> {
  *
  * @throws RequestError for all that the operation does not take, at once; what is inside the body is left to the client
  */
-export function requestOf<O extends Operation>(api: Api, { operation, args, links, ...settings }: Asked<O>): Prepared<O> {
-  const { target, query: linked } = follow(operation, links, settings.baseUrl);
+export function requestOf<O extends Operation>(api: Api, asked: Asked<O>): Prepared<O> {
+  const { operation, args } = asked;
+  const { target, query: linked } = follow(operation, asked.links ?? [], asked.baseUrl);
   const request: Prepared<O>["request"] = { path: {}, query: {}, body: {} };
-  const problems: string[] = [];
+  const problems = [...(asked.problems ?? [])];
   const inBody = bodyNames(operation);
   const { accountGroupId, ...named } = args as { accountGroupId?: string | null };
   for (const [name, value] of Object.entries<unknown>(named)) {
     if (value === undefined || value === null) continue;
-    if (operation.path.includes(`{${name}}`)) request.path[name] = String(value);
-    else if (inBody.has(name)) request.body[name] = value;
+    if (operation.path.includes(`{${name}}`)) {
+      if (typeof value === "string" || typeof value === "number") request.path[name] = String(value);
+      else problems.push(`${name}: must be a string`);
+    } else if (inBody.has(name)) request.body[name] = value;
     else if (name in operation.query.shape) request.query[name] = value;
     else problems.push(`${name}: there is no such argument`);
   }
   problems.push(...queryProblems(api, operation, request.query));
   if (problems.length > 0) throw new api.RequestError(operation, problems);
   // What a link says of the account group goes before the settings: it is where the record is.
-  const aid = accountGroupId ?? linked["aid"] ?? settings.accountGroupId;
-  return { target, request: { ...request, query: { ...linked, ...request.query, ...("aid" in operation.query.shape && { aid }) } } };
+  const aid = accountGroupId ?? linked["aid"] ?? asked.accountGroupId;
+  return {
+    target,
+    request: { ...request, query: { ...linked, ...request.query, ...("aid" in operation.query.shape && { aid }) } },
+  };
 }
 
 /** The contract describes what travels, where `true` is a word; times are checked together, too. */
 function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
   const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
   const parsed = operation.query.safeParse(Object.fromEntries(words));
-  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join(".").replace(/\.(\d+)/g, "[$1]")}: ${message}`);
   const problem = api.timeRangeProblem(parsed.data);
   return problem ? [`${problem.field}: ${problem.message}`] : [];
 }
@@ -56,6 +69,6 @@ function queryProblems(api: Api, operation: Operation, query: Record<string, unk
 /** Members of the body, which may have a default around it. */
 function bodyNames({ body }: Operation): Set<string> {
   // Zod's own way of telling a schema that wraps another; every body of the contract is an object.
-  const inner = body !== undefined && "unwrap" in body ? (body.unwrap as () => object)() : (body ?? {});
+  const inner = body !== undefined && "unwrap" in body ? (body as { unwrap(): object }).unwrap() : (body ?? {});
   return new Set("shape" in inner ? Object.keys(inner.shape as object) : []);
 }

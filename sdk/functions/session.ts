@@ -1,10 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Operation, operations, RequestOf, ResponseOf } from "../../api";
 import type { Transport } from "../../api/transport";
-import { requestOf } from "./request";
+import { requestOf, type Known } from "./request";
 
 export type Api = typeof import("../../api");
 export type Operations = typeof operations;
+
+interface Linked {
+  _links?: { next?: { href: string } };
+}
 
 /** Loaded when a function is called, so that a program that calls none loads no client. */
 // `require` has no types; these are the module's.
@@ -40,26 +44,24 @@ export class Session {
     return new Session(api, transport, client.baseUrl, accountGroupId);
   }
 
-  /**
-   * Calls one operation with arguments by the names of its contract.
-   *
-   * @param links links of a record, one of which may lead to the operation
-   */
-  call<O extends Operation>(operation: O, args: object, links: readonly string[] = []): Promise<ResponseOf<O>> {
-    const { target, request } = this.#prepare(operation, args, links);
+  /** Calls one operation with arguments by the names of its contract. */
+  async call<O extends Operation>(operation: O, args: object, known: Known = {}): Promise<ResponseOf<O>> {
+    const { target, request } = this.#prepare(operation, args, known);
     return this.transport.call(target, request);
   }
 
   /** The same for an operation with pages, asked for one after another, as they are taken. */
-  pages<O extends Operation>(operation: O, args: object, links: readonly string[] = []): AsyncIterable<ResponseOf<O>> {
-    const { target, request } = this.#prepare(operation, args, links);
-    return this.api.pages((page: typeof request) => this.transport.call(target, page), request);
+  pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
+    const { target, request } = this.#prepare(operation, args, known);
+    // What has no next link ends with its first page.
+    const page = (asked: object) => this.transport.call(target, asked as RequestOf<O>) as Promise<ResponseOf<O> & Linked>;
+    return this.api.pages(page, request);
   }
 
-  #prepare<O extends Operation>(operation: O, args: object, links: readonly string[]): { target: O; request: RequestOf<O> } {
+  #prepare<O extends Operation>(operation: O, args: object, known: Known): { target: O; request: RequestOf<O> } {
     const { baseUrl, accountGroupId } = this;
-    const { target, request } = requestOf(this.api, { operation, args, links, baseUrl, accountGroupId });
+    const { target, request } = requestOf(this.api, { ...known, operation, args, baseUrl, accountGroupId });
     // Sorted by the names of this very contract, whose body the client checks.
-    return { target, request: request as RequestOf<O> };
+    return { target, request: request as object as RequestOf<O> };
   }
 }

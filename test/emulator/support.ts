@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
@@ -19,6 +20,11 @@ const openapi = fixture("openapi.json");
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+ajv.addFormat("double", true);
+ajv.addFormat("int64", { type: "number", validate: Number.isSafeInteger });
+ajv.addFormat("int32", { type: "number", validate: Number.isSafeInteger });
+ajv.addFormat("ip", (text) => isIP(text) !== 0);
+ajv.addFormat("macaddress", /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i);
 ajv.addFormat("uri", (text) => URL.canParse(text));
 ajv.addSchema(openapi, "openapi");
 
@@ -97,9 +103,10 @@ export function violations(
 ): string[] {
   const pathname = path.split("?")[0] ?? "";
   if (pathname.startsWith("/_emulator/")) return [];
-  const template = Object.keys(openapi.paths).find((one) =>
-    new RegExp(`^${one.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
-  );
+  // Of those that fit, the one with the fewest parameters: an instant test is not the test called instant.
+  const template = Object.keys(openapi.paths)
+    .filter((one) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname))
+    .toSorted((a, b) => a.split("{").length - b.split("{").length)[0];
   const operation = template === undefined ? undefined : openapi.paths[template][method.toLowerCase()];
   const listed = operation?.responses[String(status)] ?? (status >= 400 ? operation?.responses["400"] : undefined);
   const response = listed?.$ref ? openapi.components.responses[listed.$ref.split("/").at(-1)] : listed;

@@ -101,12 +101,9 @@ test.each(cases)("%s in %j: %s, %s", (key, values, onHome, onOffice) => {
   expect([isOn(one(key, values, "not-in"), home), isOn(one(key, values, "not-in"), office)]).toEqual([!onHome, !onOffice]);
 });
 
-test("every key is tried with a value that is on an agent, and with one that is not", () => {
-  for (const wanted of [true, false]) {
-    const tried = cases.filter(([, , onHome, onOffice]) => wanted === (onHome || onOffice)).map(([key]) => key);
-    expect(filterKeys.filter((key) => cases.some(([one_]) => one_ === key))).toEqual(filterKeys);
-    if (wanted) expect([...new Set(tried)].toSorted()).toEqual([...filterKeys].toSorted());
-  }
+test("every key is tried with a value that is on an agent", () => {
+  const found = cases.filter(([, , onHome, onOffice]) => onHome || onOffice).map(([key]) => key);
+  expect(new Set(found)).toEqual(new Set(filterKeys));
 });
 
 test("an agent without the attribute is in no filter, and in every not-in", () => {

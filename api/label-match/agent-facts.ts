@@ -1,5 +1,5 @@
 import { addressKey, contains, ipRange } from "./ip-range";
-import type { FilterKey } from "./schemas";
+import type { FilterKey } from "../schemas";
 
 /**
  * The members of an agent that label filters look at. Records of the service have them; `clients`, `vpnProfiles` and

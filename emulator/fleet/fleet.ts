@@ -1,0 +1,69 @@
+import { type AgentFacts, factsOf } from "../../api/label-match";
+import { Mirror, oncePerStore } from "../mirror";
+import { administrator } from "../organization";
+import type { Service } from "../service";
+import type { Row } from "../store";
+import { agents, type StoredAgent } from "./agent";
+import { logEvent } from "./logs";
+import { date, makeAgent, thisMachineId } from "./make";
+import { thisMachine } from "./this-machine";
+import { applyTransfers } from "./transfers";
+
+/** An agent in memory: its row, and what label filters hold against it. */
+export interface Agent extends Row<StoredAgent> {
+  readonly facts: AgentFacts;
+}
+
+/** All agents in memory. */
+export type Fleet = Mirror<StoredAgent, Agent>;
+
+type World = Pick<Service, "store" | "settings">;
+
+const mirrorOf = oncePerStore(
+  (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
+);
+
+/** All agents, deleted ones too, as they are now: transfers whose moment has come have happened. */
+export function fleetOf(service: World): Fleet {
+  const fleet = mirrorOf(service.store);
+  applyTransfers(service, (id) => fleet.get(id));
+  return fleet;
+}
+
+/** The agent that is this machine; nothing in an emulator without agents. It may be disabled, deleted or transferred. */
+export function localAgent(service: World): Agent | undefined {
+  return fleetOf(service).get(thisMachineId);
+}
+
+/** Makes the fleet of a store that has none; else only this machine's agent tells what it is now. */
+export function prepareFleet(service: World): void {
+  const { store, settings } = service;
+  const now = settings.now();
+  store.together(() => {
+    if (store.ids(agents.name).length === 0) {
+      for (let number = 0; number < settings.agents; number += 1) {
+        const { id, aid, body } = makeAgent(number, administrator.accountGroups, now);
+        store.put(agents, id, aid, body);
+      }
+    }
+    const local = store.get(agents, thisMachineId);
+    if (!local || local.body.deleted) return;
+    const { computerName, ...machine } = thisMachine();
+    // A name that was given by PATCH stays; one that was the computer's follows it.
+    const name = local.body.name === local.body.computerName ? computerName : local.body.name;
+    store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
+    logEvent(service, thisMachineId, "online");
+  });
+}
+
+/** How often an agent that is on checks in (shared/api/README.md, Product limits: a disabled one does so, too). */
+const checkInMs = 15 * 60_000;
+
+/** Time of an agent's last check-in. This machine's agent is always there; the others check in at moments of their own. */
+export function lastSeen({ settings }: Pick<Service, "settings">, { id, sequence, body }: Row<StoredAgent>): string {
+  if (body.silentSince !== undefined) return body.silentSince;
+  const now = settings.now();
+  if (id === thisMachineId) return date(now);
+  const moment = (sequence * 7919 * 1000) % checkInMs;
+  return date(now - ((now - moment) % checkInMs));
+}

@@ -1,0 +1,17 @@
+import type { AgentLogItem } from "../../api/schemas";
+import type { Service } from "../service";
+import type { Collection } from "../store";
+
+/** What happened to agents in this emulator. Its rows belong to agents: in the place of an account group is the agent's id. */
+export const agentLogs: Collection<AgentLogItem> = { name: "agent-logs", series: "agent-logs", firstId: 1 };
+
+/** The events that happen here. */
+export type AgentEvent = "enabled" | "disabled" | "deleted" | "online";
+
+export function logEvent({ store, settings }: Pick<Service, "store" | "settings">, agentId: string, event: AgentEvent): void {
+  const item: AgentLogItem =
+    event === "online"
+      ? { agentLogItemType: "online-offline", onlineOfflineLogItem: { logItemType: event } }
+      : { agentLogItemType: "state-changes", stateChangesLogItem: { logItemType: event } };
+  store.insert(agentLogs, agentId, (id) => ({ id, timestampMs: settings.now(), ...item }));
+}

@@ -1,0 +1,125 @@
+import { type AccountGroup, organization } from "../organization";
+import type { Client, StoredAgent } from "./agent";
+import { makeDevice } from "./devices";
+import { makeSurroundings } from "./networks";
+import { firstNames, lastNames, placesOfGroups } from "./places";
+import { Random } from "./random";
+import { thisMachine } from "./this-machine";
+
+const newest = "1.212.0";
+const day = 86_400_000;
+
+/** An agent that is not there yet. */
+export interface NewAgent {
+  readonly id: string;
+  readonly aid: string;
+  readonly body: StoredAgent;
+}
+
+/** Id of the agent that is this machine: the first one's, the same everywhere. */
+export const thisMachineId = new Random(0).uuid();
+
+/**
+ * Makes the agent with this number. The same number gives the same agent in a fleet of any size, but for its dates, which
+ * go by `now`, and for number 0, which is this machine.
+ */
+export function makeAgent(number: number, groups: readonly AccountGroup[], now: number): NewAgent {
+  const random = new Random(number);
+  const id = random.uuid();
+  if (number === 0) return { id, aid: groups[0]?.aid ?? "", body: localAgent(now) };
+  // The first few are spread evenly, so that small fleets, too, have agents everywhere.
+  const group =
+    number < groups.length
+      ? number
+      : random.weighted([
+          [50, 0],
+          [30, 1],
+          [20, 2],
+        ]);
+  const place = random.pick(placesOfGroups[group] ?? placesOfGroups[0]);
+  const { device, tag, laptop, licenseType } = makeDevice(random);
+  const atHome = laptop && random.chance(0.45);
+  const computerName = `${place.code}-${tag}${String(number).padStart(5, "0")}`;
+  const body: StoredAgent = {
+    name: computerName,
+    computerName,
+    status: random.chance(0.06) ? "disabled" : "enabled",
+    deleted: false,
+    licenseType,
+    agentType: random.weighted([
+      [75, "endpoint"],
+      [20, "endpoint-csc"],
+      [5, "endpoint-pulse"],
+    ]),
+    version: random.weighted([
+      [70, newest],
+      [20, "1.210.2"],
+      [10, "1.204.7"],
+    ]),
+    targetVersion: newest,
+    createdAt: date(now - random.between(20, 900) * day),
+    ...(random.chance(0.08) && { silentSince: date(now - random.between(2 * 3_600_000, 15 * day)) }),
+    clients: Array.from(
+      {
+        length:
+          laptop || device.platform === "windows"
+            ? random.weighted([
+                [85, 1],
+                [15, 2],
+              ])
+            : 0,
+      },
+      () => makeClient(random),
+    ),
+    externalMetadata: [],
+    ...device,
+    ...makeSurroundings(random, {
+      place,
+      platform: device.platform,
+      atHome,
+      wired: atHome || laptop ? random.chance(0.2) : random.chance(0.9),
+      group,
+    }),
+  };
+  const anyConnect = { key: "anyConnectDeviceId", value: random.hex(40).toUpperCase() };
+  return {
+    id,
+    aid: groups[group]?.aid ?? "",
+    body: { ...body, externalMetadata: body.agentType === "endpoint-csc" ? [anyConnect] : [] },
+  };
+}
+
+function localAgent(now: number): StoredAgent {
+  const machine = thisMachine();
+  return {
+    name: machine.computerName,
+    status: "enabled",
+    deleted: false,
+    licenseType: "advantage",
+    agentType: "endpoint",
+    version: newest,
+    targetVersion: newest,
+    createdAt: date(now),
+    externalMetadata: [],
+    ...machine,
+  };
+}
+
+function makeClient(random: Random): Client {
+  const userName = `${random.pick(firstNames)}.${random.pick(lastNames)}`;
+  const browser = random.weighted([
+    [60, "chrome"],
+    [40, "edge"],
+  ]);
+  const extension = { browser, profile: "Profile 1", version: newest, enabled: true, active: random.chance(0.9), error: "" };
+  const domain = `${organization.organizationName.split(" ")[0]?.toLowerCase()}.com`;
+  return {
+    userProfile: { userName, userPrincipalName: `${userName}@${domain}` },
+    browserExtensions: random.chance(0.6) ? [extension] : [],
+  };
+}
+
+/** A date as the service writes it. */
+export function date(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+}

@@ -1,0 +1,51 @@
+/** Numbers that look random and are the same in every run (mulberry32): a fleet can be relied on in tests. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    const a = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    const b = a ^ (a + Math.imul(a ^ (a >>> 7), a | 61));
+    return ((b ^ (b >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  pick<T>(choices: readonly [T, ...T[]]): T {
+    return choices[this.between(0, choices.length - 1)] ?? choices[0];
+  }
+
+  /** A choice as likely as its weight says. */
+  weighted<T>(choices: readonly [readonly [weight: number, T], ...(readonly [weight: number, T])[]]): T {
+    let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, choice] of choices) {
+      left -= weight;
+      if (left < 0) return choice;
+    }
+    return choices[0][1];
+  }
+
+  /** `digits` hexadecimal digits. */
+  hex(digits: number): string {
+    return Array.from({ length: digits }, () => this.between(0, 15).toString(16)).join("");
+  }
+
+  /** An identifier in the shape of a random UUID. */
+  uuid(): string {
+    return [this.hex(8), this.hex(4), `4${this.hex(3)}`, `${this.pick(["8", "9", "a", "b"])}${this.hex(3)}`, this.hex(12)].join(
+      "-",
+    );
+  }
+}

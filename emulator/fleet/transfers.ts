@@ -1,0 +1,35 @@
+import { Mirror, oncePerStore } from "../mirror";
+import type { Service } from "../service";
+import type { Collection, Row } from "../store";
+import { agents, type StoredAgent } from "./agent";
+
+/** A transfer that was accepted and has not happened yet; its id is the agent's, its account group the one it is in. */
+interface Transfer {
+  readonly toAid: string;
+  /** When it happens, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+const transfers: Collection<Transfer> = { name: "agent-transfers", series: "agent-transfers", firstId: 1 };
+const mirrorOf = oncePerStore((store) => new Mirror<Transfer>(store, transfers, (row) => row));
+
+type World = Pick<Service, "store" | "settings">;
+
+/** Accepts a transfer; it happens a moment later. A later one of the same agent takes its place. */
+export function startTransfer({ store, settings }: World, agentId: string, fromAid: string, toAid: string): void {
+  store.put(transfers, agentId, fromAid, { toAid, at: settings.now() + settings.transferDelayMs });
+}
+
+/** Carries out the transfers whose moment has come. An agent that was deleted meanwhile stays where it is. */
+export function applyTransfers({ store, settings }: World, find: (id: string) => Row<StoredAgent> | undefined): void {
+  const waiting = mirrorOf(store).list();
+  if (waiting.length === 0) return;
+  const now = settings.now();
+  for (const { id, aid, body } of waiting.filter((one) => one.body.at <= now)) {
+    store.together(() => {
+      const agent = find(id);
+      if (agent && !agent.body.deleted) store.put(agents, id, body.toAid, agent.body);
+      store.delete(transfers, id, aid);
+    });
+  }
+}

@@ -1,0 +1,193 @@
+import { once } from "node:events";
+import { type IncomingMessage, request as httpRequest } from "node:http";
+import type { Socket } from "node:net";
+import { type AllowedTarget, addressOf, targetOf } from "./targets";
+import { openConnection, reasonOf } from "./tcp";
+import { secure, type TlsChoice } from "./tls";
+
+/** Phase in which a request failed, as the service names them; `none` is success. */
+export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl" | "receive";
+
+/** What to fetch, and how. */
+export interface HttpRequest extends TlsChoice {
+  readonly url: string;
+  readonly ipVersion: string;
+  /** Sent to the origin of `url` only. */
+  readonly basic?: { readonly username: string; readonly password: string };
+  /** Milliseconds for everything, redirects included. */
+  readonly timeLimit: number;
+}
+
+/** What one request took, in whole milliseconds. A phase that was not reached has no time. */
+export interface Exchange {
+  readonly serverIp?: string;
+  readonly sourceIp?: string;
+  readonly dnsTime?: number;
+  readonly connectTime?: number;
+  readonly sslTime?: number;
+  /** From the request to the first byte of its answer. */
+  readonly waitTime?: number;
+  readonly receiveTime?: number;
+  /** DNS, connect, TLS and wait. */
+  readonly responseTime?: number;
+  /** Response time and receive, or until it failed. */
+  readonly totalTime: number;
+  readonly responseCode?: number;
+  readonly errorType: HttpErrorType;
+  readonly errorDetails?: string;
+  /** Bytes of the body as they came. */
+  readonly wireSize?: number;
+  /** Kilobytes a second while receiving. */
+  readonly throughput?: number;
+  /** Message heads as they went over the wire, but for credentials. */
+  readonly headers: { readonly requestHeaders: string; readonly responseHeaders: string };
+  /** Where a redirect leads. */
+  readonly location?: string;
+}
+
+/** A body beyond this is not read to its end. */
+const largestBody = 16 * 1024 * 1024;
+
+/** Phases in their order, with the error type of a failure in each; sending is part of the wait. */
+const phases = [
+  ["dnsTime", "dns"],
+  ["connectTime", "connect"],
+  ["sslTime", "ssl"],
+  ["sent", "send"],
+  ["waitTime", "receive"],
+  ["receiveTime", "receive"],
+] as const;
+
+/** When each phase ended, so that parts add up to the whole though each is a whole number. */
+class Clock {
+  readonly #started = performance.now();
+  readonly #ends: number[] = [];
+
+  next(): void {
+    this.#ends.push(this.elapsed());
+  }
+
+  elapsed(): number {
+    return Math.round(performance.now() - this.#started);
+  }
+
+  get failing(): HttpErrorType {
+    return phases[this.#ends.length]?.[1] ?? "receive";
+  }
+
+  times() {
+    const [dns, connect, ssl, , wait, receive] = this.#ends;
+    const part = (end: number | undefined, start: number) => (end === undefined ? undefined : end - start);
+    return {
+      dnsTime: dns,
+      connectTime: part(connect, dns ?? 0),
+      sslTime: part(ssl, connect ?? 0),
+      waitTime: part(wait, ssl ?? 0),
+      receiveTime: part(receive, wait ?? 0),
+      responseTime: wait,
+      totalTime: receive ?? this.elapsed(),
+    };
+  }
+}
+
+/** Carries out one request on a connection of its own; a failure is figures too. `end` cuts it short. */
+export async function exchange(
+  url: URL,
+  spec: HttpRequest,
+  allowed: readonly AllowedTarget[],
+  end: AbortSignal,
+): Promise<Exchange> {
+  const clock = new Clock();
+  const headers = headersFor(url, spec);
+  const sent = { headers: { requestHeaders: headText(`GET ${pathOf(url)} HTTP/1.1`, headers), responseHeaders: "" } };
+  let seen: Partial<Exchange> = {};
+  let socket: Socket | undefined;
+  try {
+    const target = targetOf(url);
+    const { address } = await addressOf(target, spec.ipVersion, allowed);
+    seen = { serverIp: address };
+    clock.next();
+    const plain = await openConnection(address, target.port, end);
+    socket = plain;
+    seen = { ...seen, sourceIp: plain.localAddress };
+    clock.next();
+    const connection = url.protocol === "https:" ? await secure(plain, target.host, spec, end) : plain;
+    clock.next();
+
+    const request = httpRequest({
+      path: pathOf(url),
+      headers: Object.fromEntries(headers),
+      setHost: false,
+      createConnection: () => connection,
+    });
+    request.on("error", () => undefined);
+    const answered = once(request, "response", { signal: end });
+    // Awaited below; a failure of sending must not leave it unhandled meanwhile.
+    answered.catch(() => undefined);
+    request.end();
+    await once(request, "finish", { signal: end });
+    clock.next();
+    // The event's one argument.
+    const [response] = (await answered) as [IncomingMessage];
+    clock.next();
+    const { statusCode, httpVersion, statusMessage, rawHeaders } = response;
+    const head = headText(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, pairs(rawHeaders));
+    seen = { ...seen, responseCode: statusCode, location: response.headers.location };
+    sent.headers.responseHeaders = head;
+
+    const receiving = performance.now();
+    const wireSize = await sizeOf(response, end);
+    const throughput = Math.round(wireSize / Math.max(performance.now() - receiving, 0.001));
+    clock.next();
+    return { ...seen, ...sent, ...clock.times(), wireSize, throughput, errorType: "none" };
+  } catch (failure) {
+    const code = typeof failure === "object" && failure !== null && "code" in failure ? String(failure.code) : "";
+    // What node's parser says of an answer that is no HTTP.
+    const errorType = code.startsWith("HPE_") ? "http" : clock.failing;
+    const errorDetails = reasonOf(failure, `not done within ${spec.timeLimit} ms`);
+    return { ...seen, ...sent, ...clock.times(), errorType, errorDetails };
+  } finally {
+    socket?.destroy();
+  }
+}
+
+async function sizeOf(response: IncomingMessage, end: AbortSignal): Promise<number> {
+  const cut = () => response.destroy(new DOMException("Cut short", "AbortError"));
+  end.addEventListener("abort", cut, { once: true });
+  try {
+    let size = 0;
+    // A stream without encoding gives Buffers; IncomingMessage is typed for any.
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > largestBody) throw new Error(`the body is larger than ${largestBody} bytes`);
+    }
+    return size;
+  } finally {
+    end.removeEventListener("abort", cut);
+  }
+}
+
+function headersFor(url: URL, { basic }: HttpRequest): [string, string][] {
+  const credentials = basic && Buffer.from(`${basic.username}:${basic.password}`).toString("base64");
+  return [
+    ["Host", url.host],
+    ["User-Agent", "endpoint-monitoring-emulator"],
+    ["Accept", "*/*"],
+    ["Connection", "close"],
+    ...(credentials === undefined ? [] : ([["Authorization", `Basic ${credentials}`]] as [string, string][])),
+  ];
+}
+
+function pathOf({ pathname, search }: URL): string {
+  return pathname + search;
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as [string, string]] : []));
+}
+
+/** A message head as it went over the wire; credentials are not kept. */
+function headText(first: string, headers: readonly (readonly [string, string])[]): string {
+  const lines = headers.map(([name, value]) => `${name}: ${name === "Authorization" ? "(removed)" : value}`);
+  return [first, ...lines, ""].join("\r\n");
+}

@@ -1,0 +1,56 @@
+import { exchange, type Exchange, type HttpRequest } from "./exchange";
+import { type AllowedTarget, mayContact, targetOf } from "./targets";
+
+/** What one fetch took, redirects included. */
+export interface HttpFigures extends Omit<Exchange, "location"> {
+  /** Milliseconds that the requests before the last one took. */
+  readonly redirectTime: number;
+  readonly numRedirects: number;
+}
+
+const mostRedirects = 10;
+
+/** Fetches a URL that may be contacted. Figures are those of the last address it was redirected to. @throws when `end` is aborted */
+export async function fetchOnce(
+  request: HttpRequest,
+  allowed: readonly AllowedTarget[],
+  end: AbortSignal,
+): Promise<HttpFigures> {
+  const timeUp = AbortSignal.any([end, AbortSignal.timeout(request.timeLimit)]);
+  const origin = new URL(request.url).origin;
+  let url = new URL(request.url);
+  let redirectTime = 0;
+  for (let numRedirects = 0; ; numRedirects += 1) {
+    const basic = url.origin === origin ? request.basic : undefined;
+    const one = await exchange(url, { ...request, basic }, allowed, timeUp);
+    end.throwIfAborted();
+    const next = redirectOf(one, url);
+    const problem = next === undefined ? undefined : refusal(next, numRedirects, allowed);
+    if (!next || problem !== undefined) return figures(one, { numRedirects, redirectTime, problem });
+    redirectTime += one.totalTime;
+    url = next;
+  }
+}
+
+function redirectOf({ responseCode, location }: Exchange, from: URL): URL | undefined {
+  if (location === undefined || ![301, 302, 303, 307, 308].includes(responseCode ?? 0)) return undefined;
+  return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+}
+
+/** Why a redirect is not followed. */
+function refusal(next: URL, followed: number, allowed: readonly AllowedTarget[]): string | undefined {
+  if (followed >= mostRedirects) return `more than ${mostRedirects} redirects`;
+  if (next.protocol !== "http:" && next.protocol !== "https:") return `redirect to ${next.protocol} is not followed`;
+  const { host, port } = targetOf(next);
+  return mayContact({ host, port }, allowed) ? undefined : `redirect to ${host}:${port} is not followed: it is not loopback`;
+}
+
+function figures(
+  { location: _location, ...one }: Exchange,
+  { problem, ...redirects }: { numRedirects: number; redirectTime: number; problem?: string },
+): HttpFigures {
+  const failed =
+    problem ?? (one.responseCode !== undefined && one.responseCode >= 400 ? `HTTP ${one.responseCode}` : undefined);
+  if (one.errorType !== "none" || failed === undefined) return { ...one, ...redirects };
+  return { ...one, ...redirects, errorType: "http", errorDetails: failed };
+}

@@ -1,0 +1,61 @@
+import { cpus, freemem, totalmem } from "node:os";
+
+/** CPU and memory of the machine at one moment. */
+interface Load {
+  readonly at: number;
+  readonly busy: number;
+  readonly total: number;
+  readonly memoryUsed: number;
+}
+
+/** The system counts CPU time in steps of 10 ms: fewer steps than this, over all CPUs, say nothing. */
+const fewestMs = 200;
+
+/** Watches the machine's load from one measurement to the next: a measurement itself is too short to tell. */
+export class LoadMeter {
+  #last: Load;
+
+  /** @param now the service's clock */
+  constructor(private readonly now: () => number) {
+    this.#last = loadAt(now());
+  }
+
+  /** The load since the last time it was asked for. */
+  read() {
+    const [from, to] = [this.#last, loadAt(this.now())];
+    const passed = to.total - from.total;
+    // One that comes too soon leaves the time to the next one.
+    if (passed >= fewestMs) this.#last = to;
+    return {
+      startTimeMs: Math.round(from.at),
+      endTimeMs: Math.round(to.at),
+      ...(passed >= fewestMs && { cpuUtilization: summary([Math.min(1, Math.max(0, (to.busy - from.busy) / passed))]) }),
+      physicalMemoryUsedBytes: summary([from.memoryUsed, to.memoryUsed]),
+      physicalMemoryTotalBytes: totalmem(),
+    };
+  }
+}
+
+/** Load of the machine as it goes out. */
+export type SystemMetrics = ReturnType<LoadMeter["read"]>;
+
+function loadAt(at: number): Load {
+  const times = cpus().map((cpu) => cpu.times);
+  const total = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
+  const idle = times.reduce((sum, one) => sum + one.idle, 0);
+  return { at, busy: total - idle, total, memoryUsed: totalmem() - freemem() };
+}
+
+function summary(values: readonly number[]) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  // Of one value or two, the median is the mean.
+  return {
+    min: Math.min(...values),
+    max: Math.max(...values),
+    mean,
+    median: mean,
+    stdDev: Math.sqrt(variance),
+    count: values.length,
+  };
+}

@@ -1,0 +1,106 @@
+import { getServers } from "node:dns";
+import { existsSync, readFileSync } from "node:fs";
+import { hostname, type NetworkInterfaceInfo, networkInterfaces, platform, userInfo } from "node:os";
+import { isLoopback } from "./targets";
+
+/** An address of a network interface of this machine. */
+export type Interface = NetworkInterfaceInfo & { readonly name: string };
+
+/** This machine's addresses, without IPv6 link-local ones. */
+export function interfaces(): Interface[] {
+  return Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
+    (addresses ?? []).filter(({ address }) => !address.startsWith("fe80:")).map((one) => ({ ...one, name })),
+  );
+}
+
+/** Operating system family as the service names it. */
+export function platformHere(): "windows" | "mac" | "linux" | "unknown" {
+  const names: Partial<Record<NodeJS.Platform, "windows" | "mac" | "linux">> = {
+    win32: "windows",
+    darwin: "mac",
+    linux: "linux",
+  };
+  return names[platform()] ?? "unknown";
+}
+
+export type HardwareType = "unknown" | "wireless" | "ethernet" | "virtual" | "loopback";
+
+/** Kind of hardware behind an interface; only Linux tells. */
+export function hardwareOf({ name, internal }: Interface): HardwareType {
+  if (internal) return "loopback";
+  const folder = `/sys/class/net/${name}`;
+  if (!existsSync(folder)) return "unknown";
+  if (existsSync(`${folder}/wireless`)) return "wireless";
+  return existsSync(`${folder}/device`) ? "ethernet" : "virtual";
+}
+
+/** Network data of a measurement: the interface that holds this address, else the first that leads outside. */
+export function networkProfile(address?: string) {
+  const all = interfaces();
+  const used =
+    all.find((one) => one.address === address) ??
+    (address !== undefined && isLoopback(address) ? all.find(({ internal }) => internal) : undefined) ??
+    all.find(({ internal }) => !internal) ??
+    all[0];
+  return used && profileOf(used);
+}
+
+/** What is known of an interface without asking anybody. Public addresses, Wi-Fi and proxies are not. */
+export function profileOf(used: Interface) {
+  const gateway = used.internal ? undefined : gatewayOf(used.name);
+  return {
+    ipAddress: used.address,
+    subnetMask: used.netmask,
+    localPrefix: prefixOf(used),
+    dnsServers: getServers(),
+    hardwareType: hardwareOf(used),
+    interfaceName: used.name,
+    ...(gateway !== undefined && { gateway }),
+  };
+}
+
+/** First address of an interface's network: `10.0.0.0` of `10.0.0.13/24`. */
+export function prefixOf({ address, netmask, family }: NetworkInterfaceInfo): string {
+  if (family === "IPv4") {
+    const mask = netmask.split(".").map(Number);
+    return address
+      .split(".")
+      .map((part, at) => Number(part) & (mask[at] ?? 0))
+      .join(".");
+  }
+  const mask = groups(netmask);
+  const masked = groups(address).map((group, at) => (group & (mask[at] ?? 0)).toString(16));
+  // The URL parser writes IPv6 addresses in their short form (RFC 5952).
+  return new URL(`http://[${masked.join(":")}]`).hostname.slice(1, -1);
+}
+
+/** The eight numbers of an IPv6 address. */
+function groups(address: string): number[] {
+  const [head = "", tail] = (address.split("%")[0] ?? "").split("::");
+  const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
+  const [front, back] = [numbers(head), numbers(tail ?? "")];
+  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
+}
+
+/** Default gateway of an interface, from Linux's routing table; elsewhere it would take a program. */
+export function gatewayOf(name: string): string | undefined {
+  try {
+    const routes = readFileSync("/proc/net/route", "utf8")
+      .split("\n")
+      .map((line) => line.split("\t"));
+    const hex = routes.find(([at, destination]) => at === name && destination === "00000000")?.[2];
+    return hex === undefined ? undefined : Buffer.from(hex, "hex").toReversed().join(".");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who runs the emulator; nobody where the account has no name. */
+export function userHere(): { userName: string; userPrincipalName: string } | undefined {
+  try {
+    const { username } = userInfo();
+    return { userName: username, userPrincipalName: `${username}@${hostname()}` };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Settings } from "../options";
+import { type HttpRequest } from "./exchange";
+import { fetchOnce, type HttpFigures } from "./http";
+import type { LoadMeter, SystemMetrics } from "./load";
+import { networkProfile, platformHere, userHere } from "./machine";
+import { addressOf, mayContact, type Target, targetOf } from "./targets";
+import { probe, type ProbeFigures, reasonOf } from "./tcp";
+
+/** What a test has an agent do in a round, for one target. */
+export interface Plan {
+  readonly target: Target;
+  readonly ipVersion: string;
+  /** Whether the network to the target is probed. */
+  readonly network: boolean;
+  /** The request that is made, if any. */
+  readonly http?: HttpRequest;
+}
+
+/** What came of a plan. */
+export interface Measurement {
+  /** Milliseconds since 1970, by the service's clock. */
+  readonly startedAt: number;
+  readonly target: Target;
+  /** Address of the target, once it was known. */
+  readonly serverIp?: string;
+  readonly sourceIp?: string;
+  readonly network?: ProbeFigures;
+  readonly http?: HttpFigures;
+  readonly networkProfile?: ReturnType<typeof networkProfile>;
+  readonly systemMetrics: SystemMetrics;
+  readonly userProfile?: ReturnType<typeof userHere>;
+  readonly platform: string;
+}
+
+/** Whether a plan may be carried out: a target off this machine is not contacted unless it is allowed. */
+export function isMeasurable({ target, http }: Plan, { allowTargets }: Settings): boolean {
+  return mayContact(target, allowTargets) && (!http || mayContact(targetOf(new URL(http.url)), allowTargets));
+}
+
+/** Carries out a plan, once. @throws when `end` is aborted */
+export async function measure(
+  plan: Plan,
+  { allowTargets, now }: Settings,
+  meter: LoadMeter,
+  end: AbortSignal,
+): Promise<Measurement> {
+  const { target, ipVersion } = plan;
+  const startedAt = now();
+  let serverIp: string | undefined;
+  let network: ProbeFigures | undefined;
+  if (plan.network) {
+    try {
+      const found = await addressOf(target, ipVersion, allowTargets);
+      serverIp = found.address;
+      network = await probe(found, target.port, end);
+    } catch (failure) {
+      end.throwIfAborted();
+      network = { sent: 0, received: 0, loss: 100, error: reasonOf(failure, "") };
+    }
+  }
+  const http = plan.http && (await fetchOnce(plan.http, allowTargets, end));
+  const sourceIp = network?.sourceIp ?? http?.sourceIp;
+  return {
+    startedAt,
+    target,
+    serverIp: serverIp ?? http?.serverIp,
+    sourceIp,
+    network,
+    http,
+    networkProfile: networkProfile(sourceIp ?? target.host),
+    systemMetrics: meter.read(),
+    userProfile: userHere(),
+    platform: platformHere(),
+  };
+}

@@ -1,0 +1,193 @@
+import { localAgent } from "../fleet/fleet";
+import { forgetRounds, keepRound, latestRounds } from "../rounds";
+import { type AnyTestKind, testKinds } from "../routes/test-kinds";
+import { instantOf, type StoredTest } from "../routes/tests";
+import { agentsAssigned, agentsRunning } from "../selection";
+import type { Service } from "../service";
+import type { Row, Store } from "../store";
+import { LoadMeter } from "./load";
+import { isMeasurable, measure, type Plan } from "./measure";
+import { sessions, targetsOf } from "./sessions";
+import { Slots } from "./slots";
+
+type World = Pick<Service, "settings" | "store">;
+
+/** Measurements at once: enough not to wait for a slow target, few enough not to measure each other. */
+const atOnce = 4;
+
+/**
+ * Runs the tests of this machine's agent at their interval. It watches the store, so nobody needs to tell it of a test; a
+ * test whose targets may not be contacted is not even looked at again.
+ */
+export class Scheduler {
+  /** When a test is due, by `performance.now()`; the ids of all kinds are one series. */
+  readonly #due = new Map<string, { readonly kind: AnyTestKind; at: number }>();
+  readonly #changed = new Map<string, AnyTestKind>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #lastRound = new Map<string, number>();
+  readonly #slots = new Slots(atOnce);
+  readonly meter: LoadMeter;
+  #everythingChanged = false;
+  /** Grows when the store was emptied: what was measured before is of no use then. */
+  #epoch = 0;
+  #changes: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param end aborted when the emulator closes: nothing is measured any longer then */
+  constructor(
+    private readonly world: World,
+    private readonly end: AbortSignal,
+  ) {
+    const { store } = world;
+    this.meter = new LoadMeter(world.settings.now);
+    for (const kind of testKinds) {
+      for (const { name } of [kind.collection, instantOf(kind.collection)]) {
+        store.watch(name, (id) => {
+          if (id === undefined) this.#epoch += 1;
+          this.#note(kind, id);
+        });
+      }
+    }
+    store.watch(sessions.name, () => this.#note());
+    end.addEventListener("abort", () => {
+      clearTimeout(this.#timer);
+      clearImmediate(this.#changes);
+    });
+    this.#note();
+  }
+
+  /** Runs a test once, now, whether or not it is on. Its rounds are there when it resolves. */
+  async runNow(kind: AnyTestKind, row: Row<StoredTest>): Promise<void> {
+    await this.#run(kind, row, agentsAssigned(this.world, row));
+  }
+
+  /** Resolves when nothing is measured any longer. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
+  }
+
+  /** Changes are looked at when they have been committed, many of them at once. */
+  #note(kind?: AnyTestKind, id?: string): void {
+    if (kind && id !== undefined) this.#changed.set(id, kind);
+    else this.#everythingChanged = true;
+    if (!this.end.aborted) this.#changes ??= setImmediate(() => this.#lookAtChanges());
+  }
+
+  #lookAtChanges(): void {
+    this.#changes = undefined;
+    if (this.#everythingChanged) {
+      this.#everythingChanged = false;
+      for (const [id, { kind }] of this.#due) this.#changed.set(id, kind);
+      for (const kind of testKinds) {
+        for (const { id } of this.world.store.ids(kind.collection.name)) this.#changed.set(id, kind);
+      }
+    }
+    for (const [id, kind] of this.#changed) this.#lookAt(kind, id);
+    this.#changed.clear();
+    this.#arm();
+  }
+
+  #lookAt(kind: AnyTestKind, id: string): void {
+    const { store } = this.world;
+    const row = store.get(kind.collection, id);
+    if (!row && !store.get(instantOf(kind.collection), id)) {
+      forgetRounds(this.world, id);
+      this.#lastRound.delete(id);
+    }
+    if (!row?.body.isEnabled || this.#plansOf(kind, row).length === 0) {
+      this.#due.delete(id);
+      return;
+    }
+    const now = performance.now();
+    const known = this.#due.get(id);
+    if (known?.kind === kind) known.at = Math.min(known.at, now + this.#periodOf(row));
+    else this.#due.set(id, { kind, at: now });
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    if (this.#due.size === 0 || this.end.aborted) return;
+    const next = [...this.#due.values()].reduce((least, { at }) => Math.min(least, at), Infinity);
+    this.#timer = setTimeout(() => this.#tick(), Math.max(0, next - performance.now()));
+    this.#timer.unref();
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    for (const [id, due] of this.#due) {
+      if (due.at > now) continue;
+      const row = this.world.store.get(due.kind.collection, id);
+      if (!row) continue;
+      const period = this.#periodOf(row);
+      // Rounds keep their beat; those that were missed are not made up for.
+      due.at += period * Math.max(1, Math.ceil((now - due.at) / period));
+      // A target that takes longer than the interval loses rounds rather than piling them up.
+      if (!this.#running.has(id)) void this.#run(due.kind, row, agentsRunning(this.world, row));
+    }
+    this.#arm();
+  }
+
+  /** Milliseconds between two rounds. */
+  #periodOf({ body }: Row<StoredTest>): number {
+    return (body.interval * 1000) / this.world.settings.speed;
+  }
+
+  #plansOf(kind: AnyTestKind, { id, aid, body }: Row<StoredTest>): readonly Plan[] {
+    const plans = kind.plans(body, targetsOf(this.world, id, aid));
+    return plans.filter((plan) => isMeasurable(plan, this.world.settings));
+  }
+
+  #run(kind: AnyTestKind, row: Row<StoredTest>, agents: readonly { readonly id: string }[]): Promise<void> {
+    const agentId = localAgent(this.world)?.id;
+    const plans = this.#plansOf(kind, row);
+    if (agentId === undefined || plans.length === 0 || !agents.some(({ id }) => id === agentId)) return Promise.resolve();
+    const done = this.#measure(kind, row, agentId, plans)
+      .catch((error: unknown) => {
+        // What goes wrong with a target is a result; this is a fault of ours, or the end.
+        if (!this.end.aborted) process.emitWarning(`A round of test ${row.id} failed: ${String(error)}`);
+      })
+      .finally(() => {
+        if (this.#running.get(row.id) === done) this.#running.delete(row.id);
+      });
+    this.#running.set(row.id, done);
+    return done;
+  }
+
+  async #measure(kind: AnyTestKind, { id, aid, sequence }: Row<StoredTest>, agentId: string, plans: readonly Plan[]) {
+    const { settings, store } = this.world;
+    const roundId = this.#nextRound(id);
+    const epoch = this.#epoch;
+    const figures = await Promise.all(
+      plans.map((plan) => this.#slots.use(() => measure(plan, settings, this.meter, this.end))),
+    );
+    this.end.throwIfAborted();
+    // Meanwhile it may have been deleted, and another one may have its id after a reset.
+    const now = store.get(kind.collection, id) ?? store.get(instantOf(kind.collection), id);
+    if (now?.sequence !== sequence || epoch !== this.#epoch) return;
+    store.together(() => {
+      for (const one of figures) keepRound(this.world, aid, { ...one, roundId, testId: id, agentId });
+    });
+  }
+
+  /** Seconds since 1970, as in the samples; the next free one when there was a round in this second. */
+  #nextRound(testId: string): number {
+    const last = this.#lastRound.get(testId) ?? latestRounds(this.world, testId, 1)[0]?.roundId ?? 0;
+    const roundId = Math.max(Math.floor(this.world.settings.now() / 1000), last + 1);
+    this.#lastRound.set(testId, roundId);
+    return roundId;
+  }
+}
+
+const schedulers = new WeakMap<Store, Scheduler>();
+
+/** Starts to run the tests of a store. */
+export function startScheduler(world: World, end: AbortSignal): Scheduler {
+  const scheduler = new Scheduler(world, end);
+  schedulers.set(world.store, scheduler);
+  return scheduler;
+}
+
+/** The one that runs a store's tests; none when nobody started it. */
+export function schedulerOf({ store }: Pick<Service, "store">): Scheduler | undefined {
+  return schedulers.get(store);
+}

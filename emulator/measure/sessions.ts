@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { dynamicKind } from "../routes/dynamic-tests";
+import type { Service } from "../service";
+import type { Collection } from "../store";
+import { Problem } from "../problem";
+import { type Target, withoutBrackets } from "./targets";
+
+/** A connection that an application of a dynamic test has opened on this machine's agent. */
+export const sessionRequest = z.strictObject({
+  testId: z.string(),
+  /** Host name or address that it leads to. */
+  server: z.string().min(1),
+  port: z.number().int().min(1).max(65_535),
+});
+type Session = z.output<typeof sessionRequest>;
+
+export const sessions: Collection<Session> = { name: "sessions", series: "sessions", firstId: 1 };
+
+type World = Pick<Service, "store">;
+
+/**
+ * Opens a session: the test measures it from now on. Sessions of real applications can't be followed from here, so a test
+ * names them. @throws Problem 404 without such a dynamic test
+ */
+export function openSession({ store }: World, session: Session): { id: string } {
+  const test = store.get(dynamicKind.collection, session.testId);
+  if (!test) throw new Problem(404, `No dynamic test ${session.testId}`);
+  return { id: store.insert(sessions, test.aid, () => session).id };
+}
+
+/** Ends a session. @throws Problem 404 without such a session */
+export function closeSession({ store }: World, id: string): void {
+  const session = store.get(sessions, id);
+  if (!session) throw new Problem(404, `No session ${id}`);
+  store.delete(sessions, id, session.aid);
+}
+
+/** Where the open sessions of a test lead. */
+export function targetsOf({ store }: World, testId: string, aid: string): Target[] {
+  return store
+    .list(sessions, aid)
+    .filter(({ body }) => body.testId === testId)
+    .map(({ body }) => ({ host: withoutBrackets(body.server), port: body.port }));
+}

@@ -1,0 +1,85 @@
+import { lookup } from "node:dns/promises";
+import { BlockList, isIP } from "node:net";
+
+/** A host and port that a test is about. */
+export interface Target {
+  /** Name or address; an IPv6 address without brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** One entry of the option `allowTargets`: without a port, every port of the host. */
+export interface AllowedTarget {
+  readonly host: string;
+  readonly port?: number;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether this literal address never leaves the machine. */
+export function isLoopback(address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && loopback.check(address, version === 4 ? "ipv4" : "ipv6");
+}
+
+/** Reads `host`, `host:port`, `::1` or `[::1]:port`; nothing when it is none of them. */
+export function parseAllowedTarget(text: string): AllowedTarget | undefined {
+  if (isIP(text) !== 0) return { host: text };
+  const [, host = "", port] = /^(\[[^\]]+\]|[^:[\]/\s]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const bare = withoutBrackets(host);
+  if (bare === "" || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) return undefined;
+  return { host: bare.toLowerCase(), ...(port !== undefined && { port: Number(port) }) };
+}
+
+/** An address as it stands in a URL, without its brackets; a name as it is. */
+export function withoutBrackets(host: string): string {
+  return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
+}
+
+/** Host and port of a URL. */
+export function targetOf(url: URL): Target {
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+  return { host: withoutBrackets(url.hostname), port };
+}
+
+/**
+ * Whether a target may be contacted at all: loopback addresses, `localhost`, and what was allowed by name. Decided without
+ * looking anything up: any other name stays unresolved.
+ */
+export function mayContact({ host, port }: Target, allowed: readonly AllowedTarget[]): boolean {
+  return host.toLowerCase() === "localhost" || isLoopback(host) || isAllowed({ host, port }, allowed);
+}
+
+function isAllowed({ host, port }: Target, allowed: readonly AllowedTarget[]): boolean {
+  return allowed.some((one) => one.host === host.toLowerCase() && (one.port ?? port) === port);
+}
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/**
+ * The address of a target that may be contacted, by the test's IP version policy.
+ *
+ * @throws Error when the name has no address of that version, or leads off this machine without being allowed
+ */
+export async function addressOf(target: Target, ipVersion: string, allowed: readonly AllowedTarget[]): Promise<Address> {
+  const literal = isIP(target.host);
+  const found = literal ? [{ address: target.host, family: literal }] : await lookup(target.host, { all: true });
+  if (!isAllowed(target, allowed) && !found.every(({ address }) => isLoopback(address))) {
+    throw new Error(`${target.host} leads off this machine`);
+  }
+  const of = (family: number) => found.find((one) => one.family === family);
+  const choices: Record<string, Address | undefined> = {
+    V4_ONLY: of(4),
+    V6_ONLY: of(6),
+    V6_PREFER: of(6) ?? found[0],
+    OS_DEFAULT: found[0],
+  };
+  const chosen = ipVersion in choices ? choices[ipVersion] : found[0];
+  if (!chosen) throw new Error(`${target.host} has no address that ${ipVersion} takes`);
+  return chosen;
+}

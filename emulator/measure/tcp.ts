@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import type { Address } from "./targets";
+
+/** What a series of connects found. Times are milliseconds; they are absent when no probe got through. */
+export interface ProbeFigures {
+  readonly sent: number;
+  readonly received: number;
+  /** Percent of the probes without a connection. */
+  readonly loss: number;
+  readonly minLatency?: number;
+  readonly avgLatency?: number;
+  readonly maxLatency?: number;
+  /** Mean absolute deviation from the average: what the samples' numbers are. */
+  readonly jitter?: number;
+  /** This machine's address of the connections. */
+  readonly sourceIp?: string;
+  /** Why the last lost probe was lost. */
+  readonly error?: string;
+}
+
+/** Probes in a round. */
+const probes = 10;
+const probeLimitMs = 1000;
+/** No probe starts later than this after the first. */
+const roundLimitMs = 4000;
+
+/** Connects a few times, one after another, each connection ended at once. @throws when `end` is aborted */
+export async function probe({ address }: Address, port: number, end: AbortSignal): Promise<ProbeFigures> {
+  const times: number[] = [];
+  const started = performance.now();
+  let sent = 0;
+  let sourceIp: string | undefined;
+  let error: string | undefined;
+  while (sent < probes && performance.now() - started < roundLimitMs) {
+    end.throwIfAborted();
+    sent += 1;
+    const before = performance.now();
+    try {
+      const socket = await openConnection(address, port, AbortSignal.any([end, AbortSignal.timeout(probeLimitMs)]));
+      times.push(performance.now() - before);
+      sourceIp = socket.localAddress;
+      socket.destroy();
+    } catch (failure) {
+      end.throwIfAborted();
+      error = reasonOf(failure, `connect to ${address}:${port} took longer than ${probeLimitMs} ms`);
+    }
+  }
+  const loss = rounded(((sent - times.length) / sent) * 100);
+  return { sent, received: times.length, loss, ...statistics(times), sourceIp, error };
+}
+
+/** An established connection. The caller ends it. @throws when it fails or `end` is aborted first */
+export async function openConnection(address: string, port: number, end: AbortSignal): Promise<Socket> {
+  const socket = connect({ host: address, port, noDelay: true });
+  // What goes wrong later is told by whoever reads or writes.
+  socket.on("error", () => undefined);
+  try {
+    await once(socket, "connect", { signal: end });
+    return socket;
+  } catch (failure) {
+    socket.destroy();
+    throw failure;
+  }
+}
+
+/** What a failure was; `timedOut` where time was up. */
+export function reasonOf(failure: unknown, timedOut: string): string {
+  // Not `instanceof Error`: errors of node's core may come from another realm.
+  const { name, message = String(failure) } = textsOf(failure);
+  return name === "AbortError" || name === "TimeoutError" ? timedOut : message;
+}
+
+function textsOf(failure: unknown): { name?: string; message?: string } {
+  if (typeof failure !== "object" || failure === null) return {};
+  return {
+    ...("name" in failure && { name: String(failure.name) }),
+    ...("message" in failure && { message: String(failure.message) }),
+  };
+}
+
+function statistics(times: readonly number[]): Pick<ProbeFigures, "minLatency" | "avgLatency" | "maxLatency" | "jitter"> {
+  if (times.length === 0) return {};
+  const average = mean(times);
+  return {
+    minLatency: rounded(Math.min(...times)),
+    avgLatency: rounded(average),
+    maxLatency: rounded(Math.max(...times)),
+    jitter: rounded(mean(times.map((time) => Math.abs(time - average)))),
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** To a thousandth: a loopback connect takes less than a tenth of a millisecond. */
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

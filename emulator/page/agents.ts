@@ -1,0 +1,170 @@
+import { count, counted, moment, userText } from "./format";
+import { type Content, type Html, html } from "./html";
+import { labelLink } from "./labels";
+import { badge, facts, pager, searchBox, slice, table } from "./parts";
+import {
+  type Agent,
+  agentById,
+  agentsOf,
+  isAssigned,
+  isOn,
+  labelsOf,
+  lastSeen,
+  localAgent,
+  testsOf,
+  testsRunBy,
+} from "./sources";
+import { testTable } from "./test-table";
+import { href, type Screen, type Visit } from "./visit";
+
+const path = "/agents";
+const pageSize = 50;
+
+export function agentsScreen({ service, aid, query }: Visit): Screen {
+  const search = query.get("search") ?? "";
+  const all = agentsOf(service, aid);
+  const wanted = search.trim().toLowerCase();
+  const found = wanted === "" ? all : all.filter((agent) => mentions(agent, wanted));
+  const page = slice(found, query, pageSize);
+  const empty =
+    search === ""
+      ? "No agents in this account group."
+      : "No agent has this in its name, host, user, address, network or place.";
+  return {
+    title: "Agents",
+    section: path,
+    main: html`<h1>Agents</h1>
+      <p class="lead">
+        ${search === "" ? counted(all.length, "agent") : html`${count(found.length)} of ${counted(all.length, "agent")} with “${userText(search)}”`}.
+        All but this machine are made up; none but this machine measures anything.
+      </p>
+      ${searchBox("agents", path, aid, search)} ${agentTable("Agents", page.rows, empty, localAgent(service)?.id)}
+      ${pager(page, path, aid, search)}`,
+  };
+}
+
+/** A list of agents, each with a link to it. */
+export function agentTable(caption: string, agents: readonly Agent[], empty: Content, here?: string): Html {
+  return table(
+    caption,
+    [
+      { name: "Agent", cell: (agent: Agent) => agentCell(agent, agent.id === here) },
+      { name: "Status", plain: true, cell: stateOf },
+      {
+        name: "System",
+        plain: true,
+        cell: ({ body }) => html`${body.platform}<span class="under wide">${body.osVersion}</span>`,
+      },
+      { name: "Network", plain: true, cell: networkOf },
+      { name: "User", wide: true, cell: ({ body }) => usersOf(body) },
+      { name: "Place", plain: true, cell: ({ body }) => body.location.locationName },
+      { name: "Licence", wide: true, cell: ({ body }) => body.licenseType },
+    ],
+    agents,
+    empty,
+  );
+}
+
+export function agentScreen({ service, id, query }: Visit): Screen | undefined {
+  const agent = agentById(service, id);
+  if (!agent) return undefined;
+  const { aid, body } = agent;
+  const on = labelsOf(service, aid).filter((label) => isOn(service, label, agent));
+  const assigned = testsOf(service, aid).filter((test) => isAssigned(service, test, agent));
+  const running = new Set(testsRunBy(service, id).map((test) => test.id));
+  const waiting = assigned.length - assigned.filter((test) => running.has(test.id)).length;
+  const page = slice(assigned, query, pageSize);
+  const here = localAgent(service)?.id === id;
+  return {
+    title: body.name,
+    section: path,
+    aid,
+    main: html`<p class="crumb"><a href="${href(path, aid)}">Agents</a></p>
+      <h1>${userText(body.name)}</h1>
+      <p class="lead">
+        ${stateOf(agent)}
+        ${here ? html`${badge("accent", "this machine")} Its tests are carried out for real.` : "Made up: it measures nothing."}
+      </p>
+      ${agentFacts(agent, lastSeen(service, agent), service.settings.now())}
+      <h2>Labels on it now</h2>
+      ${
+        on.length === 0
+          ? html`<p class="empty">None.</p>`
+          : html`<ul class="rule">
+              ${on.map((label) => html`<li>${labelLink(label)}</li>`)}
+            </ul>`
+      }
+      <h2>${counted(assigned.length, "test")} assigned to it</h2>
+      ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The rest is off, or its licence leaves no room.</p>`}
+      ${testTable(service, page.rows, "None.")} ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}`,
+  };
+}
+
+function agentFacts({ id, body }: Agent, seen: string, now: number): Html {
+  const { asnDetails, vpnProfiles } = body;
+  const joined = (texts: readonly (string | undefined)[], by = ", ") => texts.filter((text) => text !== undefined).join(by);
+  return facts([
+    ["Id", html`<code>${id}</code>`],
+    ["Host name", body.computerName],
+    ["System", joined([body.platform, body.osVersion])],
+    ["Device", joined([body.manufacturer, body.model], " ")],
+    ["Users", usersOf(body)],
+    ["Place", body.location.locationName],
+    ["Public address", body.publicIP],
+    ["Provider", asnDetails && `${asnDetails.asName}, AS${asnDetails.asNumber}`],
+    ["VPN", joined(vpnProfiles.map(({ vpnType, vpnGatewayAddress }) => `${vpnType} through ${vpnGatewayAddress}`))],
+    ["Licence", body.licenseType],
+    ["Agent version", body.version],
+    ["Last seen", moment(seen, now)],
+    ["Networks", interfacesOf(body)],
+  ]);
+}
+
+function agentCell(agent: Agent, here: boolean): Html {
+  const { name, computerName } = agent.body;
+  const mark = here && html` ${badge("accent", "this machine")}`;
+  return html`${agentLink(agent)}${mark}${name !== computerName && html`<span class="under">${computerName}</span>`}`;
+}
+
+/** An agent's name as a link to it. */
+export function agentLink({ id, aid, body }: Agent): Html {
+  return html`<a href="${href(`${path}/${encodeURIComponent(id)}`, aid)}">${userText(body.name)}</a>`;
+}
+
+function stateOf({ body: { deleted, status } }: Agent): Html {
+  return deleted ? badge("bad", "deleted") : badge(status === "enabled" ? "good" : "quiet", status);
+}
+
+function usersOf({ clients }: Agent["body"]): string {
+  return clients.map(({ userProfile }) => userProfile.userName).join(", ");
+}
+
+function networkOf({ body: { networkInterfaceProfiles, publicIP } }: Agent): Html {
+  const network = networkInterfaceProfiles.find(({ wirelessProfile }) => wirelessProfile)?.wirelessProfile?.ssid;
+  return html`${network === undefined ? "wired" : userText(network)}<span class="under wide">${publicIP}</span>`;
+}
+
+function interfacesOf({ networkInterfaceProfiles }: Agent["body"]): Html {
+  return html`<ul class="rule">
+    ${networkInterfaceProfiles.map(({ interfaceName, addressProfiles, wirelessProfile }) => {
+      const addresses = addressProfiles.map(({ ipAddress }) => ipAddress).join(", ");
+      return html`<li>
+        ${interfaceName}
+        ${addresses}${wirelessProfile && html` <span class="quiet">on ${userText(wirelessProfile.ssid)}</span>`}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** Whether what a person would look for an agent by has the text in it. */
+function mentions({ id, body }: Agent, wanted: string): boolean {
+  const has = (text: string | undefined) => text?.toLowerCase().includes(wanted) === true;
+  const own = [body.name, body.computerName, id, body.platform, body.publicIP, body.location.locationName, usersOf(body)];
+  return (
+    own.some(has) ||
+    body.networkInterfaceProfiles.some(
+      ({ addressProfiles, wirelessProfile }) =>
+        has(wirelessProfile?.ssid) || addressProfiles.some(({ ipAddress }) => has(ipAddress)),
+    )
+  );
+}

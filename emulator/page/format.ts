@@ -1,0 +1,40 @@
+import { type Html, html } from "./html";
+
+const grouped = new Intl.NumberFormat("en");
+
+/** A whole number with its thousands apart: `10,000`. */
+export function count(n: number): string {
+  return grouped.format(n);
+}
+
+/** A count with its noun: `1 agent`, `25 agents`. */
+export function counted(n: number, noun: string): string {
+  return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+/** Milliseconds with three significant digits at most: `0.42 ms`, `12 ms`, `1,204 ms`. */
+export function milliseconds(ms: number): string {
+  const digits = ms < 1 ? 2 : ms < 10 ? 1 : 0;
+  return `${new Intl.NumberFormat("en", { maximumFractionDigits: digits }).format(ms)} ms`;
+}
+
+/** Seconds between rounds, in the largest unit that divides them: `2 min`. */
+export function interval(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+/** A moment in UTC, to the second; the day too, unless it is today's. */
+export function moment(at: number | string, now: number): Html {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return html`${String(at)}`;
+  const iso = date.toISOString();
+  const today = iso.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
+  const shown = today ? iso.slice(11, 19) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+  return html`<time datetime="${iso}" title="${iso.slice(0, 19).replace("T", " ")} UTC">${shown}</time>`;
+}
+
+/** Text somebody wrote. Set apart, so that right-to-left writing in it leaves the page around it alone. */
+export function userText(text: string): Html {
+  return html`<bdi>${text === "" ? "(no name)" : text}</bdi>`;
+}

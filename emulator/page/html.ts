@@ -1,0 +1,35 @@
+/** Text that is markup already. Only `html` makes it, so that nothing gets into a page without being escaped. */
+export class Html {
+  constructor(private readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** What may stand in a template. Nothing at all for `undefined`, `null`, `true` and `false`; lists one after the other. */
+export type Content = Html | string | number | boolean | undefined | null | readonly Content[];
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Text for an element or a quoted attribute. */
+export function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char);
+}
+
+/**
+ * Markup with values in it, each escaped unless it is `Html`. Attributes must be quoted in the template.
+ *
+ * @example
+ * html`<a href="${path}">${name}</a>`
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+  return new Html(strings.map((text, at) => text + (at < values.length ? render(values[at]) : "")).join(""));
+}
+
+function render(value: Content): string {
+  if (value === undefined || value === null || typeof value === "boolean") return "";
+  if (value instanceof Html) return value.toString();
+  if (typeof value === "object") return value.map(render).join("");
+  return escape(String(value));
+}

@@ -1,0 +1,69 @@
+import { count, counted } from "./format";
+import { agentLink } from "./agents";
+import { type Html, html } from "./html";
+import { requestList } from "./requests";
+import { agentsOf, labelsOf, localAgent, testsOf, testsRunBy } from "./sources";
+import { testTable } from "./test-table";
+import { accountGroupName, href, type Screen, type Visit } from "./visit";
+
+const testsShown = 8;
+const requestsShown = 12;
+
+/** All of an account group at a glance. */
+export function overviewScreen(visit: Visit): Screen {
+  const { service, server, aid } = visit;
+  const agents = agentsOf(service, aid);
+  const tests = testsOf(service, aid);
+  const enabled = agents.filter(({ body }) => body.status === "enabled").length;
+  const stats = [
+    { name: "Agents", path: "/agents", n: agents.length, more: `${count(enabled)} enabled` },
+    { name: "Labels", path: "/labels", n: labelsOf(service, aid).length, more: "" },
+    {
+      name: "Tests",
+      path: "/tests",
+      n: tests.length,
+      more: `${count(tests.filter(({ body }) => body.isEnabled).length)} enabled`,
+    },
+    { name: "Requests", path: "/requests", n: server.log.total(), more: "all account groups" },
+  ];
+  return {
+    title: "Overview",
+    section: "/",
+    main: html`<h1>${accountGroupName(aid)}</h1>
+      <ul class="stats">
+        ${stats.map(
+          ({ name, path, n, more }) =>
+            html`<li>
+              <strong>${count(n)}</strong><a href="${href(path, aid)}">${name}</a> <span class="quiet small">${more}</span>
+            </li>`,
+        )}
+      </ul>
+      ${thisMachineNote(visit)}
+      <section aria-labelledby="tests">
+        <h2 id="tests">Tests</h2>
+        ${testTable(service, tests.slice(-testsShown).toReversed(), "None yet.")}
+        ${tests.length > testsShown && html`<p><a href="${href("/tests", aid)}">All ${count(tests.length)} tests</a></p>`}
+      </section>
+      <section aria-labelledby="requests">
+        <h2 id="requests">Latest requests</h2>
+        ${requestList(visit, requestsShown)}
+      </section>`,
+  };
+}
+
+function thisMachineNote({ service, aid }: Visit): Html | undefined {
+  const agent = localAgent(service);
+  if (!agent || agent.body.deleted) return undefined;
+  const { platform, networkInterfaceProfiles } = agent.body;
+  const addresses = networkInterfaceProfiles.flatMap(({ addressProfiles }) =>
+    addressProfiles.map(({ ipAddress }) => ipAddress),
+  );
+  const elsewhere = agent.aid !== aid && html` of ${accountGroupName(agent.aid)}`;
+  return html`<section aria-labelledby="machine">
+    <h2 id="machine">This machine</h2>
+    <p class="lead">
+      ${agentLink(agent)} is the one agent that measures. It runs
+      ${counted(testsRunBy(service, agent.id).length, "test")}${elsewhere}; ${platform}, ${addresses.slice(0, 4).join(", ")}.
+    </p>
+  </section>`;
+}

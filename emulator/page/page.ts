@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import type { Reply } from "../reply";
+import type { RawRequest } from "../request";
+import type { Server } from "../server";
+import { agentScreen, agentsScreen } from "./agents";
+import { Arrivals } from "./arrivals";
+import { html } from "./html";
+import { labelScreen, labelsScreen } from "./labels";
+import { assets, documentOf } from "./layout";
+import { overviewScreen } from "./overview";
+import { livePath, newRows, requestsScreen } from "./requests";
+import { script } from "./script";
+import { icon, style } from "./style";
+import { testScreen, testsScreen } from "./tests";
+import { accountGroupOf, type Screen, type Visit } from "./visit";
+
+/** Views by path. `*` stands for an id. */
+const screens: Record<string, (visit: Visit) => Screen | undefined> = {
+  "/": overviewScreen,
+  "/agents": agentsScreen,
+  "/agents/*": agentScreen,
+  "/labels": labelsScreen,
+  "/labels/*": labelScreen,
+  "/tests": testsScreen,
+  "/tests/*": testScreen,
+  "/requests": requestsScreen,
+};
+
+const files: Record<string, readonly [mediaType: string, text: string]> = {
+  [assets.style]: ["text/css; charset=utf-8", style],
+  [assets.script]: ["text/javascript; charset=utf-8", script],
+  [assets.icon]: ["image/svg+xml", icon],
+};
+
+const headers = {
+  // Nothing from elsewhere, nothing inline: even if a name got into the markup unescaped, it would run nothing.
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+/**
+ * The page for people: what the emulator holds and does, read from where its handlers read it. It changes nothing. Its
+ * paths are the service's neither now nor when a client has a wrong base URL: they answer browsers only, which ask for
+ * `text/html`; all others get the 404 they would get without it.
+ */
+export class Page {
+  readonly #arrivals: Arrivals;
+
+  constructor(private readonly server: Server) {
+    this.#arrivals = new Arrivals(server.log, server.service.settings.now);
+  }
+
+  /** To be called when a request has been logged. */
+  logged(): void {
+    this.#arrivals.mark();
+  }
+
+  /** The answer to a look at the page; nothing when the request is none. */
+  answer(request: RawRequest): Reply | undefined {
+    const { method, pathname, query, fromLoopback } = request;
+    if ((method !== "GET" && method !== "HEAD") || !fromLoopback || pathname.startsWith("/v7/")) return undefined;
+    const file = files[pathname];
+    if (file) return asset(request, file);
+    if (!/\btext\/html\b/.test(request.headers.accept ?? "")) return undefined;
+    const [, section = "", given, ...rest] = pathname.split("/");
+    const id = decoded(given);
+    const visit = {
+      server: this.server,
+      service: this.server.service,
+      arrivals: this.#arrivals,
+      aid: accountGroupOf(query),
+      query,
+      id,
+    };
+    if (pathname === livePath) return markup(200, newRows(visit).toString(), { "x-oldest": String(this.#arrivals.oldest()) });
+    const view = rest.length === 0 ? screens[`/${section}${given === undefined ? "" : "/*"}`] : undefined;
+    if (!view) return undefined;
+    const screen = shown(view, visit);
+    return markup(screen.status ?? 200, documentOf(screen, screen.aid ?? visit.aid).toString());
+  }
+}
+
+function markup(status: number, text: string, more: Record<string, string> = {}): Reply {
+  return { status, headers: { ...headers, ...more }, body: { mediaType: "text/html; charset=utf-8", text } };
+}
+
+function asset({ headers: sent }: RawRequest, [mediaType, text]: readonly [string, string]): Reply {
+  const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+  const own = { ...headers, "cache-control": "no-cache", etag };
+  return sent["if-none-match"] === etag
+    ? { status: 304, headers: own }
+    : { status: 200, headers: own, body: { mediaType, text } };
+}
+
+function decoded(segment: string | undefined): string {
+  try {
+    return decodeURIComponent(segment ?? "");
+  } catch {
+    return "";
+  }
+}
+
+function shown(view: (visit: Visit) => Screen | undefined, visit: Visit): Screen {
+  try {
+    return view(visit) ?? missing(visit);
+  } catch (error) {
+    // Records can be changed behind everybody's back (`PATCH /_emulator/records`) into something no view knows.
+    const main = html`<h1>This can’t be shown</h1>
+      <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;
+    return { title: "This can’t be shown", section: "/", main, status: 500 };
+  }
+}
+
+function missing({ id }: Visit): Screen {
+  const main = html`<h1>Not here</h1>
+    <p class="lead">The emulator holds nothing with the id <code>${id}</code>. It may have been deleted.</p>`;
+  return { title: "Not here", section: "/", main, status: 404 };
+}

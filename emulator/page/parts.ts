@@ -1,0 +1,117 @@
+import { count } from "./format";
+import { type Content, type Html, html } from "./html";
+import { href } from "./visit";
+
+/** How something is. The word says it; the colour only repeats it. */
+export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}
+
+/** A column of a table. */
+export interface Column<T> {
+  readonly name: string;
+  readonly cell: (row: T) => Content;
+  readonly number?: boolean;
+  /** Left away on a phone. */
+  readonly wide?: boolean;
+  /** Says what it is without its name, on a phone. */
+  readonly plain?: boolean;
+}
+
+/**
+ * A table with headers; the first column heads its row. On a phone each row is a block, and cells carry their column's name.
+ * Roles are written out because some browsers forget a table's when it is laid out otherwise.
+ */
+export function table<T>(caption: string, columns: readonly Column<T>[], rows: readonly T[], empty: Content): Html {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  return html`<table role="table">
+    <caption class="hidden">
+      ${caption}
+    </caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map(headerCell)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (row) =>
+          html`<tr role="row">
+            ${columns.map((column, at) => bodyCell(column, at, row))}
+          </tr> `,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function classes(column: Pick<Column<never>, "number" | "wide" | "plain">): string {
+  return (["number", "wide", "plain"] as const).filter((name) => column[name] === true).join(" ");
+}
+
+function headerCell<T>(column: Column<T>): Html {
+  return html`<th role="columnheader" scope="col" class="${classes(column)}">${column.name}</th>`;
+}
+
+function bodyCell<T>(column: Column<T>, at: number, row: T): Html {
+  const content = column.cell(row);
+  if (at === 0) return html`<th role="rowheader" scope="row">${content}</th>`;
+  return html`<td role="cell" class="${classes(column)}" data-name="${column.name}">${content}</td>`;
+}
+
+/** Names and their values. */
+export function facts(entries: readonly (readonly [name: string, value: Content])[]): Html {
+  const said = entries.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false);
+  return html`<dl class="facts">
+    ${said.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** One page of a list, and where it lies in it. */
+export interface Slice<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** The page that a query asks for; the nearest there is when it asks for another. */
+export function slice<T>(all: readonly T[], query: URLSearchParams, size: number): Slice<T> {
+  const pages = Math.max(1, Math.ceil(all.length / size));
+  const asked = Math.trunc(Number(query.get("page") ?? 1));
+  const page = Math.min(pages, Math.max(1, Number.isFinite(asked) ? asked : 1));
+  return { rows: all.slice((page - 1) * size, page * size), total: all.length, page, pages };
+}
+
+/** Links to the other pages of a list. Nothing when there are none. */
+export function pager({ page, pages }: Slice<unknown>, path: string, aid: string, search?: string): Html | undefined {
+  if (pages === 1) return undefined;
+  const link = (to: number, name: string, rel?: string) =>
+    to < 1 || to > pages || to === page
+      ? html`<span class="off">${name}</span>`
+      : html`<a href="${href(path, aid, { search, page: to === 1 ? undefined : to })}" ${rel && html` rel="${rel}"`}
+          >${name}</a
+        >`;
+  return html`<nav class="pager" aria-label="Pages">
+    ${link(1, "First")} ${link(page - 1, "Previous", "prev")}
+    <span>Page ${count(page)} of ${count(pages)}</span>
+    ${link(page + 1, "Next", "next")} ${link(pages, "Last")}
+  </nav>`;
+}
+
+/** A search box over a list. It is a plain form, sent with Enter. */
+export function searchBox(noun: string, path: string, aid: string, search: string): Html {
+  const hidden = href("", aid) !== "" && html`<input type="hidden" name="aid" value="${aid}" />`;
+  return html`<search>
+    <form class="search" action="${path}" method="get">
+      <label for="search">Search ${noun}</label>
+      <input id="search" type="search" name="search" value="${search}" autocomplete="off" spellcheck="false" />${hidden}
+      <button>Search</button>${search !== "" && html` <a href="${href(path, aid)}">Show all</a>`}
+    </form>
+  </search>`;
+}

@@ -1,0 +1,142 @@
+import { milliseconds, moment } from "./format";
+import { type Html, html } from "./html";
+
+/** One round in a plot. */
+export interface Point {
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds measured; absent when the round failed. */
+  readonly value?: number;
+}
+
+const width = 1000;
+const height = 100;
+
+/** Rounds as a line over time, small enough for a row. The words of it are read out instead of it. */
+export function sparkline(points: readonly Point[], what: string): Html {
+  return html`<svg
+    class="spark"
+    viewBox="0 0 ${width} ${height}"
+    preserveAspectRatio="none"
+    role="img"
+    aria-label="${summary(points, what)}"
+  >
+    ${drawing(points)}
+  </svg>`;
+}
+
+/** The same, large, with its scale. */
+export function plot(points: readonly Point[], what: string, now: number): Html | undefined {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return undefined;
+  const top = ceiling(points);
+  const grid = [0, 50, 100].map((y) => html`<line class="base" x1="0" x2="${width}" y1="${y}" y2="${y}" />`);
+  return html`<figure class="plot">
+    <figcaption>${summary(points, what)}</figcaption>
+    <div class="y" aria-hidden="true"><span>${milliseconds(top)}</span><span>${milliseconds(top / 2)}</span><span>0</span></div>
+    <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary(points, what)}">
+      ${grid}${drawing(points)}
+    </svg>
+    <div class="x">${moment(first.at, now)}${last !== first && moment(last.at, now)}</div>
+  </figure>`;
+}
+
+/** What a plot shows, in words. */
+export function summary(points: readonly Point[], what: string): string {
+  const values = valuesOf(points);
+  const failed = points.length - values.length;
+  const rounds = `${points.length} round${points.length === 1 ? "" : "s"}`;
+  const failures = failed === 0 ? "" : `, ${failed} failed`;
+  if (values.length === 0) return `${what}: ${rounds}${failures}`;
+  const [low, high] = [Math.min(...values), Math.max(...values)].map(milliseconds);
+  const range = low === high ? `all ${low}` : `${low} to ${high}`;
+  return `${what}: ${rounds}${failures}, ${range}`;
+}
+
+function drawing(points: readonly Point[]): readonly Html[] {
+  const first = points[0]?.at ?? 0;
+  const span = Math.max(1, (points.at(-1)?.at ?? 0) - first);
+  const top = ceiling(points);
+  const x = (at: number) => rounded(((at - first) / span) * width);
+  const y = (value: number) => rounded(height - (value / top) * height);
+  const failures = points.filter(({ value }) => value === undefined);
+  // A failed round is a gap in the line, and a mark on the ground.
+  const shapes = runs(points).map((run) => {
+    const [start, end] = [run[0]?.at ?? 0, run.at(-1)?.at ?? 0];
+    const line = run.map(({ at, value }) => `${x(at)},${y(value)}`).join(" ");
+    if (start === end) return html`<path class="dot" d="M${line}h0" />`;
+    return html`<polygon class="area" points="${x(start)},${height} ${line} ${x(end)},${height}" /><polyline
+        class="line"
+        points="${line}"
+      />`;
+  });
+  const marks = failures.map(({ at }) => html`<line class="fail" x1="${x(at)}" x2="${x(at)}" y1="55" y2="${height}" />`);
+  const last = points.at(-1);
+  const dot = last?.value !== undefined && html`<path class="dot" d="M${x(last.at)},${y(last.value)}h0" />`;
+  return [html`<line class="base" x1="0" x2="${width}" y1="${height}" y2="${height}" />`, ...shapes, ...marks, html`${dot}`];
+}
+
+/** Stretches without a failure between. */
+function runs(points: readonly Point[]): { at: number; value: number }[][] {
+  const found: { at: number; value: number }[][] = [[]];
+  for (const { at, value } of points) {
+    if (value === undefined) found.push([]);
+    else found.at(-1)?.push({ at, value });
+  }
+  return found.filter((run) => run.length > 0);
+}
+
+function valuesOf(points: readonly Point[]): number[] {
+  return points.flatMap(({ value }) => (value === undefined ? [] : [value]));
+}
+
+/** A round number at or above everything there is, so that the scale can be read. */
+function ceiling(points: readonly Point[]): number {
+  const most = Math.max(0.1, ...valuesOf(points));
+  const power = 10 ** Math.floor(Math.log10(most));
+  return power * ([1, 2, 4, 5, 10].find((step) => step * power >= most) ?? 10);
+}
+
+function rounded(n: number): number {
+  return Math.round(n * 10) / 10;
+}
+
+/** A part of a round's time. The name is also its class in the style sheet. */
+export interface Phase {
+  readonly name: "dns" | "connect" | "tls" | "wait" | "receive";
+  readonly value?: number;
+}
+
+export const phaseNames: Record<Phase["name"], string> = {
+  dns: "DNS",
+  connect: "Connect",
+  tls: "TLS",
+  wait: "Wait",
+  receive: "Receive",
+};
+
+/** The parts of a round one after the other, on a scale shared by all rounds of a table. */
+export function phaseBar(phases: readonly Phase[], most: number): Html {
+  let from = 0;
+  const parts = phases.map(({ name, value = 0 }) => {
+    const start = from;
+    from += value;
+    const [x, length] = [start, value].map((ms) => rounded((ms / most) * width));
+    return html`<rect class="${name}" x="${x}" width="${length}" height="8" />`;
+  });
+  const words = phases.flatMap(({ name, value }) => (value === undefined ? [] : `${phaseNames[name]} ${milliseconds(value)}`));
+  return html`<svg class="bar" viewBox="0 0 ${width} 8" preserveAspectRatio="none" role="img" aria-label="${words.join(", ")}">
+    ${parts}
+  </svg>`;
+}
+
+/** What the colours of `phaseBar` mean. */
+export function legend(): Html {
+  const entry = ([name, text]: [string, string]) =>
+    html`<li>
+      <svg viewBox="0 0 8 8" aria-hidden="true"><rect class="${name}" width="8" height="8" /></svg>${text}
+    </li>`;
+  return html`<ul class="legend small">
+    ${Object.entries(phaseNames).map(entry)}
+  </ul>`;
+}

@@ -1,0 +1,84 @@
+import { milliseconds, moment } from "./format";
+import { agentLink } from "./agents";
+import { type Content, type Html, html } from "./html";
+import { badge, type Column, table } from "./parts";
+import { legend, type Phase, phaseBar, plot, type Point } from "./plot";
+import { type Agent, type Round } from "./sources";
+
+const listed = 50;
+
+/** What a test is about, round by round, the oldest first: the request's time if it makes one, else the latency. */
+export function pointsOf(rounds: readonly Round[]): Point[] {
+  return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
+}
+
+/** Rounds (the newest first) as plots and a table. */
+export function roundsSection(rounds: readonly Round[], now: number, agentOf: (id: string) => Agent | undefined): Html {
+  const requests = rounds.some(({ http }) => http);
+  const probed = rounds.toReversed().filter(({ network }) => network);
+  const latencies = probed.map(({ startedAt, network }) => ({ at: startedAt, value: network?.avgLatency }));
+  return html`${requests && plot(pointsOf(rounds), "Time of the request", now)} ${plot(latencies, "Latency", now)}
+  ${requests && legend()} ${roundTable(rounds.slice(0, listed), requests, now, agentOf)}`;
+}
+
+function roundTable(
+  rounds: readonly Round[],
+  requests: boolean,
+  now: number,
+  agentOf: (id: string) => Agent | undefined,
+): Html {
+  const most = Math.max(1, ...rounds.map(({ http }) => http?.totalTime ?? 0));
+  const columns: Column<Round>[] = [
+    { name: "Round", cell: ({ startedAt }) => moment(startedAt, now) },
+    { name: "Outcome", plain: true, cell: outcome },
+    ...(requests ? requestColumns(most) : []),
+    { name: "Latency", number: true, cell: ({ network }) => duration(network?.avgLatency) },
+    { name: "Jitter", number: true, wide: true, cell: ({ network }) => duration(network?.jitter) },
+    { name: "Loss", number: true, cell: ({ network }) => network && `${network.loss} %` },
+    { name: "Agent", wide: true, cell: ({ agentId }) => agentName(agentOf(agentId), agentId) },
+  ];
+  return table(
+    "Rounds, the latest first",
+    columns,
+    rounds,
+    "None. Only this machine measures, and only loopback and allowed targets.",
+  );
+}
+
+function requestColumns(most: number): Column<Round>[] {
+  return [
+    { name: "Request", number: true, cell: ({ http }) => duration(http?.totalTime) },
+    { name: "Phases", plain: true, cell: ({ http }) => http && phaseBar(phasesOf(http), most) },
+  ];
+}
+
+function valueOf({ http, network }: Round): number | undefined {
+  if (!http) return network?.avgLatency;
+  return http.errorType === "none" ? http.totalTime : undefined;
+}
+
+function phasesOf(http: NonNullable<Round["http"]>): Phase[] {
+  return [
+    { name: "dns", value: http.dnsTime },
+    { name: "connect", value: http.connectTime },
+    { name: "tls", value: http.sslTime },
+    { name: "wait", value: http.waitTime },
+    { name: "receive", value: http.receiveTime },
+  ];
+}
+
+function outcome(round: Round): Html {
+  const { http, network } = round;
+  const code = http?.responseCode === undefined ? undefined : String(http.responseCode);
+  if (valueOf(round) !== undefined) return badge("good", code ?? "ok");
+  const reason = http ? http.errorDetails : network?.error;
+  return html`${badge("bad", code ?? "failed")} <span class="small">${reason}</span>`;
+}
+
+function duration(ms: number | undefined): Content {
+  return ms === undefined ? undefined : milliseconds(ms);
+}
+
+function agentName(agent: Agent | undefined, id: string): Html {
+  return agent ? agentLink(agent) : html`<code>${id}</code>`;
+}

@@ -1,0 +1,81 @@
+/** What the views read, all of it from where the handlers read it. The page has no rule of its own about any of this. */
+import { type Agent, fleetOf } from "../fleet/fleet";
+import { labels, type StoredLabel } from "../routes/labels";
+import { type AnyTestKind, testKinds } from "../routes/test-kinds";
+import { findTest, instantOf, type StoredTest } from "../routes/tests";
+import { agentsAssigned, agentsOfLabel, agentsRunning } from "../selection";
+import type { Service } from "../service";
+import type { Row } from "../store";
+
+export { type Agent, lastSeen, localAgent } from "../fleet/fleet";
+export { latestRounds, type Round } from "../rounds";
+export { agentsAssigned, agentsOfLabel, testsRunBy } from "../selection";
+
+export type Label = Row<StoredLabel>;
+
+/** A test of any kind. */
+export interface Test extends Row<StoredTest> {
+  /** Kind, in the service's words. */
+  readonly kind: string;
+  /** Runs once, when it is made, and again when it is told to. */
+  readonly instant: boolean;
+  /** What it is pointed at. */
+  readonly target: string;
+}
+
+/** Tests of an account group, of all kinds, in the order of their creation. */
+export function testsOf({ store }: Service, aid: string): Test[] {
+  const found = testKinds.flatMap((kind) => [
+    ...store.list(kind.collection, aid).map((row) => shown(kind, row, false)),
+    ...store.list(instantOf(kind.collection), aid).map((row) => shown(kind, row, true)),
+  ]);
+  return found.toSorted((a, b) => a.sequence - b.sequence);
+}
+
+export function testById({ store }: Service, id: string): Test | undefined {
+  for (const kind of testKinds) {
+    const row = findTest(store, kind.collection, id);
+    if (row) return shown(kind, row, store.get(kind.collection, id) === undefined);
+  }
+  return undefined;
+}
+
+function shown(kind: AnyTestKind, row: Row<StoredTest>, instant: boolean): Test {
+  // Each kind answers one of these; which one is the kind's business.
+  const own: { url?: string; application?: string; server?: string; port?: number } = kind.own(row.body);
+  const { url, application, server = "", port } = own;
+  const authority = server.includes(":") ? `[${server}]:${port}` : `${server}:${port}`;
+  return { ...row, kind: kind.collection.name.replace(/-tests$/, ""), instant, target: url ?? application ?? authority };
+}
+
+/** Agents that carry a test out: instant ones are not held back by a licence. */
+export function agentsCarryingOut(service: Service, test: Test): readonly Agent[] {
+  return test.instant ? agentsAssigned(service, test) : agentsRunning(service, test);
+}
+
+export function labelsOf({ store }: Service, aid: string): Label[] {
+  return store.list(labels, aid);
+}
+
+export function labelById({ store }: Service, id: string): Label | undefined {
+  return store.get(labels, id);
+}
+
+/** Agents of an account group that are not deleted. */
+export function agentsOf(service: Service, aid: string): Agent[] {
+  return fleetOf(service)
+    .list(aid)
+    .filter(({ body }) => !body.deleted);
+}
+
+export function agentById(service: Service, id: string): Agent | undefined {
+  return fleetOf(service).get(id);
+}
+
+export function isOn(service: Service, label: Label, agent: Agent): boolean {
+  return agentsOfLabel(service, label).includes(agent);
+}
+
+export function isAssigned(service: Service, test: Test, agent: Agent): boolean {
+  return agentsAssigned(service, test).includes(agent);
+}

@@ -1,0 +1,62 @@
+import { count, interval, milliseconds, userText } from "./format";
+import { type Content, type Html, html } from "./html";
+import { badge, table } from "./parts";
+import { sparkline } from "./plot";
+import { agentsAssigned, agentsCarryingOut, latestRounds, type Test } from "./sources";
+import { pointsOf } from "./rounds";
+import type { Service } from "../service";
+import { href } from "./visit";
+
+/** Rounds in a small plot. */
+const plotted = 40;
+
+/** A list of tests, with their agents and a plot of their last rounds. */
+export function testTable(service: Service, tests: readonly Test[], empty: Content): Html {
+  return table(
+    "Tests",
+    [
+      { name: "Test", cell: (test: Test) => html`${testLink(test)}<span class="under">${test.kind}</span>` },
+      {
+        name: "Target",
+        plain: true,
+        cell: (test) => html`<bdi>${test.target}</bdi><span class="under">${rhythm(test)}</span>`,
+      },
+      { name: "State", plain: true, cell: stateOf },
+      { name: "Agents", number: true, cell: (test) => agentCounts(service, test) },
+      { name: "Last rounds", plain: true, cell: (test) => lastRounds(service, test) },
+    ],
+    tests,
+    empty,
+  );
+}
+
+/** A test's name as a link to it. */
+export function testLink({ id, aid, body }: Test): Html {
+  return html`<a href="${href(`/tests/${encodeURIComponent(id)}`, aid)}">${userText(body.testName)}</a>`;
+}
+
+export function stateOf({ body, instant }: Test): Html {
+  if (instant) return badge("accent", "instant");
+  return body.isEnabled ? badge("good", "enabled") : badge("quiet", "disabled");
+}
+
+/** How often it runs. */
+export function rhythm({ body, instant }: Test): string {
+  return instant ? "on demand" : `every ${interval(body.interval)}`;
+}
+
+/** How many run it, and of how many that it is assigned to. */
+function agentCounts(service: Service, test: Test): Html {
+  const running = agentsCarryingOut(service, test).length;
+  const assigned = agentsAssigned(service, test).length;
+  return html`${count(running)}${running !== assigned && html`<span class="under">of ${count(assigned)}</span>`}`;
+}
+
+function lastRounds(service: Service, { id }: Test): Html {
+  const points = pointsOf(latestRounds(service, id, plotted));
+  const last = points.at(-1);
+  if (!last) return html`<span class="quiet">no rounds</span>`;
+  return html`${sparkline(points, "Last rounds")}<span class="value"
+      >${last.value === undefined ? badge("bad", "failed") : milliseconds(last.value)}</span
+    >`;
+}

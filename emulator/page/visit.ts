@@ -1,0 +1,68 @@
+import { type AccountGroup, administrator } from "../organization";
+import type { Server } from "../server";
+import type { Service } from "../service";
+import type { Arrivals } from "./arrivals";
+import type { Html } from "./html";
+
+/** A look at a page: what its view is made from. */
+export interface Visit {
+  readonly server: Server;
+  readonly service: Service;
+  readonly arrivals: Arrivals;
+  /** Account group that is looked at. */
+  readonly aid: string;
+  readonly query: URLSearchParams;
+  /** Last part of the path, where it names one object. */
+  readonly id: string;
+}
+
+/** Parts of the page, as its navigation lists them. */
+export const sections = [
+  { path: "/", name: "Overview" },
+  { path: "/agents", name: "Agents" },
+  { path: "/labels", name: "Labels" },
+  { path: "/tests", name: "Tests" },
+  { path: "/requests", name: "Requests" },
+] as const;
+
+export type SectionPath = (typeof sections)[number]["path"];
+
+/** What a view shows. */
+export interface Screen {
+  readonly title: string;
+  readonly section: SectionPath;
+  /** Account group of what is shown; that of an object is the object's own. @defaultValue the visit's */
+  readonly aid?: string;
+  readonly main: Html;
+  /** @defaultValue 200 */
+  readonly status?: number;
+}
+
+/** The page looks at the organisation as its administrator does: who sits at this machine has that token anyway. */
+export const accountGroups: readonly AccountGroup[] = administrator.accountGroups;
+
+const [loginGroup] = administrator.accountGroups;
+
+/** Account group a query names; the administrator's login account group when it names none that exists. */
+export function accountGroupOf(query: URLSearchParams): string {
+  return accountGroups.find(({ aid }) => aid === query.get("aid"))?.aid ?? loginGroup.aid;
+}
+
+/** Name of an account group, for people. */
+export function accountGroupName(aid: string): string {
+  return accountGroups.find((group) => group.aid === aid)?.accountGroupName ?? aid;
+}
+
+/** Address of a page in an account group. Parameters that say nothing are left out. */
+export function href(
+  path: string,
+  aid: string,
+  parameters: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const said = new URLSearchParams(aid === loginGroup.aid ? {} : { aid });
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== "") said.set(name, String(value));
+  }
+  const query = said.toString();
+  return query === "" ? path : `${path}?${query}`;
+}

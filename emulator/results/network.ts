@@ -1,0 +1,39 @@
+import { attributesOf, loadOf, type RecordedRound, resultRecord } from "./rounds";
+import { matchesFilters, orderBy, passesThresholds, type Sort, type Thresholds } from "./search";
+
+/** Body of a search in network results, whichever operation it is of. */
+export interface NetworkSearch {
+  readonly searchSort?: Sort;
+  readonly thresholdFilter?: Thresholds;
+  readonly searchFilters?: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/** Which rounds a search finds, and in what order. */
+export function networkSearch({ searchSort, thresholdFilter, searchFilters }: NetworkSearch) {
+  return {
+    matches: (round: RecordedRound) =>
+      round.network !== undefined &&
+      matchesFilters(searchFilters, attributesOf(round)) &&
+      passesThresholds(thresholdFilter, (name) => figureOf(round, name)),
+    order: orderBy<RecordedRound>(searchSort, figureOf),
+  };
+}
+
+/** A round's figure by the name that sort keys and thresholds have for it. Scores and signals are not measured. */
+function figureOf(round: RecordedRound, name: string): number | undefined {
+  const { network, roundId } = round;
+  const figures: Record<string, number | undefined> = {
+    "round-id": roundId,
+    loss: network?.loss,
+    latency: network?.avgLatency,
+    jitter: network?.jitter,
+    ...loadOf(round),
+  };
+  return figures[name];
+}
+
+/** A row of network results. */
+export function networkRecord(round: RecordedRound, expand?: readonly string[]) {
+  const { minLatency, avgLatency, maxLatency, jitter, loss, error } = round.network ?? {};
+  return { ...resultRecord(round, expand), minLatency, avgLatency, maxLatency, jitter, loss, errorDetails: error };
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { isLoopback } from "../measure/targets";
+import { type RecordedRound, resultRecord } from "./rounds";
+
+/** A row of path visualisation, without its paths. */
+export function pathRecord(round: RecordedRound, expand?: readonly string[]) {
+  const { host, port } = round.target;
+  return { ...resultRecord(round, expand), server: `${host}:${port}`, sourceIp: round.sourceIp };
+}
+
+/** Paths as a list shows them. */
+export function pathTraces(round: RecordedRound) {
+  return pathsOf(round).map(({ hops, ...path }) => ({
+    ...path,
+    ipAddress: round.serverIp,
+    numberOfHops: hops.length,
+    responseTime: hops.at(-1)?.responseTime,
+  }));
+}
+
+/** Paths with their hops. */
+export function pathRoutes(round: RecordedRound) {
+  return pathsOf(round);
+}
+
+/**
+ * The path that was measured. On loopback it is known to be one hop, the target itself; that of a target elsewhere would take
+ * raw sockets, and a target that did not answer has none.
+ */
+function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
+  if (serverIp === undefined || !isLoopback(serverIp) || network?.avgLatency === undefined) return [];
+  return [
+    {
+      pathId: pathId(`${sourceIp} ${serverIp}`),
+      protocol: "tcp",
+      tcpPathTraceMode: "unknown",
+      hops: [{ hop: 1, ipAddress: serverIp, responseTime: Math.round(network.avgLatency) }],
+    },
+  ];
+}
+
+/** The same for the same path: a long number, as in the samples. */
+function pathId(path: string): string {
+  return BigInt(`0x${createHash("sha256").update(path).digest("hex").slice(0, 48)}`).toString();
+}

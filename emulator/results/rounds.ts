@@ -1,0 +1,93 @@
+import type { Call } from "../handler";
+import { type Round, rowsOfRounds } from "../rounds";
+import type { AnyTestKind } from "../routes/test-kinds";
+import { findTest, instantOf, notFound, type StoredTest, testRecord } from "../routes/tests";
+import type { Row } from "../store";
+import type { Recorded } from "./asked";
+
+/** A round with what it was recorded under. */
+export interface RecordedRound extends Recorded, Round {
+  readonly aid: string;
+}
+
+type AnyCall = Pick<Call, "aid" | "service" | "caller" | "self" | "link">;
+
+/** A test that results are asked of. */
+export interface Tested {
+  readonly kind: AnyTestKind;
+  readonly row: Row<StoredTest>;
+}
+
+/** The test of one of these kinds, scheduled or instant. @throws Problem 404 */
+export function testOf({ service, aid }: AnyCall, testId: string, kinds: readonly AnyTestKind[]): Tested {
+  for (const kind of kinds) {
+    const row = findTest(service.store, kind.collection, testId, aid);
+    if (row) return { kind, row };
+  }
+  throw notFound();
+}
+
+/** Tests of these kinds in the request's account group, or in all of the caller's; all of them, or those with these ids. */
+export function testsOf(
+  { service: { store }, aid, caller }: AnyCall,
+  kinds: readonly AnyTestKind[],
+  everywhere: boolean,
+  ids: readonly string[] = [],
+): Row<StoredTest>[] {
+  const groups = everywhere ? caller.accountGroups.map((group) => group.aid) : [aid];
+  if (ids.length > 0) {
+    const rows = [...new Set(ids)].flatMap((id) => kinds.map(({ collection }) => findTest(store, collection, id)));
+    return rows.filter((row) => row !== undefined).filter((row) => groups.includes(row.aid));
+  }
+  const collections = kinds.flatMap(({ collection }) => [collection, instantOf(collection)]);
+  return groups.flatMap((group) => collections.flatMap((collection) => store.list(collection, group)));
+}
+
+/** Rounds of a test in the order they were recorded. */
+export function roundsOf({ service }: Pick<AnyCall, "service">, { id, aid }: Row<StoredTest>): RecordedRound[] {
+  return rowsOfRounds(service, id, aid).map(({ body, sequence }) => ({
+    ...body,
+    aid,
+    sequence,
+    // In whole seconds, like the dates that are asked for.
+    at: Math.floor(body.startedAt / 1000) * 1000,
+  }));
+}
+
+/** The test as it stands in an answer with its results. */
+export function recordOf(call: AnyCall, { kind, row }: Tested) {
+  return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
+}
+
+/** What every row of results tells. */
+export function resultRecord({ aid, testId, agentId, roundId, ...round }: RecordedRound, expand: readonly string[] = []) {
+  const { serverIp, target, networkProfile, systemMetrics, platform, userProfile } = round;
+  return {
+    aid,
+    testId,
+    agentId,
+    roundId,
+    serverIp,
+    networkProfile,
+    systemMetrics,
+    platform,
+    ...(serverIp !== undefined && {
+      originalTargetProfile: { protocol: "tcp", remoteIpAddress: serverIp, remotePort: target.port },
+    }),
+    ...(expand.includes("user-profile") && { userProfile }),
+  };
+}
+
+/** Attributes that searches of test results look at. Network cards and sessions of applications are not known. */
+export function attributesOf({ agentId, testId, userProfile }: RecordedRound) {
+  return { agentId: [agentId], testId: [testId], userPrincipalName: [userProfile?.userPrincipalName] };
+}
+
+/** Load of the machine in percent, as thresholds take it (assumed). */
+export function loadOf({ systemMetrics }: RecordedRound): { cpu?: number; memory?: number } {
+  const { cpuUtilization, physicalMemoryUsedBytes, physicalMemoryTotalBytes } = systemMetrics;
+  return {
+    cpu: cpuUtilization && cpuUtilization.mean * 100,
+    memory: (physicalMemoryUsedBytes.mean / physicalMemoryTotalBytes) * 100,
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { topologySearch } from "../../api/schemas";
+import type { z } from "zod";
+import { localAgent } from "../fleet/fleet";
+import { hardwareOf, type Interface, interfaces, platformHere, prefixOf, profileOf } from "../measure/machine";
+import { schedulerOf } from "../measure/scheduler";
+import type { Service } from "../service";
+import { date, type Recorded } from "./asked";
+import { matchesFilters } from "./search";
+
+/** An interface of this machine that leads into a network, and who sees it. */
+export interface Topology extends Recorded {
+  readonly agentId: string;
+  readonly network: Interface;
+}
+
+type Asked = { readonly service: Service; readonly aid: string };
+
+/** Networks this machine is in now, where its agent belongs to the account group. */
+export function topologies({ service, aid }: Asked): Topology[] {
+  const agent = localAgent(service);
+  if (!agent || agent.aid !== aid || agent.body.deleted) return [];
+  const at = service.settings.now();
+  return interfaces()
+    .filter(({ internal }) => !internal)
+    .map((network, index) => ({ agentId: agent.id, network, at, sequence: index + 1 }));
+}
+
+/** A network as the list shows it; the public side is not known. */
+export function networkRecord({ network }: Topology) {
+  const { cidr, name } = network;
+  return {
+    networkId: networkIdOf(network),
+    networkName: `${cidr ?? network.address} (${name})`,
+    localPrefix: prefixOf(network),
+  };
+}
+
+/** What the agent found on its way out: the gateway's address, which it does not contact. */
+export function topologyRecord(service: Service, topology: Topology) {
+  const { agentId, network, at } = topology;
+  const { gateway } = profileOf(network);
+  return {
+    networkTopologyId: topologyIdOf(topology),
+    agentId,
+    date: date(at),
+    roundId: Math.floor(at / 1000),
+    type: gateway === undefined ? "unknown" : "gateway",
+    target: gateway,
+    systemMetrics: schedulerOf(service)?.meter.read(),
+    platform: platformHere(),
+  };
+}
+
+export function topologyDetail(service: Service, topology: Topology) {
+  return { ...topologyRecord(service, topology), networkProfile: profileOf(topology.network) };
+}
+
+/** The same as long as the interface has its address. */
+export function topologyIdOf({ agentId, network }: Topology): string {
+  return `${agentId.slice(0, 8)}:${networkIdOf(network)}`;
+}
+
+/** Nothing is probed, so a threshold lets nothing through. */
+export function topologySearchOf({ searchFilters, thresholdFilter }: z.output<typeof topologySearch>) {
+  return {
+    matches: ({ agentId, network }: Topology) => {
+      const { gateway } = profileOf(network);
+      const attributes = {
+        agentId: [agentId],
+        platform: [platformHere()],
+        connection: [hardwareOf(network)],
+        gateway: [gateway],
+        networkId: [networkIdOf(network)],
+        type: [gateway === undefined ? "unknown" : "gateway"],
+      };
+      return (thresholdFilter?.filters ?? []).length === 0 && matchesFilters(searchFilters, attributes);
+    },
+    order: (a: Topology, b: Topology) => a.sequence - b.sequence,
+  };
+}
+
+function networkIdOf({ address, cidr, name }: Interface): string {
+  return createHash("sha256")
+    .update(`${name} ${cidr ?? address}`)
+    .digest("hex")
+    .slice(0, 12);
+}

@@ -1,0 +1,118 @@
+import { isIP } from "node:net";
+import { platformHere } from "../measure/machine";
+import { targetOf } from "../measure/targets";
+import { date } from "./asked";
+import { type Attributes, matchesFilters } from "./search";
+import type { Page, RecordedVisit } from "./visits";
+
+/** A visit as the list shows it. Scores, and whose network the site is in, are not known. */
+export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
+  const [first] = pages;
+  const { host, port } = targetOf(new URL(first.url));
+  return {
+    id,
+    agentId,
+    date: date(at),
+    committed: date(at),
+    roundId: Math.floor(at / 1000),
+    visitedSite: host,
+    protocol: new URL(first.url).protocol.replace(":", ""),
+    port,
+    numberOfPages: pages.length,
+  };
+}
+
+/** A visit with its pages and its network. */
+export function visitDetail(visit: RecordedVisit) {
+  const [first] = visit.pages;
+  return {
+    ...visitRecord(visit),
+    browser: browserOf(first.userAgent),
+    pages: visit.pages.map(pageRecord),
+    network: { networkProfile: visit.networkProfile, systemMetrics: first.systemMetrics, connectRtt: connectTime(first) },
+  };
+}
+
+export function pageRecord({ pageId, title, url, at, timing }: Page) {
+  return {
+    pageId,
+    pageTitle: title,
+    pageUrl: url,
+    loadDate: date(at),
+    // Browsers that don't tell the status say 0.
+    ...(timing.responseStatus > 0 && { responseCode: Math.round(timing.responseStatus) }),
+    pageTimings: { onContentLoad: Math.round(timing.domContentLoadedEventEnd), onLoad: Math.round(timing.loadEventEnd) },
+  };
+}
+
+/** A page as a search finds it. */
+export function pageResult(visit: RecordedVisit, page: Page) {
+  return {
+    ...pageRecord(page),
+    id: visit.id,
+    agentId: visit.agentId,
+    roundId: Math.floor(visit.at / 1000),
+    responseTime: Math.round(page.timing.responseStart),
+    systemMetrics: page.systemMetrics,
+  };
+}
+
+/** What a browser tells of the network: how long connecting took, when it did. */
+export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit) {
+  const rtt = connectTime(first);
+  return {
+    id,
+    agentId,
+    date: date(at),
+    roundId: Math.floor(at / 1000),
+    destination: { target: targetOf(new URL(first.url)).host, ...(rtt !== undefined && { latency: Math.round(rtt) }) },
+    systemMetrics: first.systemMetrics,
+  };
+}
+
+/** Whether a search finds a visit. */
+export function visitMatches(filters: Readonly<Record<string, readonly string[] | undefined>> | undefined) {
+  return (visit: RecordedVisit) => {
+    const [first] = visit.pages;
+    const { host } = targetOf(new URL(first.url));
+    const { gateway, hardwareType } = visit.networkProfile ?? {};
+    const attributes: Attributes = {
+      agentId: [visit.agentId],
+      platform: [platformHere()],
+      connection: [hardwareType],
+      gateway: [gateway],
+      destinationIp: [isIP(host) === 0 ? undefined : host],
+      visitedSite: [host],
+      domain: domainsOf(host),
+      trigger: [first.trigger],
+    };
+    return matchesFilters(filters, attributes);
+  };
+}
+
+/** A host and the domains above it. */
+function domainsOf(host: string): string[] {
+  const parts = host.split(".");
+  return isIP(host) === 0 ? parts.map((_part, at) => parts.slice(at).join(".")) : [host];
+}
+
+/** Milliseconds of the TCP connect; nothing on a connection that was there, or in a browser that doesn't tell. */
+function connectTime({ timing }: Page): number | undefined {
+  const end = timing.secureConnectionStart > 0 ? timing.secureConnectionStart : timing.connectEnd;
+  return end > timing.connectStart ? end - timing.connectStart : undefined;
+}
+
+/** Name and version from a user agent; the more special names stand before those that everybody has. */
+function browserOf(userAgent = ""): { name: string; version: string } | undefined {
+  const names: readonly (readonly [pattern: RegExp, name: string])[] = [
+    [/\bEdg\/([\d.]+)/, "Microsoft Edge"],
+    [/\bFirefox\/([\d.]+)/, "Firefox"],
+    [/\b(?:Headless)?Chrome\/([\d.]+)/, "Google Chrome"],
+    [/\bVersion\/([\d.]+).*Safari/, "Safari"],
+  ];
+  for (const [pattern, name] of names) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (version !== undefined) return { name, version };
+  }
+  return undefined;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
+import { z } from "zod";
+import { localAgent } from "../fleet/fleet";
+import type { SystemMetrics } from "../measure/load";
+import { networkProfile } from "../measure/machine";
+import { schedulerOf } from "../measure/scheduler";
+import { targetOf } from "../measure/targets";
+import { Problem } from "../problem";
+import type { Service } from "../service";
+import type { Collection } from "../store";
+import type { Recorded } from "./asked";
+
+const time = z.number().min(0).default(0);
+
+/** One entry of W3C Resource Timing, as its `toJSON()` gives it; milliseconds since the page's time origin. */
+const resource = z.object({
+  name: z.string(),
+  initiatorType: z.string().optional(),
+  startTime: time,
+  domainLookupStart: time,
+  domainLookupEnd: time,
+  connectStart: time,
+  secureConnectionStart: time,
+  connectEnd: time,
+  requestStart: time,
+  responseStart: time,
+  responseEnd: time,
+  duration: time,
+  transferSize: time,
+  encodedBodySize: time,
+  decodedBodySize: time,
+  responseStatus: time,
+  contentType: z.string().optional(),
+  nextHopProtocol: z.string().optional(),
+});
+
+/** What a browser measured of a page. */
+export const pageLoad = z.object({
+  url: z.url({ protocol: /^https?$/ }),
+  /** Title of the page. */
+  title: z.string().optional(),
+  userAgent: z.string().optional(),
+  /** Why it was recorded. @defaultValue `user` */
+  trigger: z.enum(["auto", "user"]).default("user"),
+  /** A visit that the page belongs to. @defaultValue a new one */
+  id: z.string().optional(),
+  /** `performance.getEntriesByType("navigation")[0].toJSON()`. */
+  timing: resource.partial({ name: true }).extend({ domContentLoadedEventEnd: time, loadEventEnd: time }),
+  /** `performance.getEntriesByType("resource").map((one) => one.toJSON())`. */
+  resources: z.array(resource).default([]),
+});
+
+export type PageLoad = z.output<typeof pageLoad>;
+export type ResourceTiming = z.output<typeof resource>;
+
+/** A page as stored. */
+export interface Page extends Omit<PageLoad, "id"> {
+  readonly pageId: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly systemMetrics?: SystemMetrics;
+}
+
+/** A visit of one site: what the service calls a real user test. */
+export interface Visit {
+  readonly agentId: string;
+  readonly at: number;
+  readonly pages: readonly [Page, ...Page[]];
+  readonly networkProfile?: ReturnType<typeof networkProfile>;
+}
+
+/** A visit with its id. */
+export interface RecordedVisit extends Visit, Recorded {
+  readonly id: string;
+}
+
+const visits: Collection<Visit> = { name: "real-user-tests", series: "real-user-tests", firstId: 1 };
+
+/** Visits kept; older ones go. */
+const kept = 1000;
+
+type World = Pick<Service, "settings" | "store">;
+
+/** Stores what a browser on this machine measured. @throws Problem 404 for an unknown visit, or when no agent is here */
+export function recordPage(service: World, { id, ...load }: PageLoad): { id: string; pageId: string } {
+  const { store, settings } = service;
+  const at = settings.now();
+  const pageId = randomUUID().slice(0, 8);
+  const page: Page = { ...load, pageId, at, systemMetrics: schedulerOf(service)?.meter.read() };
+  if (id !== undefined) {
+    const visit = store.get(visits, id);
+    if (!visit) throw new Problem(404, `No real user test ${id}`);
+    store.replace(visits, id, { ...visit.body, pages: [...visit.body.pages, page] });
+    return { id, pageId };
+  }
+  const agent = localAgent(service);
+  if (!agent || agent.body.deleted)
+    throw new Problem(404, "No agent is on this machine: the emulator runs without, or it was deleted.");
+  const { host } = targetOf(new URL(load.url));
+  const visit: Visit = {
+    agentId: agent.id,
+    at,
+    pages: [page],
+    networkProfile: networkProfile(host === "localhost" ? "127.0.0.1" : isIP(host) ? host : undefined),
+  };
+  const made = store.insert(visits, agent.aid, () => visit);
+  store.trim(visits, kept);
+  return { id: made.id, pageId };
+}
+
+/** Visits of an account group, in the order they were recorded. */
+export function visitsOf({ store }: World, aid: string): RecordedVisit[] {
+  return store.list(visits, aid).map(({ id, sequence, body }) => ({ ...body, id, sequence }));
+}
+
+/** @throws Problem 404 */
+export function visitOf({ store }: World, aid: string, id: string): RecordedVisit {
+  const row = store.get(visits, id, aid);
+  if (!row) throw new Problem(404, "No such real user test in this account group.");
+  return { ...row.body, id, sequence: row.sequence };
+}

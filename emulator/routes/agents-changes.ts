@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from "node:util";
+import { agent as recordSchema, operations } from "../../api/schemas";
+import { agents, type LicenseType, type StoredAgent } from "../fleet/agent";
+import { type Agent, fleetOf } from "../fleet/fleet";
+import { type AgentEvent, logEvent } from "../fleet/logs";
+import { type Call, handle } from "../handler";
+import { standardStyle } from "../problem";
+import type { Service } from "../service";
+import { agentRecord, existing } from "./agents";
+
+const own = operations.agents;
+
+export const agentChangeRoutes = [
+  handle(own.update, (call) => {
+    const agent = existing(call);
+    refuseOthers(call, agent);
+    const { name, licenseType } = call.body;
+    if (licenseType !== undefined && licenseType !== agent.body.licenseType) takeSeat(call.service, licenseType);
+    const body = { ...agent.body, ...(name !== undefined && { name }), ...(licenseType !== undefined && { licenseType }) };
+    call.service.store.replace(agents, agent.id, body);
+    return { body: agentRecord(call.service, { ...agent, body }, call.self, call.query.expand) };
+  }),
+  handle(own.enable, (call) => setStatus(call, "enabled")),
+  handle(own.disable, (call) => setStatus(call, "disabled")),
+  handle(own.delete, (call) => {
+    change(call.service, existing(call), { deleted: true }, "deleted");
+    return { body: undefined };
+  }),
+];
+
+type OneCall = Pick<Call<typeof own.enable>, "path" | "aid" | "service" | "link">;
+
+function setStatus(call: OneCall, status: StoredAgent["status"]) {
+  const agent = existing(call);
+  const now = agent.body.status === status ? agent : change(call.service, agent, { status }, status);
+  return { body: agentRecord(call.service, now, call.link(`${own.list.path}/${agent.id}`)) };
+}
+
+function change(service: Service, agent: Agent, changes: Partial<StoredAgent>, event: AgentEvent): Agent {
+  const body = { ...agent.body, ...changes };
+  service.store.together(() => {
+    service.store.replace(agents, agent.id, body);
+    logEvent(service, agent.id, event);
+  });
+  return { ...agent, body };
+}
+
+const changeable = new Set(["name", "licenseType"]);
+/** Members that change by themselves: a record that was read a moment ago may be sent back. */
+const volatile = new Set(["lastSeen", "_links"]);
+
+/** Any other member that differs is refused (shared/api/README.md, Agents and transfer); those no agent has are ignored. */
+function refuseOthers({ sent, service }: Call<typeof own.update>, agent: Agent): void {
+  const now: Record<string, unknown> = agentRecord(service, agent, "", ["clients", "vpnProfiles", "networkInterfaceProfiles"]);
+  const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {
+    const matters = field in recordSchema.shape && !changeable.has(field) && !volatile.has(field);
+    return matters && !isDeepStrictEqual(value, now[field])
+      ? [{ code: "read-only", field, message: "can't be changed; name and licenseType can" }]
+      : [];
+  });
+  if (errors.length > 0) throw standardStyle.invalid("body", errors);
+}
+
+/** Licences are the organisation's. @throws Problem 400 when all of a type are in use */
+function takeSeat(service: Service, licenseType: LicenseType): void {
+  const seats = service.settings.licenses[licenseType];
+  if (seats === undefined) return;
+  const taken = fleetOf(service)
+    .list()
+    .filter(({ body }) => !body.deleted && body.licenseType === licenseType).length;
+  if (taken < seats) return;
+  const message = `no licence is left: ${taken} of ${seats} are in use`;
+  throw standardStyle.invalid("body", [{ code: "no-license", field: "licenseType", message }]);
+}

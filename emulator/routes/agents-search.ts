@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import type { AgentSearchFilters, agentSearchRequest } from "../../api/schemas";
+import { type Agent, lastSeen } from "../fleet/fleet";
+import type { Service } from "../service";
+
+type Search = z.output<typeof agentSearchRequest>;
+type Settings = Pick<Service, "settings">;
+
+/** How a search filter is held against an agent: what of it, and how much of that must be said. */
+type Comparison = readonly [how: "exact" | "prefix", values: (agent: Agent) => readonly (string | undefined)[]];
+
+/** Searches (models of AgentSearchFilters): prefixes go without case, the rest must be whole and in the same case. */
+const comparisons: Record<keyof AgentSearchFilters, Comparison> = {
+  id: ["exact", ({ id }) => [id]],
+  agentName: ["exact", ({ body }) => [body.name]],
+  computerName: ["exact", ({ body }) => [body.computerName]],
+  username: ["prefix", userNames],
+  userPrincipalName: ["prefix", ({ body }) => body.clients.map(({ userProfile }) => userProfile.userPrincipalName)],
+  platform: ["exact", ({ body }) => [body.platform]],
+  osVersion: ["prefix", ({ body }) => [body.osVersion]],
+  nicModel: ["exact", ({ body }) => [body.nicModel]],
+  nicDriverVersion: ["exact", ({ body }) => [body.nicDriverVersion]],
+  serialNumber: ["prefix", ({ body }) => [body.serialNumber]],
+  locationCountryISO: ["exact", ({ body }) => [body.region?.countryISO]],
+  locationSubdivision1Code: ["exact", ({ body }) => [body.region?.subdivision1Code]],
+  locationCity: ["prefix", ({ body }) => [body.region?.city]],
+  licenseType: ["exact", ({ body }) => [body.licenseType]],
+  anyConnectDeviceId: [
+    "exact",
+    ({ body }) => body.externalMetadata.map(({ key, value }) => (key === "anyConnectDeviceId" ? value : undefined)),
+  ],
+};
+
+const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: Agent) => string | undefined> = {
+  platform: ({ body }) => body.platform,
+  osVersion: ({ body }) => body.osVersion,
+  name: ({ body }) => body.name,
+  userName: (agent) => userNames(agent)[0],
+  city: ({ body }) => body.region?.city,
+  serialNumber: ({ body }) => body.serialNumber,
+};
+
+/** Whether a search finds an agent: every filter with values must hold, by any of them (assumed: DIFFERENCES.md). */
+export function isFound(
+  service: Settings,
+  filters: Search["searchFilters"],
+  thresholds: Search["thresholdFilter"],
+): (agent: Agent) => boolean {
+  const tests = Object.entries(comparisons).flatMap(([name, [how, valuesOf]]) => {
+    // The table has a line for each member of the filters, and no other.
+    const wanted: readonly string[] = filters?.[name as keyof AgentSearchFilters] ?? [];
+    if (wanted.length === 0) return [];
+    const fits = how === "exact" ? exact(wanted) : prefix(wanted);
+    return [(agent: Agent) => valuesOf(agent).some((value) => value !== undefined && fits(value))];
+  });
+  const isRecent = threshold(service, thresholds);
+  return (agent) => tests.every((holds) => holds(agent)) && isRecent(agent);
+}
+
+/** Agents in the order asked for; those without the attribute come last, equal ones in the order of their creation. */
+export function sorted(agents: readonly Agent[], orders: NonNullable<Search["searchSort"]>): readonly Agent[] {
+  if (orders.length === 0) return agents;
+  const directions = orders.map(({ order = "asc" }) => (order === "asc" ? 1 : -1));
+  const keyed = agents.map((agent) => ({ agent, values: orders.map(({ sort }) => keys[sort](agent)?.toLowerCase()) }));
+  keyed.sort((a, b) => {
+    for (const [at, direction] of directions.entries()) {
+      const [left, right] = [a.values[at], b.values[at]];
+      if (left === right) continue;
+      if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
+      return left < right ? -direction : direction;
+    }
+    return a.agent.sequence - b.agent.sequence;
+  });
+  return keyed.map(({ agent }) => agent);
+}
+
+function threshold(service: Settings, thresholds: Search["thresholdFilter"]): (agent: Agent) => boolean {
+  const { filters = [], conditionalOperator = "and" } = thresholds ?? {};
+  if (filters.length === 0) return () => true;
+  const now = service.settings.now();
+  return (agent) => {
+    const age = now - Date.parse(lastSeen(service, agent));
+    const hold = filters.map(({ operator, value }) => (operator === "gte" ? age >= value : age <= value));
+    return conditionalOperator === "and" ? hold.every(Boolean) : hold.some(Boolean);
+  };
+}
+
+function exact(wanted: readonly string[]): (value: string) => boolean {
+  const set = new Set(wanted);
+  return (value) => set.has(value);
+}
+
+function prefix(wanted: readonly string[]): (value: string) => boolean {
+  const folded = wanted.map((one) => one.toLowerCase());
+  return (value) => folded.some((one) => value.toLowerCase().startsWith(one));
+}
+
+function userNames({ body }: Agent): string[] {
+  return body.clients.map(({ userProfile }) => userProfile.userName);
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { type AgentRecord, operations } from "../../api/schemas";
+import { type Agent, fleetOf, lastSeen } from "../fleet/fleet";
+import { type Call, handle } from "../handler";
+import { pageOfList } from "../pages";
+import { Problem } from "../problem";
+import type { Service } from "../service";
+import { isFound, sorted } from "./agents-search";
+
+const own = operations.agents;
+
+/** Parts of an agent that only come when they are asked for. */
+const expandable = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
+type Expand = readonly (typeof expandable)[number][];
+
+type ListCall = Pick<Call<typeof own.filter>, "query" | "aid" | "self" | "link" | "service">;
+
+export const agentRoutes = [
+  handle(own.list, (call) => {
+    const { agentName, computerName, useAllPermittedAids = false } = call.query;
+    const aids = useAllPermittedAids ? call.caller.accountGroups.map(({ aid }) => aid) : [call.aid];
+    const found = visible(call, aids).filter(
+      ({ body }) =>
+        (agentName === undefined || body.name === agentName) &&
+        (computerName === undefined || body.computerName === computerName),
+    );
+    return listAnswer(call, found, false);
+  }),
+  handle(own.filter, (call) => {
+    const { searchFilters, thresholdFilter, searchSort = [] } = call.body;
+    const isWanted = isFound(call.service, searchFilters, thresholdFilter);
+    const found = visible(call, [call.aid]).filter(isWanted);
+    return listAnswer(call, sorted(found, searchSort), searchSort.length > 0);
+  }),
+  handle(own.get, (call) => {
+    const agent = fleetOf(call.service).get(call.path.agentId);
+    const hidden = agent?.body.deleted === true && !call.query.includeDeleted;
+    if (!agent || agent.aid !== call.aid || hidden) throw notFound();
+    return { body: agentRecord(call.service, agent, call.self, call.query.expand) };
+  }),
+  handle(own.connectionString, ({ service, aid, self }) => ({
+    body: {
+      connectionString: createHash("md5").update(`${service.settings.clientSecret} ${aid}`).digest("base64"),
+      _links: { self: { href: self } },
+    },
+  })),
+];
+
+function visible({ query, service }: ListCall, aids: readonly string[]): Agent[] {
+  const fleet = fleetOf(service);
+  const all = aids.length === 1 ? fleet.list(aids[0]) : fleet.list().filter(({ aid }) => aids.includes(aid));
+  return all.filter(({ body }) => query.includeDeleted === true || !body.deleted);
+}
+
+function listAnswer(call: ListCall, found: readonly Agent[], inOtherOrder: boolean) {
+  const { rows, next } = pageOfList(call, "agents", found, { sorted: inOtherOrder });
+  return {
+    body: {
+      totalAgents: found.length,
+      agents: rows.map((agent) =>
+        agentRecord(call.service, agent, call.link(`${own.list.path}/${agent.id}`), call.query.expand),
+      ),
+      _links: { self: { href: call.self }, ...(next !== undefined && { next: { href: next } }) },
+    },
+  };
+}
+
+/** An agent as answered. */
+export function agentRecord(
+  service: Pick<Service, "settings">,
+  agent: Pick<Agent, "id" | "aid" | "sequence" | "body">,
+  self: string,
+  expand: Expand = [],
+): AgentRecord {
+  const { region: _region, silentSince: _silentSince, clients, vpnProfiles, networkInterfaceProfiles, ...shown } = agent.body;
+  const parts = { clients, vpnProfiles, networkInterfaceProfiles };
+  // The types differ in that the arrays of an answer may be written to, which nobody does.
+  const expanded = Object.fromEntries(expand.map((part) => [part, parts[part]])) as Partial<
+    Pick<AgentRecord, (typeof expandable)[number]>
+  >;
+  return {
+    id: agent.id,
+    aid: agent.aid,
+    ...shown,
+    externalMetadata: [...shown.externalMetadata],
+    agentExplainabilityFailures: [],
+    deploymentInfo: [],
+    numberOfClients: clients.length,
+    lastSeen: lastSeen(service, agent),
+    ...expanded,
+    _links: { self: { href: self } },
+  };
+}
+
+type OneCall = Pick<Call<typeof own.get>, "path" | "aid" | "service">;
+
+/** The agent that a request names, unless it is deleted. @throws Problem 404 */
+export function existing({ path, aid, service }: OneCall): Agent {
+  const agent = fleetOf(service).get(path.agentId);
+  if (!agent || agent.aid !== aid || agent.body.deleted) throw notFound();
+  return agent;
+}
+
+export const notFound = () => new Problem(404, "No such agent in this account group.");

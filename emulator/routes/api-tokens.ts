@@ -1,0 +1,17 @@
+import { operations } from "../../api/schemas";
+import { handle } from "../handler";
+import { Problem } from "../problem";
+import { date } from "../results/asked";
+
+export const apiTokenRoutes = [
+  handle(
+    operations.apiTokens.regenerate,
+    ({ caller, service }) => {
+      const made = service.tokens.regenerate(caller);
+      if (!made) throw new Problem(409, "The token before the last one is still valid. Wait until it is over.");
+      return { body: { bearerToken: made.token, validUntil: date(made.validUntil) } };
+    },
+    // Whoever has a token may have another one.
+    { permission: "none" },
+  ),
+];

@@ -1,0 +1,48 @@
+import { operations } from "../../api/schemas";
+import { handle } from "../handler";
+import { schedulerOf } from "../measure/scheduler";
+import { testOf } from "../results/rounds";
+import type { Service } from "../service";
+import { agentToServerKind, agentToServerTestOf } from "./agent-to-server-tests";
+import { httpServerKind, httpServerTestOf } from "./http-server-tests";
+import { type AnyTestKind, scheduledKinds } from "./test-kinds";
+import { createInstantTest, findTest } from "./tests";
+
+const own = operations.instantTests;
+const permission = "edit-endpoint-tests";
+
+export const instantTestRoutes = [
+  handle(
+    own.agentToServer,
+    (call) => {
+      const made = createInstantTest(call, agentToServerKind, agentToServerTestOf(call.service, call.body));
+      start(call.service, agentToServerKind, made.body.testId);
+      return made;
+    },
+    { permission },
+  ),
+  handle(
+    own.httpServer,
+    (call) => {
+      const made = createInstantTest(call, httpServerKind, httpServerTestOf(call.service, call.body));
+      start(call.service, httpServerKind, made.body.testId);
+      return made;
+    },
+    { permission },
+  ),
+  handle(
+    own.run,
+    (call) => {
+      const { kind, row } = testOf(call, call.path.testId, scheduledKinds);
+      start(call.service, kind, row.id);
+      return { body: { message: `Successfully reran the instant scheduled test with testId=${row.id}` } };
+    },
+    { permission, mediaType: "application/json" },
+  ),
+];
+
+/** Starts a run; nobody waits for it. */
+function start(service: Service, kind: AnyTestKind, testId: string): void {
+  const row = findTest(service.store, kind.collection, testId);
+  if (row) void schedulerOf(service)?.runNow(kind, row);
+}

@@ -1,0 +1,187 @@
+/** Which agents a label is on, which a test is assigned to, and which of them run it (shared/api/README.md, Product limits). */
+import type { LicenseType } from "./fleet/agent";
+import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
+import { LabelSets } from "./fleet/label-sets";
+import { Mirror, oncePerStore } from "./mirror";
+import { labels, type StoredLabel } from "./routes/labels";
+import { type StoredTest, testCollection } from "./routes/tests";
+import type { Service } from "./service";
+import type { Row, Store } from "./store";
+
+type World = Pick<Service, "store" | "settings">;
+type Test = Pick<Row<StoredTest>, "aid" | "body">;
+
+/** Tests an agent runs at once. Of embedded agents "far fewer" is said. */
+export const testsAtOnce: Record<LicenseType, number> = {
+  advantage: 10,
+  essentials: 4,
+  embedded: 1,
+  "embed-wireless-advantage": 1,
+  "embed-wireless-essentials": 1,
+};
+
+/** Which test comes first on an agent that has too many: direct choice, then labels and tags, then all agents. */
+const selectorRank: Record<StoredTest["agentSelectorType"], number> = {
+  "specific-agents": 0,
+  "agent-labels": 1,
+  "agent-tags": 1,
+  "all-agents": 2,
+};
+
+/** Agents of the label's account group that it is on now, in the order of their creation. A deleted agent has no labels. */
+export function agentsOfLabel(service: World, label: Row<StoredLabel>): readonly Agent[] {
+  const fleet = fleetOf(service);
+  const selection = selectionOf(service.store);
+  const on = selection.sets.of(selection.labels.get(label.id) ?? label, fleet);
+  return fleet.list(label.aid).filter(({ id, body }) => !body.deleted && on.has(id));
+}
+
+/**
+ * Agents that a test's selection means, in the order of their creation: enabled ones of its account group. Ids of agents and
+ * labels that are not there mean nobody, and tags neither: no agent has one.
+ */
+export function agentsSelected(service: World, test: Test): readonly Agent[] {
+  return selectionOf(service.store).agents(fleetOf(service), test, Infinity);
+}
+
+/** The same, but not more than the test's `maxMachines`: those that were created first. */
+export function agentsAssigned(service: World, test: Test): readonly Agent[] {
+  return selectionOf(service.store).agents(fleetOf(service), test, test.body.maxMachines);
+}
+
+/**
+ * Agents that run a test now: of those it is assigned to, those whose licence has room for it beside tests of higher
+ * priority. None for a test that is disabled.
+ */
+export function agentsRunning(service: World, test: Pick<Row<StoredTest>, "id" | "aid">): readonly Agent[] {
+  return selectionOf(service.store).plan(fleetOf(service), test.aid).byTest.get(test.id) ?? [];
+}
+
+/** Scheduled and dynamic tests that an agent runs now, highest priority first. `collection` tells their kind. */
+export function testsRunBy(service: World, agentId: string): readonly ScheduledTest[] {
+  const fleet = fleetOf(service);
+  const agent = fleet.get(agentId);
+  return (agent && selectionOf(service.store).plan(fleet, agent.aid).byAgent.get(agentId)) ?? [];
+}
+
+/** A test with the name of the collection it is in. */
+export interface ScheduledTest extends Row<StoredTest> {
+  readonly collection: string;
+}
+
+interface Plan {
+  readonly state: string;
+  readonly byTest: ReadonlyMap<string, readonly Agent[]>;
+  readonly byAgent: ReadonlyMap<string, readonly ScheduledTest[]>;
+}
+
+/** Selections of a store's tests. Agents are meant by their places in the list of those that can be chosen. */
+class Selection {
+  readonly sets = new LabelSets();
+  readonly labels: Mirror<StoredLabel>;
+  /** Kinds of test that an agent's licence counts; instant tests run once. */
+  readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
+  readonly #plans = new Map<string, Plan>();
+  /** Places by what was chosen, as long as `#state` lasts. */
+  readonly #places = new Map<string, readonly number[]>();
+  readonly #choosable = new Map<string, readonly Agent[]>();
+  #state = "";
+
+  constructor(store: Store) {
+    this.labels = new Mirror(store, labels, (row) => row);
+    this.#tests = ["agent-to-server-tests", "http-server-tests", "dynamic-tests"].map(
+      (collection) => new Mirror(store, testCollection<StoredTest>(collection), (row) => ({ ...row, collection })),
+    );
+  }
+
+  agents(fleet: Fleet, test: Test, most: number): readonly Agent[] {
+    const choosable = this.#choosableOf(fleet, test.aid);
+    return this.#placesOf(fleet, test)
+      .slice(0, most)
+      .flatMap((place) => choosable[place] ?? []);
+  }
+
+  plan(fleet: Fleet, aid: string): Plan {
+    const state = [fleet, this.labels, ...this.#tests].map(({ version }) => version).join(" ");
+    const known = this.#plans.get(aid);
+    if (known?.state === state) return known;
+    const choosable = this.#choosableOf(fleet, aid);
+    const room = Uint8Array.from(choosable, ({ body }) => testsAtOnce[body.licenseType]);
+    const byTest = new Map<string, Agent[]>();
+    const byAgent = new Map<string, ScheduledTest[]>();
+    for (const test of this.#tests.flatMap((mirror) => mirror.list(aid)).toSorted(byPriority)) {
+      if (!test.body.isEnabled) continue;
+      const places = this.#placesOf(fleet, test);
+      const runners: Agent[] = [];
+      for (let at = 0; at < places.length && at < test.body.maxMachines; at += 1) {
+        const place = places[at] ?? 0;
+        const agent = choosable[place];
+        if (!agent || !room[place]) continue;
+        room[place] -= 1;
+        runners.push(agent);
+        const tests = byAgent.get(agent.id);
+        if (tests) tests.push(test);
+        else byAgent.set(agent.id, [test]);
+      }
+      byTest.set(test.id, runners);
+    }
+    const plan = { state, byTest, byAgent };
+    this.#plans.set(aid, plan);
+    return plan;
+  }
+
+  #choosableOf(fleet: Fleet, aid: string): readonly Agent[] {
+    this.#forgetOld(fleet);
+    const known = this.#choosable.get(aid);
+    if (known) return known;
+    const choosable = fleet.list(aid).filter(({ body }) => body.status === "enabled" && !body.deleted);
+    this.#choosable.set(aid, choosable);
+    return choosable;
+  }
+
+  #placesOf(fleet: Fleet, { aid, body }: Test): readonly number[] {
+    this.#forgetOld(fleet);
+    const key = [aid, body.agentSelectorType, ...(body.agents ?? body.endpointAgentLabels ?? [])].join(" ");
+    const known = this.#places.get(key);
+    if (known) return known;
+    const isChosen = this.#chooser(fleet, aid, body);
+    const places = this.#choosableOf(fleet, aid).flatMap(({ id }, place) => (isChosen(id) ? [place] : []));
+    this.#places.set(key, places);
+    return places;
+  }
+
+  #chooser(fleet: Fleet, aid: string, { agentSelectorType, agents, endpointAgentLabels }: StoredTest): (id: string) => boolean {
+    const choosers: Record<typeof agentSelectorType, () => (id: string) => boolean> = {
+      "all-agents": () => () => true,
+      "specific-agents": () => {
+        const ids = new Set(agents);
+        return (id) => ids.has(id);
+      },
+      "agent-labels": () => {
+        const rows = (endpointAgentLabels ?? []).flatMap((id) => this.labels.get(id) ?? []);
+        const sets = rows.filter((label) => label.aid === aid).map((label) => this.sets.of(label, fleet));
+        return (id) => sets.some((set) => set.has(id));
+      },
+      "agent-tags": () => () => false,
+    };
+    return choosers[agentSelectorType]();
+  }
+
+  #forgetOld(fleet: Fleet): void {
+    const state = `${fleet.version} ${this.labels.version}`;
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#places.clear();
+    this.#choosable.clear();
+  }
+}
+
+const selectionOf = oncePerStore((store) => new Selection(store));
+
+function byPriority(a: Row<StoredTest>, b: Row<StoredTest>): number {
+  return (
+    Number(b.body.isPrioritized) - Number(a.body.isPrioritized) ||
+    selectorRank[a.body.agentSelectorType] - selectorRank[b.body.agentSelectorType] ||
+    a.sequence - b.sequence
+  );
+}

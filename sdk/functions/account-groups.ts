@@ -1,0 +1,26 @@
+import type { AccountGroup } from "../../api";
+import { one, outputForm, type Fetch, type FetchOutput } from "./define";
+
+/**
+ * Gives the account groups that the token's user may see.
+ *
+ * @example
+ * ```ts
+ * const groups = await getAccountGroups();
+ * const branch = groups.find((group) => group.accountGroupName === "Branch offices");
+ * ```
+ */
+export const getAccountGroups: Fetch<object, AccountGroup[]> = one({
+  operation: (operations) => operations.accountGroups.list,
+  answer: (response) => response.accountGroups,
+});
+
+/**
+ * {@link getAccountGroups} as an output.
+ *
+ * @example
+ * ```ts
+ * export const groups = getAccountGroupsOutput().apply((found) => found.map((group) => group.aid));
+ * ```
+ */
+export const getAccountGroupsOutput: FetchOutput<object, AccountGroup[]> = outputForm(getAccountGroups);

@@ -1,0 +1,158 @@
+import type { AgentRecord, operations } from "../../api";
+import type { AccountGroupArgs, BodyOf, LimitArgs, OneOf, QueryOf } from "./arguments";
+import { fetching, one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+import { checkOneOf, exactlyOne } from "./exactly-one";
+
+type Search = BodyOf<typeof operations.agents.filter>;
+type List = QueryOf<typeof operations.agents.list>;
+
+interface AgentParts {
+  /** Parts that are left out unless asked for: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
+  expand?: List["expand"];
+  /** Whether deleted agents are among them. Default: false. */
+  includeDeleted?: boolean;
+}
+
+/**
+ * Arguments of {@link getAgents}. With `searchFilters`, `thresholdFilter` or `searchSort` the service searches, else it lists; the
+ * other arguments go with both, but for `useAllPermittedAids`.
+ */
+export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
+  /** Exact name of the agent. */
+  agentName?: string;
+  /** Exact host name of the device. */
+  computerName?: string;
+  /** Agents of every account group that the token's user may see. Not with a search. Default: false. */
+  useAllPermittedAids?: boolean;
+  /** What agents are searched by: for each attribute the values of which one will do, such as `{ platform: ["mac"] }`. */
+  searchFilters?: Search["searchFilters"];
+  /** Condition on the milliseconds since the last check-in. */
+  thresholdFilter?: Search["thresholdFilter"];
+  /** Order of the agents: the first key counts most. */
+  searchSort?: Search["searchSort"];
+  /** Agents a page, as a wish to the service. */
+  max?: number;
+}
+
+/**
+ * Gives the agents of an account group, all of them or those that fit.
+ *
+ * @example
+ * ```ts
+ * const macs = await getAgents({ searchFilters: { platform: ["mac"], locationCountryISO: ["DE"] }, expand: ["clients"] });
+ *
+ * for await (const page of getAgents.pages({ max: 100 })) console.log(page.map((agent) => agent.lastSeen));
+ * ```
+ */
+export const getAgents: FetchAll<GetAgentsArgs, AgentRecord> = paged({
+  operation: ({ agents }, args) => (isSearch(args) ? agents.filter : agents.list),
+  problems: (args) => {
+    if (!isSearch(args)) return [];
+    const twice = (["agentName", "computerName"] as const).filter((name) => args[name] && args.searchFilters?.[name]);
+    return [
+      ...twice.map((name) => `${name}: give it here or in searchFilters, not in both`),
+      ...(args.useAllPermittedAids ? ["useAllPermittedAids: a search is of one account group"] : []),
+    ];
+  },
+  wire: (args) => {
+    if (!isSearch(args)) return args;
+    const { agentName, computerName, useAllPermittedAids: _, searchFilters, ...rest } = args;
+    const names = { ...(agentName && { agentName: [agentName] }), ...(computerName && { computerName: [computerName] }) };
+    return { ...rest, searchFilters: { ...searchFilters, ...names } };
+  },
+  rows: (page) => page.agents,
+});
+
+/**
+ * {@link getAgents} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * const kiosks = getAgentsOutput({ accountGroupId: branch.aid, searchFilters: { computerName: ["kiosk-01", "kiosk-02"] } });
+ * new AgentToServerTest("till", {
+ *   testName: "Till",
+ *   server: "till.example.com",
+ *   agentSelectorType: "specific-agents",
+ *   agents: kiosks.apply((agents) => agents.map((agent) => agent.id)),
+ * });
+ * ```
+ */
+export const getAgentsOutput: FetchOutput<GetAgentsArgs, AgentRecord[]> = outputForm(getAgents);
+
+function isSearch(args: GetAgentsArgs): boolean {
+  return [args.searchFilters, args.thresholdFilter, args.searchSort].some((part) => part !== undefined && part !== null);
+}
+
+interface AgentLookup {
+  /** Identifier of the agent, a UUID. */
+  agentId: string;
+  /** Exact name of the agent; it must be that of one agent only. */
+  agentName: string;
+  /** Exact host name of the device; it must be that of one agent only. */
+  computerName: string;
+}
+
+/** Arguments of {@link getAgent}: exactly one of `agentId`, `agentName` and `computerName`. */
+export type GetAgentArgs = AccountGroupArgs & AgentParts & OneOf<AgentLookup>;
+
+/**
+ * Gives one agent as it is now, with what changes by itself: `lastSeen`, `version`, `location`.
+ *
+ * @throws NotFoundError for an `agentId` that is not there
+ * @throws LookupError for a name that no agent has, or several, which it lists
+ *
+ * @example
+ * ```ts
+ * const kiosk = await getAgent({ computerName: "kiosk-01", expand: ["clients"] });
+ * ```
+ */
+export const getAgent: Fetch<GetAgentArgs, AgentRecord> = fetching(async (session, args) => {
+  const { agentId, agentName, computerName, ...rest } = args;
+  const by = { agentId, agentName, computerName };
+  checkOneOf(session, "agents", by);
+  const { agents } = session.api.operations;
+  if (agentId !== undefined) return session.call(agents.get, { agentId, ...rest });
+  const hits: AgentRecord[] = [];
+  for await (const page of session.pages(agents.list, { agentName, computerName, ...rest })) hits.push(...page.agents);
+  const show = (agent: AgentRecord) => `${agent.id} (${agent.name ?? "unnamed"} on ${agent.computerName ?? "?"})`;
+  return exactlyOne(session, hits, { what: "agent", by, id: "agentId", show });
+});
+
+/**
+ * {@link getAgent} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const lastSeen = getAgentOutput({ agentId: kiosk.id }).apply((agent) => agent.lastSeen);
+ * ```
+ */
+export const getAgentOutput: FetchOutput<GetAgentArgs, AgentRecord> = outputForm(getAgent);
+
+/** Arguments of {@link getConnectionString}. */
+export interface GetConnectionStringArgs extends AccountGroupArgs {}
+
+/**
+ * Gives the connection string of an account group, with which new agents register there. **It is a secret**, and as a plain
+ * string nothing marks it: use {@link getConnectionStringOutput} for whatever goes into a resource or an output of the stack.
+ *
+ * @example
+ * ```ts
+ * const connectionString = await getConnectionString({ accountGroupId: "1002" });
+ * ```
+ */
+export const getConnectionString: Fetch<GetConnectionStringArgs, string> = one({
+  operation: (all) => all.agents.connectionString,
+  answer: (response) => response.connectionString,
+});
+
+/**
+ * {@link getConnectionString} as an output that is secret: encrypted in state, and never printed.
+ *
+ * @example
+ * ```ts
+ * export const connectionString = getConnectionStringOutput();
+ * ```
+ */
+export const getConnectionStringOutput: FetchOutput<GetConnectionStringArgs, string> = outputForm(getConnectionString, {
+  secret: true,
+});

@@ -1,0 +1,83 @@
+import type { HttpServerResult, operations } from "../../api";
+import type { AccountGroupArgs, BodyOf, LimitArgs, QueryOf, TimeArgs } from "./arguments";
+import { outputForm, paged, type FetchAll, type FetchOutput } from "./define";
+import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
+
+type Areas = typeof operations.httpServerResults;
+type Search = BodyOf<Areas["filter"]>;
+
+interface HttpServerArgs extends LimitArgs, TimeArgs {
+  /** Parts that are left out unless asked for: `header`, `user-profile`. */
+  expand?: QueryOf<Areas["filter"]>["expand"];
+  /** What results are searched by: for each attribute the values of which one will do. */
+  searchFilters?: Search["searchFilters"];
+  /** Conditions on metrics: `{ filters: [{ name: "response-time", operator: "gte", value: 2000 }] }`. */
+  thresholdFilter?: Search["thresholdFilter"];
+  /** Order of the results: the first key counts most. */
+  searchSort?: Search["searchSort"];
+}
+
+/** Arguments of {@link getHttpServerResults}. With filters or an order the service searches, else it lists. */
+export interface GetHttpServerResultsArgs extends OfTestArgs, HttpServerArgs {}
+
+/**
+ * Gives the results of an HTTP-server test, a row for each agent and round: response code, times by phase.
+ *
+ * @example
+ * ```ts
+ * const portal = await getTest({ testName: "Portal" });
+ * for await (const page of getHttpServerResults.pages({ test: portal, window: "1d" })) {
+ *   console.log(page.filter((result) => result.responseCode !== 200));
+ * }
+ * ```
+ */
+export const getHttpServerResults: FetchAll<GetHttpServerResultsArgs, HttpServerResult> = paged({
+  ...ofTest,
+  operation: ({ httpServerResults }, { searchFilters, thresholdFilter, searchSort }) =>
+    (searchFilters ?? thresholdFilter ?? searchSort) ? httpServerResults.filter : httpServerResults.list,
+  rows: (page) => page.results,
+});
+
+/**
+ * {@link getHttpServerResults} as an output, of arguments that may be outputs; `test` may be a test resource.
+ *
+ * @example
+ * ```ts
+ * export const latest = getHttpServerResultsOutput({ test: portal, window: "10m", limit: 20 });
+ * ```
+ */
+export const getHttpServerResultsOutput: FetchOutput<GetHttpServerResultsArgs, HttpServerResult[]> =
+  outputOfTest(getHttpServerResults);
+
+/** Arguments of {@link getHttpServerResultsOfTests}; `testId` of `searchFilters` narrows it to these tests. */
+export interface GetHttpServerResultsOfTestsArgs extends AccountGroupArgs, HttpServerArgs {
+  /** Results of every account group that the token's user may see. Default: false. */
+  useAllPermittedAids?: boolean;
+}
+
+/**
+ * Gives the results of many HTTP-server tests at once.
+ *
+ * @example
+ * ```ts
+ * const slow = await getHttpServerResultsOfTests({
+ *   window: "1h",
+ *   thresholdFilter: { filters: [{ name: "response-time", operator: "gte", value: 2_000 }] },
+ * });
+ * ```
+ */
+export const getHttpServerResultsOfTests: FetchAll<GetHttpServerResultsOfTestsArgs, HttpServerResult> = paged({
+  operation: ({ httpServerResults }) => httpServerResults.filterMulti,
+  rows: (page) => page.results,
+});
+
+/**
+ * {@link getHttpServerResultsOfTests} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const rows = getHttpServerResultsOfTestsOutput({ searchFilters: { testId: [portal.testId] }, window: "30m" });
+ * ```
+ */
+export const getHttpServerResultsOfTestsOutput: FetchOutput<GetHttpServerResultsOfTestsArgs, HttpServerResult[]> =
+  outputForm(getHttpServerResultsOfTests);

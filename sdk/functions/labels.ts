@@ -1,0 +1,95 @@
+import type { LabelRecord } from "../../api";
+import type { AccountGroupArgs, LimitArgs, OneOf } from "./arguments";
+import { fetching, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+import { checkOneOf, exactlyOne } from "./exactly-one";
+
+/** Arguments of {@link getLabels}. */
+export interface GetLabelsArgs extends AccountGroupArgs, LimitArgs {
+  /** Labels a page, as a wish to the service. */
+  max?: number;
+}
+
+/**
+ * Gives the labels of an account group, with their filters.
+ *
+ * @example
+ * ```ts
+ * const labels = await getLabels();
+ * const ofPlatforms = labels.filter((label) => label.filters?.some((filter) => filter.key === "platform"));
+ * ```
+ */
+export const getLabels: FetchAll<GetLabelsArgs, LabelRecord> = paged({
+  operation: (operations) => operations.labels.list,
+  wire: withFilters,
+  rows: (page) => page.labels,
+});
+
+/**
+ * {@link getLabels} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const names = getLabelsOutput({}, { dependsOn: office }).apply((labels) => labels.map((label) => label.name));
+ * ```
+ */
+export const getLabelsOutput: FetchOutput<GetLabelsArgs, LabelRecord[]> = outputForm(getLabels);
+
+interface LabelLookup {
+  /** Identifier of the label. */
+  id: string;
+  /** Exact name of the label; it must be that of one label only. */
+  name: string;
+}
+
+/** Arguments of {@link getLabel}: exactly one of `id` and `name`. */
+export type GetLabelArgs = AccountGroupArgs & OneOf<LabelLookup>;
+
+/**
+ * Gives one label, with its filters, by its id or by its exact name.
+ *
+ * @throws NotFoundError for an id that is not there
+ * @throws LookupError for a name that no label has, or several, which it lists
+ *
+ * @example
+ * ```ts
+ * const office = await getLabel({ name: "Office" });
+ * new AgentToServerTest("gateway", {
+ *   testName: "Gateway",
+ *   server: "vpn.example.com",
+ *   agentSelectorType: "agent-labels",
+ *   endpointAgentLabels: [office.id],
+ * });
+ * ```
+ */
+export const getLabel: Fetch<GetLabelArgs, LabelRecord> = fetching(async (session, args) => {
+  const { id, name, ...rest } = args;
+  const by = { id, name };
+  checkOneOf(session, "labels", by);
+  const { labels } = session.api.operations;
+  if (id !== undefined) return session.call(labels.get, withFilters({ id, ...rest }));
+  const hits: LabelRecord[] = [];
+  for await (const page of session.pages(labels.list, withFilters(rest))) {
+    hits.push(...page.labels.filter((label) => label.name === name));
+  }
+  return exactlyOne(session, hits, {
+    what: "label",
+    by,
+    id: "id",
+    show: (label) => `${label.id} (${label.name ?? "unnamed"})`,
+  });
+});
+
+/**
+ * {@link getLabel} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const filters = getLabelOutput({ id: office.id }).apply((label) => label.filters);
+ * ```
+ */
+export const getLabelOutput: FetchOutput<GetLabelArgs, LabelRecord> = outputForm(getLabel);
+
+/** Reads leave filters out unless they are asked for (shared/api/README.md, Labels). */
+function withFilters(args: object): object {
+  return { ...args, expand: ["filters"] };
+}

@@ -1,0 +1,103 @@
+import type { LocalNetwork, operations, Topology, TopologyDetail } from "../../api";
+import type { AccountGroupArgs, BodyOf, LimitArgs, QueryOf, TimeArgs } from "./arguments";
+import { one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+
+type Areas = typeof operations.localNetworks;
+type Search = BodyOf<Areas["filterTopologies"]>;
+
+/** Arguments of {@link getLocalNetworks}. */
+export interface GetLocalNetworksArgs extends AccountGroupArgs {}
+
+/**
+ * Gives the local networks that agents of the account group have been in.
+ *
+ * @example
+ * ```ts
+ * const networks = await getLocalNetworks();
+ * const office = networks.find((network) => network.localPrefix === "10.20.0.0/16");
+ * ```
+ */
+export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = one({
+  operation: ({ localNetworks }) => localNetworks.list,
+  answer: (response) => response.localNetworks,
+});
+
+/**
+ * {@link getLocalNetworks} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const networks = getLocalNetworksOutput({ accountGroupId: branch.aid });
+ * ```
+ */
+export const getLocalNetworksOutput: FetchOutput<GetLocalNetworksArgs, LocalNetwork[]> = outputForm(getLocalNetworks);
+
+interface TopologyParts {
+  /** Parts that are left out unless asked for: `system-metric-detail`, `user-profile`. */
+  expand?: QueryOf<Areas["filterTopologies"]>["expand"];
+}
+
+/** Arguments of {@link getLocalNetworkTopologies}. */
+export interface GetLocalNetworkTopologiesArgs extends AccountGroupArgs, LimitArgs, TimeArgs, TopologyParts {
+  /** What topologies are searched by: for each attribute the values of which one will do, such as `{ type: ["gateway"] }`. */
+  searchFilters?: Search["searchFilters"];
+  /** Conditions on metrics: `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
+  thresholdFilter?: Search["thresholdFilter"];
+}
+
+/**
+ * Gives what agents measured on their way out of local networks: to gateway, proxy, VPN and name server.
+ *
+ * @example
+ * ```ts
+ * const gateways = await getLocalNetworkTopologies({ searchFilters: { type: ["gateway"] }, window: "1h" });
+ * ```
+ */
+export const getLocalNetworkTopologies: FetchAll<GetLocalNetworkTopologiesArgs, Topology> = paged({
+  operation: ({ localNetworks }) => localNetworks.filterTopologies,
+  rows: (page) => page.results,
+});
+
+/**
+ * {@link getLocalNetworkTopologies} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const topologies = getLocalNetworkTopologiesOutput({ searchFilters: { agentId: [kiosk.agentId] }, window: "1h" });
+ * ```
+ */
+export const getLocalNetworkTopologiesOutput: FetchOutput<GetLocalNetworkTopologiesArgs, Topology[]> =
+  outputForm(getLocalNetworkTopologies);
+
+/** Arguments of {@link getLocalNetworkTopology}. */
+export interface GetLocalNetworkTopologyArgs extends AccountGroupArgs, TopologyParts {
+  /** Identifier of the topology, as in the rows of `getLocalNetworkTopologies`. */
+  networkTopologyId: string;
+}
+
+/**
+ * Gives one topology of a local network, with where the agent was and the way its packets took.
+ *
+ * @throws NotFoundError for an id that is not there
+ *
+ * @example
+ * ```ts
+ * const { icmpTraceroute } = await getLocalNetworkTopology({ networkTopologyId: gateways[0].networkTopologyId });
+ * ```
+ */
+export const getLocalNetworkTopology: Fetch<GetLocalNetworkTopologyArgs, TopologyDetail> = one({
+  operation: ({ localNetworks }) => localNetworks.getTopology,
+  answer: ({ results }, { networkTopologyId }) =>
+    results.find((topology) => topology.networkTopologyId === networkTopologyId) ?? results[0],
+});
+
+/**
+ * {@link getLocalNetworkTopology} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const topology = getLocalNetworkTopologyOutput({ networkTopologyId: topologies[0].networkTopologyId });
+ * ```
+ */
+export const getLocalNetworkTopologyOutput: FetchOutput<GetLocalNetworkTopologyArgs, TopologyDetail> =
+  outputForm(getLocalNetworkTopology);

@@ -1,0 +1,123 @@
+import type { PathDetail, PathResult, operations, ResponseOf } from "../../api";
+import type { LimitArgs, TimeArgs } from "./arguments";
+import { one, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
+
+type Areas = typeof operations.pathVisualization;
+/** The paths of one agent in one round of a dynamic test. */
+export type DynamicPathResult = ResponseOf<Areas["listDynamic"]>["results"][number];
+/** The same with the hops. */
+export type DynamicPathDetail = ResponseOf<Areas["getDynamic"]>["results"][number];
+
+/** Arguments of {@link getPathVisualizations} and {@link getDynamicPathVisualizations}. */
+export interface GetPathVisualizationsArgs extends OfTestArgs, LimitArgs, TimeArgs {}
+
+/** Arguments of {@link getPathVisualization} and {@link getDynamicPathVisualization}. */
+export interface GetPathVisualizationArgs extends OfTestArgs {
+  /** Identifier of the agent. */
+  agentId: string;
+  /** Round of the test, as in the rows of `getPathVisualizations`. */
+  roundId: string | number;
+}
+
+/**
+ * Gives the paths of a scheduled test, a row for each agent and round, without the hops.
+ *
+ * @example
+ * ```ts
+ * const test = await getTest({ testName: "VPN gateway" });
+ * const [latest] = await getPathVisualizations({ test, window: "1h", limit: 1 });
+ * ```
+ */
+export const getPathVisualizations: FetchAll<GetPathVisualizationsArgs, PathResult> = paged({
+  ...ofTest,
+  operation: ({ pathVisualization }) => pathVisualization.list,
+  rows: (page) => page.results,
+});
+
+/**
+ * {@link getPathVisualizations} as an output, of arguments that may be outputs; `test` may be a test resource.
+ *
+ * @example
+ * ```ts
+ * export const paths = getPathVisualizationsOutput({ test: gateway, window: "1h" });
+ * ```
+ */
+export const getPathVisualizationsOutput: FetchOutput<GetPathVisualizationsArgs, PathResult[]> =
+  outputOfTest(getPathVisualizations);
+
+/**
+ * Gives the paths that one agent saw in one round of a scheduled test, with their hops.
+ *
+ * @example
+ * ```ts
+ * const [path] = await getPathVisualization({ test, agentId: latest.agentId, roundId: latest.roundId });
+ * console.log(path.pathTraces?.[0]?.hops);
+ * ```
+ */
+export const getPathVisualization: Fetch<GetPathVisualizationArgs, PathDetail[]> = one({
+  ...ofTest,
+  operation: ({ pathVisualization }) => pathVisualization.get,
+  answer: (response) => response.results,
+});
+
+/**
+ * {@link getPathVisualization} as an output, of arguments that may be outputs; `test` may be a test resource.
+ *
+ * @example
+ * ```ts
+ * export const path = getPathVisualizationOutput({ test: gateway, agentId: kiosk.agentId, roundId: 1_658_181_600 });
+ * ```
+ */
+export const getPathVisualizationOutput: FetchOutput<GetPathVisualizationArgs, PathDetail[]> =
+  outputOfTest(getPathVisualization);
+
+/**
+ * Gives the paths of a dynamic test, a row for each agent and round, without the hops.
+ *
+ * @example
+ * ```ts
+ * const paths = await getDynamicPathVisualizations({ test: meetings, startDate: "2022-07-17T22:00:54Z" });
+ * ```
+ */
+export const getDynamicPathVisualizations: FetchAll<GetPathVisualizationsArgs, DynamicPathResult> = paged({
+  ...ofTest,
+  operation: ({ pathVisualization }) => pathVisualization.listDynamic,
+  rows: (page) => page.results,
+});
+
+/**
+ * {@link getDynamicPathVisualizations} as an output, of arguments that may be outputs; `test` may be a test resource.
+ *
+ * @example
+ * ```ts
+ * export const paths = getDynamicPathVisualizationsOutput({ test: meetings, window: "1h" });
+ * ```
+ */
+export const getDynamicPathVisualizationsOutput: FetchOutput<GetPathVisualizationsArgs, DynamicPathResult[]> =
+  outputOfTest(getDynamicPathVisualizations);
+
+/**
+ * Gives the paths that one agent saw in one round of a dynamic test, with their hops.
+ *
+ * @example
+ * ```ts
+ * const [path] = await getDynamicPathVisualization({ test: meetings, agentId: row.agentId, roundId: row.roundId });
+ * ```
+ */
+export const getDynamicPathVisualization: Fetch<GetPathVisualizationArgs, DynamicPathDetail[]> = one({
+  ...ofTest,
+  operation: ({ pathVisualization }) => pathVisualization.getDynamic,
+  answer: (response) => response.results,
+});
+
+/**
+ * {@link getDynamicPathVisualization} as an output, of arguments that may be outputs; `test` may be a test resource.
+ *
+ * @example
+ * ```ts
+ * export const path = getDynamicPathVisualizationOutput({ test: meetings, agentId: kiosk.agentId, roundId: 1_658_181_600 });
+ * ```
+ */
+export const getDynamicPathVisualizationOutput: FetchOutput<GetPathVisualizationArgs, DynamicPathDetail[]> =
+  outputOfTest(getDynamicPathVisualization);

@@ -1,0 +1,150 @@
+import type { operations, RealUserDetail, RealUserNetwork, RealUserResult, ResponseOf, VisitedPageResult } from "../../api";
+import type { AccountGroupArgs, BodyOf, LimitArgs, TimeArgs } from "./arguments";
+import { one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+
+type Areas = typeof operations.realUserResults;
+/** How a page of a visit loaded, as a HAR 1.2 object. */
+export type VisitedPageDetail = ResponseOf<Areas["getPage"]>;
+
+/** Arguments of {@link getRealUserTests}, {@link getRealUserTestNetworks} and {@link getRealUserTestPages}. */
+export interface GetRealUserTestsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
+  /** What visits are searched by: for each attribute the values of which one will do, such as `{ domain: ["example.com"] }`. */
+  searchFilters?: BodyOf<Areas["filter"]>["searchFilters"];
+}
+
+/**
+ * Gives the real user tests, a row for each visit of a site: how the user fared there.
+ *
+ * @example
+ * ```ts
+ * const visits = await getRealUserTests({ searchFilters: { domain: ["example.com"] }, window: "1d" });
+ * const bad = visits.filter((visit) => (visit.experienceScore ?? 1) < 0.5);
+ * ```
+ */
+export const getRealUserTests: FetchAll<GetRealUserTestsArgs, RealUserResult> = paged({
+  operation: ({ realUserResults }) => realUserResults.filter,
+  rows: (page) => page.results,
+});
+
+/**
+ * {@link getRealUserTests} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const visits = getRealUserTestsOutput({ searchFilters: { agentId: [kiosk.agentId] }, window: "1h" });
+ * ```
+ */
+export const getRealUserTestsOutput: FetchOutput<GetRealUserTestsArgs, RealUserResult[]> = outputForm(getRealUserTests);
+
+/**
+ * Gives the network metrics of real user tests, a row for each visit: of the site, and of VPN and proxy on the way there.
+ *
+ * @example
+ * ```ts
+ * const networks = await getRealUserTestNetworks({ searchFilters: { connection: ["wireless"] }, window: "1h" });
+ * ```
+ */
+export const getRealUserTestNetworks: FetchAll<GetRealUserTestsArgs, RealUserNetwork> = paged({
+  operation: ({ realUserResults }) => realUserResults.filterNetworks,
+  rows: (page) => page.results,
+});
+
+/**
+ * {@link getRealUserTestNetworks} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const networks = getRealUserTestNetworksOutput({ searchFilters: { agentId: [kiosk.agentId] }, window: "1h" });
+ * ```
+ */
+export const getRealUserTestNetworksOutput: FetchOutput<GetRealUserTestsArgs, RealUserNetwork[]> =
+  outputForm(getRealUserTestNetworks);
+
+/**
+ * Gives the pages of real user tests, a row for each page that was visited.
+ *
+ * @example
+ * ```ts
+ * const pages = await getRealUserTestPages({ searchFilters: { visitedSite: ["www.example.com"] }, window: "1h" });
+ * ```
+ */
+export const getRealUserTestPages: FetchAll<GetRealUserTestsArgs, VisitedPageResult> = paged({
+  operation: ({ realUserResults }) => realUserResults.filterPages,
+  // This search alone has its filters as the body itself.
+  wire: ({ searchFilters, ...rest }) => ({ ...searchFilters, ...rest }),
+  rows: (page) => page.results,
+});
+
+/**
+ * {@link getRealUserTestPages} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const pages = getRealUserTestPagesOutput({ searchFilters: { agentId: [kiosk.agentId] }, window: "1h" });
+ * ```
+ */
+export const getRealUserTestPagesOutput: FetchOutput<GetRealUserTestsArgs, VisitedPageResult[]> =
+  outputForm(getRealUserTestPages);
+
+/** Arguments of {@link getRealUserTest}. */
+export interface GetRealUserTestArgs extends AccountGroupArgs {
+  /** Identifier of the visit, as in the rows of `getRealUserTests`. */
+  id: string;
+}
+
+/**
+ * Gives one real user test, which is one visit of one site, with its pages and its network.
+ *
+ * @throws NotFoundError for an id that is not there
+ *
+ * @example
+ * ```ts
+ * const { network, pages } = await getRealUserTest({ id: visits[0].id });
+ * ```
+ */
+export const getRealUserTest: Fetch<GetRealUserTestArgs, RealUserDetail> = one({
+  operation: ({ realUserResults }) => realUserResults.get,
+  answer: ({ results }, { id }) => results.find((visit) => visit.id === id) ?? results[0],
+});
+
+/**
+ * {@link getRealUserTest} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const visit = getRealUserTestOutput({ id: visits[0].id });
+ * ```
+ */
+export const getRealUserTestOutput: FetchOutput<GetRealUserTestArgs, RealUserDetail> = outputForm(getRealUserTest);
+
+/** Arguments of {@link getRealUserTestPage}. */
+export interface GetRealUserTestPageArgs extends GetRealUserTestArgs {
+  /** Identifier of the page, as in the rows of `getRealUserTestPages`. */
+  pageId: string;
+}
+
+/**
+ * Gives how one page of a real user test loaded.
+ *
+ * @throws NotFoundError for an id that is not there
+ *
+ * @example
+ * ```ts
+ * const { har } = await getRealUserTestPage({ id: pages[0].id, pageId: pages[0].pageId });
+ * ```
+ */
+export const getRealUserTestPage: Fetch<GetRealUserTestPageArgs, VisitedPageDetail> = one({
+  operation: ({ realUserResults }) => realUserResults.getPage,
+  answer: (response) => response,
+});
+
+/**
+ * {@link getRealUserTestPage} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const page = getRealUserTestPageOutput({ id: pages[0].id, pageId: pages[0].pageId });
+ * ```
+ */
+export const getRealUserTestPageOutput: FetchOutput<GetRealUserTestPageArgs, VisitedPageDetail> =
+  outputForm(getRealUserTestPage);

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { allOperations, type Operation } from "../../api/schemas";
+import { areas, Bench, type Json, paths } from "./support";
+
+let bench: Bench;
+/** Values that stand for the parameters of paths. */
+let parameters: Record<string, string>;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+  const { body: page } = await bench.call("GET", "/v7/endpoint/agents");
+  const { body: test } = await bench.call("POST", paths.httpServer, {
+    body: { testName: "T", url: "https://www.example.com" },
+  });
+  const { body: dynamic } = await bench.call("POST", paths.dynamic, { body: { testName: "D", application: "zoom" } });
+  parameters = { agentId: page.agents[1].id, testId: test.testId, dynamicTestId: dynamic.testId };
+});
+afterAll(() => bench.close());
+
+const tried = new Set<string>(areas.map((area) => paths[area]));
+/** Operations with a JSON body that bad-input.test.ts does not try. */
+const others = allOperations.filter(({ body, bodyType, path }) => {
+  const collection = path.replace(/\/\{\w+\}$/, "");
+  return body !== undefined && bodyType === "application/json" && !tried.has(collection);
+});
+
+const pathOf = ({ path }: Operation): string =>
+  path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) =>
+      parameters[path.includes("dynamic-tests") ? `dynamic${name[0]?.toUpperCase()}${name.slice(1)}` : name] ?? "",
+  );
+
+/** The object behind defaults and the like. */
+function objectOf(schema: unknown): z.ZodObject {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return objectOf(schema.unwrap());
+  throw new Error("no object schema");
+}
+
+/** A value that a member may not have, by its schema. */
+function wrongFor(schema: unknown): unknown {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return wrongFor(schema.unwrap());
+  if (schema instanceof z.ZodEnum) return "no-such-word";
+  if (schema instanceof z.ZodString) return 5;
+  return "wrong";
+}
+
+/** Members at two levels, with a body in which just that one is wrong. */
+function wrongBodies(operation: Operation, valid: Json): { field: string; body: Json }[] {
+  const { shape } = objectOf(operation.body);
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const own = { field: name, body: { ...valid, [name]: wrongFor(schema) } };
+    const inner =
+      schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodObject ? (schema.unwrap() as z.ZodObject).shape : {};
+    const nested = Object.entries(inner).map(([member, of]) => ({
+      field: `${name}.${member}`,
+      body: { ...valid, [name]: { [member]: wrongFor(of) } },
+    }));
+    return [own, ...nested];
+  });
+}
+
+/** The smallest body that each takes. */
+const valid: Record<string, Json> = {
+  "agents.transfer": { toAid: "1002" },
+  "agents.transferBulk": { transfers: [] },
+  "tests.agentToServer.instant": { testName: "I", server: "www.example.com" },
+  "tests.httpServer.instant": { testName: "I", url: "https://www.example.com" },
+};
+
+/** What the service holds, as far as bad input could change it. */
+async function everything(): Promise<string> {
+  const agent = await bench.call("GET", `/v7/endpoint/agents/${parameters["agentId"]}`);
+  const counts = ["agents", "agent-transfers", "labels", "http-server-tests", "agent-to-server-tests"].map((name) =>
+    bench.stored(name),
+  );
+  return JSON.stringify([{ ...agent.body, lastSeen: 0 }, (await Promise.all(counts)).map((ids) => ids.length)]);
+}
+
+it("there are such operations", () => expect(others.length).toBeGreaterThanOrEqual(15));
+
+describe.each(others.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
+  const json = { "content-type": "application/json" };
+  const deep = `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`;
+
+  it.each([
+    ["broken JSON", 400, { raw: '{"a":', headers: json }],
+    ["an array", 400, { raw: "[]", headers: json }],
+    ["null", 400, { raw: "null", headers: json }],
+    ["another content type", 415, { raw: "<a/>", headers: { "content-type": "application/xml" } }],
+    ["2 MB", 413, { raw: JSON.stringify({ padding: "x".repeat(2 * 1024 * 1024) }), headers: json }],
+    ["deep nesting", 400, { raw: deep, headers: json }],
+  ] as const)("%s is a %i with a problem body, and changes nothing", async (_title, status, sent) => {
+    const before = await everything();
+    const answer = await bench.call(operation.method, pathOf(operation), sent);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ status, detail: expect.any(String) });
+    expect(await everything()).toBe(before);
+  });
+
+  it("names each wrong member, and changes nothing", async () => {
+    const before = await everything();
+    const bodies = wrongBodies(operation, valid[id] ?? {});
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const { field, body } of bodies) {
+      const answer = await bench.call(operation.method, pathOf(operation), { body });
+      expect({ field, status: answer.status }).toEqual({ field, status: 400 });
+      expect(JSON.stringify(answer.body.errors)).toContain(`"field":"${field.split(".")[0]}`);
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  it("names each missing member", async () => {
+    for (const name of Object.keys(valid[id] ?? {})) {
+      const { [name]: _, ...rest } = valid[id];
+      const answer = await bench.call(operation.method, pathOf(operation), { body: rest });
+      expect([answer.status, JSON.stringify(answer.body.errors)]).toEqual([400, expect.stringContaining(`"field":"${name}"`)]);
+    }
+    expect(true).toBe(true);
+  });
+});

@@ -1,0 +1,281 @@
+import { connect, type Server } from "node:net";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { closeServer, eventually, makeTest, networkRounds, portOf, resultsOf, silentServer } from "./loopback";
+import { Bench, example, type Json, paths, shapeDifferences } from "./support";
+
+let bench: Bench;
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  bench = await Bench.start({ speed: 60 });
+  server = silentServer();
+  port = await portOf(server);
+});
+afterAll(async () => {
+  await bench.close();
+  await closeServer(server);
+});
+
+/** Milliseconds that this test itself needs for a connection, the least of some. */
+async function ownLatency(): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    const before = performance.now();
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    times.push(performance.now() - before);
+    socket.destroy();
+  }
+  return Math.min(...times);
+}
+
+/** Members that this machine can't know of itself, or that only failures have. */
+const unknown =
+  /\.(networkProfile\.\w+|networkProfile|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|labels\[\d\].*) is absent$/;
+
+test("a test of loopback has rounds at its interval, measured by this machine's agent", async () => {
+  const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+  const rounds = await networkRounds(bench, testId, 3);
+  const agents = await bench.call("GET", "/v7/endpoint/agents");
+  const { body } = await bench.call("POST", `${resultsOf(testId)}/network/filter?expand=user-profile`);
+  expect(body.totalHits).toBe(body.results.length);
+  expect(
+    shapeDifferences(body, example("results.scheduled.network.filter.response")).filter((one) => !unknown.test(one)),
+  ).toEqual([]);
+  for (const round of rounds) {
+    expect(round).toMatchObject({ testId, aid: "1001", loss: 0, serverIp: "127.0.0.1", agentId: agents.body.agents[0].id });
+    expect(round.originalTargetProfile).toEqual({ protocol: "tcp", remoteIpAddress: "127.0.0.1", remotePort: port });
+    expect(round.networkProfile).toMatchObject({ hardwareType: "loopback", ipAddress: "127.0.0.1" });
+    expect(round.minLatency).toBeGreaterThan(0);
+    expect(round.avgLatency).toBeGreaterThanOrEqual(round.minLatency);
+    expect(round.maxLatency).toBeGreaterThanOrEqual(round.avgLatency);
+    expect(round).not.toHaveProperty("errorDetails");
+    expect(round).not.toHaveProperty("userProfile");
+  }
+  const ids = rounds.map(({ roundId }) => roundId);
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
+  // A minute a second: from the third round to the first, two seconds, give or take a busy machine.
+  expect(ids[0] - ids[2]).toBeGreaterThanOrEqual(2);
+  expect(ids[0] - ids[2]).toBeLessThan(60);
+
+  // An independent client sees the same order of magnitude.
+  const own = await ownLatency();
+  const measured = Math.min(...rounds.map(({ minLatency }) => minLatency));
+  expect(measured).toBeLessThan(own * 30 + 5);
+  expect(own).toBeLessThan(measured * 30 + 5);
+});
+
+test("a closed port is lost, and back again when it opens", async () => {
+  const closing = silentServer();
+  const its = await portOf(closing);
+  const testId = await makeTest(bench, "agentToServer", { server: "localhost", port: its });
+  await networkRounds(bench, testId);
+  await closeServer(closing);
+  const lost = await eventually(async () => (await networkRounds(bench, testId)).find(({ loss }) => loss === 100));
+  expect(lost.errorDetails).toContain(`ECONNREFUSED 127.0.0.1:${its}`);
+  expect(lost).not.toHaveProperty("avgLatency");
+  const again = silentServer();
+  await portOf(again, its);
+  const seen = lost.roundId;
+  await eventually(async () => (await networkRounds(bench, testId)).find(({ loss, roundId }) => loss === 0 && roundId > seen));
+  await closeServer(again);
+});
+
+test("rounds stop when the test or the agent is disabled, and are gone with the test", async () => {
+  const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+  const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
+  const one = `${paths.agentToServer}/${testId}`;
+  const expectSilence = async () => {
+    // A round on its way may still come.
+    await delay(200);
+    const before = await networkRounds(bench, testId);
+    await delay(2300);
+    expect((await networkRounds(bench, testId)).length).toBe(before.length);
+  };
+  await bench.call("PATCH", one, { body: { isEnabled: false } });
+  await expectSilence();
+  const count = (await networkRounds(bench, testId)).length;
+  await bench.call("PATCH", one, { body: { isEnabled: true } });
+  await networkRounds(bench, testId, count + 1);
+
+  await bench.call("POST", `/v7/endpoint/agents/${agentId}/disable`);
+  await expectSilence();
+  await bench.call("POST", `/v7/endpoint/agents/${agentId}/enable`);
+  await networkRounds(bench, testId, count + 2);
+
+  await bench.call("DELETE", one);
+  const gone = await bench.call("POST", `${resultsOf(testId)}/network/filter`);
+  expect(gone.status).toBe(404);
+  await eventually(async () => ((await bench.stored(`rounds-${testId}`)).length === 0 ? true : undefined));
+});
+
+test("a target that is not loopback, and an agent that is not this machine, have no rounds", async () => {
+  const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
+  const agents = await bench.call("GET", "/v7/endpoint/agents");
+  const other = agents.body.agents[1].id;
+  const body = { server: "127.0.0.1", port, agentSelectorType: "specific-agents", agents: [other] };
+  const elsewhere = await makeTest(bench, "agentToServer", body);
+  const foreign = await bench.call("POST", `${paths.agentToServer}?aid=1002`, {
+    body: { testName: "b", server: "127.0.0.1", port },
+  });
+  const here = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+  await networkRounds(bench, here, 2);
+  for (const [testId, aid] of [
+    [away, ""],
+    [elsewhere, ""],
+    [foreign.body.testId, "?aid=1002"],
+  ] as const) {
+    const answer = await bench.call("POST", `${resultsOf(testId)}/network/filter${aid}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ results: [], totalHits: 0, _links: {}, test: { testId } });
+  }
+});
+
+describe("searches", () => {
+  let testId: string;
+  let closed: string;
+  let rounds: Json[];
+  const search = async (body: Json, query = "") => bench.call("POST", `${resultsOf(testId)}/network/filter${query}`, { body });
+
+  beforeAll(async () => {
+    testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+    closed = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
+    await networkRounds(bench, testId, 4);
+    await networkRounds(bench, closed);
+    await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
+    await delay(200);
+    rounds = await networkRounds(bench, testId);
+  });
+
+  test("the example's body, as it is and with this agent", async () => {
+    const body = example("results.scheduled.network.filter.request");
+    const none = await search(body);
+    expect(none.status).toBe(200);
+    expect(none.body.results).toEqual([]);
+    const agentId = [rounds[0].agentId];
+    const thresholdFilter = { filters: [{ name: "loss", value: 0, operator: "lte" }] };
+    expect((await search({ searchFilters: { agentId }, thresholdFilter })).body.totalHits).toBe(rounds.length);
+  });
+
+  test.each([
+    ["gte", (value: number, limit: number) => value >= limit],
+    ["lte", (value: number, limit: number) => value <= limit],
+  ])("thresholds with %s", async (operator, holds) => {
+    const limit = rounds[1].avgLatency;
+    const found = await search({ thresholdFilter: { filters: [{ name: "latency", value: limit, operator }] } });
+    const expected = rounds.filter(({ avgLatency }) => holds(avgLatency, limit)).map(({ roundId }) => roundId);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(found.body.results.map(({ roundId }: Json) => roundId)).toEqual(expected);
+  });
+
+  test("thresholds joined by and, by or; what is not measured passes none", async () => {
+    const filters = [
+      { name: "loss", value: 50, operator: "gte" },
+      { name: "latency", value: 0, operator: "gte" },
+    ];
+    const hits = async (thresholdFilter: Json) => (await search({ thresholdFilter })).body.totalHits;
+    expect(await hits({ filters })).toBe(0);
+    expect(await hits({ filters, conditionalOperator: "and" })).toBe(0);
+    expect(await hits({ filters, conditionalOperator: "or" })).toBe(rounds.length);
+    expect(await hits({ filters: [] })).toBe(rounds.length);
+    expect(await hits({ filters: [{ name: "signal-quality", value: 0, operator: "gte" }] })).toBe(0);
+    expect(await hits({ filters: [{ name: "memory", value: 0, operator: "gte" }] })).toBe(rounds.length);
+  });
+
+  test("sorted as asked, the newest first otherwise", async () => {
+    const sorted = async (searchSort: Json) => (await search({ searchSort })).body.results;
+    const latencies = (await sorted([{ sort: "latency", order: "asc" }])).map(({ avgLatency }: Json) => avgLatency);
+    expect(latencies).toEqual(rounds.map(({ avgLatency }) => avgLatency).toSorted((a, b) => a - b));
+    const ids = rounds.map(({ roundId }) => roundId);
+    expect((await sorted([{ sort: "round-id", order: "asc" }])).map(({ roundId }: Json) => roundId)).toEqual(ids.toReversed());
+    const ties = await sorted([
+      { sort: "loss", order: "asc" },
+      { sort: "round-id", order: "asc" },
+    ]);
+    expect(ties.map(({ roundId }: Json) => roundId)).toEqual(ids.toReversed());
+  });
+
+  test("time ranges: a window, dates, not both", async () => {
+    const at = (roundId: number) => new Date(roundId * 1000).toISOString();
+    const [newest, oldest] = [rounds[0].roundId, rounds.at(-1).roundId];
+    const hits = async (query: string) => (await search({}, query)).body.totalHits;
+    expect(await hits("?window=1h")).toBe(rounds.length);
+    expect(await hits("?window=3600")).toBe(rounds.length);
+    expect(await hits("?window=0s")).toBe(0);
+    expect(await hits("?window=99999999999999w")).toBe(rounds.length);
+    expect(await hits(`?startDate=${at(oldest)}&endDate=${at(newest)}`)).toBe(rounds.length);
+    expect(await hits(`?startDate=${at(newest)}`)).toBe(1);
+    expect(await hits(`?endDate=${at(newest - 1)}`)).toBe(rounds.filter(({ roundId }) => roundId < newest).length);
+    const dated = await search({}, `?startDate=${at(oldest)}&endDate=${at(newest)}`);
+    expect(dated.body).toMatchObject({ startDate: at(oldest).replace(".000", ""), endDate: at(newest).replace(".000", "") });
+    for (const query of [
+      `?window=1h&startDate=${at(oldest)}`,
+      `?startDate=${at(newest)}&endDate=${at(oldest)}`,
+      "?window=1y",
+    ]) {
+      const refused = await search({}, query);
+      expect([query, refused.status, refused.body.errors.length]).toEqual([query, 400, 1]);
+    }
+  });
+
+  test("bad searches are refused by the field", async () => {
+    const refused = await search({ thresholdFilter: { filters: [{ name: "luck", value: 1, operator: "gte" }] } });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toMatchObject([{ field: "thresholdFilter.filters[0].name" }]);
+    expect((await search({}, "?cursor=nonsense")).status).toBe(400);
+    expect((await search({}, "?expand=everything")).status).toBe(400);
+  });
+
+  test("many tests: all, or those named; pages by cursor, which new rounds don't shift", async () => {
+    const path = "/v7/endpoint/test-results/scheduled-tests/network/filter";
+    const asIs = await bench.call("POST", path, { body: example("results.scheduled.network.filterMulti.request") });
+    expect([asIs.status, asIs.body.totalHits]).toEqual([200, 0]);
+    const body = { searchFilters: { testId: [testId, closed, "5"] }, searchSort: [{ sort: "loss", order: "desc" }] };
+    const first = await bench.call("POST", `${path}?max=2`, { body });
+    const differences = shapeDifferences(first.body, example("results.scheduled.network.filterMulti.response"));
+    expect(differences.filter((one) => !unknown.test(one) && !/(Latency|jitter) is absent$/.test(one))).toEqual([]);
+    expect(first.body.results[0]).toMatchObject({ testId: closed, loss: 100 });
+    const seen: Json[] = [...first.body.results];
+    let next = first.body._links.next?.href;
+    while (next !== undefined) {
+      const { pathname, search: query } = new URL(next);
+      const page: Json = await bench.call("POST", pathname + query, { body });
+      expect(page.body.totalHits).toBe(first.body.totalHits);
+      seen.push(...page.body.results);
+      next = page.body._links.next?.href;
+    }
+    expect(seen.length).toBe(first.body.totalHits);
+    expect(new Set(seen.map((one) => `${one.testId} ${one.roundId}`)).size).toBe(seen.length);
+    const everywhere = await bench.call("POST", `${path}?aid=1002&useAllPermittedAids=true`, { body });
+    expect(everywhere.body.totalHits).toBeGreaterThanOrEqual(seen.length);
+    expect((await bench.call("POST", `${path}?aid=1002`, { body })).body.totalHits).toBe(0);
+  });
+});
+
+describe("paths", () => {
+  test.each(["pathvis", "path-vis"])("as /%s: one hop to loopback, by round in detail", async (spelling) => {
+    const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+    const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
+    const path = `${resultsOf(testId)}/${spelling}`;
+    const { body, status } = await bench.call("GET", path);
+    expect(status).toBe(200);
+    const ignored = (one: string) =>
+      !unknown.test(one) && !/\.(asnDetails|sourcePrefix|location|udpPathTraceMode) is absent$/.test(one);
+    expect(shapeDifferences(body, example("results.scheduled.pathVis.list.response")).filter(ignored)).toEqual([]);
+    const [{ roundId, pathTraces, server: target, sourceIp }] = body.results;
+    expect([target, sourceIp]).toEqual([`127.0.0.1:${port}`, "127.0.0.1"]);
+    expect(pathTraces).toMatchObject([{ ipAddress: "127.0.0.1", numberOfHops: 1, protocol: "tcp" }]);
+
+    const detail = await bench.call("GET", `${path}/agent/${agentId}/round/${roundId}`);
+    const absent = (one: string) => ignored(one) && !/\.(rdns|prefix|network) is absent$/.test(one);
+    expect(shapeDifferences(detail.body, example("results.scheduled.pathVis.get.response")).filter(absent)).toEqual([]);
+    expect(detail.body.results).toHaveLength(1);
+    expect(detail.body.results[0].pathTraces).toMatchObject([
+      { pathId: pathTraces[0].pathId, hops: [{ hop: 1, ipAddress: "127.0.0.1", responseTime: expect.any(Number) }] },
+    ]);
+    expect((await bench.call("GET", `${path}/agent/${agentId}/round/1`)).status).toBe(404);
+    expect((await bench.call("GET", path.replace(testId, "5"))).status).toBe(404);
+  });
+});

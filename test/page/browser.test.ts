@@ -1,0 +1,257 @@
+import type { Page } from "playwright-core";
+import { type Emulator, start } from "../../emulator";
+import { paths } from "../emulator/support";
+import { Browser, call, chromiumPath, type Look, startLimitMs } from "./support";
+
+const browser = new Browser();
+let emulator: Emulator;
+let label: string;
+let scheduled: string;
+
+const hostile = `<img src=x onerror="document.title='taken'"><script>document.title="taken"</script>`;
+
+beforeAll(async () => {
+  // Gets the browser where it is missing, while there is time.
+  chromiumPath();
+  emulator = await start({ rateLimit: "off", agents: 10_000 });
+  const filters = [{ key: "hostname", values: ["*"] }];
+  const made = await call(emulator.url, "POST", paths.label, { name: hostile, matchType: "or", filters });
+  label = String(made["id"]);
+  const wide = { testName: "Unbroken".repeat(20), url: `https://${"long".repeat(12)}.example/${"path".repeat(40)}` };
+  await call(emulator.url, "POST", paths.httpServer, wide);
+  const own = {
+    testName: hostile,
+    server: "127.0.0.1",
+    port: 9,
+    agentSelectorType: "agent-labels",
+    endpointAgentLabels: [label],
+  };
+  scheduled = String((await call(emulator.url, "POST", paths.agentToServer, own))["testId"]);
+}, startLimitMs);
+
+afterAll(async () => {
+  await browser.close();
+  await emulator.close();
+});
+
+const all = () => [
+  "/",
+  "/agents",
+  "/labels",
+  `/labels/${label}`,
+  "/tests",
+  `/tests/${scheduled}`,
+  "/requests",
+  "/agents/missing",
+];
+
+/** A look at every page, in one profile. */
+async function everywhere(options: Parameters<Browser["open"]>[1], check: (page: Page, path: string) => Promise<void>) {
+  const { page, complaints } = await browser.open(emulator.url, options);
+  for (const path of all()) {
+    await page.goto(emulator.url + path);
+    await check(page, path);
+  }
+  // The browser reports the one page that is meant to be missing.
+  const unexpected = complaints.filter((complaint) => !complaint.includes("404 (Not Found)"));
+  await browser.close();
+  return unexpected;
+}
+
+test("pages load nothing from elsewhere, complain about nothing, and run no user's text", async () => {
+  const unexpected = await everywhere({}, async (page, path) => {
+    expect([path, await page.title()]).toEqual([path, expect.stringContaining("Endpoint Monitoring emulator")]);
+    expect(await page.locator("h1").count()).toBe(1);
+    expect(await page.locator("main img, main script").count()).toBe(0);
+  });
+  expect(unexpected).toEqual([]);
+}, 60_000);
+
+test("a hostile name is shown as it was written", async () => {
+  const { page } = await browser.open(emulator.url);
+  await page.goto(`${emulator.url}/labels/${label}`);
+  expect(await page.locator("h1").innerText()).toBe(hostile);
+  await page.goto(`${emulator.url}/tests/${scheduled}`);
+  expect(await page.locator("h1").innerText()).toBe(hostile);
+  await browser.close();
+}, 60_000);
+
+test.each([
+  [390, "light"],
+  [390, "dark"],
+  [320, "light"],
+] as const)(
+  "no page is wider than a screen of %i pixels (%s)",
+  async (width, colorScheme) => {
+    await everywhere({ viewport: { width, height: 844 }, colorScheme }, async (page, path) => {
+      const inner = await page.evaluate("document.documentElement.scrollWidth");
+      expect([path, inner]).toEqual([path, width]);
+    });
+  },
+  60_000,
+);
+
+/** Of each text on a page: its colour's contrast to what is behind it (WCAG 2.2, relative luminance). Runs in the page. */
+const contrasts = `(() => {
+  const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
+  const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = channels(getComputedStyle(at).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  const texts = [...document.querySelectorAll("body *")].filter((element) =>
+    !element.closest("svg, script") && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ""));
+  return texts.map((element) => {
+    const [a, b] = [luminance(channels(getComputedStyle(element).color)), luminance(ground(element))].sort((x, y) => y - x);
+    return { text: element.textContent.trim().slice(0, 30), ratio: (a + 0.05) / (b + 0.05) };
+  });
+})()`;
+
+test.each(["light", "dark"] as const)(
+  "text stands out by 4.5 to 1 at least (%s)",
+  async (colorScheme) => {
+    await everywhere({ colorScheme }, async (page, path) => {
+      // The script returns this shape.
+      const found = (await page.evaluate(contrasts)) as { text: string; ratio: number }[];
+      expect(found.length).toBeGreaterThan(10);
+      expect([path, found.filter(({ ratio }) => !(ratio >= 4.5))]).toEqual([path, []]);
+    });
+  },
+  60_000,
+);
+
+/** Presses Tab until the element with this text or id has the focus, and shows it. @throws Error when it never has */
+async function tabTo({ page }: Look, wanted: string): Promise<void> {
+  const seen: string[] = [];
+  for (let presses = 0; presses < 150; presses += 1) {
+    await page.keyboard.press("Tab");
+    const focused = String(await page.evaluate("(document.activeElement.id || document.activeElement.textContent).trim()"));
+    seen.push(focused);
+    if (focused !== wanted) continue;
+    const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
+    if (outline !== "solid") throw new Error(`${wanted} has the focus, but does not show it`);
+    return;
+  }
+  throw new Error(`Tab never came to ${wanted}, only to ${seen.join(", ")}`);
+}
+
+test("the keyboard alone reaches everything", async () => {
+  const look = await browser.open(emulator.url);
+  const { page } = look;
+  await page.goto(emulator.url);
+  await tabTo(look, "Skip to content");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate("document.activeElement.id")).toBe("main");
+
+  await page.goto(emulator.url);
+  await tabTo(look, "Agents");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/agents");
+  await tabTo(look, "Branch offices");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/agents?aid=1002");
+
+  await tabTo(look, "search");
+  await page.keyboard.type("mac");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.searchParams.get("search") === "mac" && url.searchParams.get("aid") === "1002");
+  await tabTo(look, "Next");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.searchParams.get("page") === "2" && url.searchParams.get("search") === "mac");
+  expect(await page.locator(".pager").innerText()).toContain("Page 2 of");
+
+  await page.goto(`${emulator.url}/labels`);
+  await tabTo(look, hostile);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/labels/${label}`);
+  await browser.close();
+}, 60_000);
+
+test("requests appear as they come, stop on request, and are announced only when asked for", async () => {
+  const look = await browser.open(emulator.url);
+  const { page } = look;
+  await page.goto(`${emulator.url}/requests`);
+  const newest = page.locator("[data-live] tr:first-child");
+  const said = page.locator(".live p");
+  const get = (id: string) =>
+    fetch(`${emulator.url}${paths.label}/${id}`, { headers: { authorization: "Bearer emulator-token" } });
+
+  await get("live-1");
+  await newest.getByText("live-1").waitFor();
+  expect([await said.getAttribute("aria-live"), await said.innerText()]).toEqual(["off", "Live"]);
+
+  await tabTo(look, "Pause");
+  await page.keyboard.press("Enter");
+  await get("live-2");
+  await said.getByText("Paused").waitFor();
+  // Longer than the script waits between two looks.
+  await page.waitForTimeout(1500);
+  expect(await newest.innerText()).toContain("live-1");
+  await page.keyboard.press("Enter");
+  await newest.getByText("live-2").waitFor();
+
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  expect(await said.getAttribute("aria-live")).toBe("polite");
+  await get("live-3");
+  await said.getByText("GET labels.get, 404").waitFor();
+
+  await call(emulator.url, "POST", "/_emulator/requests/reset");
+  await page.locator("#no-requests").waitFor({ state: "visible" });
+  await get("live-4");
+  await newest.getByText("live-4").waitFor();
+  expect(await page.locator("[data-live] tr").count()).toBe(1);
+  expect(look.complaints).toEqual([]);
+  await browser.close();
+}, 60_000);
+
+test("an emulator that has gone is told, and found again", async () => {
+  const short = await start({ rateLimit: "off" });
+  const { page } = await browser.open(short.url);
+  await page.goto(`${short.url}/requests`);
+  await short.close();
+  await page.locator(".live p").getByText("does not answer").waitFor();
+  const again = await start({ rateLimit: "off", port: Number(new URL(short.url).port) });
+  await fetch(`${again.url}${paths.label}/back`, { headers: { authorization: "Bearer emulator-token" } });
+  await page.locator("[data-live] tr").getByText("back").waitFor();
+  expect(await page.locator(".live p").innerText()).toBe("Live");
+  await again.close();
+  await browser.close();
+}, 60_000);
+
+test("everything but live requests works without JavaScript", async () => {
+  const unexpected = await everywhere({ javaScriptEnabled: false }, async (page) => {
+    expect(await page.locator("h1").isVisible()).toBe(true);
+    expect(
+      await page
+        .locator(".live")
+        .isVisible()
+        .catch(() => false),
+    ).toBe(false);
+  });
+  expect(unexpected).toEqual([]);
+  const { page } = await browser.open(emulator.url, { javaScriptEnabled: false });
+  await page.goto(`${emulator.url}/agents`);
+  await page.fill("#search", "london");
+  await page.click("button");
+  await page.waitForURL("**/agents?search=london");
+  await page.click("text=Next");
+  await page.waitForURL("**/agents?search=london&page=2");
+  expect(await page.locator("tbody tr").count()).toBe(50);
+  await browser.close();
+}, 60_000);
+
+test("print leaves away what is only for the screen", async () => {
+  const { page } = await browser.open(emulator.url, { colorScheme: "dark" });
+  await page.goto(`${emulator.url}/agents`);
+  await page.emulateMedia({ media: "print" });
+  for (const gone of [".sections", ".search", ".pager"])
+    expect([gone, await page.locator(gone).isVisible()]).toEqual([gone, false]);
+  expect(await page.locator("thead").isVisible()).toBe(true);
+  expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+  await browser.close();
+}, 60_000);

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { escape, html } from "../../emulator/page/html";
+
+/** What a browser makes of escaped text. */
+function read(markup: string): string {
+  const names: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+  return markup.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => names[entity] ?? entity);
+}
+
+test("any text comes out as it went in, and can't end an element or an attribute", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.oneof(fc.constantFrom("<", ">", '"', "'", "&", "lt;", "script"), fc.string()) }),
+      (text) => {
+        const markup = html`<p title="${text}">${text}</p>`.toString();
+        const [, title = "", inner = ""] = /^<p title="([^"<>']*)">([^<>"']*)<\/p>$/.exec(markup) ?? [];
+        expect([read(title), read(inner)]).toEqual([text, text]);
+      },
+    ),
+  );
+});
+
+test("markup is not escaped again, at any depth", () => {
+  const bold = (text: string) => html`<b>${text}</b>`;
+  expect(html`<p>${["<a>", "c"].map(bold)}</p>`.toString()).toBe("<p><b>&lt;a&gt;</b><b>c</b></p>");
+  expect(html`${[["&", bold("d")]]}`.toString()).toBe("&amp;<b>d</b>");
+});
+
+test("nothing stands for nothing, and zero for zero", () => {
+  expect(html`[${undefined}${null}${false}${true}${[]}${0}]`.toString()).toBe("[0]");
+});
+
+test("text that looks like markup is no markup", () => {
+  expect(html`${"<script>alert(1)</script>"}`.toString()).toBe("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(escape(`"'&`)).toBe("&quot;&#39;&amp;");
+});

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { phaseBar, plot, sparkline, summary } from "../../emulator/page/plot";
+import { href } from "../../emulator/page/visit";
+import { slice } from "../../emulator/page/parts";
+import { interval, milliseconds, moment } from "../../emulator/page/format";
+
+const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+test("a plot says in words what it shows", () => {
+  expect(summary([], "Latency")).toBe("Latency: 0 rounds");
+  expect(summary([{ at, value: 12 }], "Latency")).toBe("Latency: 1 round, all 12 ms");
+  expect(summary([{ at, value: 0.5 }, { at: at + 1 }, { at: at + 2, value: 1204 }], "Latency")).toBe(
+    "Latency: 3 rounds, 1 failed, 0.5 ms to 1,204 ms",
+  );
+  expect(sparkline([{ at, value: 12 }], `"><b>`).toString()).toContain('aria-label="&quot;&gt;&lt;b&gt;: 1 round, all 12 ms"');
+});
+
+test("a failed round is a gap and a mark", () => {
+  const points = [1, 2, undefined, 4, 5].map((value, minute) => ({ at: at + minute * 60_000, value }));
+  const markup = sparkline(points, "Latency").toString();
+  expect(markup.match(/class="line"/g)).toHaveLength(2);
+  expect(markup.match(/class="fail"/g)).toHaveLength(1);
+});
+
+test("nothing measured is no plot", () => {
+  expect(plot([], "Latency", at)).toBeUndefined();
+});
+
+test("every point lies within the picture", () => {
+  const point = fc.record({
+    at: fc.integer({ min: 0, max: 2 ** 43 }),
+    value: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 40 }), (unordered) => {
+      const points = unordered.toSorted((a, b) => a.at - b.at);
+      const markup = sparkline(points, "Latency").toString();
+      const drawn = [...markup.matchAll(/ (?:points|d)="([^"]*)"/g)].map(([, path]) => path).join(" ");
+      const pairs = [...drawn.matchAll(/(-?[\d.e+-]+),(-?[\d.e+-]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+      expect(markup).not.toMatch(/NaN|Infinity/);
+      for (const [x = -1, y = -1] of pairs) expect(x >= 0 && x <= 1000 && y >= 0 && y <= 100).toBe(true);
+    }),
+  );
+});
+
+test("phases follow one another on the scale of the longest", () => {
+  const markup = phaseBar([{ name: "dns", value: 10 }, { name: "connect" }, { name: "wait", value: 40 }], 100).toString();
+  expect(markup).toContain('aria-label="DNS 10 ms, Wait 40 ms"');
+  expect([...markup.matchAll(/class="(\w+)" x="([\d.]+)" width="([\d.]+)"/g)].map((found) => found.slice(1))).toEqual([
+    ["dns", "0", "100"],
+    ["connect", "100", "0"],
+    ["wait", "100", "400"],
+  ]);
+});
+
+test("times and numbers are short", () => {
+  expect([0.126, 1.26, 12.6, 12_600].map(milliseconds)).toEqual(["0.13 ms", "1.3 ms", "13 ms", "12,600 ms"]);
+  expect([60, 120, 3600, 45].map(interval)).toEqual(["1 min", "2 min", "1 h", "45 s"]);
+  expect(moment(at, at).toString()).toContain(">03:04:05</time>");
+  expect(moment(at, at + 86_400_000).toString()).toContain(">2026-01-02 03:04</time>");
+  expect(moment("never", at).toString()).toBe("never");
+});
+
+test.each([
+  [undefined, 1],
+  ["2", 2],
+  ["99", 3],
+  ["-1", 1],
+  ["x", 1],
+  ["1e999", 1],
+])("page %s of a list of three pages is page %i", (page, expected) => {
+  const query = new URLSearchParams(page === undefined ? {} : { page });
+  expect(slice([1, 2, 3, 4, 5], query, 2)).toMatchObject({ page: expected, pages: 3, total: 5 });
+});
+
+test("addresses carry the account group where it isn't the usual one", () => {
+  expect(href("/agents", "1001", { search: "", page: undefined })).toBe("/agents");
+  expect(href("/agents", "1002", { search: "a&b", page: 2 })).toBe("/agents?aid=1002&search=a%26b&page=2");
+});

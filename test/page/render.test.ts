@@ -1,0 +1,230 @@
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import fc from "fast-check";
+import { type Emulator, start } from "../../emulator";
+import { settle } from "../../emulator/options";
+import { Page } from "../../emulator/page/page";
+import { Server } from "../../emulator/server";
+import { Store } from "../../emulator/store";
+import { Tokens } from "../../emulator/tokens";
+import { paths } from "../emulator/support";
+import { call, look } from "./support";
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await start({ rateLimit: "off" });
+});
+afterEach(() => emulator.close());
+
+const sections = ["/", "/agents", "/labels", "/tests", "/requests"];
+const text = async (path: string) => (await look(emulator.url, path)).text();
+const make = (path: string, body: unknown) => call(emulator.url, "POST", path, body);
+
+/** Changes a record behind the service's back. */
+const change = (record: string, body: object) => call(emulator.url, "PATCH", `/_emulator/records/${record}`, body);
+
+/** A request whose path is sent as it is, where `fetch` would encode it. */
+const ask = (path: string) =>
+  new Promise((resolve, reject) => {
+    get(emulator.url, { path }, (answer) => resolve(answer.resume())).on("error", reject);
+  });
+
+test.each(sections)("%s is a page that loads nothing from elsewhere", async (path) => {
+  const answer = await look(emulator.url, path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self';/);
+  const markup = await answer.text();
+  expect(markup).toMatch(/^<!doctype html>\s*<html lang="en">/);
+  expect(markup).not.toMatch(/\b(?:src|href|action)="(?:\w+:|\/\/)|\son\w+=|style="/);
+});
+
+test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])(
+  "%s is kept by the browser until it changes",
+  async (path) => {
+    const first = await look(emulator.url, path, {});
+    expect(first.status).toBe(200);
+    const again = await look(emulator.url, path, { "if-none-match": first.headers.get("etag") ?? "" });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  },
+);
+
+test.each([
+  ["/", { accept: "application/json" }],
+  ["/labels", { accept: "*/*" }],
+  ["/nothing", { accept: "text/html" }],
+  ["/labels/1/2", { accept: "text/html" }],
+  ["/v7/endpoint/nothing", { accept: "text/html" }],
+])("%s asked for with %j is the 404 a program understands", async (path, headers) => {
+  const answer = await look(emulator.url, path, headers);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+});
+
+test.each(["/agents/no", "/labels/%", "/tests/7"])("%s is a page that says so", async (path) => {
+  const answer = await look(emulator.url, path);
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("holds nothing with the id")]);
+});
+
+test("other machines see no page, and nothing is written through one", () => {
+  const settings = settle({});
+  const store = new Store();
+  const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal);
+  const page = new Page(server);
+  const url = { target: "/", pathname: "/", query: new URLSearchParams(), origin: "http://x", body: Buffer.alloc(0) };
+  const answer = (method: string, fromLoopback: boolean) =>
+    page.answer({ ...url, method, headers: { accept: "text/html" }, fromLoopback })?.status;
+  expect([answer("GET", true), answer("HEAD", true), answer("GET", false), answer("POST", true)]).toEqual([
+    200,
+    200,
+    undefined,
+    undefined,
+  ]);
+  store.close();
+});
+
+test("a look at the page is no request of the service", async () => {
+  for (const path of sections) await look(emulator.url, path);
+  expect(emulator.requests()).toEqual({});
+});
+
+test("a label shows its rule, the agents it is on now, and its tests", async () => {
+  const label = await make(paths.label, {
+    name: "Any host",
+    color: "#123456",
+    matchType: "and",
+    filters: [
+      { key: "hostname", values: ["*"] },
+      { key: "platform", mode: "not-in", values: ["Mac"] },
+    ],
+  });
+  await make(paths.httpServer, {
+    testName: "Uses it",
+    url: "https://x.example",
+    agentSelectorType: "agent-labels",
+    endpointAgentLabels: [label["id"]],
+  });
+  const markup = await text(`/labels/${String(label["id"])}`);
+  for (const shown of ["Any host", "hostname", "not in", "#123456", "Uses it", 'href="/agents/'])
+    expect(markup).toContain(shown);
+  expect(await text("/labels")).toContain(`/labels/${String(label["id"])}`);
+});
+
+test("an object's page is that of its own account group, wherever one comes from", async () => {
+  const label = await make(`${paths.label}?aid=1002`, { name: "Branch", matchType: "or", filters: [] });
+  const markup = await text(`/labels/${String(label["id"])}`);
+  expect(markup).toContain("account group 1002");
+  expect(await text("/labels")).not.toContain("Branch<");
+  expect(await text("/labels?aid=1002")).toContain("Branch<");
+  expect(await text("/labels?aid=9")).toContain("account group 1001");
+});
+
+test("requests are listed with what became of them, and a reset empties the list", async () => {
+  await make(paths.label, { name: "One", matchType: "or", filters: [] });
+  await fetch(`${emulator.url}${paths.label}/7?aid=1002`, { headers: { authorization: "Bearer emulator-token" } });
+  const markup = await text("/requests");
+  for (const shown of ["labels.create", ">201<", ">404<", "Branch offices", "2 requests"]) expect(markup).toContain(shown);
+  const rows = await look(emulator.url, "/page/requests?after=0&limit=9");
+  expect((await rows.text()).match(/<tr/g)).toHaveLength(2);
+  const newest = Number(/data-number="(\d+)"/.exec(markup)?.[1]);
+  expect((await (await look(emulator.url, `/page/requests?after=${newest}&limit=9`)).text()).trim()).toBe("");
+  emulator.reset();
+  const empty = await look(emulator.url, "/page/requests?after=0&limit=9");
+  expect([(await empty.text()).trim(), Number(empty.headers.get("x-oldest"))]).toEqual(["", newest + 1]);
+});
+
+test("a record nobody can read is a page that says so", async () => {
+  const label = await make(paths.label, { name: "One", matchType: "or", filters: [] });
+  await change(`labels/${String(label["id"])}`, { filters: 5 });
+  const answer = await look(emulator.url, `/labels/${String(label["id"])}`);
+  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("This can’t be shown")]);
+});
+
+test("what was measured is drawn, and told in words", async () => {
+  const target = createServer((_request, response) => response.end("here"));
+  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+  // A listening TCP server has an address; only one on a pipe has a name.
+  const { port } = target.address() as AddressInfo;
+  // The first round comes at once, the next one a minute later.
+  const running = await start({ rateLimit: "off" });
+  try {
+    const measured = async (body: object, path: string) => {
+      const { testId } = await call(running.url, "POST", path, { testName: "Measured", ...body });
+      for (let looks = 0; looks < 100; looks += 1) {
+        const markup = await (await look(running.url, `/tests/${String(testId)}`)).text();
+        if (markup.includes('class="plot"')) return markup;
+        await delay(50);
+      }
+      throw new Error("No round after five seconds");
+    };
+    const request = await measured({ url: `http://127.0.0.1:${port}/` }, paths.httpServer);
+    for (const shown of ["Time of the request: 1 round, all", ">200<", "Connect ", "127.0.0.1"])
+      expect(request).toContain(shown);
+    const refused = await measured({ server: "127.0.0.1", port: 1, agentSelectorType: "all-agents" }, paths.agentToServer);
+    for (const shown of ["Latency: 1 round, 1 failed", ">failed<", "ECONNREFUSED"]) expect(refused).toContain(shown);
+    const instant = await measured({ url: `http://127.0.0.1:${port}/` }, `${paths.httpServer}/instant`);
+    for (const shown of [">instant<", "on demand", ">200<"]) expect(instant).toContain(shown);
+    const list = await (await look(running.url, "/tests")).text();
+    expect(list.match(/class="spark"/g)).toHaveLength(3);
+  } finally {
+    await running.close();
+    target.close();
+  }
+});
+
+test("no text of a user gets into a page unescaped", async () => {
+  const piece = fc.constantFrom(
+    "<script>",
+    "</title>",
+    '"',
+    "'",
+    "&",
+    "<!--",
+    "]]>",
+    "</bdi>",
+    "\u202e",
+    "javascript:",
+    "`",
+    "${x}",
+    "é",
+  );
+  const name = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => `${pieces.join("")}<zz`);
+  await fc.assert(
+    fc.asyncProperty(name, async (written) => {
+      emulator.reset();
+      const label = await make(paths.label, { name: written, matchType: "or", filters: [{ key: "ssid", values: [written] }] });
+      const test = await make(paths.agentToServer, {
+        testName: written,
+        server: written,
+        agentSelectorType: "agent-labels",
+        endpointAgentLabels: [label["id"]],
+      });
+      const agent = /"\/agents\/([^"]+)"/.exec(await text("/agents"))?.[1] ?? "";
+      await change(`agents/${agent}`, { name: written, computerName: written, location: { locationName: written } });
+      await ask(`${paths.label}?x=<zz'`);
+      const search = `?search=${encodeURIComponent(written)}`;
+      const all = [...sections, `/labels/${String(label["id"])}`, `/tests/${String(test["testId"])}`, `/agents/${agent}`];
+      for (const path of [...all, `/agents${search}`, `/labels${search}`, `/tests${search}`, "/page/requests?limit=9"]) {
+        const markup = await text(path);
+        expect(markup).not.toContain("<zz");
+        expect(markup.match(/<script/g) ?? []).toHaveLength(path.startsWith("/page/") ? 0 : 1);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("a large fleet comes in pages, and is searched", async () => {
+  const large = await start({ rateLimit: "off", agents: 10_000 });
+  const markup = async (path: string) => (await look(large.url, path)).text();
+  const first = await markup("/agents");
+  expect(first.match(/<tr/g)).toHaveLength(51);
+  const [, pages = ""] = /Page 1 of ([\d,]+)/.exec(first) ?? [];
+  expect(Number(pages)).toBeGreaterThan(50);
+  expect(await markup(`/agents?page=${pages}`)).toContain(`Page ${pages} of ${pages}`);
+  const [, name = ""] = /<bdi>(\w+-\w+)<\/bdi>/.exec(await markup("/agents?page=40")) ?? [];
+  const found = await markup(`/agents?search=${name.toLowerCase()}`);
+  expect(found.match(/<tr/g)).toHaveLength(2);
+  expect(found).toContain(name);
+  await large.close();
+});

@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const names = ["chromium", "chromium-browser", "google-chrome"];
+
+/** Longest that an installation may take. */
+const installLimitMs = 240_000;
+
+/** Time a suite may take before its first test: the browser may have to be installed. */
+export const startLimitMs = installLimitMs + 60_000;
+
+/** Where Chromium is on the PATH; Debian's package is installed first where it is missing. @throws Error of one line */
+export function chromiumPath(): string {
+  const found = onPath();
+  if (found !== undefined) return found;
+  const missing = "Chromium is missing: install Debian's package `chromium`, or put `chromium` on the PATH";
+  if (process.getuid?.() !== 0) throw new Error(`${missing} (only root can do that here).`);
+  try {
+    const options = {
+      timeout: installLimitMs / 2,
+      stdio: "ignore",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    } as const;
+    execFileSync("apt-get", ["update"], options);
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], options);
+  } catch (error) {
+    throw new Error(`${missing} (apt-get failed: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}).`, {
+      cause: error,
+    });
+  }
+  const installed = onPath();
+  if (installed === undefined) throw new Error(`${missing} (apt-get left none there).`);
+  return installed;
+}
+
+function onPath(): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+/** A page of its own browser profile, and what it did that it must not. */
+export interface Look {
+  readonly page: Page;
+  /** Console errors, exceptions, and requests that left the emulator. */
+  readonly complaints: string[];
+}
+
+/** A headless Chromium with a fresh profile, which is deleted with it. */
+export class Browser {
+  readonly #profiles: { context: BrowserContext; folder: string }[] = [];
+
+  /** Opens a page that may only load from `origin`. */
+  async open(origin: string, options: BrowserContextOptions = {}): Promise<Look> {
+    const folder = mkdtempSync(join(tmpdir(), "page-test-"));
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: chromiumPath(),
+      headless: true,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    this.#profiles.push({ context, folder });
+    const page = context.pages()[0] ?? (await context.newPage());
+    const complaints: string[] = [];
+    page.on("console", (message) => message.type() === "error" && complaints.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
+    page.on("request", (request) => new URL(request.url()).origin !== origin && complaints.push(`request: ${request.url()}`));
+    return { page, complaints };
+  }
+
+  async close(): Promise<void> {
+    for (const { context, folder } of this.#profiles.splice(0)) {
+      await context.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+}
+
+/** A client that fills an emulator as the administrator. */
+export async function call(url: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  // Every operation called here answers an object, or nothing.
+  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** A page as a browser asks for it, without one. */
+export function look(url: string, path: string, headers: Record<string, string> = { accept: "text/html" }): Promise<Response> {
+  return fetch(url + path, { headers });
+}

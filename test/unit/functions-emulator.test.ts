@@ -1,0 +1,216 @@
+/** Every function against the emulator: records that are there, and results that this machine measured. */
+import { execFileSync } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { createClient, LookupError, NotFoundError, type Client } from "../../api";
+import { start, type Emulator } from "../../emulator";
+import * as sdk from "../../sdk";
+import { closeServer, eventually, portOf } from "../emulator/loopback";
+import { settle } from "./support/functions";
+
+const root = join(__dirname, "../..");
+let emulator: Emulator;
+let client: Client;
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", speed: 60, pageSize: 10 });
+  settle({ baseUrl: emulator.url, token: "emulator-token" });
+  client = createClient({ baseUrl: emulator.url, token: "emulator-token" });
+  server = createServer((_, response) => response.end("hello"));
+  port = await portOf(server);
+});
+afterAll(async () => {
+  await client.close();
+  await emulator.close();
+  await closeServer(server);
+});
+
+const door = async (path: string, body: object): Promise<{ id: string }> => {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${emulator.url}/_emulator/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { id: string };
+};
+/** The first row there is, as soon as there is one. */
+const firstOf = <R>(ask: () => Promise<R[]>): Promise<R> => eventually(async () => (await ask())[0]);
+
+describe("account groups, agents and labels", () => {
+  it("getAccountGroups gives those of the token's user", async () => {
+    const groups = await sdk.getAccountGroups();
+    expect(groups.map(({ aid }) => aid)).toEqual(["1001", "1002", "1003"]);
+  });
+
+  it("getAgents lists, searches and pages", async () => {
+    const all = await sdk.getAgents({ useAllPermittedAids: true });
+    expect(all).toHaveLength(25);
+    const here = await sdk.getAgents();
+    const macs = await sdk.getAgents({ searchFilters: { platform: ["mac"] }, searchSort: [{ sort: "name", order: "desc" }] });
+    expect(macs.map(({ name }) => name)).toEqual(
+      here
+        .filter(({ platform }) => platform === "mac")
+        .map(({ name }) => name)
+        .toSorted()
+        .toReversed(),
+    );
+    const sizes: number[] = [];
+    for await (const page of sdk.getAgents.pages({ useAllPermittedAids: true, max: 7 })) sizes.push(page.length);
+    expect(sizes).toEqual([7, 7, 7, 4]);
+    const [one] = here;
+    expect(await sdk.getAgents({ agentName: one?.name, searchFilters: { platform: ["linux"] } })).toEqual([one]);
+  });
+
+  it("getAgent finds one by id or by name, with the parts that are asked for", async () => {
+    const [first] = await sdk.getAgents({ limit: 1 });
+    const agent = await sdk.getAgent({ agentId: first?.id ?? "", expand: ["clients", "networkInterfaceProfiles"] });
+    expect(agent).toMatchObject({ ...first, clients: expect.any(Array), networkInterfaceProfiles: expect.any(Array) });
+    expect((await sdk.getAgent({ computerName: first?.computerName ?? "" })).id).toBe(first?.id);
+    await expect(sdk.getAgent({ agentName: "nobody" })).rejects.toThrow(LookupError);
+    await expect(sdk.getAgent({ agentId: "nobody" })).rejects.toThrow(NotFoundError);
+  });
+
+  it("getConnectionString differs by account group", async () => {
+    const own = await sdk.getConnectionString();
+    expect(own).toBe(await sdk.getConnectionString({ accountGroupId: "1001" }));
+    expect(own).not.toBe(await sdk.getConnectionString({ accountGroupId: "1002" }));
+  });
+
+  it("getLabels and getLabel give labels with their filters", async () => {
+    const filters = [{ key: "platform" as const, mode: "in" as const, values: ["Mac"] }];
+    for (const name of ["Office", "Twice", "Twice"]) {
+      await client.labels.create({ body: { name, matchType: "or", filters } });
+    }
+    const labels = await sdk.getLabels();
+    expect(labels).toMatchObject(["Office", "Twice", "Twice"].map((name) => ({ name, filters })));
+    const office = await sdk.getLabel({ name: "Office" });
+    expect([office, await sdk.getLabel({ id: office.id })]).toMatchObject([labels[0], { id: office.id, filters }]);
+    const [, second, third] = labels.map(({ id }) => id);
+    await expect(sdk.getLabel({ name: "Twice" })).rejects.toThrow(
+      `2 labels fit the look-up by name: ${second} (Twice); ${third} (Twice). Say which one by id.`,
+    );
+    await expect(sdk.getLabel({ name: "Office", accountGroupId: "1002" })).rejects.toThrow(LookupError);
+  });
+});
+
+describe("tests and their results", () => {
+  const names = { "agent-to-server": "Path", "http-server": "Page", dynamic: "Meetings" } as const;
+  let [path, page, meetings]: sdk.TestRecord[] = [];
+  const test = (record: sdk.TestRecord | undefined): sdk.TestRecord => {
+    if (!record) throw new Error("not created");
+    return record;
+  };
+
+  beforeAll(async () => {
+    await client.agentToServerTests.create({
+      body: { testName: names["agent-to-server"], server: "127.0.0.1", port, protocol: "tcp" },
+    });
+    await client.httpServerTests.create({ body: { testName: names["http-server"], url: `http://127.0.0.1:${port}/` } });
+    await client.dynamicTests.create({ body: { testName: names.dynamic, application: "webex" } });
+    [path, page, meetings] = await sdk.getTests();
+    await door("sessions", { testId: meetings?.testId, server: "127.0.0.1", port });
+  });
+
+  it("getTests gives all kinds, or one", async () => {
+    expect((await sdk.getTests()).map(({ kind, testName }) => [kind, testName])).toEqual(Object.entries(names));
+    expect(await sdk.getTests({ kind: "dynamic" })).toEqual([meetings]);
+    expect(await sdk.getTests({ accountGroupId: "1002" })).toEqual([]);
+  });
+
+  it("getTest finds the kind of an id, and a name among all kinds", async () => {
+    for (const record of [path, page, meetings].map(test)) {
+      const byId = await sdk.getTest({ testId: record.testId });
+      expect(byId).toMatchObject({ testId: record.testId, kind: record.kind, testName: record.testName });
+      expect(await sdk.getTest({ testName: record.testName ?? "" })).toEqual(record);
+    }
+    await expect(sdk.getTest({ testId: "1" })).rejects.toThrow("No test fits the look-up by testId");
+    await expect(sdk.getTest({ testName: "Page", kind: "dynamic" })).rejects.toThrow(
+      "No dynamic test fits the look-up by testName",
+    );
+  });
+
+  it("network results and paths of a scheduled test are those that were measured", async () => {
+    const { testId } = test(path);
+    const row = await firstOf(() => sdk.getNetworkResults({ test: test(path), window: "1h", limit: 1 }));
+    expect(row).toMatchObject({ testId, loss: 0, avgLatency: expect.any(Number) });
+    const searched = await sdk.getNetworkResultsOfTests({ searchFilters: { testId: [testId] }, window: "1h" });
+    expect(searched.map(({ roundId }) => roundId)).toContain(row.roundId);
+    const trace = await firstOf(() => sdk.getPathVisualizations({ test: test(path), window: "1h", limit: 1 }));
+    const { agentId, roundId } = trace;
+    const [detail] = await sdk.getPathVisualization({ test: testId, agentId, roundId });
+    expect(detail).toMatchObject({ testId, agentId, roundId, pathTraces: [{ hops: expect.any(Array) }] });
+    const gone = sdk.getPathVisualization({ test: testId, agentId, roundId: 1 });
+    await expect(gone).rejects.toThrow(NotFoundError);
+  });
+
+  it("results of an HTTP-server test are those that were measured", async () => {
+    const { testId } = test(page);
+    const row = await firstOf(() => sdk.getHttpServerResults({ test: test(page), window: "1h", expand: ["header"], limit: 1 }));
+    expect(row).toMatchObject({ testId, responseCode: 200, headers: expect.anything() });
+    const searchFilters = { agentId: [row.agentId] };
+    const found = await sdk.getHttpServerResults({ test: testId, window: "1h", searchFilters });
+    expect(found.map(({ roundId }) => roundId)).toContain(row.roundId);
+    const many = await sdk.getHttpServerResultsOfTests({ searchFilters: { testId: [testId] }, window: "1h" });
+    expect(many.map(({ roundId }) => roundId)).toContain(row.roundId);
+  });
+
+  it("results of a dynamic test are those of its sessions", async () => {
+    const { testId } = test(meetings);
+    const row = await firstOf(() => sdk.getDynamicNetworkResults({ test: test(meetings), window: "1h", limit: 1 }));
+    expect(row).toMatchObject({ testId, application: "webex" });
+    const trace = await firstOf(() => sdk.getDynamicPathVisualizations({ test: test(meetings), window: "1h", limit: 1 }));
+    const { agentId, roundId } = trace;
+    const [detail] = await sdk.getDynamicPathVisualization({ test: test(meetings), agentId, roundId });
+    expect(detail).toMatchObject({ testId, agentId, roundId });
+  });
+});
+
+describe("what agents meet by themselves", () => {
+  it("local networks are those of this machine", async () => {
+    const networks = await sdk.getLocalNetworks();
+    const topologies = await sdk.getLocalNetworkTopologies({ window: "1h" });
+    expect(networks.length > 0).toBe(topologies.length > 0);
+    for (const { networkTopologyId } of topologies.slice(0, 1)) {
+      expect(await sdk.getLocalNetworkTopology({ networkTopologyId })).toMatchObject({ networkTopologyId });
+    }
+    await expect(sdk.getLocalNetworkTopology({ networkTopologyId: "none" })).rejects.toThrow(NotFoundError);
+  });
+
+  it("a page that was loaded is a real user test", async () => {
+    const timing = {
+      name: "https://app.example.com/",
+      entryType: "navigation",
+      startTime: 0,
+      duration: 10,
+      responseStatus: 200,
+    };
+    await door("real-user-tests", { url: timing.name, title: "App", userAgent: "", timing, resources: [] });
+    const searchFilters = { visitedSite: ["app.example.com"] };
+    const [visit] = await sdk.getRealUserTests({ searchFilters, window: "1h" });
+    const id = visit?.id ?? "";
+    expect(visit).toMatchObject({ visitedSite: "app.example.com" });
+    expect(await sdk.getRealUserTestNetworks({ searchFilters })).toMatchObject([{ id }]);
+    const [loaded] = await sdk.getRealUserTestPages({ searchFilters });
+    expect(loaded).toMatchObject({ id, pageUrl: timing.name });
+    expect(await sdk.getRealUserTest({ id })).toMatchObject({ id, pages: [{ pageId: loaded?.pageId }] });
+    expect(await sdk.getRealUserTestPage({ id, pageId: loaded?.pageId ?? "" })).toMatchObject({
+      har: { log: expect.anything() },
+    });
+    await expect(sdk.getRealUserTest({ id: "none" })).rejects.toThrow(NotFoundError);
+  });
+});
+
+it("a script loads the client when it calls a function, not before, and nothing keeps it from ending", () => {
+  const script = `
+    const loaded = () => Object.keys(require.cache).some((file) => /node_modules.(undici|zod).|dist.api./.test(file));
+    const sdk = require(${JSON.stringify(join(root, "dist/sdk/index.js"))});
+    const before = loaded();
+    sdk.getLabels.pages();
+    sdk.getAccountGroups().then((groups) => setImmediate(() => {
+      const holding = process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS|Timeout)/.test(name));
+      console.log(JSON.stringify({ groups: groups.length, before, after: loaded(), holding }));
+    }));`;
+  const env = { ...process.env, ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
+  const output = execFileSync(process.execPath, ["-e", script], { encoding: "utf8", cwd: root, env });
+  expect(JSON.parse(output)).toEqual({ groups: 3, before: false, after: true, holding: [] });
+});

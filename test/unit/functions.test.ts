@@ -1,0 +1,233 @@
+/** Every function, against answers of the interface document: what is asked, and what comes of the answer. */
+import * as pulumi from "@pulumi/pulumi";
+import * as sdk from "../../sdk";
+import { example } from "./support/fixtures";
+import { resolved, settle } from "./support/functions";
+import { bench, type Arrived } from "./support/service";
+
+type Body = Record<string, unknown>;
+interface Case {
+  args?: Body;
+  /** Method, path and query of the request. */
+  asks: string;
+  /** Body of the request. */
+  sends?: unknown;
+  /** Name of the answer among the examples. */
+  answer: string;
+  /** What the function gives of it. */
+  gives: (answer: Body) => unknown;
+}
+
+const { serve } = bench();
+const body = (name: string): Body => example(name) as Body;
+const results = (answer: Body): unknown => answer["results"];
+const first = (answer: Body): unknown => (answer["results"] as unknown[])[0];
+/** Searches of the interface document, as arguments and as what must arrive. */
+const search = (name: string): Body => body(`${name}.request`);
+
+const scheduled = "/v7/endpoint/test-results/scheduled-tests";
+const dynamic = "/v7/endpoint/test-results/dynamic-tests";
+const local = "/v7/endpoint/test-results/local-networks";
+const visits = "/v7/endpoint/test-results/real-user-tests";
+const trace = { test: "7", agentId: "a1", roundId: 1_658_181_600 };
+
+const cases: Record<string, Case> = {
+  getAccountGroups: { asks: "GET /v7/account-groups", answer: "", gives: (answer) => answer["accountGroups"] },
+  getAgents: {
+    args: { computerName: "kiosk 01", includeDeleted: true, useAllPermittedAids: false, expand: ["clients", "vpnProfiles"] },
+    asks: "GET /v7/endpoint/agents?computerName=kiosk+01&expand=clients%2CvpnProfiles&includeDeleted=true&useAllPermittedAids=false",
+    answer: "agents.list",
+    gives: (answer) => answer["agents"],
+  },
+  "getAgents by a search": {
+    args: { ...search("agents.filter"), max: 10 },
+    asks: "POST /v7/endpoint/agents/filter?max=10",
+    sends: search("agents.filter"),
+    answer: "agents.filter",
+    gives: (answer) => answer["agents"],
+  },
+  getAgent: {
+    args: { agentId: "a/1", expand: ["clients"] },
+    asks: "GET /v7/endpoint/agents/a%2F1?expand=clients",
+    answer: "agents.get",
+    gives: (answer) => answer,
+  },
+  getConnectionString: {
+    asks: "GET /v7/endpoint/agents/connection-string",
+    answer: "agents.connectionString",
+    gives: (answer) => answer["connectionString"],
+  },
+  getLabels: { asks: "GET /v7/endpoint/labels?expand=filters", answer: "labels.list", gives: (answer) => answer["labels"] },
+  getLabel: {
+    args: { id: "9" },
+    asks: "GET /v7/endpoint/labels/9?expand=filters",
+    answer: "labels.get",
+    gives: (answer) => answer,
+  },
+  getTests: {
+    args: { kind: "http-server" },
+    asks: "GET /v7/endpoint/tests/scheduled-tests/http-server",
+    answer: "tests.httpServer.list",
+    gives: (answer) => (answer["tests"] as Body[]).map((test) => ({ ...test, kind: "http-server" })),
+  },
+  getTest: {
+    args: { testId: "7", kind: "dynamic" },
+    asks: "GET /v7/endpoint/tests/dynamic-tests/agent-to-server/7",
+    answer: "tests.dynamic.get",
+    gives: (answer) => ({ ...answer, kind: "dynamic" }),
+  },
+  getNetworkResults: {
+    args: { test: "7", window: "12h", expand: ["user-profile"], ...search("results.scheduled.network.filter") },
+    asks: `POST ${scheduled}/7/network/filter?expand=user-profile&window=12h`,
+    sends: search("results.scheduled.network.filter"),
+    answer: "results.scheduled.network.filter",
+    gives: results,
+  },
+  getNetworkResultsOfTests: {
+    args: { useAllPermittedAids: true, max: 5, ...search("results.scheduled.network.filterMulti") },
+    asks: `POST ${scheduled}/network/filter?max=5&useAllPermittedAids=true`,
+    sends: search("results.scheduled.network.filterMulti"),
+    answer: "results.scheduled.network.filterMulti",
+    gives: results,
+  },
+  getDynamicNetworkResults: {
+    args: { test: "7", ...search("results.dynamic.network.filter") },
+    asks: `POST ${dynamic}/7/network/filter`,
+    sends: search("results.dynamic.network.filter"),
+    answer: "results.dynamic.network.filter",
+    gives: results,
+  },
+  getPathVisualizations: {
+    args: { test: "7", startDate: "2022-07-17T22:00:54Z", endDate: "2022-07-18T22:00:54Z" },
+    asks: `GET ${scheduled}/7/pathvis?endDate=2022-07-18T22%3A00%3A54Z&startDate=2022-07-17T22%3A00%3A54Z`,
+    answer: "results.scheduled.pathVis.list",
+    gives: results,
+  },
+  getPathVisualization: {
+    args: trace,
+    asks: `GET ${scheduled}/7/pathvis/agent/a1/round/1658181600`,
+    answer: "results.scheduled.pathVis.get",
+    gives: results,
+  },
+  getDynamicPathVisualizations: {
+    args: { test: "7", window: "1h" },
+    asks: `GET ${dynamic}/7/pathvis?window=1h`,
+    answer: "results.dynamic.pathVis.list",
+    gives: results,
+  },
+  getDynamicPathVisualization: {
+    args: trace,
+    asks: `GET ${dynamic}/7/pathvis/agent/a1/round/1658181600`,
+    answer: "results.dynamic.pathVis.get",
+    gives: results,
+  },
+  getHttpServerResults: {
+    args: { test: "7", window: "1d", expand: ["header"] },
+    asks: `GET ${scheduled}/7/http-server?expand=header&window=1d`,
+    answer: "results.scheduled.httpServer.list",
+    gives: results,
+  },
+  "getHttpServerResults by a search": {
+    args: { test: "7", ...search("results.scheduled.httpServer.filter") },
+    asks: `POST ${scheduled}/7/http-server/filter`,
+    sends: search("results.scheduled.httpServer.filter"),
+    answer: "results.scheduled.httpServer.filter",
+    gives: results,
+  },
+  getHttpServerResultsOfTests: {
+    args: { window: "1h", ...search("results.scheduled.httpServer.filterMulti") },
+    asks: `POST ${scheduled}/http-server/filter?window=1h`,
+    sends: search("results.scheduled.httpServer.filterMulti"),
+    answer: "results.scheduled.httpServer.filterMulti",
+    gives: results,
+  },
+  getLocalNetworks: { asks: `GET ${local}`, answer: "results.localNetworks.list", gives: (answer) => answer["localNetworks"] },
+  getLocalNetworkTopologies: {
+    args: { window: "1h", expand: ["system-metric-detail"], ...search("results.localNetworks.topologies.filter") },
+    asks: `POST ${local}/topologies/filter?expand=system-metric-detail&window=1h`,
+    sends: search("results.localNetworks.topologies.filter"),
+    answer: "results.localNetworks.topologies.filter",
+    gives: results,
+  },
+  getLocalNetworkTopology: {
+    args: { networkTopologyId: "n:1" },
+    asks: `GET ${local}/topologies/n%3A1`,
+    answer: "results.localNetworks.topologies.get",
+    gives: first,
+  },
+  getRealUserTests: {
+    args: { window: "1h", ...search("results.realUser.filter") },
+    asks: `POST ${visits}/filter?window=1h`,
+    sends: search("results.realUser.filter"),
+    answer: "results.realUser.filter",
+    gives: results,
+  },
+  getRealUserTestNetworks: {
+    args: search("results.realUser.networks.filter"),
+    asks: `POST ${visits}/networks/filter`,
+    sends: search("results.realUser.networks.filter"),
+    answer: "results.realUser.networks.filter",
+    gives: results,
+  },
+  getRealUserTestPages: {
+    args: { searchFilters: search("results.realUser.pages.filter") },
+    asks: `POST ${visits}/pages/filter`,
+    sends: search("results.realUser.pages.filter"),
+    answer: "results.realUser.pages.filter",
+    gives: results,
+  },
+  getRealUserTest: { args: { id: "v1" }, asks: `GET ${visits}/v1`, answer: "results.realUser.get", gives: first },
+  getRealUserTestPage: {
+    args: { id: "v1", pageId: "p1" },
+    asks: `GET ${visits}/v1/pages/p1`,
+    answer: "results.realUser.pages.get",
+    gives: (answer) => answer,
+  },
+};
+
+/** Account groups stand in no interface document of the area; the other samples lead on to a page that there is not. */
+function answerOf(name: string): Body {
+  if (name === "") return { accountGroups: [{ aid: "1001", accountGroupName: "Headquarters" }] };
+  const { _links: links, ...rest } = body(`${name}.response`);
+  const { next: _, ...others } = (links ?? {}) as Body;
+  return { ...rest, ...(links !== undefined && { _links: others }) };
+}
+
+function asked({ method, path, query }: Arrived): string {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return `${method} ${path}${sorted.size > 0 ? `?${sorted}` : ""}`;
+}
+
+type Plain = (args?: unknown) => Promise<unknown>;
+// The tests go through all functions by name; each one's own types are those that tsc checks in examples and in other tests.
+const functions = sdk as unknown as Record<string, Plain>;
+const outputForms = sdk as unknown as Record<string, (args?: unknown) => pulumi.Output<unknown>>;
+
+describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, gives }) => {
+  const [name = ""] = title.split(" ");
+
+  it("asks one operation, and gives what it answers", async () => {
+    const service = await serve(() => ({ body: answerOf(answer) }));
+    settle({ baseUrl: service.url });
+    expect(await functions[name]?.(args)).toEqual(gives(answerOf(answer)));
+    expect(service.arrived.map(asked)).toEqual([asks]);
+    expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? ""]);
+  });
+
+  it("gives the same as an output, of arguments that are outputs", async () => {
+    const service = await serve(() => ({ body: answerOf(answer) }));
+    settle({ baseUrl: service.url });
+    const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
+    const { value, secret } = await resolved(outputForms[`${name}Output`]?.(outputs));
+    expect(value).toEqual(gives(answerOf(answer)));
+    expect(secret).toBe(name === "getConnectionString");
+    expect(service.arrived.map(asked)).toEqual([asks]);
+  });
+});
+
+it("every function is in the table above, and has a form that gives an output", () => {
+  const named = new Set(Object.keys(cases).map((title) => title.split(" ")[0]));
+  const exported = Object.keys(sdk).filter((name) => name.startsWith("get"));
+  expect(exported.toSorted()).toEqual([...named].flatMap((name) => [name, `${name}Output`]).toSorted());
+});
