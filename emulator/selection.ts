@@ -158,8 +158,11 @@ class Selection {
         return (id) => ids.has(id);
       },
       "agent-labels": () => {
-        const rows = (endpointAgentLabels ?? []).flatMap((id) => this.labels.get(id) ?? []);
-        const sets = rows.filter((label) => label.aid === aid).map((label) => this.sets.of(label, fleet));
+        // A label of another account group is on agents there only.
+        const sets = (endpointAgentLabels ?? []).flatMap((id) => {
+          const label = this.labels.get(id);
+          return label ? [this.sets.of(label, fleet)] : [];
+        });
         return (id) => sets.some((set) => set.has(id));
       },
       "agent-tags": () => () => false,

@@ -126,8 +126,14 @@ export function outputForm<A extends object, R>(
   };
 }
 
-/** Makes the engine print the message alone, as of its own RunError: it is for the user, and the stack is ours. */
+/**
+ * Makes Pulumi print the message alone, as of its own RunError: it is for the user, and the stack is ours. Of a promise that
+ * nobody waits for it prints the stack of a RunError, too.
+ */
 function withoutStack(error: unknown): unknown {
-  if (error instanceof loadApi().EndpointMonitoringError) Object.defineProperty(error, "__pulumiRunError", { value: true });
+  if (error instanceof loadApi().EndpointMonitoringError) {
+    Object.defineProperty(error, "__pulumiRunError", { value: true, configurable: true });
+    if (pulumi.runtime.hasMonitor()) error.stack = error.message;
+  }
   return error;
 }

@@ -93,6 +93,9 @@ describe("PATCH", () => {
     expect((await set(having[0], "advantage")).status).toBe(200);
     expect((await set(having[0], "essentials")).status).toBe(200);
     expect((await set(others[left], "advantage")).status).toBe(200);
+    expect((await set(others[left + 1], "advantage")).status).toBe(400);
+    await bench.call("DELETE", `${path}/${having[1].id}?aid=${having[1].aid}`);
+    expect((await set(others[left + 1], "advantage")).status).toBe(200);
   });
 });
 

@@ -78,7 +78,8 @@ describe("a transfer", () => {
 
 describe("a bulk transfer", () => {
   test("tells of each move, and makes those that can be made", async () => {
-    const [good, foreign, other] = ids;
+    const [good, foreign, other, deleted] = ids;
+    await bench.call("DELETE", `${path}/${deleted}`);
     const transfers = [
       { agentId: good, fromAid: "1001", toAid: "1002" },
       { agentId: unknown, fromAid: "1001", toAid: "1002" },
@@ -89,11 +90,12 @@ describe("a bulk transfer", () => {
       { fromAid: "1001", toAid: "1002" },
       { agentId: foreign, fromAid: "1003", toAid: "1002" },
       { agentId: foreign, fromAid: "1001", toAid: "1001" },
+      { agentId: deleted, fromAid: "1001", toAid: "1002" },
       { agentId: other, fromAid: "1001", toAid: "1003" },
     ];
     const answer = await bulk(transfers);
     expect(answer.status).toBe(207);
-    expect(answer.body.items.map((item: Json) => item.status)).toEqual([200, 404, 403, 403, 400, 400, 400, 404, 400, 200]);
+    expect(answer.body.items.map((item: Json) => item.status)).toEqual([200, 404, 403, 403, 400, 400, 400, 404, 400, 404, 200]);
     expect(answer.body.items.map((item: Json) => item.request)).toEqual(transfers);
     expect(await whereIs(good)).toBe("1001");
     clock += 300;

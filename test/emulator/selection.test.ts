@@ -116,6 +116,16 @@ describe("a selection", () => {
     expect(select(gone.id, one.id)).toEqual(ids(enabled().filter(({ body }) => body.platform === "windows")));
   });
 
+  test("a label of another account group stays behind when its agent is transferred", () => {
+    const foreign = label(windows, "1002");
+    const some = makeTest({ agentSelectorType: "agent-labels", endpointAgentLabels: [foreign.id] });
+    expect(agentsAssigned(service, some)).toEqual([]);
+    const moved = agentsOfLabel(service, foreign)[0];
+    if (moved) service.store.put(agents, moved.id, aid, moved.body);
+    expect([moved === undefined, agentsAssigned(service, some)]).toEqual([false, []]);
+    expect(agentsOfLabel(service, foreign)).not.toContainEqual(expect.objectContaining({ id: moved?.id }));
+  });
+
   test("agent-tags: nobody, as no agent has a tag", () => {
     expect(agentsAssigned(service, makeTest({ agentSelectorType: "agent-tags", tagIds: ["t"] }))).toEqual([]);
   });

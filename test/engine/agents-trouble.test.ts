@@ -1,0 +1,156 @@
+import { Stack } from "./support/stack";
+
+interface Agent {
+  id: string;
+  name: string;
+  licenseType: string;
+}
+
+/** Runs an update that has to fail, with a message and no stack. */
+async function fails(stack: Stack): Promise<string> {
+  const run = await stack.run("up", "--yes", "--skip-preview");
+  expect(run.code).not.toBe(0);
+  expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  return run.text;
+}
+
+async function fleetOf(stack: Stack): Promise<Agent[]> {
+  return ((await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] }).agents.slice(1);
+}
+
+describe("a transfer in trouble, on the engine", () => {
+  let stack: Stack;
+  afterEach(() => stack.end());
+
+  it("slow: the update says how long it waited, and the next one finds it done", async () => {
+    stack = await Stack.start({ transferDelayMs: 4_000 });
+    const [agent] = await fleetOf(stack);
+    const args = { agentId: agent?.id, agentName: "Slow", accountGroupId: "1002" };
+    stack.declare({ slow: { kind: "EndpointAgent", args: { ...args, transferTimeout: 0.2 } } });
+    expect(await fails(stack)).toContain(`The agent ${agent?.id} has not arrived in account group 1002 within`);
+    // What was done is in state, as the service has it.
+    expect((await stack.state())["slow"]?.outputs).toMatchObject({ agentName: "Slow", accountGroupId: "1001" });
+    stack.declare({ slow: { kind: "EndpointAgent", args } });
+    await stack.up();
+    expect((await stack.state())["slow"]?.outputs).toMatchObject({ accountGroupId: "1002" });
+    expect(await stack.up()).toEqual({ same: 1 });
+  }, 90_000);
+
+  it("vanishing: the update says that it is nowhere", async () => {
+    stack = await Stack.start({ transferDelayMs: 600_000 });
+    const [agent] = await fleetOf(stack);
+    const args = { agentId: agent?.id, accountGroupId: "1002", transferTimeout: 2 };
+    stack.declare({ gone: { kind: "EndpointAgent", args } });
+    const up = stack.start("up", "--yes", "--skip-preview");
+    for (let i = 0; i < 400 && stack.emulator.requests()["agents.transfer"] !== 1; i += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await stack.api("DELETE", `/v7/endpoint/agents/${agent?.id}?aid=1001`);
+    const run = await up.ended;
+    expect(run.code).not.toBe(0);
+    expect(run.text).toContain("and it is not in the one it left either");
+    expect(Object.keys(await stack.state())).toEqual([]);
+  }, 90_000);
+});
+
+describe("bad use, on the engine: one clear error each, and the state unharmed", () => {
+  let stack: Stack;
+  let agents: Agent[];
+  beforeAll(async () => {
+    stack = await Stack.start({ licenses: { embedded: 0 }, transferDelayMs: 50 });
+    agents = await fleetOf(stack);
+    for (const { id } of agents.slice(0, 2)) await stack.api("PATCH", `/v7/endpoint/agents/${id}?aid=1001`, { name: "Twin" });
+  }, 60_000);
+  afterAll(() => stack.end());
+
+  const other = (): string => agents.find(({ licenseType }, i) => i > 1 && licenseType !== "embedded")?.id ?? "";
+  it.each<[string, string, () => object, RegExp]>([
+    [
+      "an unknown agent",
+      "EndpointAgent",
+      () => ({ agentId: "no-such-agent" }),
+      /There is no agent no-such-agent in any account group you may see/,
+    ],
+    [
+      "a look-up with two hits",
+      "EndpointAgent",
+      () => ({ lookup: { agentName: "Twin" } }),
+      /2 agents fit the look-up by agentName: .+ Say which one by agentId/,
+    ],
+    ["a foreign account group", "EndpointAgent", () => ({ agentId: other(), accountGroupId: "9999" }), /answered 403/],
+    [
+      "a licence without seats",
+      "EndpointAgent",
+      () => ({ agentId: other(), licenseType: "embedded" }),
+      /answered 4\d\d: .*licen[cs]e/i,
+    ],
+  ])(
+    "%s",
+    async (_title, kind, args, message) => {
+      stack.declare({ bad: { kind, args: args() } });
+      expect(await fails(stack)).toMatch(message);
+      expect(Object.keys(await stack.state())).toEqual([]);
+    },
+    60_000,
+  );
+
+  it("no permission for instant tests", async () => {
+    await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "emulator-read-only-token");
+    stack.declare({ bad: { kind: "AgentToServerInstantTest", args: { testName: "T", server: "127.0.0.1" } } });
+    expect(await fails(stack)).toMatch(/answered 403: .*permission/);
+    expect(Object.keys(await stack.state())).toEqual([]);
+  }, 60_000);
+});
+
+describe("instant tests, on the engine", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await Stack.start();
+  }, 60_000);
+  afterAll(() => stack.end());
+
+  it("run again when triggers change, and only then; password stays secret; destroy forgets", async () => {
+    await stack.secret("password", "instant-s3cret");
+    const declared = (triggers: string[]) =>
+      stack.declare({
+        path: { kind: "AgentToServerInstantTest", args: { testName: "P", server: "127.0.0.1", triggers } },
+        page: {
+          kind: "HttpServerInstantTest",
+          args: {
+            testName: "H",
+            url: "http://127.0.0.1:9/",
+            authType: "basic",
+            username: "u",
+            password: { $secret: "password" },
+            triggers,
+          },
+        },
+        scheduled: { kind: "HttpServerTest", args: { testName: "S", url: "http://127.0.0.1:9/" } },
+        run: { kind: "TestRun", args: { testId: { $id: "scheduled" }, triggers } },
+      });
+    declared(["1"]);
+    await stack.up();
+    const first = await stack.state();
+    await stack.requests();
+    expect(await stack.up()).toEqual({ same: 4 });
+    expect(await stack.refresh()).toMatchObject({ same: 4 });
+    expect(Object.keys(await stack.requests()).filter((name) => /instant|run/.test(name))).toEqual([]);
+    declared(["2"]);
+    const steps = await stack.preview();
+    for (const name of ["path", "page", "run"]) {
+      expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["triggers"] }));
+    }
+    await stack.up();
+    const second = await stack.state();
+    expect(second["path"]?.id).not.toBe(first["path"]?.id);
+    expect(second["page"]?.inputs["password"]).toHaveProperty("ciphertext");
+    expect(second["page"]?.outputs["password"]).toHaveProperty("ciphertext");
+    expect(await stack.requests()).toMatchObject({
+      "tests.agentToServer.instant": 1,
+      "tests.httpServer.instant": 1,
+      "tests.run": 1,
+    });
+    await stack.destroy();
+    expect(stack.output).not.toContain("instant-s3cret");
+  }, 90_000);
+});

@@ -1,0 +1,118 @@
+import * as sdk from "../../sdk";
+import { Stack } from "./support/stack";
+
+/** What the compiler has to take: resources, their outputs and outputs of functions as arguments. It is never called. */
+export function typed(gateway: sdk.AgentToServerTest, office: sdk.Label): unknown[] {
+  const label = sdk.getLabelOutput({ id: office.id });
+  return [
+    sdk.getNetworkResultsOutput({ test: gateway, window: "1h" }, { dependsOn: gateway }),
+    sdk.getNetworkResultsOutput({ test: gateway.testId, searchFilters: { agentId: [label.id] } }),
+    sdk.getPathVisualizationsOutput({ test: sdk.getTestOutput({ testId: gateway.testId }), limit: 1 }),
+    sdk.getLabelsOutput({}, { dependsOn: [office, gateway] }),
+    // @ts-expect-error exactly one of id and name
+    sdk.getLabelOutput({ id: office.id, name: "Office" }),
+    // @ts-expect-error a plain function takes no outputs
+    sdk.getTest({ testId: gateway.testId }),
+  ];
+}
+
+const program = `
+const pulumi = require("@pulumi/pulumi");
+const sdk = require("pulumi-endpoint-monitoring");
+module.exports = async () => {
+  const group = (await sdk.getAccountGroups()).find(({ accountGroupName }) => accountGroupName === "Headquarters");
+  const office = new sdk.Label("office", { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });
+  const found = sdk.getLabelOutput({ id: office.id });
+  const agents = sdk.getAgentsOutput({ accountGroupId: group.aid, limit: 2 });
+  const gateway = new sdk.AgentToServerTest("gateway", {
+    testName: pulumi.interpolate\`Gateway of \${found.name}\`,
+    server: "127.0.0.1",
+    agentSelectorType: "specific-agents",
+    agents: agents.apply((all) => all.map(({ id }) => id)),
+  });
+  const connectionString = sdk.getConnectionStringOutput();
+  new sdk.Label("secret", { name: connectionString, matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });
+  return {
+    connectionString,
+    filters: found.filters,
+    tests: sdk.getTestsOutput({ kind: "agent-to-server" }, { dependsOn: gateway }).apply((all) => all.map(({ testName }) => testName)),
+    results: sdk.getNetworkResultsOutput({ test: gateway, window: "1h" }).apply((rows) => Array.isArray(rows)),
+  };
+};
+`;
+
+describe("a program that calls functions", () => {
+  let stack: Stack;
+
+  beforeAll(async () => {
+    stack = await Stack.start();
+    stack.write(program);
+  }, 60_000);
+  afterAll(() => stack.end());
+
+  it("is previewed while what it asks about is yet to be created: those answers are unknown", async () => {
+    const steps = await stack.preview();
+    const inputs = Object.fromEntries(steps.map(({ name, newState }) => [name, newState?.inputs]));
+    expect(steps.map(({ op, name }) => [op, name])).toEqual(
+      expect.arrayContaining([
+        ["create", "office"],
+        ["create", "gateway"],
+        ["create", "secret"],
+      ]),
+    );
+    expect(inputs["gateway"]?.["testName"]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
+    // What depends on no resource is asked in a preview, too.
+    expect(inputs["gateway"]?.["agents"]).toEqual([expect.any(String), expect.any(String)]);
+    expect(await stack.requests()).not.toHaveProperty("tests.agentToServer.list");
+  }, 60_000);
+
+  it("passes answers on to resources and outputs", async () => {
+    await stack.up();
+    const { stdout } = await stack.must("stack", "output", "--json");
+    expect(JSON.parse(stdout)).toEqual({
+      connectionString: "[secret]",
+      filters: [{ key: "platform", mode: "in", values: ["Mac"] }],
+      tests: ["Gateway of Office"],
+      results: true,
+    });
+    const { gateway } = await stack.state();
+    expect(await stack.stored("agent-to-server-tests", gateway?.id ?? "")).toMatchObject({ testName: "Gateway of Office" });
+    expect(await stack.requests()).toHaveProperty(["results.scheduled.network.filter"], 1);
+    expect(await stack.preview()).toEqual([]);
+  }, 60_000);
+
+  it("keeps a secret answer secret, in state and in whatever it goes into", async () => {
+    const answer = await stack.api("GET", "/v7/endpoint/agents/connection-string");
+    const { connectionString } = (await answer.json()) as { connectionString: string };
+    const { secret } = await stack.state();
+    expect(await stack.stored("labels", secret?.id ?? "")).toHaveProperty("name", connectionString);
+    for (const side of [secret?.inputs, secret?.outputs]) expect(side?.["name"]).toHaveProperty("ciphertext");
+    const { stdout } = await stack.must("stack", "output", "--json", "--show-secrets");
+    expect(JSON.parse(stdout)).toHaveProperty("connectionString", connectionString);
+    const shown = stack.output.replaceAll(stdout, "");
+    for (const clear of [connectionString, "emulator-token"]) expect(shown).not.toContain(clear);
+  }, 60_000);
+
+  it.each([
+    ["a look-up that nothing fits", `await sdk.getLabel({ name: "Ofice" })`, "No label fits the look-up by name"],
+    ["a mistake", `sdk.getTestsOutput({ window: "1h" })`, "window: there is no such argument"],
+    ["an id that is not there", `await sdk.getAgent({ agentId: "nobody" })`, "/v7/endpoint/agents/nobody answered 404"],
+  ])(
+    "tells of %s in a line, without a stack",
+    async (_, call, told) => {
+      stack.write(`const sdk = require("pulumi-endpoint-monitoring"); module.exports = async () => { ${call}; };`);
+      const run = await stack.run("preview");
+      expect(run.code).not.toBe(0);
+      expect(run.text).toContain(told);
+      expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+      expect(run.text).not.toContain("unhandled exception");
+    },
+    60_000,
+  );
+
+  it("goes with what it made", async () => {
+    stack.write(program);
+    await stack.destroy();
+    expect(await stack.ids("labels")).toEqual([]);
+  }, 60_000);
+});
