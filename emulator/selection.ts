@@ -141,16 +141,16 @@ class Selection {
 
   #placesOf(fleet: Fleet, { aid, body }: Test): readonly number[] {
     this.#forgetOld(fleet);
-    const key = [aid, body.agentSelectorType, ...(body.agents ?? body.endpointAgentLabels ?? [])].join(" ");
+    const key = JSON.stringify([aid, body.agentSelectorType, body.agents, body.endpointAgentLabels]);
     const known = this.#places.get(key);
     if (known) return known;
-    const isChosen = this.#chooser(fleet, aid, body);
+    const isChosen = this.#chooser(fleet, body);
     const places = this.#choosableOf(fleet, aid).flatMap(({ id }, place) => (isChosen(id) ? [place] : []));
     this.#places.set(key, places);
     return places;
   }
 
-  #chooser(fleet: Fleet, aid: string, { agentSelectorType, agents, endpointAgentLabels }: StoredTest): (id: string) => boolean {
+  #chooser(fleet: Fleet, { agentSelectorType, agents, endpointAgentLabels }: StoredTest): (id: string) => boolean {
     const choosers: Record<typeof agentSelectorType, () => (id: string) => boolean> = {
       "all-agents": () => () => true,
       "specific-agents": () => {
