@@ -1,5 +1,5 @@
 import type { httpServerInstantTest } from "../provider/resources/http-server-instant-test";
-import { instantOutputs } from "./outputs";
+import { httpOutputs, instantOutputs } from "./outputs";
 import { Resource, type ResourceClass } from "./resource";
 import type { Args, OutputNames, Outputs } from "./types";
 
@@ -8,18 +8,9 @@ export interface HttpServerInstantTestArgs extends Args<typeof httpServerInstant
 
 const outputs: OutputNames<typeof httpServerInstantTest> = {
   ...instantOutputs,
+  ...httpOutputs,
   protocol: true,
   tcpProbeMode: true,
-  url: true,
-  authType: true,
-  username: true,
-  password: true,
-  httpTimeLimit: true,
-  targetResponseTime: true,
-  sslVersionId: true,
-  verifyCertificate: true,
-  networkMeasurements: true,
-  hasPathTraceInSession: true,
 };
 
 // The outputs are typed by the schema of the kind; the engine fills them in.

@@ -1,24 +1,12 @@
 import type { httpServerTest } from "../provider/resources/http-server-test";
-import { testOutputs } from "./outputs";
+import { httpOutputs, testOutputs } from "./outputs";
 import { Resource, type ResourceClass } from "./resource";
 import type { Args, OutputNames, Outputs } from "./types";
 
 /** Arguments of a {@link HttpServerTest}. */
 export interface HttpServerTestArgs extends Args<typeof httpServerTest> {}
 
-const outputs: OutputNames<typeof httpServerTest> = {
-  ...testOutputs,
-  url: true,
-  authType: true,
-  username: true,
-  password: true,
-  httpTimeLimit: true,
-  targetResponseTime: true,
-  sslVersionId: true,
-  verifyCertificate: true,
-  networkMeasurements: true,
-  hasPathTraceInSession: true,
-};
+const outputs: OutputNames<typeof httpServerTest> = { ...testOutputs, ...httpOutputs };
 
 // The outputs are typed by the schema of the kind; the engine fills them in.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging

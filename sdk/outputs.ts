@@ -38,3 +38,17 @@ export const instantOutputs = {
   createdDate: true,
   links: true,
 } as const;
+
+/** Outputs of a test of an HTTP server, scheduled or instant, beyond those of every test. */
+export const httpOutputs = {
+  url: true,
+  authType: true,
+  username: true,
+  password: true,
+  httpTimeLimit: true,
+  targetResponseTime: true,
+  sslVersionId: true,
+  verifyCertificate: true,
+  networkMeasurements: true,
+  hasPathTraceInSession: true,
+} as const;
