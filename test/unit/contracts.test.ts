@@ -47,6 +47,7 @@ describe("operations", () => {
       budget: id === "token.issue" ? "none" : limit,
       repeatable: method !== "POST" || reads.test(id) || idempotent.test(id),
       writes: method !== "GET" && !reads.test(id),
+      authenticated: known.auth === "bearer",
     });
   });
 });

@@ -71,6 +71,7 @@ export const documented = z
         request: z.object({ ...body, contentTypes: z.array(z.string()) }).nullable(),
         success: z.object({ ...body, status: z.number() }),
         rateLimit: z.string().optional(),
+        auth: z.string(),
       }),
     ),
   })
