@@ -1,6 +1,6 @@
 /**
- * Writes the reference pages from what the code says of itself: JSDoc and types of the classes, facts of the registry, the
- * table of error codes and the table of settings. `npm run docs` writes them, `node docs/generate.mjs --check` says which are
+ * Writes the reference pages from what the code says of itself: JSDoc and types of the classes and functions, facts of the
+ * registry, the table of error codes and the table of settings. `npm run docs` writes them, `node docs/generate.mjs --check` says which are
  * out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -151,9 +151,64 @@ that one: after a change of settings add \`--run-program\`. What comes from the 
 it is kept.
 `;
 
+/** A function, of all that begin with `get`: those that give an output are told with the plain ones. */
+function functionSection(symbol) {
+  const type = checker.getTypeOfSymbol(symbol);
+  const [given, result] = checker.getTypeArguments(type);
+  const paged = type.symbol.name === "FetchAll";
+  const shown = (what) => checker.typeToString(what, undefined, ts.TypeFormatFlags.NoTruncation);
+  const args = checker.getPropertiesOfType(given).toSorted((a, b) => isOptional(a) - isOptional(b) || isShared(a) - isShared(b));
+  // Of arguments of which exactly one is given, each is missing in some of the members of the union.
+  const oneOf = given.isUnion() ? args.filter((arg) => given.types.some((member) => isNever(member, arg.name))) : [];
+  const need = (arg) => (oneOf.includes(arg) ? `one of ${oneOf.length}` : isOptional(arg) ? "-" : "required");
+  const throws = symbol.getJsDocTags(checker).filter(({ name }) => name === "throws");
+  const link = (text) => text.replaceAll(/\{@link (\w+)\}/g, "`$1`");
+  return `## ${symbol.name}
+
+${link(textOf(symbol))}
+
+${tagOf(symbol, "example")}
+
+Gives \`${shown(result)}${paged ? "[]" : ""}\`${paged ? ", and `.pages` the same page by page" : ""}.${throws.map((tag) => ` Throws ${ts.displayPartsToString(tag.text).replaceAll("\n", " ")}.`).join("")}
+${args.length === 0 ? "" : `\n${table(["Argument", "", "Type", "Meaning"], args.map((arg) => [`\`${arg.name}\``, need(arg), `\`${shortTypeOf(arg)}\``, link(textOf(arg))]))}\n`}`;
+}
+
+const isShared = ({ name }) => name === "accountGroupId";
+const isOptional = (symbol) => (symbol.flags & ts.SymbolFlags.Optional) !== 0;
+const isNever = (type, name) => (checker.getNonNullableType(checker.getTypeOfSymbol(type.getProperty(name))).flags & ts.TypeFlags.Never) !== 0;
+
+/** A type, the members of an object by name alone: what they may be is for the editor to show. */
+function shortTypeOf(symbol) {
+  const type = checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
+  const text = typeOf(symbol);
+  const members = type.isUnion() ? [] : checker.getPropertiesOfType(type).map(({ name }) => name);
+  return text.length > 100 && /^\{.*\}$/.test(text) ? `{ ${members.join(", ")} }` : text;
+}
+
+const functionsPage = `${generated}
+
+# Functions
+
+They ask the service while the program runs: in a preview, in an update, and in a script without an engine. Settings are those of
+the stack, else those of the environment ([settings](settings.md)); all functions of a process share one client. Loading the package
+loads no client, the first call does.
+
+- Each function has a form that takes outputs of resources and gives an output: \`getLabel\` and \`getLabelOutput\`. While what it asks
+  about is yet to be created, its answer is unknown. Its second argument \`{ dependsOn }\` names resources that must be there first.
+- A function whose answer comes in pages gives all rows, or as many as \`limit\` says. Its \`pages\` gives them page by page:
+  \`for await (const page of getAgents.pages({ max: 100 }))\`.
+- A mistake in the arguments is told before anything is sent, all of it at once; errors are those of [errors](errors.md).
+
+${exported
+  .filter(({ name }) => /^get[A-Z].*(?<!Output)$/.test(name))
+  .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+  .map((symbol) => functionSection(symbol))
+  .join("\n")}`;
+
 const pages = {
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
   "errors.md": errorsPage,
+  "functions.md": functionsPage,
   "settings.md": settingsPage,
 };
 

@@ -1,5 +1,5 @@
-import type { AccountGroup } from "../../api";
 import { one, outputForm, type Fetch, type FetchOutput } from "./define";
+import type { AccountGroup } from "./records";
 
 /**
  * Gives the account groups that the token's user may see.

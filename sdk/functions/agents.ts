@@ -1,7 +1,8 @@
-import type { AgentRecord, operations } from "../../api";
+import type { operations } from "../../api";
 import type { AccountGroupArgs, BodyOf, LimitArgs, OneOf, QueryOf } from "./arguments";
 import { fetching, one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
 import { checkOneOf, exactlyOne } from "./exactly-one";
+import type { AgentRecord } from "./records";
 
 type Search = BodyOf<typeof operations.agents.filter>;
 type List = QueryOf<typeof operations.agents.list>;

@@ -127,8 +127,8 @@ export function outputForm<A extends object, R>(
 }
 
 /**
- * Makes Pulumi print the message alone, as of its own RunError: it is for the user, and the stack is ours. Of a promise that
- * nobody waits for it prints the stack of a RunError, too.
+ * Makes Pulumi print the message alone, as of its own RunError: it is for the user, and the stack is ours. Once the program
+ * has come to its end, Pulumi prints the stack of a RunError, too.
  */
 function withoutStack(error: unknown): unknown {
   if (error instanceof loadApi().EndpointMonitoringError) {

@@ -1,7 +1,8 @@
-import type { HttpServerResult, operations } from "../../api";
+import type { operations } from "../../api";
 import type { AccountGroupArgs, BodyOf, LimitArgs, QueryOf, TimeArgs } from "./arguments";
 import { outputForm, paged, type FetchAll, type FetchOutput } from "./define";
 import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
+import type { HttpServerResult } from "./records";
 
 type Areas = typeof operations.httpServerResults;
 type Search = BodyOf<Areas["filter"]>;

@@ -10,23 +10,4 @@ export * from "./tests";
 export type { AccountGroupArgs, LimitArgs, TimeArgs } from "./arguments";
 export type { Fetch, FetchAll, FetchOutput, OutputOptions } from "./define";
 export type { OfTestArgs, TestReference } from "./of-test";
-export type {
-  AccountGroup,
-  AgentRecord,
-  AgentToServerTestRecord,
-  DynamicNetworkResult,
-  DynamicTestRecord,
-  HttpServerResult,
-  HttpServerTestRecord,
-  LabelRecord,
-  LocalNetwork,
-  NetworkResult,
-  PathDetail,
-  PathResult,
-  RealUserDetail,
-  RealUserNetwork,
-  RealUserResult,
-  Topology,
-  TopologyDetail,
-  VisitedPageResult,
-} from "../../api";
+export type * from "./records";

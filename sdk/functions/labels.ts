@@ -1,7 +1,7 @@
-import type { LabelRecord } from "../../api";
 import type { AccountGroupArgs, LimitArgs, OneOf } from "./arguments";
 import { fetching, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
 import { checkOneOf, exactlyOne } from "./exactly-one";
+import type { LabelRecord } from "./records";
 
 /** Arguments of {@link getLabels}. */
 export interface GetLabelsArgs extends AccountGroupArgs, LimitArgs {

@@ -1,6 +1,7 @@
-import type { LocalNetwork, operations, Topology, TopologyDetail } from "../../api";
+import type { operations } from "../../api";
 import type { AccountGroupArgs, BodyOf, LimitArgs, QueryOf, TimeArgs } from "./arguments";
 import { one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+import type { LocalNetwork, Topology, TopologyDetail } from "./records";
 
 type Areas = typeof operations.localNetworks;
 type Search = BodyOf<Areas["filterTopologies"]>;

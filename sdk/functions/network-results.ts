@@ -1,7 +1,8 @@
-import type { DynamicNetworkResult, NetworkResult, operations } from "../../api";
+import type { operations } from "../../api";
 import type { AccountGroupArgs, BodyOf, LimitArgs, QueryOf, TimeArgs } from "./arguments";
 import { outputForm, paged, type FetchAll, type FetchOutput } from "./define";
 import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
+import type { DynamicNetworkResult, NetworkResult } from "./records";
 
 type Areas = typeof operations.networkResults;
 type Search = BodyOf<Areas["filter"]>;

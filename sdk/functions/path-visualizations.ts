@@ -1,13 +1,7 @@
-import type { PathDetail, PathResult, operations, ResponseOf } from "../../api";
 import type { LimitArgs, TimeArgs } from "./arguments";
 import { one, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
 import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
-
-type Areas = typeof operations.pathVisualization;
-/** The paths of one agent in one round of a dynamic test. */
-export type DynamicPathResult = ResponseOf<Areas["listDynamic"]>["results"][number];
-/** The same with the hops. */
-export type DynamicPathDetail = ResponseOf<Areas["getDynamic"]>["results"][number];
+import type { DynamicPathDetail, DynamicPathResult, PathDetail, PathResult } from "./records";
 
 /** Arguments of {@link getPathVisualizations} and {@link getDynamicPathVisualizations}. */
 export interface GetPathVisualizationsArgs extends OfTestArgs, LimitArgs, TimeArgs {}

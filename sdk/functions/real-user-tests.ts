@@ -1,10 +1,9 @@
-import type { operations, RealUserDetail, RealUserNetwork, RealUserResult, ResponseOf, VisitedPageResult } from "../../api";
+import type { operations } from "../../api";
 import type { AccountGroupArgs, BodyOf, LimitArgs, TimeArgs } from "./arguments";
 import { one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+import type { RealUserDetail, RealUserNetwork, RealUserResult, VisitedPageDetail, VisitedPageResult } from "./records";
 
 type Areas = typeof operations.realUserResults;
-/** How a page of a visit loaded, as a HAR 1.2 object. */
-export type VisitedPageDetail = ResponseOf<Areas["getPage"]>;
 
 /** Arguments of {@link getRealUserTests}, {@link getRealUserTestNetworks} and {@link getRealUserTestPages}. */
 export interface GetRealUserTestsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {

@@ -61,7 +61,8 @@ export function requestOf<O extends Operation>(api: Api, asked: Asked<O>): Prepa
 function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
   const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
   const parsed = operation.query.safeParse(Object.fromEntries(words));
-  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join(".").replace(/\.(\d+)/g, "[$1]")}: ${message}`);
+  if (!parsed.success)
+    return parsed.error.issues.map(({ path, message }) => `${path.join(".").replace(/\.(\d+)/g, "[$1]")}: ${message}`);
   const problem = api.timeRangeProblem(parsed.data);
   return problem ? [`${problem.field}: ${problem.message}`] : [];
 }

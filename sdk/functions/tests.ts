@@ -1,14 +1,8 @@
-import type { AgentToServerTestRecord, DynamicTestRecord, HttpServerTestRecord } from "../../api";
 import type { AccountGroupArgs, OneOf } from "./arguments";
 import { fetching, outputForm, type Fetch, type FetchOutput } from "./define";
 import { checkOneOf, exactlyOne } from "./exactly-one";
+import type { TestRecord } from "./records";
 import type { Operations, Session } from "./session";
-
-/** A test as the service answers it, told apart by `kind`. */
-export type TestRecord =
-  | ({ kind: "agent-to-server" } & AgentToServerTestRecord)
-  | ({ kind: "http-server" } & HttpServerTestRecord)
-  | ({ kind: "dynamic" } & DynamicTestRecord);
 
 export type TestKind = TestRecord["kind"];
 

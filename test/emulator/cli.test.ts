@@ -38,6 +38,9 @@ test.each([
   [["emulator", "--port", "x"], '--port takes a whole number, not "x"', "endpoint-monitoring emulator --help"],
   [["emulator", "--port", "70000"], "port is 70000", "endpoint-monitoring emulator --help"],
   [["emulator", "--rate-limit", "0"], "rateLimit is 0", "endpoint-monitoring emulator --help"],
+  [["emulator", "--agents", "10001"], "agents is 10001", "endpoint-monitoring emulator --help"],
+  [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
+  [["emulator", "--licenses", "gold=1"], "licenses names gold", "endpoint-monitoring emulator --help"],
 ])("%j is one line, with what to do, and exit code 2", (args, said, hint) => {
   const { status, stdout, stderr } = run(...args);
   expect([status, stdout]).toEqual([2, ""]);
@@ -75,6 +78,24 @@ test.each(["SIGINT", "SIGTERM"] as const)("it says where it is, answers, and end
   expect((await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form })).status).toBe(200);
   child.kill(signal);
   expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("the fleet is as large as asked for, with the licences there are, and moves when asked to", async () => {
+  const { line } = await launch("--json", "--agents", "3", "--licenses", "embedded=0,essentials=9", "--transfer-delay", "0");
+  const { url, token } = JSON.parse(line);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const call = async (method: string, path: string, body?: object): Promise<[number, Json]> => {
+    const answer = await fetch(`${url}/v7/endpoint/agents${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const text = await answer.text();
+    return [answer.status, text === "" ? undefined : JSON.parse(text)];
+  };
+  const [, listed] = await call("GET", "?useAllPermittedAids=true");
+  expect(listed.totalAgents).toBe(3);
+  const [{ id }] = listed.agents;
+  expect((await call("PATCH", `/${id}`, { licenseType: "embedded" }))[0]).toBe(400);
+  expect((await call("PATCH", `/${id}`, { licenseType: "essentials" }))[0]).toBe(200);
+  expect((await call("POST", `/${id}/transfer`, { toAid: "1003" }))[0]).toBe(202);
+  expect((await call("GET", `/${id}?aid=1003`))[0]).toBe(200);
 });
 
 test("without --json it prints what to export", async () => {

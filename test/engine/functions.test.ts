@@ -1,20 +1,4 @@
-import * as sdk from "../../sdk";
 import { Stack } from "./support/stack";
-
-/** What the compiler has to take: resources, their outputs and outputs of functions as arguments. It is never called. */
-export function typed(gateway: sdk.AgentToServerTest, office: sdk.Label): unknown[] {
-  const label = sdk.getLabelOutput({ id: office.id });
-  return [
-    sdk.getNetworkResultsOutput({ test: gateway, window: "1h" }, { dependsOn: gateway }),
-    sdk.getNetworkResultsOutput({ test: gateway.testId, searchFilters: { agentId: [label.id] } }),
-    sdk.getPathVisualizationsOutput({ test: sdk.getTestOutput({ testId: gateway.testId }), limit: 1 }),
-    sdk.getLabelsOutput({}, { dependsOn: [office, gateway] }),
-    // @ts-expect-error exactly one of id and name
-    sdk.getLabelOutput({ id: office.id, name: "Office" }),
-    // @ts-expect-error a plain function takes no outputs
-    sdk.getTest({ testId: gateway.testId }),
-  ];
-}
 
 const program = `
 const pulumi = require("@pulumi/pulumi");

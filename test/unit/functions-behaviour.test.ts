@@ -71,7 +71,7 @@ describe("the links of a test's record", () => {
   });
   const place = "/v7/endpoint/test-results/scheduled-tests";
   const asked = (service: Service): string[] =>
-    service.arrived.map(({ path, query }) => (query.size ? `${path}?${query}` : path));
+    service.arrived.map(({ path, query }) => (query.size ? `${path}?${query.toString()}` : path));
 
   it.each(["pathvis", "path-vis"])("lead to the results, spelled %s", async (spelling) => {
     const service = await begin(rows);

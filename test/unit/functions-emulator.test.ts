@@ -51,7 +51,7 @@ describe("account groups, agents and labels", () => {
     expect(macs.map(({ name }) => name)).toEqual(
       here
         .filter(({ platform }) => platform === "mac")
-        .map(({ name }) => name)
+        .map(({ name = "" }) => name)
         .toSorted()
         .toReversed(),
     );
