@@ -1,12 +1,12 @@
-export * from "./test-run";
-export * from "./http-server-instant-test";
 export * from "./agent-to-server-instant-test";
-export * from "./agent-transfer";
 export * from "./agent-to-server-test";
+export * from "./agent-transfer";
 export * from "./dynamic-test";
-export * from "./functions";
 export * from "./endpoint-agent";
+export * from "./functions";
+export * from "./http-server-instant-test";
 export * from "./http-server-test";
 export * from "./label";
 export type { GetArgs } from "./resource";
+export * from "./test-run";
 export type { DeepInput } from "./types";

@@ -94,16 +94,23 @@ test("user and password go to the server, and nowhere else", async () => {
 
 test("searches: of one test and of many", async () => {
   await Promise.all([plain, failing, slow].map((testId) => httpRounds(testId)));
-  const asIs = example("results.scheduled.httpServer.filter.request");
   const one = `${resultsOf(plain)}/http-server/filter`;
   const many = "/v7/endpoint/test-results/scheduled-tests/http-server/filter";
-  for (const path of [one, many]) {
-    const none = await bench.call("POST", path, { body: asIs });
+  for (const [path, name] of [
+    [one, "filter"],
+    [many, "filterMulti"],
+  ] as const) {
+    const none = await bench.call("POST", path, { body: example(`results.scheduled.httpServer.${name}.request`) });
     expect([none.status, none.body.totalHits]).toEqual([200, 0]);
   }
   const found = await bench.call("POST", `${one}?expand=header,user-profile`);
   const differences = shapeDifferences(found.body, example("results.scheduled.httpServer.filter.response"));
   expect(differences.filter((difference) => !unknown.test(difference))).toEqual([]);
+  const ofMany = await bench.call("POST", `${many}?expand=header,user-profile`, {
+    body: { searchFilters: { testId: [plain] } },
+  });
+  const inMany = shapeDifferences(ofMany.body, example("results.scheduled.httpServer.filterMulti.response"));
+  expect(inMany.filter((difference) => !unknown.test(difference))).toEqual([]);
 
   const search = async (body: Json) => (await bench.call("POST", many, { body })).body;
   const body = { searchFilters: { testId: [plain, failing, slow] } };
