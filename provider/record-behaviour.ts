@@ -9,7 +9,6 @@ import type { Session } from "./session";
 import type { Listed } from "./snapshot";
 import { createBody, inputsOf, isBare, stateOf, unmanagedFields, updateBody } from "./state";
 import { decideAdoption, findTwins } from "./twins";
-import { stringOf } from "./values";
 
 /** How often a create is sent whose outcome stayed unknown and of which nothing was found. */
 const creates = 3;
@@ -33,7 +32,7 @@ export class RecordBehaviour implements Behaviour {
    * @throws TwinError, PartialFailure (the record exists, something else failed) and the client's errors
    */
   async create(inputs: Properties): Promise<Created> {
-    const aid = stringOf(inputs["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const aid = await this.session.groupOf(inputs);
     const before = await this.session.snapshot(this.#listed, aid).records();
     const adopt = inputs["adopt"] === true ? "named" : (this.session.settings.adopt ?? "never");
     const adopted = decideAdoption(this.kind, findTwins(this.kind, this.session, before.values(), inputs), adopt);
@@ -71,7 +70,7 @@ export class RecordBehaviour implements Behaviour {
    * @returns nothing where the record has gone
    */
   async read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined> {
-    const aid = stringOf(former["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const aid = await this.session.groupOf(former);
     const record = await this.#find(id, aid);
     if (!record) return undefined;
     const state = stateOf(this.kind, record, {
@@ -89,7 +88,6 @@ export class RecordBehaviour implements Behaviour {
    * @throws GoneError, PartialFailure and the client's errors
    */
   async update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
-    const aid = stringOf(former["accountGroupId"]) ?? (await this.session.accountGroupId());
     const changes = compare(this.kind, former, inputs);
     if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
       const learned = new Set(changes.map((change) => change.property));
@@ -97,12 +95,12 @@ export class RecordBehaviour implements Behaviour {
       const values = Object.fromEntries(changes.map((change) => [change.property, change.after]));
       return { ...former, ...values, unknownFields: unknownFields.length > 0 ? unknownFields : undefined };
     }
-    return this.#patch(id, former, inputs, aid);
+    return this.#patch(id, former, inputs, await this.session.groupOf(former));
   }
 
   /** Deletes. A record that has gone already is deleted. */
   async remove(id: string, former: Properties): Promise<void> {
-    const aid = stringOf(former["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const aid = await this.session.groupOf(former);
     try {
       await this.#operations.remove(id, aid);
     } catch (error) {

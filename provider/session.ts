@@ -1,5 +1,6 @@
 import { createClient, ForbiddenError, NotFoundError, type Client, type Settings } from "../api";
 import { Snapshot, type Listed } from "./snapshot";
+import { stringOf } from "./values";
 
 /** An account group as far as resources ask; `aid` undefined is the token's own, of which no more is known. */
 interface Group {
@@ -40,6 +41,11 @@ export class Session {
     if (this.settings.accountGroupId !== undefined) return this.settings.accountGroupId;
     const groups = await this.accountGroups();
     return (groups.find((g) => g.isCurrentAccountGroup) ?? groups.find((g) => g.isDefaultAccountGroup))?.aid;
+  }
+
+  /** The account group that inputs or a state name, else the one of a resource that names none. */
+  async groupOf(properties: Record<string, unknown>): Promise<string | undefined> {
+    return stringOf(properties["accountGroupId"]) ?? this.accountGroupId();
   }
 
   /** The account groups the caller may see, asked for once. A failure is not kept. */

@@ -30,7 +30,7 @@ export class AgentBehaviour implements Behaviour {
   }
 
   async read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined> {
-    const aid = stringOf(former["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const aid = await this.session.groupOf(former);
     const agent = await this.#finder.anywhere(id, aid);
     if (!agent) return undefined;
     const state = this.#stateOf(agent, former, listOf(former["unmanagedFields"]));
@@ -69,7 +69,7 @@ export class AgentBehaviour implements Behaviour {
     const agentId = stringOf(inputs["agentId"]);
     const lookup = isObject(inputs["lookup"]) ? (inputs["lookup"] as Lookup) : undefined;
     if (agentId === undefined && lookup) return lookUpAgent(this.session, lookup);
-    const likely = stringOf(inputs["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const likely = await this.session.groupOf(inputs);
     const agent = agentId === undefined ? undefined : await this.#finder.anywhere(agentId, likely);
     if (agent) return agent;
     throw new GoneError(`There is no agent ${agentId ?? ""} in any account group you may see. Correct agentId.`);

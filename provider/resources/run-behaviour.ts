@@ -34,7 +34,7 @@ export class RunBehaviour implements Behaviour {
 
   /** @throws ExpectationError: nothing stays in state then, and the next update runs anew */
   async create(inputs: Properties): Promise<Created> {
-    const aid = stringOf(inputs["accountGroupId"]) ?? (await this.session.accountGroupId());
+    const aid = await this.session.groupOf(inputs);
     const wait = waitOf(inputs);
     const before =
       wait && this.runner.testIdOf ? await this.#roundsBefore(this.runner.testIdOf(inputs), aid) : new Map<string, number>();
