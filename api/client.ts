@@ -1,4 +1,4 @@
-import { ProtocolError } from "./errors";
+import { ProtocolError, ValidationError } from "./errors";
 import { operations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
 import type { ClientOptions } from "./settings";
 import { Transport } from "./transport";
@@ -77,5 +77,28 @@ export async function* pages<Q extends { query?: object }, P extends Page>(
     }
     seen.add(cursor);
     next = { ...request, query: { ...request.query, cursor } };
+  }
+}
+
+/** Size of page to wish for (shared/api/README.md, Shared behaviour: `max` is a wish, its bounds are not stated). */
+const wishedPage = 1_000;
+
+/**
+ * Yields every page like {@link pages}, in few large pages where the service grants them. One that refuses the wish is asked
+ * again without it.
+ */
+export async function* largePages<Q extends { query?: object }, P extends Page>(
+  call: (request: Q) => Promise<P>,
+  request: NoInfer<Q>,
+): AsyncGenerator<P> {
+  let answered = false;
+  try {
+    for await (const page of pages(call, { ...request, query: { ...request.query, max: wishedPage } })) {
+      answered = true;
+      yield page;
+    }
+  } catch (error) {
+    if (answered || !(error instanceof ValidationError)) throw error;
+    yield* pages(call, request);
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorBody, Method } from "./schemas";
+import type { SettingName } from "./settings";
 
 /**
  * Every error code of this package: what it means and what to do about it. The reference page is made from this table, and
@@ -118,6 +119,14 @@ export abstract class EndpointMonitoringError extends Error {
 /** A setting is missing or wrong. Thrown before anything is sent. */
 export class ConfigurationError extends EndpointMonitoringError {
   readonly code = "configuration";
+
+  /** @param settings names of those that are missing or wrong */
+  constructor(
+    message: string,
+    readonly settings: readonly SettingName[] = [],
+  ) {
+    super(message);
+  }
 }
 
 /** A look-up did not hit exactly one record. */
@@ -147,16 +156,24 @@ export class RequestError extends EndpointMonitoringError {
   }
 }
 
+/** How far a request got that had no whole answer: its host was looked up, connected to, greeted by TLS, asked. */
+export type ConnectionPhase = "dns" | "connect" | "tls" | "answer";
+
 /** The service could not be reached, or the connection broke before the answer was whole. */
 export class ConnectionError extends EndpointMonitoringError {
   readonly code = "connection";
   readonly method: Method;
   readonly path: string;
 
+  /**
+   * @param reason why, as a sentence part
+   * @param phase where it failed
+   */
   constructor(
     place: Place,
     origin: string,
-    reason: string,
+    readonly reason: string,
+    readonly phase: ConnectionPhase,
     override readonly outcomeUnknown: boolean,
     cause: unknown,
   ) {

@@ -1,6 +1,6 @@
 import { isNativeError } from "node:util/types";
 import { Agent, request as send, type Dispatcher } from "undici";
-import { ConnectionError, type Place } from "./errors";
+import { ConnectionError, type ConnectionPhase, type Place } from "./errors";
 import type { Method } from "./schemas";
 
 /** Connections to the service at once: enough for Pulumi's default parallelism, few enough for a shared service. */
@@ -56,7 +56,8 @@ export class Http {
       });
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
-      throw new ConnectionError(place, this.#origin, reasonOf(error), !request.repeatable && !neverSent(error), error);
+      const { reason, phase } = failureOf(error);
+      throw new ConnectionError(place, this.#origin, reason, phase, !request.repeatable && !neverSent(error), error);
     }
   }
 
@@ -65,30 +66,35 @@ export class Http {
   }
 }
 
-/** Failures to connect: what could not be connected to has not been sent. */
-const notConnected = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-]);
+interface Failure {
+  phase: ConnectionPhase;
+  reason: string;
+}
 
-const reasons: Record<string, string> = {
-  ECONNREFUSED: "the connection was refused",
-  ENOTFOUND: "the host name is not known",
-  EAI_AGAIN: "the host name could not be looked up",
-  ECONNRESET: "the connection was reset",
-  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "no answer in time",
-  UND_ERR_BODY_TIMEOUT: "the answer stopped coming",
-  UND_ERR_SOCKET: "the connection was closed before the answer was whole",
+/** Failures to connect: what could not be connected to has not been sent. */
+const notConnected: Record<string, Failure> = {
+  ENOTFOUND: { phase: "dns", reason: "the host name is not known" },
+  EAI_AGAIN: { phase: "dns", reason: "the host name could not be looked up" },
+  ECONNREFUSED: { phase: "connect", reason: "the connection was refused" },
+  EHOSTUNREACH: { phase: "connect", reason: "there is no way to the host" },
+  ENETUNREACH: { phase: "connect", reason: "there is no way to its network" },
+  UND_ERR_CONNECT_TIMEOUT: { phase: "connect", reason: "no connection in time" },
+  CERT_HAS_EXPIRED: { phase: "tls", reason: "its certificate has expired" },
+  CERT_NOT_YET_VALID: { phase: "tls", reason: "its certificate is not valid yet" },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { phase: "tls", reason: "its certificate is signed by itself" },
+  SELF_SIGNED_CERT_IN_CHAIN: { phase: "tls", reason: "a certificate of its chain is signed by itself" },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { phase: "tls", reason: "the issuer of its certificate is not known" },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { phase: "tls", reason: "the issuer of its certificate is not known" },
+  ERR_TLS_CERT_ALTNAME_INVALID: { phase: "tls", reason: "its certificate is for another host" },
+};
+
+/** Other failures: a request may have arrived before any of them. */
+const broken: Record<string, Failure> = {
+  ERR_SSL_WRONG_VERSION_NUMBER: { phase: "tls", reason: "it does not speak TLS on this port" },
+  ECONNRESET: { phase: "answer", reason: "the connection was reset" },
+  UND_ERR_HEADERS_TIMEOUT: { phase: "answer", reason: "no answer in time" },
+  UND_ERR_BODY_TIMEOUT: { phase: "answer", reason: "the answer stopped coming" },
+  UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the answer was whole" },
 };
 
 function codesOf(error: unknown): string[] {
@@ -101,11 +107,13 @@ function codesOf(error: unknown): string[] {
 }
 
 function neverSent(error: unknown): boolean {
-  return codesOf(error).some((code) => notConnected.has(code));
+  return codesOf(error).some((code) => code in notConnected);
 }
 
-function reasonOf(error: unknown): string {
+function failureOf(error: unknown): Failure {
   const codes = codesOf(error);
-  const known = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
-  return known ?? codes[0] ?? (isNativeError(error) ? error.name : "unknown reason");
+  const known = codes.map((code) => notConnected[code] ?? broken[code]).find((failure) => failure !== undefined);
+  if (known) return known;
+  const phase = codes.some((code) => /^ERR_(TLS|SSL)_/.test(code)) ? "tls" : "answer";
+  return { phase, reason: codes[0] ?? (isNativeError(error) ? error.name : "unknown reason") };
 }

@@ -19,6 +19,31 @@ export const instantLimit: LimitHeaders = {
   reset: "x-instant-test-rate-limit-reset",
 };
 
+/** What an answer says of one rate limit. */
+export interface RateLimit {
+  /** Requests of a window. */
+  limit: number | undefined;
+  /** Requests that the window still allows. */
+  remaining: number;
+  /** End of the window in ms since 1970, by the service's clock. */
+  reset: number;
+}
+
+/** Reads what an answer says of a rate limit; nothing where it does not say what remains, and until when. */
+export function rateLimitOf(headers: HttpHeaders, names: LimitHeaders): RateLimit | undefined {
+  const [limit, remaining, reset] = [names.limit, names.remaining, names.reset].map((name) => numberOf(headers[name]));
+  return remaining === undefined || reset === undefined ? undefined : { limit, remaining, reset: reset * 1_000 };
+}
+
+/** The service's clock as an answer tells it, in ms since 1970: whole seconds. */
+export function dateOf(headers: HttpHeaders): number | undefined {
+  const told = typeof headers["date"] === "string" ? Date.parse(headers["date"]) : NaN;
+  return Number.isNaN(told) ? undefined : told;
+}
+
+/** Header fields of an answer, by their names in small letters. */
+export type HttpHeaders = Record<string, string | string[] | undefined>;
+
 /** Longest we believe a window to be: a reset further away than this is taken for a wrong clock. */
 const longestWindow = 5 * 60_000;
 
@@ -51,15 +76,15 @@ export class RateGovernor {
   }
 
   /** Ends a request; with the headers of its answer the budget is brought up to date. */
-  release(headers?: Record<string, string | string[] | undefined>): void {
+  release(headers?: HttpHeaders): void {
     this.#inFlight -= 1;
     if (!headers) return;
-    const [limit, remaining, reset] = [this.headers.limit, this.headers.remaining, this.headers.reset].map((name) =>
-      numberOf(headers[name]),
-    );
+    const limit = numberOf(headers[this.headers.limit]);
     if (limit !== undefined) this.#limit = Math.max(1, limit);
-    if (remaining === undefined || reset === undefined) return;
-    const resetAt = this.#local(reset * 1_000, headers["date"]);
+    const told = rateLimitOf(headers, this.headers);
+    if (!told) return;
+    const { remaining, reset } = told;
+    const resetAt = this.#local(reset, headers);
     if (resetAt - this.now() > longestWindow) return;
     // Answers overtake each other: within one window the least that was reported counts.
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
@@ -74,8 +99,8 @@ export class RateGovernor {
   }
 
   /** A time of the server's clock as local time. */
-  #local(serverTime: number, date: string | string[] | undefined): number {
-    return this.now() + (serverTime - serverNow(date, this.now()));
+  #local(serverTime: number, headers: HttpHeaders): number {
+    return this.now() + (serverTime - serverNow(headers, this.now()));
   }
 }
 
@@ -84,18 +109,17 @@ export class RateGovernor {
  *
  * @returns undefined where the answer has none
  */
-export function retryAfter(headers: Record<string, string | string[] | undefined>): number | undefined {
+export function retryAfter(headers: HttpHeaders): number | undefined {
   const given = headers["retry-after"];
   if (typeof given !== "string") return undefined;
   const wait = (numberOf(given) ?? NaN) * 1_000;
-  const asked = Number.isNaN(wait) ? Date.parse(given) - serverNow(headers["date"], Date.now()) : wait;
+  const asked = Number.isNaN(wait) ? Date.parse(given) - serverNow(headers, Date.now()) : wait;
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), longestWindow);
 }
 
 /** The server's clock as `Date` tells it, else the local one. `Date` has whole seconds, so waits come out up to one longer. */
-function serverNow(date: string | string[] | undefined, localNow: number): number {
-  const told = typeof date === "string" ? Date.parse(date) : NaN;
-  return Number.isNaN(told) ? localNow : told;
+function serverNow(headers: HttpHeaders, localNow: number): number {
+  return dateOf(headers) ?? localNow;
 }
 
 function numberOf(value: string | string[] | undefined): number | undefined {

@@ -1,3 +1,4 @@
+import type { Answer } from "./answer";
 import { ConfigurationError } from "./errors";
 
 /** How a client reaches the service and proves who it is. */
@@ -19,6 +20,8 @@ export interface ClientOptions {
   serviceBearerToken?: string;
   /** Seconds without progress after which a request is given up. @defaultValue 30 */
   timeout?: number;
+  /** Told of each answer as it comes, errors and those that are tried again too. It must not throw. */
+  onAnswer?: (answer: Answer) => void;
 }
 
 /** Where a setting comes from and what it is for: one line serves stack configuration, environment and documentation. */
@@ -84,36 +87,41 @@ export function readSettings(
   env: NodeJS.ProcessEnv = process.env,
 ): Settings {
   const get = (name: SettingName): string | undefined => configured(name) || env[settings[name].env] || undefined;
-  const problems: string[] = [];
+  const problems: { setting: SettingName; text: string }[] = [];
+  const problem = (setting: SettingName, text: string | undefined): void => {
+    if (text !== undefined) problems.push({ setting, text });
+  };
   const oneOf = <V extends string>(name: SettingName, allowed: readonly V[]): V | undefined => {
     const given = get(name);
     const found = allowed.find((value) => value === given);
-    if (given !== undefined && found === undefined) problems.push(`${describe(name)} must be ${allowed.join(" or ")}`);
+    if (given !== undefined && found === undefined) problem(name, `${describe(name)} must be ${allowed.join(" or ")}`);
     return found;
   };
 
   const baseUrl = get("baseUrl");
-  const baseUrlProblem = baseUrl === undefined ? `${describe("baseUrl")} is missing` : checkBaseUrl(baseUrl);
-  if (baseUrlProblem) problems.push(baseUrlProblem);
+  problem("baseUrl", baseUrl === undefined ? `${describe("baseUrl")} is missing` : checkBaseUrl(baseUrl));
 
   const [token, clientId, clientSecret] = [get("token"), get("clientId"), get("clientSecret")];
   if (token === undefined) {
-    if (!clientId && !clientSecret) problems.push(`${describe("token")} is missing, and so are clientId and clientSecret`);
-    else if (!clientId) problems.push(`${describe("clientId")} is missing beside clientSecret`);
-    else if (!clientSecret) problems.push(`${describe("clientSecret")} is missing beside clientId`);
+    if (!clientId && !clientSecret) problem("token", `${describe("token")} is missing, and so are clientId and clientSecret`);
+    else if (!clientId) problem("clientId", `${describe("clientId")} is missing beside clientSecret`);
+    else if (!clientSecret) problem("clientSecret", `${describe("clientSecret")} is missing beside clientId`);
   }
-  const tokenProblem = checkToken(token);
-  if (tokenProblem) problems.push(tokenProblem);
+  problem("token", checkToken(token));
   const timeout = get("timeout");
   if (timeout !== undefined && !(Number(timeout) > 0 && Number.isFinite(Number(timeout))))
-    problems.push(`${describe("timeout")} must be a number of seconds above 0`);
+    problem("timeout", `${describe("timeout")} must be a number of seconds above 0`);
 
   const read = {
     clientAuthentication: oneOf("clientAuthentication", ["form", "basic"]),
     adopt: oneOf("adopt", ["identical"]),
     replaceOrder: oneOf("replaceOrder", ["delete-first", "create-first"]) ?? "delete-first",
   };
-  if (problems.length > 0) throw new ConfigurationError(`${problems.join("; ")}.`);
+  if (problems.length > 0) {
+    const texts = problems.map(({ text }) => text);
+    const named = problems.map(({ setting }) => setting);
+    throw new ConfigurationError(`${texts.join("; ")}.`, named);
+  }
   return {
     client: {
       baseUrl: baseUrl ?? "",

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { answerOf } from "./answer";
 import { apiError, ConfigurationError, ConnectionError, RequestError, ServerError, type Place } from "./errors";
 import { Http, type HttpResponse } from "./http";
 import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
@@ -20,10 +21,13 @@ export class Transport {
   readonly #tokens: TokenSource;
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
+  readonly #onAnswer: ClientOptions["onAnswer"];
 
   constructor(options: ClientOptions) {
-    const problem = checkBaseUrl(options.baseUrl) ?? checkToken(options.token);
-    if (problem) throw new ConfigurationError(`${problem}.`);
+    const [baseUrl, token] = [checkBaseUrl(options.baseUrl), checkToken(options.token)];
+    if (baseUrl !== undefined) throw new ConfigurationError(`${baseUrl}.`, ["baseUrl"]);
+    if (token !== undefined) throw new ConfigurationError(`${token}.`, ["token"]);
+    this.#onAnswer = options.onAnswer;
     this.#http = new Http(options.baseUrl, options.timeout ?? 30);
     this.#secrets = [options.token, options.clientSecret, options.serviceBearerToken].filter((secret) => secret !== undefined);
     this.#tokens = new TokenSource(options, (body, authorization) => this.#run(tokenOperations.issue, { body }, authorization));
@@ -79,6 +83,7 @@ export class Transport {
         await backOff(attempt);
         continue;
       }
+      this.#onAnswer?.(answerOf(operation, answer));
       const contentType = headerText(answer, "content-type");
       if (answer.status >= 200 && answer.status < 300) {
         // The schema behind `response` is what ResponseOf is made from.

@@ -15,15 +15,17 @@ Options:
   --transfer-delay MS   Milliseconds until a transferred agent arrives (default ${defaults.transferDelayMs})
   --licenses TYPE=N,…   Licences there are, such as advantage=10,essentials=5 (default: no limit)
   --speed N             Run tests N times faster, up to 60: one of every minute runs every second (default ${defaults.speed})
-  --allow-targets LIST  Targets off this machine that tests may contact: HOST or HOST:PORT, comma-separated (default: none)
+  --allow-targets LIST  Targets off this machine that tests may contact: HOST or HOST:PORT,… (default: none)
   --unique-test-names   Refuse a second test of the same name and kind
-  --json                Print address and credentials as one line of JSON
+  --json                Print address and credentials as JSON
   --help                This text
 
 Example:
   endpoint-monitoring emulator --port 8080 --data emulator.db
 
 It runs until Ctrl+C (SIGINT) or SIGTERM.
+
+Exit codes: 0 ended so, 1 could not start
 `;
 
 const known = {
@@ -38,14 +40,13 @@ const known = {
   speed: { type: "string" },
   "allow-targets": { type: "string" },
   "unique-test-names": { type: "boolean" },
-  json: { type: "boolean" },
 } as const;
 
 export const emulatorCommand: Command = {
   name: "emulator",
   summary: "Run the service on this machine, for trying, testing and CI",
   help,
-  async run(args) {
+  async run(args, out) {
     const given = options(args, known);
     const emulator = await startOrExplain({
       port: given.port === undefined ? undefined : wholeNumber("port", given.port),
@@ -62,7 +63,7 @@ export const emulatorCommand: Command = {
       allowTargets: given["allow-targets"]?.split(",").map((target) => target.trim()),
       uniqueTestNames: given["unique-test-names"],
     });
-    process.stdout.write(given.json ? `${JSON.stringify(facts(emulator))}\n` : greeting(emulator));
+    out.result(facts(emulator), greeting(emulator));
     await stopSignal();
     await emulator.close();
     return 0;
@@ -87,7 +88,7 @@ async function startOrExplain(settings: EmulatorOptions): Promise<Emulator> {
     return await start(settings);
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error;
-    throw new UsageError(error.message, error.code === "INVALID_OPTION" ? 2 : 1);
+    throw new UsageError(error.message, error.code === "INVALID_OPTION" ? "command line" : "work");
   }
 }
 

@@ -1,46 +1,23 @@
 #!/usr/bin/env node
-import { type Command, UsageError } from "./command";
-import { emulatorCommand } from "./emulator";
+/** Oldest Node that runs this, as package.json says. Held by a test. */
+const oldestNode = "22.19.0";
 
-/** Every subcommand, in the order of the help. */
-const commands: readonly Command[] = [emulatorCommand];
-
-const program = "endpoint-monitoring";
-
-const help = `${program}: endpoint monitoring as code
-
-Usage: ${program} COMMAND [OPTIONS]
-
-Commands:
-${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
-
-"${program} COMMAND --help" tells more.
-`;
-
-async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === "--help" || name === "-h") {
-    process.stdout.write(help);
-    return 0;
-  }
-  const command = commands.find((one) => one.name === name);
-  const about = command ? `${program} ${command.name}` : program;
-  try {
-    if (!command) throw new UsageError(name === undefined ? "No command given" : `Unknown command "${name}"`);
-    if (args.includes("--help") || args.includes("-h")) {
-      process.stdout.write(command.help);
-      return 0;
-    }
-    return await command.run(args);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const hint = error.exitCode === 2 ? ` Try "${about} --help".` : "";
-    process.stderr.write(`${about}: ${error.message.replace(/\.?$/, ".")}${hint}\n`);
-    return error.exitCode;
-  }
+/** Whether a version comes before another. */
+function isBefore(version: string, other: string): boolean {
+  return version.localeCompare(other, "en", { numeric: true }) < 0;
 }
 
-async function runToExitCode(): Promise<void> {
+async function run(): Promise<void> {
+  if (isBefore(process.versions.node, oldestNode)) {
+    process.stderr.write(`endpoint-monitoring: needs Node ${oldestNode} or newer, and this is ${process.versions.node}.\n`);
+    process.exitCode = 1;
+    return;
+  }
+  // Not before: on an older Node loading it is what fails, and without a word of help.
+  const { main } = await import("./run.js");
   process.exitCode = await main(process.argv.slice(2));
+  // What an interrupted command had under way is not waited for; what it said is.
+  if (process.exitCode === 130) process.stdout.write("", () => process.exit());
 }
 
-void runToExitCode();
+void run();

@@ -16,6 +16,8 @@ const { registry } = require(join(root, "dist/provider/registry.js"));
 const { defaultsOf } = require(join(root, "dist/provider/check.js"));
 const { errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
+const { commands } = require(join(root, "dist/cli/commands.js"));
+
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
 const program = ts.createProgram([join(root, "sdk/index.ts")], options);
@@ -205,8 +207,29 @@ ${exported
   .map((symbol) => functionSection(symbol))
   .join("\n")}`;
 
+const commandsPage = `${generated}
+
+# Commands
+
+\`npx endpoint-monitoring COMMAND\`, in the folder of a Pulumi project. Settings are those of the stack, else those of the environment
+([settings](settings.md)).
+
+${table(
+  ["Command", "What it does"],
+  commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
+)}
+
+- \`--json\` prints one object on one line of standard output: \`{ "data": … , "warnings": […] }\`, or \`{ "error": { "code", "message" } }\`.
+  Progress, warnings and errors for people go to standard error.
+- Exit codes: 0 done, 1 failed (also a mistake in the command line), 2 done and found what it looks for, as each command says, 130
+  interrupted.
+- Colours only on a terminal; \`NO_COLOR=1\` turns them off. Files are written whole or not at all.
+
+${commands.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\`\n`).join("\n")}`;
+
 const pages = {
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
+  "commands.md": commandsPage,
   "errors.md": errorsPage,
   "functions.md": functionsPage,
   "settings.md": settingsPage,

@@ -5,13 +5,13 @@ import { fieldErrors, Problem, standardStyle } from "./problem";
 import { json, problemReply, type Reply } from "./reply";
 import { type RawRequest, readJson } from "./request";
 import { pageLoad, recordPage } from "./results/visits";
-import type { Server } from "./server";
+import type { Inside } from "./inside";
 import type { Collection } from "./store";
 
 /** Paths of the emulator itself: not of the service, not counted, no token, from loopback only. */
 export const doorPrefix = "/_emulator/";
 
-type Door = (server: Server, request: RawRequest, path: readonly string[]) => object | void;
+type Door = (server: Inside, request: RawRequest, path: readonly string[]) => object | void;
 
 const doors: Record<string, Door> = {
   "GET requests": ({ log }, { query }) => ({
@@ -43,7 +43,7 @@ const doors: Record<string, Door> = {
 };
 
 /** Answers a request of `/_emulator/…`; what has nothing to say is a 204. */
-export function answerDoor(server: Server, request: RawRequest): Reply {
+export function answerDoor(server: Inside, request: RawRequest): Reply {
   try {
     if (!request.fromLoopback) throw new Problem(403, "These paths are for this machine only.");
     const path = request.pathname.slice(doorPrefix.length).split("/").map(decodeURIComponent);
@@ -61,7 +61,7 @@ function wildcard(method: string, [first, ...rest]: readonly string[]): Door | u
   return doors[`${method} ${[first, ...rest.map(() => "*")].join("/")}`];
 }
 
-function stored({ service }: Server, [, name = "", id = ""]: readonly string[]) {
+function stored({ service }: Inside, [, name = "", id = ""]: readonly string[]) {
   const collection: Collection<object> = { name, series: name, firstId: 1 };
   const row = service.store.get(collection, id);
   if (!row) throw new Problem(404, `No record ${id} in ${name}`);

@@ -1,5 +1,5 @@
 /** Which agents a label is on, which a test is assigned to, and which of them run it (shared/api/README.md, Product limits). */
-import type { LicenseType } from "./fleet/agent";
+import { byPriority as byRank, chooserOf, takeRoom, testsAtOnce } from "../api/agent-selection";
 import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
 import { LabelSets } from "./fleet/label-sets";
 import { Mirror, oncePerStore } from "./mirror";
@@ -8,25 +8,10 @@ import { type StoredTest, testCollection } from "./routes/tests";
 import type { Service } from "./service";
 import type { Row, Store } from "./store";
 
+export { testsAtOnce } from "../api/agent-selection";
+
 type World = Pick<Service, "store" | "settings">;
 type Test = Pick<Row<StoredTest>, "aid" | "body">;
-
-/** Tests an agent runs at once. Of embedded agents "far fewer" is said. */
-export const testsAtOnce: Record<LicenseType, number> = {
-  advantage: 10,
-  essentials: 4,
-  embedded: 1,
-  "embed-wireless-advantage": 1,
-  "embed-wireless-essentials": 1,
-};
-
-/** Which test comes first on an agent that has too many: direct choice, then labels and tags, then all agents. */
-const selectorRank: Record<StoredTest["agentSelectorType"], number> = {
-  "specific-agents": 0,
-  "agent-labels": 1,
-  "agent-tags": 1,
-  "all-agents": 2,
-};
 
 /** Agents of the label's account group that it is on now, in the order of their creation. A deleted agent has no labels. */
 export function agentsOfLabel(service: World, label: Row<StoredLabel>): readonly Agent[] {
@@ -112,13 +97,8 @@ class Selection {
     for (const test of this.#tests.flatMap((mirror) => mirror.list(aid)).toSorted(byPriority)) {
       if (!test.body.isEnabled) continue;
       const places = this.#placesOf(fleet, test);
-      const runners: Agent[] = [];
-      for (let at = 0; at < places.length && at < test.body.maxMachines; at += 1) {
-        const place = places[at] ?? 0;
-        const agent = choosable[place];
-        if (!agent || !room[place]) continue;
-        room[place] -= 1;
-        runners.push(agent);
+      const runners = takeRoom(room, places, test.body.maxMachines).flatMap((place) => choosable[place] ?? []);
+      for (const agent of runners) {
         const tests = byAgent.get(agent.id);
         if (tests) tests.push(test);
         else byAgent.set(agent.id, [test]);
@@ -144,30 +124,14 @@ class Selection {
     const key = JSON.stringify([aid, body.agentSelectorType, body.agents, body.endpointAgentLabels]);
     const known = this.#places.get(key);
     if (known) return known;
-    const isChosen = this.#chooser(fleet, body);
+    const isChosen = chooserOf(body, (labelId) => {
+      // A label of another account group is on agents there only.
+      const label = this.labels.get(labelId);
+      return label && this.sets.of(label, fleet);
+    });
     const places = this.#choosableOf(fleet, aid).flatMap(({ id }, place) => (isChosen(id) ? [place] : []));
     this.#places.set(key, places);
     return places;
-  }
-
-  #chooser(fleet: Fleet, { agentSelectorType, agents, endpointAgentLabels }: StoredTest): (id: string) => boolean {
-    const choosers: Record<typeof agentSelectorType, () => (id: string) => boolean> = {
-      "all-agents": () => () => true,
-      "specific-agents": () => {
-        const ids = new Set(agents);
-        return (id) => ids.has(id);
-      },
-      "agent-labels": () => {
-        // A label of another account group is on agents there only.
-        const sets = (endpointAgentLabels ?? []).flatMap((id) => {
-          const label = this.labels.get(id);
-          return label ? [this.sets.of(label, fleet)] : [];
-        });
-        return (id) => sets.some((set) => set.has(id));
-      },
-      "agent-tags": () => () => false,
-    };
-    return choosers[agentSelectorType]();
   }
 
   #forgetOld(fleet: Fleet): void {
@@ -182,9 +146,5 @@ class Selection {
 const selectionOf = oncePerStore((store) => new Selection(store));
 
 function byPriority(a: Row<StoredTest>, b: Row<StoredTest>): number {
-  return (
-    Number(b.body.isPrioritized) - Number(a.body.isPrioritized) ||
-    selectorRank[a.body.agentSelectorType] - selectorRank[b.body.agentSelectorType] ||
-    a.sequence - b.sequence
-  );
+  return byRank(a.body, b.body) || a.sequence - b.sequence;
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { answerDoor, doorPrefix } from "./doors";
 import { Faults } from "./faults";
 import { prepareFleet } from "./fleet/fleet";
+import type { Inside } from "./inside";
 import { type Call, type Handler, isWrite } from "./handler";
 import { Omissions } from "./omissions";
 import type { Caller } from "./organization";
@@ -17,7 +18,7 @@ import { allHandlers } from "./routes";
 import type { Service } from "./service";
 
 /** Everything between the socket and the handlers: parsing, tokens, roles, limits, media types, faults, counts. */
-export class Server {
+export class Server implements Inside {
   readonly log = new RequestLog();
   readonly faults = new Faults();
   readonly omissions = new Omissions();
@@ -93,7 +94,8 @@ export class Server {
     const asked = fault?.kind === "status" ? faultReply(fault, style, pathname) : undefined;
     const reply = asked ?? answered ?? refuse(new Problem(500, "No answer"));
     done(reply.status);
-    const headers = { ...this.#limits.headers(operation.budget), ...reply.headers };
+    const date = new Date(this.service.settings.now()).toUTCString();
+    const headers = { date, ...this.#limits.headers(operation.budget), ...reply.headers };
     return send(response, { ...reply, headers }, fault, this.end);
   }
 

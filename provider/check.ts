@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { explain } from "./explain";
 import type { Failure, Kind, Properties } from "./kind";
-import { compact, isObject, isUnknown, unknownValue, valueAt } from "./values";
+import { compact, isObject, isUnknown, sameValue, unknownValue, valueAt } from "./values";
 
 export interface Checked {
   /** The inputs in canonical form: absent members dropped, defaults filled in. */
@@ -50,12 +50,46 @@ function withDefaults(schema: unknown, value: unknown): unknown {
   return compact({ ...value, ...Object.fromEntries(filled) });
 }
 
+/**
+ * Inputs without what check would fill in, at every depth, and inside of lists and objects without members the schema does not
+ * know: the way a person would declare them.
+ */
+export function withoutDefaults(kind: Kind, inputs: Properties): Properties {
+  const defaults = defaultsOf(kind);
+  const isDefault = (property: string, value: unknown): boolean =>
+    property in defaults && (kind.same[property] ?? sameValue)(value, defaults[property]);
+  const kept = Object.entries(kind.schema.shape).flatMap(([property, schema]): [string, unknown][] => {
+    const value = inputs[property];
+    return value === undefined || isDefault(property, value) ? [] : [[property, bare(schema, value)]];
+  });
+  return compact(Object.fromEntries(kept));
+}
+
+/** A value without the defaults and the unknown members of the objects in it. */
+function bare(schema: unknown, value: unknown): unknown {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return bare(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => bare(schema.element, item));
+  if (!(schema instanceof z.ZodObject) || !isObject(value)) return value;
+  const members = Object.entries(schema.shape).map(([name, member]) => {
+    const isDefault = member instanceof z.ZodDefault && sameValue(value[name], member.def.defaultValue);
+    return [name, isDefault ? undefined : bare(member, value[name])];
+  });
+  return compact(Object.fromEntries(members));
+}
+
 /** The documented default of each property that has one, read from the schema. */
 export function defaultsOf(kind: Kind): Properties {
   return Object.fromEntries(
     Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
       schema instanceof z.ZodDefault ? [[property, schema.def.defaultValue]] : [],
     ),
+  );
+}
+
+/** Properties that a program has to declare, in their order. */
+export function requiredProperties(kind: Kind): string[] {
+  return Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
+    schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? [] : [property],
   );
 }
 

@@ -1,5 +1,6 @@
 import { EndpointMonitoringError } from "../api";
 import type { Properties } from "./kind";
+import type { Measurement } from "./resources/measurements";
 
 /**
  * A change that was carried out in part: the object exists and stays in state as `state` says, and the next update tries the
@@ -43,4 +44,18 @@ export class TransferError extends EndpointMonitoringError {
 /** A run measured something else than expected, or nothing in time. */
 export class ExpectationError extends EndpointMonitoringError {
   readonly code = "expectation";
+
+  /**
+   * @param measured what was measured, of each agent that answered
+   * @param broken each expectation that was not met, as a sentence part
+   * @param inTime whether as many agents answered as were waited for
+   */
+  constructor(
+    message: string,
+    readonly measured: readonly Measurement[],
+    readonly broken: readonly string[],
+    readonly inTime: boolean,
+  ) {
+    super(message);
+  }
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Reach } from "./reach";
 import type { Session } from "./session";
 
 /** Values by property name, in the shape of a kind's inputs: what a program declares, or what a record says. */
@@ -17,6 +18,16 @@ export interface Created {
   state: Properties;
 }
 
+/** A resource as a read brings it: with the inputs of a program that declares it as it is. */
+export interface Found extends Created {
+  inputs: Properties;
+  /** When the record was last changed, UTC, where it says so. It changes with every change, so it is no part of the state. */
+  modified?: string;
+}
+
+/** What the service makes of a request to run a test at once: which results come of it, or why it does not run it. */
+export type OnDemand = { readonly http: boolean } | { readonly refused: string };
+
 /** What a kind does with the service once a difference has been decided on. Every state is what the service answered. */
 export interface Behaviour {
   /** @throws PartialFailure where something exists but not as declared, TwinError, and the client's errors */
@@ -26,12 +37,35 @@ export interface Behaviour {
    *
    * @returns nothing where the record has gone
    */
-  read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined>;
+  read(id: string, former: Properties): Promise<Found | undefined>;
   /** @throws GoneError, PartialFailure and the client's errors */
   update(id: string, former: Properties, inputs: Properties): Promise<Properties>;
   /** What has gone already is deleted. */
   remove(id: string, former: Properties): Promise<void>;
+  /**
+   * All there is in an account group, each as `read` brings one of which nothing is known yet. Absent where the service keeps
+   * nothing that could be listed.
+   *
+   * @param aid account group; undefined is the one of the settings, else the token's own
+   */
+  list?(aid: string | undefined): Promise<Found[]>;
+  /**
+   * Reads as little as shows whether the caller may read such things at all. Absent where nothing is listed.
+   *
+   * @throws ForbiddenError and the client's other errors
+   */
+  tryRead?(aid: string | undefined): Promise<void>;
+  /**
+   * Asks for a change without content of what is not there: it changes nothing, and a service that looks at permissions first refuses
+   * it for the lack of one. Absent where nothing can be asked so.
+   *
+   * @throws NotFoundError where the caller may make such changes, ForbiddenError and the client's other errors
+   */
+  tryWrite?(aid: string | undefined): Promise<void>;
 }
+
+/** Identifier that no record has: identifiers of records are long numbers or UUIDs (shared/api/README.md, Requests and responses). */
+export const nowhere = "0";
 
 /**
  * The declaration of one kind of resource: everything that is particular to it. Shared code reads these answers and never
@@ -59,10 +93,23 @@ export interface Kind<S extends z.ZodObject = z.ZodObject, X extends object = ob
   readonly controls: readonly (keyof z.output<S> & string)[];
   /** Properties that are kept in state for later and never sent: a change of one is only recorded. */
   readonly stateOnly: readonly (keyof z.output<S> & string)[];
+  /** Properties that hold the id, or a list of ids, of resources of another kind: by the name of that kind in the registry. */
+  readonly refersTo: { readonly [P in keyof z.output<S>]?: string };
+  /**
+   * How what can be listed came to be: `made` by people, in a program or by hand, or `found`: it is there by itself, and a program
+   * only takes hold of it. Absent where nothing can be listed.
+   */
+  readonly origin?: "made" | "found";
+  /** Properties that the service writes more fully than a person would: a value as a person would write it, the same to `same`. */
+  readonly plain?: { readonly [P in keyof z.output<S>]?: (value: unknown) => unknown };
   /** What a replacement costs, as a sentence part: `the test gets a new id and its result history ends`. */
   readonly replacementCost: string;
   /** Comparisons that fold what the service folds; properties without one are compared as JSON. */
   readonly same: { readonly [P in keyof z.output<S>]?: (a: unknown, b: unknown) => boolean };
+  /** What comes of running one of it at once (`TestRun`), as its state is. Absent for what is no test. */
+  onDemand?(state: Properties): OnDemand;
+  /** What one means to agents; absent where it means nothing to them. */
+  readonly reach?: Reach;
   /** Never set: it carries the type of the outputs beyond the inputs. */
   readonly outputs?: X;
 

@@ -1,6 +1,6 @@
 import { check, type Checked } from "./check";
 import { compare, type Change } from "./compare";
-import type { Behaviour, Created, Kind, Properties } from "./kind";
+import type { Behaviour, Created, Found, Kind, Properties } from "./kind";
 import type { Session } from "./session";
 
 /**
@@ -36,7 +36,7 @@ export class Lifecycle {
   }
 
   /** @returns nothing where the record has gone */
-  read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined> {
+  read(id: string, former: Properties): Promise<Found | undefined> {
     this.session.claim(this.kind, id);
     return this.#behaviour.read(id, former);
   }
@@ -45,6 +45,17 @@ export class Lifecycle {
   update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
     this.session.claim(this.kind, id);
     return this.#behaviour.update(id, former, inputs);
+  }
+
+  /** All there is in an account group; nothing where the service lists none of this kind. */
+  async list(aid: string | undefined): Promise<Found[] | undefined> {
+    return this.#behaviour.list?.(aid);
+  }
+
+  /** What the caller may do with this kind, tried without changing anything: see `Behaviour`. */
+  get access(): Pick<Behaviour, "tryRead" | "tryWrite"> {
+    const behaviour = this.#behaviour;
+    return { tryRead: behaviour.tryRead?.bind(behaviour), tryWrite: behaviour.tryWrite?.bind(behaviour) };
   }
 
   /** What has gone already is deleted. */

@@ -1,17 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EndpointMonitoringError, NotFoundError } from "../api";
+import { EndpointMonitoringError, NotFoundError, type Client } from "../api";
 import { defaultsOf } from "./check";
 import { compare, listOf, type Change } from "./compare";
 import { GoneError, PartialFailure, TwinError } from "./failures";
-import type { Behaviour, Created, Properties } from "./kind";
+import { nowhere, type Behaviour, type Created, type Found, type Properties } from "./kind";
 import type { Operations, RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { Listed } from "./snapshot";
 import { createBody, inputsOf, isBare, stateOf, unmanagedFields, updateBody } from "./state";
 import { decideAdoption, findTwins } from "./twins";
+import { compact } from "./values";
 
 /** How often a create is sent whose outcome stayed unknown and of which nothing was found. */
 const creates = 3;
+
+/** How records of a kind are listed and told apart: all who look at a session's snapshot of them say the same. */
+export function listedOf(kind: RecordKind, client: Client): Listed {
+  const operations = kind.operations(client);
+  return { name: kind.name, idOf: (record) => kind.idOf(record), list: (aid) => operations.list(aid) };
+}
 
 /** What a kind does whose resources are records that the service lists, creates, gets, updates and deletes. */
 export class RecordBehaviour implements Behaviour {
@@ -23,7 +30,7 @@ export class RecordBehaviour implements Behaviour {
     private readonly session: Session,
   ) {
     this.#operations = kind.operations(session.client);
-    this.#listed = { name: kind.name, idOf: (record) => kind.idOf(record), list: (aid) => this.#operations.list(aid) };
+    this.#listed = listedOf(kind, session.client);
   }
 
   /**
@@ -69,7 +76,7 @@ export class RecordBehaviour implements Behaviour {
    *
    * @returns nothing where the record has gone
    */
-  async read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined> {
+  async read(id: string, former: Properties): Promise<Found | undefined> {
     const aid = await this.session.groupOf(former);
     const record = await this.#find(id, aid);
     if (!record) return undefined;
@@ -79,7 +86,7 @@ export class RecordBehaviour implements Behaviour {
       unknownFields: isBare(former) ? [...this.kind.writeOnly] : listOf(former["unknownFields"]),
       unmanagedFields: listOf(former["unmanagedFields"]),
     });
-    return { id, state, inputs: inputsOf(this.kind, state) };
+    return { id, state, inputs: inputsOf(this.kind, state), modified: this.kind.modifiedAt(record) };
   }
 
   /**
@@ -107,6 +114,23 @@ export class RecordBehaviour implements Behaviour {
       if (!(error instanceof NotFoundError)) throw error;
     }
     this.session.snapshot(this.#listed, aid).drop(id);
+  }
+
+  /** Every record of an account group; listed records that are not whole take a get each. */
+  async list(aid: string | undefined): Promise<Found[]> {
+    const group = aid ?? (await this.session.accountGroupId());
+    const records = await this.session.snapshot(this.#listed, group).records();
+    const found = await Promise.all([...records.keys()].map((id) => this.read(id, compact({ accountGroupId: group }))));
+    // One that went between the list and its get is no longer there.
+    return found.filter((one) => one !== undefined);
+  }
+
+  async tryRead(aid: string | undefined): Promise<void> {
+    await (this.#operations.listSome?.(aid) ?? this.#operations.list(aid));
+  }
+
+  async tryWrite(aid: string | undefined): Promise<void> {
+    await this.#operations.update(nowhere, {}, aid);
   }
 
   async #patch(id: string, former: Properties, inputs: Properties, aid: string | undefined): Promise<Properties> {

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { Client } from "../api";
 import type { Kind, Properties } from "./kind";
-import { RecordBehaviour } from "./record-behaviour";
-import type { commonInputs } from "./resources/common";
 
 /** The five operations of the service on one kind of record. `aid` is the account group; undefined is the token's own. */
 export interface Operations<R> {
   /** All records of the account group, whole or not (see `RecordKind.isWhole`). */
   list(aid: string | undefined): Promise<R[]>;
+  /** A few of them, where the service lists in pages: enough to see whether the caller may. */
+  listSome?(aid: string | undefined): Promise<unknown>;
   /** @throws NotFoundError */
   get(id: string, aid: string | undefined): Promise<R>;
   create(body: Properties, aid: string | undefined): Promise<R>;
@@ -35,21 +35,9 @@ export interface RecordKind<
   toInputs(record: R): Partial<Record<keyof z.output<S>, unknown>>;
   /** Outputs beyond the inputs. */
   toOutputs(record: R): X;
+  /** When a record was last changed, UTC; nothing where records do not say. */
+  modifiedAt(record: R): string | undefined;
   /** False where a listed record lacks members that a get would bring. */
   isWhole(record: R): boolean;
   operations(client: Client): Operations<R>;
-}
-
-/** Declares a kind of record. */
-export function recordKind<S extends z.ZodObject<typeof commonInputs>, R extends object, X extends object>(
-  declaration: Omit<RecordKind<S, R, X>, "behaviour" | "outputs" | "controls" | "stateOnly">,
-): RecordKind<S, R, X> {
-  return {
-    ...declaration,
-    controls: ["adopt"] as RecordKind<S, R, X>["controls"],
-    stateOnly: [],
-    behaviour(session) {
-      return new RecordBehaviour(this, session);
-    },
-  };
 }

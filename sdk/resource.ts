@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { providerString, typeToken } from "./token";
 
 /** What a resource class says of itself. */
 export interface ResourceClass {
@@ -8,20 +9,6 @@ export interface ResourceClass {
   outputs: Record<string, true>;
   /** Inputs that are secret whether or not the program says so. */
   secrets: readonly string[];
-}
-
-/** Type token of a class: the one `pulumi.dynamic.Resource` would make of module and type. */
-export function typeToken(name: string): string {
-  return `pulumi-nodejs:dynamic/endpoint-monitoring:${name}`;
-}
-
-/**
- * The provider of a class as state carries it: a constant that loads the installed package from the program's folder. A
- * serialized closure would put kilobytes into every resource, change with every release, and run stale code on refresh.
- */
-export function providerString(name: string): string {
-  const kind = name.charAt(0).toLowerCase() + name.slice(1);
-  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${kind}`;
 }
 
 /** A resource class: constructs `R`, and says of itself what the base has to know. */

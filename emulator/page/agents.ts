@@ -1,6 +1,6 @@
 import { count, counted, moment, userText } from "./format";
 import { type Content, type Html, html } from "./html";
-import { labelLink } from "./labels";
+import { agentLink, agentsPath as path, labelLink } from "./links";
 import { badge, facts, pager, searchBox, slice, table } from "./parts";
 import {
   type Agent,
@@ -17,7 +17,6 @@ import {
 import { testTable } from "./test-table";
 import { href, type Screen, type Visit } from "./visit";
 
-const path = "/agents";
 const pageSize = 50;
 
 export function agentsScreen({ service, aid, query }: Visit): Screen {
@@ -124,11 +123,6 @@ function agentCell(agent: Agent, here: boolean): Html {
   const { name, computerName } = agent.body;
   const mark = here && html` ${badge("accent", "this machine")}`;
   return html`${agentLink(agent)}${mark}${name !== computerName && html`<span class="under">${computerName}</span>`}`;
-}
-
-/** An agent's name as a link to it. */
-export function agentLink({ id, aid, body }: Agent): Html {
-  return html`<a href="${href(`${path}/${encodeURIComponent(id)}`, aid)}">${userText(body.name)}</a>`;
 }
 
 function stateOf({ body: { deleted, status } }: Agent): Html {

@@ -1,12 +1,12 @@
 import { count, counted, userText } from "./format";
 import { type Html, html } from "./html";
 import { agentTable } from "./agents";
+import { labelLink, labelNamed, labelsPath as path } from "./links";
 import { facts, pager, searchBox, slice, table } from "./parts";
 import { agentsOfLabel, type Label, labelById, labelsOf, type Test, testsOf } from "./sources";
 import { testTable } from "./test-table";
 import { href, type Screen, type Visit } from "./visit";
 
-const path = "/labels";
 /** Each row asks which agents match: fewer to a page than of other lists. */
 const pageSize = 25;
 const shownAgents = 50;
@@ -48,7 +48,7 @@ export function labelScreen({ service, id, query }: Visit): Screen | undefined {
     section: path,
     aid,
     main: html`<p class="crumb"><a href="${href(path, aid)}">Labels</a></p>
-      <h1>${named(label, userText(body.name))}</h1>
+      <h1>${labelNamed(label, userText(body.name))}</h1>
       ${facts([
         ["Id", html`<code>${id}</code>`],
         ["Rule", ruleOf(label)],
@@ -61,19 +61,6 @@ export function labelScreen({ service, id, query }: Visit): Screen | undefined {
       ${testTable(service, tests.slice(0, shownTests), "None.")}
       ${tests.length > shownTests && html`<p class="note">The first ${count(shownTests)} are shown.</p>`}`,
   };
-}
-
-/** A label's name with its colour, as a link to it. */
-export function labelLink(label: Label): Html {
-  const link = html`<a href="${href(`${path}/${encodeURIComponent(label.id)}`, label.aid)}">${userText(label.body.name)}</a>`;
-  return named(label, link);
-}
-
-function named({ body }: Label, name: Html): Html {
-  const swatch = html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
-    <rect width="10" height="10" rx="2" fill="${body.color}" />
-  </svg>`;
-  return html`<span class="named">${swatch}${name}</span>`;
 }
 
 function ruleOf({ body: { matchType, filters } }: Label): Html {

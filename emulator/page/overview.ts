@@ -1,5 +1,5 @@
 import { count, counted } from "./format";
-import { agentLink } from "./agents";
+import { agentLink } from "./links";
 import { type Html, html } from "./html";
 import { requestList } from "./requests";
 import { agentsOf, labelsOf, localAgent, testsOf, testsRunBy } from "./sources";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Reply } from "../reply";
 import type { RawRequest } from "../request";
-import type { Server } from "../server";
+import type { Inside } from "../inside";
 import { agentScreen, agentsScreen } from "./agents";
 import { Arrivals } from "./arrivals";
 import { html } from "./html";
@@ -50,7 +50,7 @@ const headers = {
 export class Page {
   readonly #arrivals: Arrivals;
 
-  constructor(private readonly server: Server) {
+  constructor(private readonly server: Inside) {
     this.#arrivals = new Arrivals(server.log, server.service.settings.now);
   }
 

@@ -1,5 +1,5 @@
 import { milliseconds, moment } from "./format";
-import { agentLink } from "./agents";
+import { agentLink } from "./links";
 import { type Content, type Html, html } from "./html";
 import { badge, type Column, table } from "./parts";
 import { legend, type Phase, phaseBar, plot, type Point } from "./plot";

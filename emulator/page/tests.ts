@@ -1,7 +1,7 @@
 import { count, counted, moment, userText } from "./format";
-import { agentLink, agentTable } from "./agents";
+import { agentTable } from "./agents";
 import { type Html, html } from "./html";
-import { labelLink } from "./labels";
+import { agentLink, labelLink } from "./links";
 import { facts, pager, searchBox, slice } from "./parts";
 import { roundsSection } from "./rounds";
 import {

@@ -1,12 +1,12 @@
 import { type AccountGroup, administrator } from "../organization";
-import type { Server } from "../server";
+import type { Inside } from "../inside";
 import type { Service } from "../service";
 import type { Arrivals } from "./arrivals";
 import type { Html } from "./html";
 
 /** A look at a page: what its view is made from. */
 export interface Visit {
-  readonly server: Server;
+  readonly server: Inside;
   readonly service: Service;
   readonly arrivals: Arrivals;
   /** Account group that is looked at. */

@@ -1,3 +1,4 @@
+import type { Found } from "./asked";
 import { attributesOf, loadOf, type RecordedRound, resultRecord } from "./rounds";
 import { matchesFilters, orderBy, passesThresholds, type Sort, type Thresholds } from "./search";
 
@@ -36,4 +37,9 @@ function figureOf(round: RecordedRound, name: string): number | undefined {
 export function networkRecord(round: RecordedRound, expand?: readonly string[]) {
   const { minLatency, avgLatency, maxLatency, jitter, loss, error } = round.network ?? {};
   return { ...resultRecord(round, expand), minLatency, avgLatency, maxLatency, jitter, loss, errorDetails: error };
+}
+
+/** What a page of network results says beside its rows. */
+export function networkPage({ total, startDate, endDate, next }: Found<unknown>) {
+  return { totalHits: total, startDate, endDate, _links: { ...(next !== undefined && { next: { href: next } }) } };
 }

@@ -15,6 +15,7 @@ const END_WITHIN = 10_000;
  * @property {object[]} planned What the engine set out to do, resource by resource.
  * @property {object[]} done The same when it was done, or looked up.
  * @property {string[]} messages What the provider told.
+ * @property {string[]} printed Every line it printed.
  * @property {Record<string, number>} requests What it cost, by operation of the service.
  */
 
@@ -54,8 +55,8 @@ export function pulumiIn({ workspace, variables, report, requests, signal }) {
     const total = Object.values(cost).reduce((sum, count) => sum + count, 0);
     const events = readEvents(workspace.events);
     const seconds = ((Date.now() - start) / 1000).toFixed(1);
-    if (events.length > 0) report.say(`   (${seconds} s, ${total} ${total === 1 ? "request" : "requests"})`);
-    return { requests: cost, ...account(events) };
+    if (events.length > 0 || total > 0) report.say(`   (${seconds} s, ${total} ${total === 1 ? "request" : "requests"})`);
+    return { requests: cost, printed: all, ...account(events) };
   };
 }
 

@@ -56,7 +56,7 @@ export async function startService({ checkout, folder, signal }) {
     while (!signal.aborted) {
       const said = fs.readFileSync(log, "utf8");
       const facts = /^\{.*\}$/m.exec(said);
-      if (facts) return { pid: child.pid, stop, ...serviceAt(JSON.parse(facts[0]), signal) };
+      if (facts) return { pid: child.pid, stop, ...serviceAt(JSON.parse(facts[0]).data, signal) };
       if (!isRunning() || Date.now() > deadline) throw new DemoFailure(`The emulator did not start:\n${said}`);
       await sleep(25);
     }

@@ -27,6 +27,11 @@ export function makeWorkspace({ checkout, engine, colour }) {
     for (const name of ["bin", "home", "backend", "tmp"]) fs.mkdirSync(path.join(folder, name));
     // A link rather than the directory of this Node, which may hold an older `pulumi`, too.
     fs.symlinkSync(process.execPath, path.join(folder, "bin", "node"));
+    // As `npm install` puts it among a project's own commands.
+    const command = path.join(checkout, "dist", "cli", "main.js");
+    fs.writeFileSync(path.join(folder, "bin", "endpoint-monitoring"), `#!/bin/sh\nexec node ${quoted(command)} "$@"\n`, {
+      mode: 0o755,
+    });
   } catch (error) {
     remove();
     throw error;

@@ -22,6 +22,13 @@ export function canonicalUrl(url: string): string {
   return URL.canParse(text) ? new URL(text).href : url;
 }
 
+/** A URL without the scheme's own port, which the service adds and people leave out. Anything else stays as it is written. */
+export function plainUrl(url: unknown): unknown {
+  return typeof url === "string"
+    ? url.replace(/^(https:\/\/[^/?#]+):443(?=[/?#]|$)|^(http:\/\/[^/?#]+):80(?=[/?#]|$)/i, "$1$2")
+    : url;
+}
+
 export function sameUrl(a: unknown, b: unknown): boolean {
   return canonicalUrl(String(a)) === canonicalUrl(String(b));
 }

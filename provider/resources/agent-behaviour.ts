@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EndpointMonitoringError, NotFoundError, type AgentRecord } from "../../api";
 import { GoneError, PartialFailure, TransferError } from "../failures";
 import { compare, listOf } from "../compare";
-import type { Behaviour, Created, Kind, Properties } from "../kind";
+import { nowhere, type Behaviour, type Created, type Found, type Kind, type Properties } from "../kind";
 import type { Session } from "../session";
 import { inputsOf, unmanagedFields } from "../state";
 import { compact, isObject, stringOf } from "../values";
@@ -29,7 +29,7 @@ export class AgentBehaviour implements Behaviour {
     return { id: agent.id, state: await this.#sync(agent, inputs) };
   }
 
-  async read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined> {
+  async read(id: string, former: Properties): Promise<Found | undefined> {
     const aid = await this.session.groupOf(former);
     const agent = await this.#finder.anywhere(id, aid);
     if (!agent) return undefined;
@@ -62,6 +62,22 @@ export class AgentBehaviour implements Behaviour {
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
+  }
+
+  async list(aid: string | undefined): Promise<Found[]> {
+    const agents = await this.#finder.all(aid ?? (await this.session.accountGroupId()));
+    return agents.map((agent) => {
+      const state = this.#stateOf(agent, {}, []);
+      return { id: agent.id, state, inputs: inputsOf(this.kind, state) };
+    });
+  }
+
+  async tryRead(aid: string | undefined): Promise<void> {
+    await this.session.client.agents.list({ query: { aid, max: 1 } });
+  }
+
+  async tryWrite(aid: string | undefined): Promise<void> {
+    await this.session.client.agents.update({ path: { agentId: nowhere }, query: { aid }, body: {} });
   }
 
   /** @throws LookupError, GoneError */

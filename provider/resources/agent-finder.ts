@@ -1,4 +1,4 @@
-import { NotFoundError, pages, type AgentRecord } from "../../api";
+import { NotFoundError, largePages, type AgentRecord } from "../../api";
 import { Batch } from "../batch";
 import type { Session } from "../session";
 
@@ -38,6 +38,15 @@ export class AgentFinder {
     return undefined;
   }
 
+  /** Every agent of an account group. */
+  async all(aid: string | undefined): Promise<AgentRecord[]> {
+    const found: AgentRecord[] = [];
+    for await (const page of largePages(this.session.client.agents.list, { query: { aid } })) {
+      for (const agent of page.agents) if (!agent.deleted) found.push(withGroup(agent, aid));
+    }
+    return found;
+  }
+
   /** A single agent, straight from the service. */
   async get(id: string, aid: string | undefined): Promise<AgentRecord | undefined> {
     try {
@@ -53,7 +62,7 @@ export class AgentFinder {
   async #load(ids: string[], aid: string | undefined): Promise<Map<string, AgentRecord>> {
     const found = new Map<string, AgentRecord>();
     const request = { body: { searchFilters: { id: ids } }, query: { aid } };
-    for await (const page of pages(this.session.client.agents.filter, request)) {
+    for await (const page of largePages(this.session.client.agents.filter, request)) {
       for (const agent of page.agents) if (!agent.deleted) found.set(agent.id, withGroup(agent, aid));
     }
     return found;

@@ -1,4 +1,4 @@
-import { LookupError, pages, type AgentRecord } from "../../api";
+import { LookupError, largePages, type AgentRecord } from "../../api";
 import type { Session } from "../session";
 
 /** What an agent may be looked up by; all that is given must fit. */
@@ -55,7 +55,7 @@ async function candidates(session: Session, lookup: Lookup, aid: string | undefi
   };
   const found: AgentRecord[] = [];
   const request = { body: { searchFilters }, query: { aid, expand: ["clients" as const] } };
-  for await (const page of pages(session.client.agents.filter, request)) found.push(...page.agents);
+  for await (const page of largePages(session.client.agents.filter, request)) found.push(...page.agents);
   return found;
 }
 

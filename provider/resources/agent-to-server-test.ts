@@ -27,5 +27,6 @@ export const agentToServerTest = testKind({
     server: record.server === undefined ? undefined : hostOf(record.server),
     port: record.port,
   }),
+  onDemand: { http: false },
   calls: (client) => client.agentToServerTests,
 });

@@ -7,7 +7,16 @@ import { inputsOf } from "../state";
 import { stable } from "../values";
 import { defaultTransferTimeout } from "./agent-behaviour";
 import { AgentFinder } from "./agent-finder";
-import type { TransferOutcome } from "./agent-transfer";
+
+/** What became of one agent. */
+export interface TransferOutcome {
+  agentId: string;
+  toAid: string;
+  /** Status of the item, like that of an HTTP answer; 200 for an agent that was there already. */
+  status: number;
+  /** What the service said of it. */
+  detail?: string;
+}
 
 /** One declared move. */
 interface Transfer {

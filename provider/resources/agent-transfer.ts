@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Failure, Kind } from "../kind";
-import { sameSet } from "../values";
+import { isObject, sameSet } from "../values";
 import { defaultTransferTimeout } from "./agent-behaviour";
-import { AgentTransferBehaviour } from "./agent-transfer-behaviour";
+import { AgentTransferBehaviour, type TransferOutcome } from "./agent-transfer-behaviour";
 
 const transfer = z.strictObject({
   /** Identifier (UUID) of the agent. */
@@ -19,16 +19,6 @@ const inputs = z.strictObject({
   /** Seconds all transfers together may take. Default: 300. */
   transferTimeout: z.number().min(0).default(defaultTransferTimeout),
 });
-
-/** What became of one agent. */
-export interface TransferOutcome {
-  agentId: string;
-  toAid: string;
-  /** Status of the item, like that of an HTTP answer; 200 for an agent that was there already. */
-  status: number;
-  /** What the service said of it. */
-  detail?: string;
-}
 
 /** Outputs of a bulk transfer, beyond its inputs. */
 export interface AgentTransferOutputs {
@@ -47,6 +37,17 @@ export const agentTransfer: Kind<typeof inputs, AgentTransferOutputs> & { contro
   leftToService: [],
   controls: ["transferTimeout"],
   stateOnly: [],
+  refersTo: {},
+  reach: {
+    means: "agents",
+    changes: (_id, { transfers }) =>
+      (Array.isArray(transfers) ? transfers.filter(isObject) : []).map(({ agentId, fromAid, toAid }) => ({
+        agentId: String(agentId),
+        from: String(fromAid),
+        accountGroupId: String(toAid),
+      })),
+    removal: () => [],
+  },
   replacementCost: "agents stay where they are",
   same: { transfers: sameSet },
   rules({ transfers = [] }): Failure[] {

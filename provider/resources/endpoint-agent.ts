@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { licenseType } from "../../api";
-import type { Failure, Kind } from "../kind";
+import type { Failure, Kind, Properties } from "../kind";
+import type { AgentChange } from "../reach";
+import { compact, stringOf } from "../values";
 import { AgentBehaviour, defaultTransferTimeout } from "./agent-behaviour";
 
 const lookup = z.strictObject({
@@ -62,6 +64,14 @@ export const endpointAgent: Kind<typeof inputs, AgentOutputs> & { controls: read
   leftToService: ["agentId", "agentName", "licenseType", "enabled", "accountGroupId"],
   controls: ["lookup", "transferTimeout"],
   stateOnly: ["onDestroy"],
+  refersTo: {},
+  origin: "found",
+  reach: {
+    means: "agents",
+    changes: (id, properties) => changesOf(stringOf(properties["agentId"]) ?? id, properties),
+    removal: (agentId, { onDestroy }) =>
+      onDestroy === "disable" ? [{ agentId, enabled: false }] : onDestroy === "delete" ? [{ agentId, deleted: true }] : [],
+  },
   replacementCost: "the old agent is only forgotten, and another one is taken hold of",
   same: {},
   rules(given, named): Failure[] {
@@ -71,3 +81,10 @@ export const endpointAgent: Kind<typeof inputs, AgentOutputs> & { controls: read
   },
   behaviour: (session) => new AgentBehaviour(endpointAgent, session),
 };
+
+/** What an agent is changed to; nothing of one that is still to be found. */
+function changesOf(agentId: string | undefined, { accountGroupId, licenseType: licence, enabled }: Properties): AgentChange[] {
+  if (agentId === undefined) return [];
+  const changes = { accountGroupId: stringOf(accountGroupId), licenseType: stringOf(licence) };
+  return [{ agentId, ...compact(changes), ...(typeof enabled === "boolean" && { enabled }) }];
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HttpServerTestRecord } from "../../api";
-import { sameUrl } from "./addresses";
+import { plainUrl, sameUrl } from "./addresses";
 import { httpInputs, httpLeftToService, httpRules, httpWriteOnly } from "./http-fields";
 import { testInputs } from "./test-fields";
 import { testKind } from "./test-kind";
@@ -27,6 +27,7 @@ export const httpServerTest = testKind({
   writeOnly: httpWriteOnly,
   leftToService: httpLeftToService,
   same: { url: sameUrl },
+  plain: { url: plainUrl },
   rules: httpRules,
   toInputs: (record: HttpServerTestRecord) => ({
     url: record.url,
@@ -38,5 +39,6 @@ export const httpServerTest = testKind({
     networkMeasurements: record.networkMeasurements,
     hasPathTraceInSession: record.hasPathTraceInSession,
   }),
+  onDemand: { http: true },
   calls: (client) => client.httpServerTests,
 });

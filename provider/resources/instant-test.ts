@@ -4,7 +4,16 @@ import type { Failure, Kind, Properties } from "../kind";
 import { compact } from "../values";
 import type { Measurement } from "./measurements";
 import { RunBehaviour } from "./run-behaviour";
-import { selectionRules, testInputs, testSame, testToInputs, testToOutputs, type TestOutputs } from "./test-fields";
+import { scheduleOf } from "./test-reach";
+import {
+  selectionRules,
+  testInputs,
+  testRefersTo,
+  testSame,
+  testToInputs,
+  testToOutputs,
+  type TestOutputs,
+} from "./test-fields";
 
 // A run has no rounds to come, so nothing of a scheduled test that is about them; nor is it adopted.
 const { interval: _interval, isPrioritized: _isPrioritized, isEnabled: _isEnabled, adopt: _adopt, ...shared } = testInputs;
@@ -54,6 +63,8 @@ export function instantKind<S extends InstantSchema, R extends AgentToServerTest
     stateOnly: properties.filter((property) => stateOnly.includes(property)) as (keyof z.output<S> & string)[],
     leftToService: ["ipVersion", "accountGroupId", ...own.leftToService],
     controls: [],
+    refersTo: testRefersTo,
+    reach: { means: "test", scheduled: false, schedule: scheduleOf },
     replacementCost: "the test is run again",
     same: { ...testSame, ...own.same },
     rules: (given, named) => [...selectionRules(given, named), ...own.rules(given, named)],

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { color, filterKey, filterMode, matchType, pages, type LabelRecord } from "../../api";
-import type { Failure } from "../kind";
-import { recordKind } from "../record-kind";
-import { isUnknown, sameSet } from "../values";
+import { color, filterKey, filterMode, matchType, largePages, type LabelRecord } from "../../api";
+import type { LabelRule } from "../../api/label-match";
+import type { Failure, Properties } from "../kind";
+import { isObject, isUnknown, sameSet, stringOf } from "../values";
 import { commonInputs } from "./common";
 import { valueProblem } from "./label-filter";
+import { recordKind } from "./record";
 
 const filter = z.strictObject({
   /** Agent attribute that is compared. */
@@ -30,6 +31,19 @@ const inputs = z.strictObject({
   ...commonInputs,
 });
 
+/** What of a label decides about agents. */
+function ruleOf({ matchType: match, filters }: Properties): LabelRule {
+  // A filter that is not one yet, or not at all, passes for one of no known key.
+  const given: unknown[] = Array.isArray(filters) ? filters : [filters];
+  return {
+    matchType: String(match),
+    filters: given.map((one) => {
+      const { key, mode, values } = isObject(one) ? one : { key: one };
+      return { key: String(key), mode: stringOf(mode), values: Array.isArray(values) ? values.map(String) : [String(values)] };
+    }),
+  };
+}
+
 interface GivenFilter {
   key: z.output<typeof filterKey>;
   mode?: string;
@@ -46,6 +60,7 @@ export const label = recordKind({
   updateOnly: [],
   writeOnly: [],
   leftToService: ["accountGroupId"],
+  refersTo: {},
   replacementCost: "the label gets a new id, and what refers to it is replaced too",
   same: {
     color: (a, b) => String(a).toLowerCase() === String(b).toLowerCase(),
@@ -65,14 +80,17 @@ export const label = recordKind({
   idOf: (record: LabelRecord) => record.id,
   toInputs: ({ name, color: shade, matchType: match, filters }) => ({ name, color: shade, matchType: match, filters }),
   toOutputs: () => ({}),
+  modifiedAt: () => undefined,
+  reach: { means: "label", rule: ruleOf },
   // Recorded: a get without expand leaves filters out; a list was never seen with items (shared/api/README.md, Labels).
   isWhole: (record) => record.filters !== undefined,
   operations: ({ labels }) => ({
     async list(aid) {
       const records: LabelRecord[] = [];
-      for await (const page of pages(labels.list, { query: { aid, expand: ["filters"] } })) records.push(...page.labels);
+      for await (const page of largePages(labels.list, { query: { aid, expand: ["filters"] } })) records.push(...page.labels);
       return records;
     },
+    listSome: (aid) => labels.list({ query: { aid, max: 1 } }),
     get: (id, aid) => labels.get({ path: { id }, query: { aid, expand: ["filters"] } }),
     create: (body, aid) => labels.create({ body: body as never, query: { aid } }),
     update: (id, body, aid) => labels.update({ path: { id }, body, query: { aid } }),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { pages, type Client } from "../../api";
 import { ExpectationError } from "../failures";
 
 /** Inputs of every kind that runs a test: what runs it again, whether to wait for what it measures, and what that must be. */
@@ -13,6 +12,11 @@ export const runInputs = {
       timeout: z.number().min(0).default(120),
       /** Agents whose results are waited for, at least 1. Default: 1. */
       minAgents: z.number().int().min(1).default(1),
+      /**
+       * Seconds to go on waiting for further agents once `minAgents` have answered; each that answers starts them anew. Left out,
+       * what came first decides.
+       */
+      settle: z.number().min(0).optional(),
     })
     .optional(),
   /** Bounds that what is measured has to keep, else the update fails and tells the measurements. */
@@ -54,65 +58,15 @@ export interface Measurement {
 /** Agents that an error names. */
 const named = 10;
 
-/**
- * The newest measurement of each agent on a test: network and HTTP results of one round together.
- *
- * @param http whether the test has HTTP results
- */
-export async function measurements(
-  client: Client,
-  testId: string,
-  aid: string | undefined,
-  http: boolean,
-): Promise<Map<string, Measurement>> {
-  const found = new Map<string, Measurement>();
-  const request = { path: { testId }, query: { aid, window: "1d" }, body: {} };
-  const newest = <R extends { agentId: string; roundId: number }>(
-    rows: R[],
-    merge: (row: R) => Omit<Measurement, "agentId" | "roundId">,
-  ): void => {
-    for (const row of rows) {
-      const known = found.get(row.agentId);
-      if (known && known.roundId > row.roundId) continue;
-      const both = known?.roundId === row.roundId ? known : undefined;
-      const measured = merge(row);
-      found.set(row.agentId, {
-        ...both,
-        ...measured,
-        agentId: row.agentId,
-        roundId: row.roundId,
-        // The HTTP answer decides where there is one; it comes second.
-        available: measured.available,
-      });
-    }
-  };
-  for await (const page of pages(client.networkResults.filter, request)) {
-    newest(page.results, ({ loss, avgLatency, errorDetails }) => ({
-      available: (loss ?? 100) < 100,
-      loss,
-      avgLatency,
-      errorDetails,
-    }));
-  }
-  if (!http) return found;
-  for await (const page of pages(client.httpServerResults.filter, request)) {
-    newest(page.results, ({ responseTime, responseCode, errorType, errorDetails }) => ({
-      available: errorType === undefined || errorType === "none",
-      responseTime,
-      responseCode,
-      errorType,
-      errorDetails,
-    }));
-  }
-  return found;
-}
+/** What measurements have to keep, as `expect` says. */
+export type Expected = NonNullable<z.output<typeof runInputs.expect>>;
 
 /**
  * Holds measurements against what is expected.
  *
  * @throws ExpectationError with the measurements
  */
-export function checkExpectations(measured: readonly Measurement[], expected: z.output<typeof runInputs.expect>): void {
+export function checkExpectations(measured: readonly Measurement[], expected: Expected | undefined): void {
   if (!expected) return;
   const { maxLoss, maxLatency, maxResponseTime, minAvailability } = expected;
   const over = (bound: number | undefined, value: number | undefined): boolean =>
@@ -127,15 +81,20 @@ export function checkExpectations(measured: readonly Measurement[], expected: z.
   worst("response time", "ms", maxResponseTime, (m) => m.responseTime);
   const availability = (measured.filter((m) => m.available).length / Math.max(1, measured.length)) * 100;
   if (minAvailability !== undefined && availability < minAvailability) {
-    broken.push(`availability ${Math.round(availability)} %, under ${minAvailability} %`);
+    broken.push(`availability ${Math.floor(availability)} %, under ${minAvailability} %`);
   }
   if (broken.length === 0) return;
-  const shown = measured.slice(0, named).map(describe).join("; ");
+  const shown = measured
+    .slice(0, named)
+    .map((m) => `${m.agentId} (${describeMeasurement(m)})`)
+    .join("; ");
   const more = measured.length > named ? ` and ${measured.length - named} more` : "";
-  throw new ExpectationError(`Measured otherwise than expected: ${broken.join(", ")}. Agents: ${shown}${more}.`);
+  const message = `Measured otherwise than expected: ${broken.join(", ")}. Agents: ${shown}${more}.`;
+  throw new ExpectationError(message, measured, broken, true);
 }
 
-function describe(m: Measurement): string {
+/** What one agent measured, as a sentence part. */
+export function describeMeasurement(m: Measurement): string {
   const parts = [
     m.available ? "reached" : "not reached",
     m.loss === undefined ? "" : `loss ${round(m.loss)} %`,
@@ -144,7 +103,7 @@ function describe(m: Measurement): string {
     m.responseCode === undefined ? "" : `status ${m.responseCode}`,
     m.errorType === undefined || m.errorType === "none" ? "" : `failed in ${m.errorType}`,
   ];
-  return `${m.agentId} (${parts.filter((part) => part !== "").join(", ")})`;
+  return parts.filter((part) => part !== "").join(", ");
 }
 
 function round(value: number): number {

@@ -1,44 +1,60 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { z } from "zod";
 import type { Client } from "../../api";
-import type { Behaviour, Created, Kind, Properties } from "../kind";
+import { ExpectationError, GoneError } from "../failures";
+import type { Behaviour, Created, Found, Kind, Properties } from "../kind";
 import type { Session } from "../session";
 import { inKnownForm, inputsOf, unmanagedFields } from "../state";
 import { compact, isObject, stringOf } from "../values";
-import { ExpectationError, GoneError } from "../failures";
-import { checkExpectations, measurements, type Measurement, type runInputs } from "./measurements";
+import { checkExpectations, type Expected, type Measurement } from "./measurements";
+import { Results, type Tested } from "./results";
 
 /** A run that was started: what the service said of it. */
-export interface Started {
-  testId: string;
-  /** Whether the test has HTTP results beside those of the network. */
-  http: boolean;
+export interface Started extends Tested {
   /** Properties and outputs that the answer tells. */
   said: Properties;
 }
 
+/** A test that exists before it is run. */
+export interface Existing extends Tested {
+  /** Seconds between its rounds. */
+  interval: number;
+}
+
 /** How one kind starts its run. */
 export interface Runner {
-  /** Known before the run, where the test exists already: rounds of before do not count. */
-  testIdOf?(inputs: Properties): string;
-  start(client: Client, inputs: Properties, aid: string | undefined): Promise<Started>;
+  /** The test, where it exists already: rounds of before do not count. @throws GoneError */
+  find?(inputs: Properties, aid: string | undefined): Promise<Existing>;
+  /** See `Behaviour.tryWrite`. */
+  tryRun?: (client: Client, aid: string | undefined) => Promise<void>;
+  /** @param found what `find` brought, where results are waited for */
+  start(client: Client, inputs: Properties, aid: string | undefined, found: Existing | undefined): Promise<Started>;
 }
+
+/** How far back the results of a test are looked for that has not been before, in seconds. */
+const day = 86_400;
+/** Seconds that clocks, and the way of a request, may add. */
+const slack = 60;
 
 /** What a resource does that runs a test: every creation is a run, and there is nothing to read, change or delete afterwards. */
 export class RunBehaviour implements Behaviour {
+  readonly tryWrite: Behaviour["tryWrite"];
+
   constructor(
     private readonly kind: Kind,
     private readonly session: Session,
     private readonly runner: Runner,
-  ) {}
+  ) {
+    const { tryRun } = runner;
+    if (tryRun) this.tryWrite = (aid) => tryRun(session.client, aid);
+  }
 
   /** @throws ExpectationError: nothing stays in state then, and the next update runs anew */
   async create(inputs: Properties): Promise<Created> {
     const aid = await this.session.groupOf(inputs);
     const wait = waitOf(inputs);
-    const before =
-      wait && this.runner.testIdOf ? await this.#roundsBefore(this.runner.testIdOf(inputs), aid) : new Map<string, number>();
-    const started = await this.runner.start(this.session.client, inputs, aid);
+    const found = wait ? await this.runner.find?.(inputs, aid) : undefined;
+    const rounds = found && (await Before.of(Results.of(this.session, aid), found));
+    const started = await this.runner.start(this.session.client, inputs, aid, found);
     const unmanaged = unmanagedFields(this.kind, inputs);
     const state = compact({
       ...inputs,
@@ -51,14 +67,15 @@ export class RunBehaviour implements Behaviour {
     });
     for (const control of this.kind.controls) Reflect.deleteProperty(state, control);
     if (!wait) return { id: started.testId, state };
-    const results = await this.#wait(started, aid, wait, before);
+    const own = new Results(this.session.client, aid);
+    const results = await waited(started, wait, rounds ? () => rounds.since() : () => own.read(started, day));
     // The schema of the inputs has checked it.
-    checkExpectations(results, inputs["expect"] as z.output<typeof runInputs.expect>);
+    checkExpectations(results, inputs["expect"] as Expected | undefined);
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
   /** The service has no read of a run: state stays as it is. */
-  read(id: string, former: Properties): Promise<Created & { inputs: Properties }> {
+  read(id: string, former: Properties): Promise<Found> {
     if (former["testId"] === undefined) {
       return Promise.reject(new GoneError(`The ${this.kind.noun} ${id} cannot be read: the service keeps no record of runs.`));
     }
@@ -73,40 +90,68 @@ export class RunBehaviour implements Behaviour {
 
   /** There is no delete: the run is forgotten. */
   async remove(): Promise<void> {}
+}
 
-  async #roundsBefore(testId: string, aid: string | undefined): Promise<Map<string, number>> {
-    const known = await measurements(this.session.client, testId, aid, false);
-    return new Map([...known].map(([agentId, { roundId }]) => [agentId, roundId]));
+/** The rounds that a test had before it was run, and those it has had since. */
+class Before {
+  readonly #began = performance.now();
+
+  private constructor(
+    private readonly results: Results,
+    private readonly test: Existing,
+    private readonly known: Map<string, number>,
+  ) {}
+
+  static async of(results: Results, test: Existing): Promise<Before> {
+    const known = new Map<string, number>();
+    const before = new Before(results, test, known);
+    for (const [agentId, { roundId }] of await results.read(test, test.interval + 2 * slack)) known.set(agentId, roundId);
+    return before;
   }
 
-  async #wait(
-    { testId, http }: Started,
-    aid: string | undefined,
-    { timeout, minAgents }: Wait,
-    before: ReadonlyMap<string, number>,
-  ): Promise<Measurement[]> {
-    const end = Date.now() + timeout * 1_000;
-    for (let pause = 500; ; pause = Math.min(pause * 1.5, 5_000)) {
-      const all = await measurements(this.session.client, testId, aid, http);
-      const fresh = [...all.values()].filter(({ agentId, roundId }) => roundId > (before.get(agentId) ?? -Infinity));
-      // An HTTP test whose network rounds came first is not done.
-      const done = fresh.filter((m) => !http || m.errorType !== undefined || m.responseCode !== undefined);
-      if (done.length >= minAgents) return done.toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
-      const left = end - Date.now();
-      if (left <= 0) {
-        throw new ExpectationError(
-          `Results of ${done.length} agents came within ${timeout} s, and ${minAgents} were waited for. The test ${testId} was started: ` +
-            "look whether its agents are online, or give it longer with waitForResults.timeout.",
-        );
-      }
-      await sleep(Math.min(pause, left));
+  /**
+   * Measurements of the rounds that are new. A round may count from the beginning of an interval, so it is looked for that far
+   * back: not a day, since a test of many agents has pages and pages of that.
+   */
+  async since(): Promise<Map<string, Measurement>> {
+    const elapsed = (performance.now() - this.#began) / 1_000;
+    const all = await this.results.read(this.test, elapsed + this.test.interval + slack);
+    return new Map([...all].filter(([agentId, { roundId }]) => roundId > (this.known.get(agentId) ?? -Infinity)));
+  }
+}
+
+/** Waits until enough agents have answered, and the others have had their time. @throws ExpectationError */
+async function waited(
+  { testId, http }: Started,
+  { timeout, minAgents, settle = 0 }: Wait,
+  look: () => Promise<Map<string, Measurement>>,
+): Promise<Measurement[]> {
+  const end = performance.now() + timeout * 1_000;
+  let answered = 0;
+  let settled = Infinity;
+  for (let pause = 500; ; pause = Math.min(pause * 1.5, 5_000)) {
+    // An HTTP test whose network rounds came first is not done.
+    const done = [...(await look()).values()].filter((m) => !http || m.errorType !== undefined || m.responseCode !== undefined);
+    const now = performance.now();
+    if (done.length > answered) settled = now + settle * 1_000;
+    answered = done.length;
+    const enough = done.length >= minAgents;
+    if (enough && now >= Math.min(settled, end)) return done.toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
+    if (now >= end) {
+      const message =
+        `Results of ${done.length} agents came within ${timeout} s, and ${minAgents} were waited for. The test ${testId} was ` +
+        "started: look whether its agents are online, or give it longer with waitForResults.timeout.";
+      const broken = `${done.length} of ${minAgents} agents answered within ${timeout} s`;
+      throw new ExpectationError(message, done, [broken], false);
     }
+    await sleep(Math.min(pause, (enough ? Math.min(settled, end) : end) - now));
   }
 }
 
 interface Wait {
   timeout: number;
   minAgents: number;
+  settle?: number;
 }
 
 /** What to wait for: as declared, or by default where something is expected. */

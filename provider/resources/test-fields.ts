@@ -78,6 +78,9 @@ export const testCreateOnly = [
 const companions = { agents: "specific-agents", endpointAgentLabels: "agent-labels", tagIds: "agent-tags" } as const;
 type Companion = keyof typeof companions;
 
+/** Whose identifiers the lists of a selection hold. */
+export const testRefersTo = { agents: "endpointAgent", endpointAgentLabels: "label" } as const;
+
 export const testSame = { agents: sameSet, endpointAgentLabels: sameSet, tagIds: sameSet };
 
 /** The agent selector and the list that goes with it must fit. */
@@ -102,6 +105,7 @@ export type TestRecord = Pick<
   | "aid"
   | "agentSelectorConfig"
   | "createdDate"
+  | "modifiedDate"
   | "interval"
   | "protocol"
   | "ipVersion"

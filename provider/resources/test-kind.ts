@@ -1,11 +1,14 @@
 import type { z } from "zod";
 import type { Client } from "../../api";
-import type { Failure, Properties } from "../kind";
-import { recordKind, type Operations, type RecordKind } from "../record-kind";
+import type { Failure, OnDemand, Properties } from "../kind";
+import type { Operations, RecordKind } from "../record-kind";
+import { recordKind } from "./record";
+import { scheduleOf } from "./test-reach";
 import {
   selectionRules,
   testCreateOnly,
   testInputs,
+  testRefersTo,
   testSame,
   testToInputs,
   testToOutputs,
@@ -34,20 +37,25 @@ interface Own<S extends TestSchema, R extends TestRecord> extends Pick<
   writeOnly: readonly Named<S>[];
   leftToService: readonly Named<S>[];
   same: RecordKind<S>["same"];
+  plain?: RecordKind<S>["plain"];
   rules(inputs: Partial<z.output<S>>, named: (property: Named<S>) => boolean): Failure[];
   /** The members that are its own, in the shape of the inputs. */
   toInputs(record: R): Partial<Record<Named<S>, unknown>>;
   calls: (client: Client) => TestCalls<R>;
+  /** What comes of running one at once that is enabled. */
+  onDemand: OnDemand;
 }
 
 /** Declares a kind of test: its own part, and what all kinds of test have in common. */
 export function testKind<S extends TestSchema, R extends TestRecord>(own: Own<S, R>): RecordKind<S, R, TestOutputs> {
-  const { calls, ...rest } = own;
+  const { calls, onDemand, ...rest } = own;
   return recordKind<S, R, TestOutputs>({
     ...rest,
     nameProperty: "testName",
     createOnly: [...testCreateOnly, ...own.createOnly],
     leftToService: ["ipVersion", "accountGroupId", ...own.leftToService],
+    refersTo: testRefersTo,
+    reach: { means: "test", scheduled: true, schedule: scheduleOf },
     replacementCost: "the test gets a new id and the result history of the old one ends",
     same: { ...testSame, ...own.same },
     rules: (given, named) => [...selectionRules(given, named), ...own.rules(given, named)],
@@ -55,7 +63,9 @@ export function testKind<S extends TestSchema, R extends TestRecord>(own: Own<S,
     // S has at least the properties of testInputs, which is what the first part answers; the compiler does not see it.
     toInputs: (record) => ({ ...testToInputs(record), ...own.toInputs(record) }) as ReturnType<RecordKind<S, R>["toInputs"]>,
     toOutputs: (record) => testToOutputs(record),
+    modifiedAt: (record) => record.modifiedDate,
     isWhole: () => true,
+    onDemand: ({ isEnabled }) => (isEnabled === false ? { refused: "it is disabled (isEnabled is false)" } : onDemand),
     operations: (client) => testOperations(calls(client)),
   });
 }

@@ -1,12 +1,18 @@
 import { z } from "zod";
-import { NotFoundError, type Client } from "../../api";
+import { NotFoundError } from "../../api";
+import { defaultsOf } from "../check";
 import { GoneError } from "../failures";
-import type { Kind } from "../kind";
+import { nowhere, type Kind, type Properties } from "../kind";
+import { listedOf } from "../record-behaviour";
+import type { RecordKind } from "../record-kind";
+import type { Session } from "../session";
 import { stringOf } from "../values";
+import { agentToServerTest } from "./agent-to-server-test";
 import { commonInputs } from "./common";
+import { httpServerTest } from "./http-server-test";
 import { runStateOnly, type RunOutputs } from "./instant-test";
 import { runInputs } from "./measurements";
-import { RunBehaviour } from "./run-behaviour";
+import { RunBehaviour, type Existing } from "./run-behaviour";
 
 const { adopt: _adopt, ...group } = commonInputs;
 
@@ -28,35 +34,64 @@ export const testRun: Kind<typeof inputs, RunOutputs> & { controls: readonly nev
   writeOnly: [],
   leftToService: ["accountGroupId"],
   controls: [],
+  // A test of whichever kind has scheduled tests.
+  refersTo: {},
   replacementCost: "the test is run again",
   same: {},
   rules: () => [],
   behaviour: (session) =>
     new RunBehaviour(testRun, session, {
-      // The engine has put in what was unknown before: an id is text by now.
-      testIdOf: (declared) => stringOf(declared["testId"]) ?? "",
-      async start(client, declared, aid) {
-        const testId = stringOf(declared["testId"]) ?? "";
-        const http = await hasHttpResults(client, testId, aid);
-        await client.instantTests.run({ path: { testId }, query: { aid } });
-        return { testId, http, said: {} };
+      tryRun: async (client, aid) => void (await client.instantTests.run({ path: { testId: nowhere }, query: { aid } })),
+      find: (declared, aid) => findTest(session, testIdOf(declared), aid),
+      async start(client, declared, aid, found) {
+        const testId = testIdOf(declared);
+        try {
+          await client.instantTests.run({ path: { testId }, query: { aid } });
+        } catch (error) {
+          throw error instanceof NotFoundError ? gone(testId, error) : error;
+        }
+        return { testId, http: found?.http ?? false, said: {} };
       },
     }),
 };
 
-/** Whether a scheduled test is one of an HTTP server. @throws GoneError where there is no such test */
-async function hasHttpResults(client: Client, testId: string, aid: string | undefined): Promise<boolean> {
-  const request = { path: { testId }, query: { aid } };
-  for (const [calls, http] of [
-    [client.agentToServerTests, false],
-    [client.httpServerTests, true],
-  ] as const) {
+/** The kinds of test that the service runs at will. */
+const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
+
+/**
+ * A scheduled test, of whichever kind, as the lists of a session have it: many runs are a request a kind. One that is on no list
+ * may be newer than the list, or an instant test.
+ *
+ * @throws GoneError where there is no such test
+ */
+async function findTest(session: Session, testId: string, aid: string | undefined): Promise<Existing> {
+  for (const kind of runnable) {
+    const record = (await session.snapshot(listedOf(kind, session.client), aid).records()).get(testId);
+    if (record) return existing(kind, testId, record);
+  }
+  for (const kind of runnable) {
     try {
-      await calls.get(request);
-      return http;
+      return existing(kind, testId, await kind.operations(session.client).get(testId, aid));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
   }
-  throw new GoneError(`There is no scheduled test ${testId} in this account group. Correct testId, or accountGroupId.`);
+  throw gone(testId);
+}
+
+function existing(kind: RecordKind, testId: string, record: object): Existing {
+  const { interval = defaultsOf(kind)["interval"] } = kind.toInputs(record);
+  const results = kind.onDemand?.({});
+  return { testId, http: results !== undefined && "http" in results && results.http, interval: Number(interval) };
+}
+
+function gone(testId: string, cause?: unknown): GoneError {
+  return new GoneError(`There is no scheduled test ${testId} in this account group. Correct testId, or accountGroupId.`, {
+    cause,
+  });
+}
+
+/** The engine has put in what was unknown before: an id is text by now. */
+function testIdOf(declared: Properties): string {
+  return stringOf(declared["testId"]) ?? "";
 }

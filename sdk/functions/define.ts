@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Operation, ResponseOf } from "../../api";
 import type { DeepInput } from "../types";
-import { loadApi, Session, type Operations } from "./session";
+import { loadApi } from "./api";
+import { Session, type Operations } from "./session";
 
 /** Arguments of a function, in the form `F`; they may be left out where none of them is required. */
 type Given<A, F = A> = object extends A ? [args?: F] : [args: F];

@@ -1,6 +1,6 @@
 import type { Operation } from "../../api";
+import type { Api } from "./api";
 import { follow } from "./links";
-import type { Api } from "./session";
 
 /** What is known of a call beside its arguments. */
 export interface Known {

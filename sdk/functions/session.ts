@@ -1,18 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Operation, operations, RequestOf, ResponseOf } from "../../api";
 import type { Transport } from "../../api/transport";
+import { type Api, loadApi } from "./api";
 import { requestOf, type Known } from "./request";
 
-export type Api = typeof import("../../api");
 export type Operations = typeof operations;
 
 interface Linked {
   _links?: { next?: { href: string } };
 }
-
-/** Loaded when a function is called, so that a program that calls none loads no client. */
-// `require` has no types; these are the module's.
-export const loadApi = (): Api => require("../../api") as Api;
 
 /** One a set of settings: one in all, unless one process runs several stacks. */
 const transports = new Map<string, Transport>();

@@ -20,7 +20,7 @@ async function launch(file: string): Promise<{ child: ChildProcess; url: string 
   const args = [command, "emulator", "--json", "--data", file, "--rate-limit", "off", "--agents", "0"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: child.stdout })) {
-    return { child, url: (JSON.parse(line) as { url: string }).url };
+    return { child, url: (JSON.parse(line) as { data: { url: string } }).data.url };
   }
   throw new Error("The emulator printed nothing");
 }

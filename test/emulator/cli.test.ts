@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { type Json, minimal, paths } from "./support";
 
 const root = join(__dirname, "../..");
-const command = ["-r", join(__dirname, "support-typescript.cjs"), join(root, "cli/main.ts")];
+const command = [join(root, "dist/cli/main.js")];
 
 const run = (...args: string[]) => spawnSync(process.execPath, [...command, ...args], { encoding: "utf8" });
 
@@ -41,9 +41,9 @@ test.each([
   [["emulator", "--agents", "10001"], "agents is 10001", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "gold=1"], "licenses names gold", "endpoint-monitoring emulator --help"],
-])("%j is one line, with what to do, and exit code 2", (args, said, hint) => {
+])("%j is one line, with what to do, and exit code 1", (args, said, hint) => {
   const { status, stdout, stderr } = run(...args);
-  expect([status, stdout]).toEqual([2, ""]);
+  expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
   expect(stderr).toContain(said);
   expect(stderr).toContain(`Try "${hint}".`);
@@ -67,7 +67,7 @@ test("help lists the commands; help of a command has an example", () => {
 
 test.each(["SIGINT", "SIGTERM"] as const)("it says where it is, answers, and ends with 0 on %s", async (signal) => {
   const { child, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
-  const { url, token, clientId, clientSecret } = JSON.parse(line);
+  const { url, token, clientId, clientSecret } = JSON.parse(line).data;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const create = () =>
     fetch(url + paths.agentToServer, { method: "POST", headers, body: JSON.stringify(minimal.agentToServer) });
@@ -82,7 +82,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("it says where it is, answers, and end
 
 test("the fleet is as large as asked for, with the licences there are, and moves when asked to", async () => {
   const { line } = await launch("--json", "--agents", "3", "--licenses", "embedded=0,essentials=9", "--transfer-delay", "0");
-  const { url, token } = JSON.parse(line);
+  const { url, token } = JSON.parse(line).data;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const call = async (method: string, path: string, body?: object): Promise<[number, Json]> => {
     const answer = await fetch(`${url}/v7/endpoint/agents${path}`, { method, headers, body: body && JSON.stringify(body) });
@@ -112,7 +112,7 @@ test("after SIGKILL in the middle of writes every acknowledged one is there, and
   try {
     for (let round = 0; round < 3; round += 1) {
       const { child, line } = await launch("--json", "--data", file, "--rate-limit", "off");
-      const { url } = JSON.parse(line);
+      const { url } = JSON.parse(line).data;
       const listed: Json = await (await fetch(`${url}/_emulator/records/labels`)).json();
       const ids = listed.records.map(({ id }: { id: string }) => id);
       expect(ids).toEqual(expect.arrayContaining(acknowledged));

@@ -107,10 +107,12 @@ const untilDrift = [
   "pulumi up --yes --skip-preview",
   "pulumi up --yes",
   "pulumi preview",
+  "endpoint-monitoring review --fail-on replacements",
   "pulumi up --yes --skip-preview",
   expect.stringMatching(/^curl -X PATCH -H "Authorization: Bearer \$TOKEN" /),
   "pulumi refresh --preview-only --diff --expect-no-changes",
-  "pulumi up --yes --refresh --skip-preview",
+  "endpoint-monitoring drift",
+  "endpoint-monitoring drift --mend",
 ];
 
 test("shows create, no change, change, drift and destroy, and leaves nothing behind", async () => {

@@ -50,9 +50,9 @@ export class Bench {
     if (!answer.ok) throw new Error(await answer.text());
   }
 
-  door(path: string, body: object = {}): Promise<Response> {
+  door(path: string, body: object = {}, method: "POST" | "PATCH" = "POST"): Promise<Response> {
     const headers = { "content-type": "application/json" };
-    return fetch(`${this.emulator.url}/_emulator/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return fetch(`${this.emulator.url}/_emulator/${path}`, { method, headers, body: JSON.stringify(body) });
   }
 
   async ids(collection: string): Promise<string[]> {

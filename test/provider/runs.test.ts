@@ -3,18 +3,20 @@ import type { AddressInfo } from "node:net";
 import { ForbiddenError } from "../../api";
 import { ExpectationError, GoneError } from "../../provider/failures";
 import type { Measurement } from "../../provider/resources/measurements";
+import { eventually } from "../emulator/loopback";
 import { Bench } from "./bench";
 
 let bench: Bench;
 let server: Server;
 let port: number;
-/** What the server answers with. */
+/** What the server answers with, and after how many milliseconds. */
 let status: number;
+let pause: number;
 
 beforeEach(async () => {
   bench = await Bench.start();
-  status = 200;
-  server = createServer((_request, response) => response.writeHead(status).end("hello"));
+  [status, pause] = [200, 0];
+  server = createServer((_request, response) => setTimeout(() => response.writeHead(status).end("hello"), pause));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A listening TCP server has an address.
   ({ port } = server.address() as AddressInfo);
@@ -29,6 +31,13 @@ const down = async (): Promise<void> => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 };
+/** Rounds of a test in the emulator's store, as soon as there are enough of them. */
+const rounds = (testId: string, least: number) =>
+  eventually(async () => {
+    const answer = await fetch(`${bench.emulator.url}/_emulator/records/rounds-${testId}`);
+    const { records } = (await answer.json()) as { records: { id: string }[] };
+    return records.length >= least ? records : undefined;
+  });
 const resultsOf = (state: Record<string, unknown>): Measurement[] => (state["results"] ?? []) as Measurement[];
 
 describe("AgentToServerInstantTest", () => {
@@ -145,6 +154,72 @@ describe("TestRun", () => {
       waitForResults: { timeout: 10 },
     });
     await expect(second).rejects.toThrow(/availability 0 %/);
+  });
+
+  it("does not take an earlier round for its own, where only HTTP is measured", async () => {
+    const declared = { testName: "HTTP only", url: `http://127.0.0.1:${port}/`, interval: 3600, networkMeasurements: false };
+    const test = await bench.create("httpServerTest", declared);
+    await rounds(test.id, 1);
+    // So late that the earlier round alone is there at first.
+    [status, pause] = [500, 1_000];
+    const run = bench.create("testRun", { testId: test.id, expect: { minAvailability: 100 } });
+    await expect(run).rejects.toThrow(/availability 0 %.*status 500/);
+  });
+
+  it("fails with what was measured, as data", async () => {
+    const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
+    await down();
+    const failure = await bench.create("testRun", { testId: test.id, expect: { maxLoss: 5 } }).catch((e: unknown) => e);
+    expect(failure).toMatchObject({
+      measured: [expect.objectContaining({ available: false, loss: 100 })],
+      broken: ["loss over 5 % on 1 of 1 agents"],
+      inTime: true,
+    });
+    const waiting = bench.create("testRun", { testId: test.id, waitForResults: { timeout: 1, minAgents: 2 } });
+    await expect(waiting).rejects.toMatchObject({
+      measured: [expect.objectContaining({ loss: 100 })],
+      broken: ["1 of 2 agents answered within 1 s"],
+      inTime: false,
+    });
+  });
+
+  it("goes on waiting for further agents while it settles", async () => {
+    const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
+    await rounds(test.id, 1);
+    const run = bench.create("testRun", { testId: test.id, waitForResults: { timeout: 30, settle: 3 } });
+    const [, first] = await rounds(test.id, 2);
+    // A read that begins now sees the first answer.
+    const reads = (): number => bench.emulator.requests()["results.scheduled.network.filter"] ?? 0;
+    const seen = reads() + 2;
+    await eventually(async () => (reads() >= seen ? true : undefined));
+    // The second agent to answer is this machine's under another name: the emulator measures with no other.
+    await bench.door(`records/rounds-${test.id}/${first?.id}`, { agentId: "another" }, "PATCH");
+    await bench.session.client.instantTests.run({ path: { testId: test.id } });
+    const { state } = await run;
+    expect(resultsOf(state).map(({ agentId }) => agentId)).toEqual([expect.stringMatching(/-/), "another"]);
+  });
+
+  it("asks for the results of many runs together", async () => {
+    const tests = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        bench.create(i % 2 === 0 ? "agentToServerTest" : "httpServerTest", {
+          testName: `Test ${i}`,
+          interval: 3600,
+          ...(i % 2 === 0 ? { server: "127.0.0.1", port } : { url: `http://127.0.0.1:${port}/${i}` }),
+        }),
+      ),
+    );
+    bench.newSession();
+    await bench.door("requests/reset");
+    const runs = await Promise.all(
+      tests.map(({ id }) => bench.create("testRun", { testId: id, expect: { minAvailability: 100 } })),
+    );
+    expect(runs.map(({ state }) => resultsOf(state).length)).toEqual(tests.map(() => 1));
+    const { "tests.run": started, ...others } = bench.emulator.requests();
+    expect(started).toBe(30);
+    expect(others).toMatchObject({ "tests.agentToServer.list": 1, "tests.httpServer.list": 1 });
+    // One read a test would be sixty at least.
+    expect(Object.values(others).reduce((sum, count) => sum + count, 0)).toBeLessThan(40);
   });
 
   it("says that there is no such test", async () => {

@@ -1,4 +1,4 @@
-import { NotFoundError, pages, ProtocolError, type Client } from "../../api";
+import { largePages, NotFoundError, pages, ProtocolError, ValidationError, type Client } from "../../api";
 import { bench, failureOf, type Script } from "./support/service";
 
 const { serve, connect } = bench();
@@ -80,4 +80,47 @@ test("an error amid the pages ends them", async () => {
   const got: string[] = [];
   await failureOf(NotFoundError, read(connect(service), got));
   expect(got).toEqual(["start"]);
+});
+
+describe("large pages", () => {
+  const readLarge = async (client: Client): Promise<string[]> => {
+    const got: string[] = [];
+    for await (const page of largePages(client.labels.list, { query: { aid: "1001" } }))
+      got.push(...page.labels.map(({ id }) => id));
+    return got;
+  };
+  const asked = (service: { arrived: readonly { query: URLSearchParams }[] }): (string | null)[][] =>
+    service.arrived.map(({ query }) => [query.get("max"), query.get("cursor"), query.get("aid")]);
+
+  test("are wished for on each page", async () => {
+    const service = await serve(book({ start: link("b") }));
+    expect(await readLarge(connect(service))).toEqual(["start", "b"]);
+    expect(asked(service)).toEqual([
+      ["1000", null, "1001"],
+      ["1000", "b", "1001"],
+    ]);
+  });
+
+  test("that are refused are asked for again as the service gives them", async () => {
+    const service = await serve((request, nth) =>
+      request.query.has("max") ? { status: 400, body: {} } : book({ start: link("b") })(request, nth),
+    );
+    expect(await readLarge(connect(service))).toEqual(["start", "b"]);
+    expect(asked(service)).toEqual([
+      ["1000", null, "1001"],
+      [null, null, "1001"],
+      [null, "b", "1001"],
+    ]);
+  });
+
+  test("that fail otherwise, or in the middle, fail", async () => {
+    const missing = await serve(() => ({ status: 404, body: {} }));
+    await failureOf(NotFoundError, readLarge(connect(missing)));
+    expect(missing.arrived).toHaveLength(1);
+    const broken = await serve((request, nth) =>
+      nth === 2 ? { status: 400, body: {} } : book({ start: link("b") })(request, nth),
+    );
+    await failureOf(ValidationError, readLarge(connect(broken)));
+    expect(broken.arrived).toHaveLength(2);
+  });
 });

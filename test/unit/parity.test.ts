@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import * as api from "../../api";
 import { EndpointMonitoringError, errorCodes } from "../../api";
+import { commands } from "../../cli/commands";
 import * as failures from "../../provider/failures";
 import { records, registry } from "../../provider/registry";
 import * as sdk from "../../sdk";
-import { providerString, typeToken } from "../../sdk/resource";
+import { providerString, typeToken } from "../../sdk/token";
 import { kindCases } from "../support/kinds";
 
 const root = join(__dirname, "../..");
@@ -68,6 +69,19 @@ it("every page of the documentation says what the code says now", () => {
   const { stderr } = spawnSync(process.execPath, ["docs/generate.mjs", "--check"], { cwd: root, encoding: "utf8" });
   expect(stderr).toBe("");
 }, 60_000);
+
+it.each(commands.map((command) => [command.name, command] as const))(
+  "the command %s says what it does, how, with an example, and how it ends",
+  (name, { help, summary }) => {
+    expect(summary).toMatch(/^[A-Z].{20,100}[^.]$/);
+    expect(help).toContain(`Usage: endpoint-monitoring ${name}`);
+    expect(help).toMatch(/\n {2}--help /);
+    expect(help).toMatch(/\n {2}--json /);
+    expect(help).toMatch(/\nExamples?[:,][^\n]*\n {2}\S/);
+    expect(help).toMatch(/\nExit codes?: 0 /);
+    for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(140);
+  },
+);
 
 it("every error code is some class's, and every class's code is documented", () => {
   const exported = { ...api, ...failures } as Record<string, unknown>;

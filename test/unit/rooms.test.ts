@@ -20,8 +20,11 @@ const rooms: Record<string, Room> = {
   api: { packages: ["undici", "zod"] },
   provider: { rooms: ["api"], packages: ["zod"] },
   sdk: { types: ["provider", "api"], lazily: ["api"], packages: ["@pulumi/pulumi"] },
-  cli: { rooms: ["api", "provider/registry", "provider/lifecycle", "emulator"], packages: ["@pulumi/pulumi/automation"] },
-  emulator: { rooms: ["api/schemas", "api/label-match"], packages: ["zod"] },
+  cli: {
+    rooms: ["api", "provider", "emulator", "sdk/token"],
+    packages: ["@pulumi/pulumi/automation", "prettier", "typescript"],
+  },
+  emulator: { rooms: ["api/schemas", "api/label-match", "api/agent-selection"], packages: ["zod"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   engine: {
     packages: [
@@ -126,7 +129,7 @@ test.each([
   [
     "dist/emulator/index.js",
     /^node_modules\/zod\//,
-    /^dist\/(?!emulator\/|api\/(?:schemas\/|label-match))|^node_modules\/(?!zod\/)/,
+    /^dist\/(?!emulator\/|api\/(?:schemas\/|label-match|agent-selection))|^node_modules\/(?!zod\/)/,
   ],
 ])("loading %s loads nothing that it should not", (entry, needed, forbidden) => {
   const { files, builtin } = loadedBy(entry);

@@ -26,6 +26,14 @@ export interface Run {
   text: string;
 }
 
+/** A command that runs. */
+export interface Started {
+  pid: number;
+  /** Sends SIGKILL, unless told another signal. */
+  kill: (signal?: NodeJS.Signals) => void;
+  ended: Promise<Run>;
+}
+
 /** A step of `pulumi preview --json`, as far as tests look at it. */
 export interface Step {
   op: string;
@@ -50,13 +58,18 @@ export interface StateResource {
 export class Stack {
   /** All that the engine printed in the life of this stack. */
   output = "";
+  /** Environment of the engine and of our command, beyond what each stack has. */
+  readonly environment: NodeJS.ProcessEnv = {};
 
   private constructor(
     readonly folder: string,
     readonly emulator: Emulator,
   ) {}
 
-  /** @param example folder of `examples/` to run; without one, the program is what `declare` says */
+  /**
+   * @param example folder of `examples/` to run, or `typescript` for a project whose program is still to be written; without
+   * one, the program is what `declare` says
+   */
   static async start(options: EmulatorOptions = {}, example?: string): Promise<Stack> {
     const emulator = await start({ rateLimit: "off", ...options });
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
@@ -66,7 +79,12 @@ export class Stack {
     symlinkSync(repository, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
     symlinkSync(join(repository, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"), "dir");
     if (example !== undefined) {
-      cpSync(join(repository, "examples", example), folder, { recursive: true });
+      if (example === "typescript") {
+        writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
+        copyFileSync(join(repository, "examples/quickstart/tsconfig.json"), join(folder, "tsconfig.json"));
+      } else {
+        cpSync(join(repository, "examples", example), folder, { recursive: true });
+      }
       for (const name of ["@types", "typescript"])
         symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name), "dir");
     } else {
@@ -78,6 +96,21 @@ export class Stack {
     await stack.configure({ baseUrl: emulator.url });
     await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "emulator-token");
     return stack;
+  }
+
+  /** For many resources: the engine writes its state once at the end, not after each of them. */
+  writeStateOnce(): void {
+    Object.assign(this.environment, { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" });
+  }
+
+  /** Runs the `endpoint-monitoring` command in the project's folder; nothing of this machine's settings reaches it. */
+  cli(...args: string[]): Promise<Run> {
+    return this.#start(process.execPath, [join(repository, "dist/cli/main.js"), ...args]).ended;
+  }
+
+  /** Starts the `endpoint-monitoring` command and goes on. */
+  startCli(...args: string[]): Started {
+    return this.#start(process.execPath, [join(repository, "dist/cli/main.js"), ...args]);
   }
 
   /** Sets configuration of the provider; null removes. */
@@ -106,8 +139,12 @@ export class Stack {
   }
 
   /** Starts a command and goes on; `kill` ends just the engine, without a chance to tidy up. */
-  start(...args: string[]): { pid: number; kill: () => void; ended: Promise<Run> } {
-    const child = spawn("pulumi", args, { cwd: this.folder, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+  start(...args: string[]): Started {
+    return this.#start("pulumi", args);
+  }
+
+  #start(command: string, args: string[]): Started {
+    const child = spawn(command, args, { cwd: this.folder, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
     const ended = new Promise<Run>((resolve, reject) => {
       let [stdout, stderr] = ["", ""];
       child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -118,7 +155,7 @@ export class Stack {
         resolve({ code, stdout, stderr, text: stdout + stderr });
       });
     });
-    return { pid: child.pid ?? 0, kill: () => void child.kill("SIGKILL"), ended };
+    return { pid: child.pid ?? 0, kill: (signal = "SIGKILL") => void child.kill(signal), ended };
   }
 
   /** Runs a command that has to succeed. */
@@ -207,6 +244,7 @@ export class Stack {
       PULUMI_CONFIG_PASSPHRASE: "test",
       PULUMI_SKIP_UPDATE_CHECK: "true",
       NO_COLOR: "1",
+      ...this.environment,
     };
   }
 

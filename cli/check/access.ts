@@ -1,0 +1,62 @@
+import { ApiError, ConnectionError, EndpointMonitoringError, ForbiddenError, NotFoundError } from "../../api";
+import { Lifecycle } from "../../provider/lifecycle";
+import { registry } from "../../provider/registry";
+import type { Session } from "../../provider/session";
+import { type Checks, type Finding, ok, refusal, skipped, warning } from "./checks";
+
+/**
+ * What the caller may do with each kind in an account group: reading is tried, with one small request. Writing can't be, without
+ * writing: an empty change of what is not there is asked for, which a service that looks at permissions first refuses for the lack of
+ * one. So it is told as not forbidden, rather than as allowed.
+ */
+export async function checkAccess(checks: Checks, session: Session, aid: string | undefined): Promise<void> {
+  let lost: string | undefined;
+  for (const kind of Object.values(registry)) {
+    const access = new Lifecycle(kind, session).access;
+    if (!access.tryRead && !access.tryWrite) continue;
+    const name = `${kind.noun}s`;
+    // Once the connection is lost the others would only fail alike.
+    await checks.run(name, lost === undefined ? ["account group"] : [lost], async () => {
+      try {
+        return await tryKind(access, aid);
+      } catch (error) {
+        if (error instanceof ConnectionError) lost = name;
+        throw error;
+      }
+    });
+  }
+}
+
+const permit = "give the role of the token's owner the permission";
+
+async function tryKind({ tryRead, tryWrite }: Lifecycle["access"], aid: string | undefined): Promise<Finding> {
+  if (tryRead) {
+    const error = await errorOf(tryRead(aid));
+    if (error instanceof ForbiddenError) return refusal(error, `${permit} to view them, or correct accountGroupId`);
+    if (error) throw error;
+  }
+  if (!tryWrite) return ok("can be read");
+  const error = await errorOf(tryWrite(aid));
+  if (error instanceof ConnectionError) throw error;
+  const read = tryRead ? "can be read" : "";
+  if (error instanceof NotFoundError)
+    return ok(tryRead ? `${read}; changes are not forbidden` : "starting them is not forbidden");
+  if (error instanceof ForbiddenError) {
+    const without = tryRead ? `${read}, not changed` : "starting them is forbidden";
+    return warning(`${without} (403): enough to look, not for \`pulumi up\``, `${permit} to edit them, if that is wanted`);
+  }
+  const answer = error instanceof ApiError ? `the service answered ${error.status}` : "the service took it";
+  const unknown = `not checked: ${answer} to an empty change of what is not there`;
+  return tryRead ? ok(`${read}; whether they can be changed was ${unknown}`) : skipped(unknown);
+}
+
+/** The error that a request ends with; nothing where it succeeds. */
+async function errorOf(request: Promise<void>): Promise<EndpointMonitoringError | undefined> {
+  try {
+    await request;
+    return undefined;
+  } catch (error) {
+    if (error instanceof EndpointMonitoringError) return error;
+    throw error;
+  }
+}

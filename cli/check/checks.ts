@@ -1,0 +1,86 @@
+import { EndpointMonitoringError, errorCodes } from "../../api";
+import { UsageError } from "../command";
+
+export type Status = "ok" | "warning" | "failed" | "skipped";
+
+/** One line of the result. */
+export interface Check {
+  name: string;
+  status: Status;
+  message: string;
+  /** What to do about it, a command where one helps. */
+  fix?: string;
+}
+
+/** What a check found: what others build on goes with it. */
+export interface Finding<T = void> {
+  status: Status;
+  message: string;
+  fix?: string;
+  value?: T;
+}
+
+export const ok = <T = void>(message: string, value?: T): Finding<T> => ({ status: "ok", message, value });
+export const warning = <T = void>(message: string, fix: string, value?: T): Finding<T> => ({
+  status: "warning",
+  message,
+  fix,
+  value,
+});
+export const failed = <T = void>(message: string, fix: string): Finding<T> => ({ status: "failed", message, fix });
+/** What could not be looked at, though nothing is wrong. */
+export const skipped = <T = void>(message: string): Finding<T> => ({ status: "skipped", message });
+
+/** Checks one after another. One that builds on another that is not in order is skipped, and says which. */
+export class Checks {
+  readonly done: Check[] = [];
+  /** The check that each skipped one goes back to. */
+  readonly #causes = new Map<string, string>();
+
+  /** @param onCheck told of each check before it begins */
+  constructor(private readonly onCheck: (name: string) => void) {}
+
+  /**
+   * Carries out a check.
+   *
+   * @param needs names of earlier checks that it builds on; one that was not carried out does not matter
+   * @returns what others build on; nothing where it is not in order
+   */
+  async run<T>(name: string, needs: readonly string[], work: () => Promise<Finding<T>> | Finding<T>): Promise<T | undefined> {
+    const cause = needs.map((need) => this.#causeOf(need)).find((found) => found !== undefined);
+    if (cause !== undefined) {
+      this.#causes.set(name, cause);
+      this.done.push({ name, status: "skipped", message: `because "${cause}" is not in order` });
+      return undefined;
+    }
+    this.onCheck(name);
+    const { value, ...check } = await explained(work);
+    this.done.push({ name, ...check });
+    return value;
+  }
+
+  /** The failed check behind one; nothing where it is in order. */
+  #causeOf(name: string): string | undefined {
+    if (this.#causes.has(name)) return this.#causes.get(name);
+    return this.done.some((check) => check.name === name && check.status === "failed") ? name : undefined;
+  }
+}
+
+/** A failure that no check foresees is told like any other; only bugs are not. */
+async function explained<T>(work: () => Promise<Finding<T>> | Finding<T>): Promise<Finding<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UsageError) return { status: "failed", message: error.message };
+    if (error instanceof EndpointMonitoringError) return refusal(error);
+    throw error;
+  }
+}
+
+/** A failure of the service or the way to it: its message ends with what to do, which has a place of its own here. */
+export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): Finding<T> {
+  const { message } = error;
+  const { todo } = errorCodes[error.code];
+  const said = message.endsWith(todo) ? message.slice(0, -todo.length) : message;
+  return failed(said.trim().replace(/\.$/, ""), fix.replace(/(?<!\.)\.$/, ""));
+}

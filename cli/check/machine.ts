@@ -1,0 +1,147 @@
+import { execFile } from "node:child_process";
+import { registry } from "../../provider/registry";
+import { providerString } from "../../sdk/token";
+import { UsageError } from "../command";
+import { Project, projectFolder, type ProjectStack } from "../project";
+import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
+import { isOlder, leastOf, ownManifest } from "./versions";
+
+/** What is on this machine, as far as it is in order. */
+export interface Machine {
+  stack?: ProjectStack;
+}
+
+/** Longest wait for a command, in ms: the npm package `pulumi` gets the engine when it is first run. */
+const longest = 120_000;
+
+/** Node, engine, project, stack and provider package. */
+export async function checkMachine(checks: Checks, stackName: string | undefined): Promise<Machine> {
+  await checks.run("node", [], () => checkNode(process.versions.node));
+  await checks.run("engine", [], checkEngine);
+  const project = await checks.run("project", ["engine"], () => openProject(stackName));
+  // Outside of a project there is nothing more to say.
+  if (projectFolder(process.cwd()) === undefined) return {};
+  const stack = await checks.run("stack", ["project"], () => (project ? findStack(project, stackName) : noProject));
+  await checks.run("provider", ["project"], () => (project ? loadProvider(project.programFolder) : noProject));
+  return { stack };
+}
+
+/** Never seen: without a project, what needs one is not looked at. */
+const noProject = skipped<never>("there is no project");
+
+/** @param version that Node runs in */
+export function checkNode(version: string): Finding {
+  const least = leastOf(ownManifest().engines.node);
+  if (!isOlder(version, least)) return ok(`${version}; ${least} or newer is needed`);
+  return failed(`${version} is older than ${least}`, `install Node ${least} or newer: https://nodejs.org/en/download`);
+}
+
+async function checkEngine(): Promise<Finding> {
+  const least = leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
+  const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
+  const run = await runCommand("pulumi", ["version"], process.cwd());
+  if (run.missing) return failed("there is no pulumi on the PATH", install);
+  const version = /\d+\.\d+\.\d+\S*/.exec(run.stdout)?.[0];
+  if (version === undefined) return failed("`pulumi version` names no version", install);
+  if (!isOlder(version, least)) return ok(`pulumi ${version}; ${least} or newer is needed`);
+  const meaning = "`endpoint-monitoring import` goes by adoption, since this engine imports no dynamic resources";
+  return warning(`pulumi ${version} is older than ${least}: ${meaning}`, install);
+}
+
+async function openProject(stackName: string | undefined): Promise<Finding<Project>> {
+  if (projectFolder(process.cwd()) === undefined) {
+    if (stackName === undefined) return skipped("no Pulumi.yaml here or above: settings come from the environment");
+    return failed(`no Pulumi.yaml here or above, so there is no stack ${stackName}`, "cd into the folder of the project");
+  }
+  try {
+    const project = await Project.open();
+    return ok(`${project.name} in ${project.folder}`, project);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return failed(error.message, "correct Pulumi.yaml: pulumi about shows what Pulumi makes of it");
+  }
+}
+
+async function findStack(project: Project, name: string | undefined): Promise<Finding<ProjectStack>> {
+  let names: string[];
+  try {
+    names = await project.stackNames();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return failed(
+      `the stacks cannot be listed: ${error.message}`,
+      "pulumi login to the backend that has them, then pulumi stack ls",
+    );
+  }
+  const [first] = names;
+  if (first === undefined) return failed(`project ${project.name} has no stack yet`, "pulumi stack init dev");
+  try {
+    const stack = await project.stack(name);
+    return ok(stack.name, stack);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const there = `there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
+    if (name !== undefined) return failed(`project ${project.name} has no stack ${name}; ${there}`, `--stack ${first}`);
+    return failed(`no stack is selected; ${there}`, `pulumi stack select ${first}, or --stack ${first}`);
+  }
+}
+
+/** What the program in a folder would have its provider process load: every kind, by the very string that stands in the state. */
+async function loadProvider(folder: string): Promise<Finding> {
+  const kinds = Object.values(registry).map(({ name }) => name);
+  const script = `
+    const exports = {}, missing = [];
+    const load = () => { ${kinds
+      .map((name) => `${providerString(name)}; if (typeof exports.handler()?.create !== "function") missing.push("${name}");`)
+      .join("\n")} };
+    try { load(); } catch (error) { console.log(JSON.stringify({ code: error.code, message: error.message })); process.exit(); }
+    const { version } = require("module").createRequire(process.cwd() + "/_.js")("pulumi-endpoint-monitoring/package.json");
+    console.log(JSON.stringify({ version, missing }));`;
+  // The engine, too, takes the node that is on the PATH.
+  const run = await runCommand("node", ["-e", script], folder);
+  if (run.missing) return failed("there is no node on the PATH, which the engine runs programs with", "put node on the PATH");
+  const own = ownManifest();
+  const install = `cd ${folder} && npm install ${own.name}@${own.version}`;
+  const found = loadedIn(run.stdout);
+  if (!found) return failed(`${own.name} ended the process that loaded it: ${lastLine(run.stderr)}`, install);
+  if ("message" in found) {
+    if (found.code === "MODULE_NOT_FOUND") return failed(`${own.name} cannot be loaded from ${folder}`, install);
+    return failed(`${own.name} cannot be loaded from ${folder}: ${found.message.split("\n")[0]}`, install);
+  }
+  if (found.missing.length > 0) {
+    return failed(`${own.name} ${found.version} in ${folder} does not know ${found.missing.join(", ")}`, install);
+  }
+  if (found.version === own.version) return ok(`${own.name} ${found.version}`);
+  const differs = `${own.name} is ${found.version} in ${folder}, and this command ${own.version}`;
+  return warning(differs, `cd ${folder} && npx endpoint-monitoring check, or ${install}`);
+}
+
+type Loaded = { version: string; missing: string[] } | { code?: string; message: string };
+
+function loadedIn(stdout: string): Loaded | undefined {
+  try {
+    // What the script above prints.
+    return JSON.parse(stdout) as Loaded;
+  } catch {
+    return undefined;
+  }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? "";
+}
+
+interface CommandRun {
+  stdout: string;
+  stderr: string;
+  /** Whether there is no such command. */
+  missing: boolean;
+}
+
+function runCommand(command: string, args: readonly string[], cwd: string): Promise<CommandRun> {
+  return new Promise((resolve) => {
+    execFile(command, [...args], { cwd, timeout: longest }, (error, stdout, stderr) => {
+      resolve({ stdout, stderr, missing: error !== null && error.code === "ENOENT" });
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import {
+  type Answer,
+  ConnectionError,
+  type ConnectionPhase,
+  ForbiddenError,
+  NotFoundError,
+  operations,
+  type Settings,
+  UnauthorizedError,
+} from "../../api";
+import { Http, type HttpResponse } from "../../api/http";
+import { dateOf } from "../../api/pacing";
+import { Session } from "../../provider/session";
+import type { Output } from "../output";
+import { checkAccess } from "./access";
+import { type Checks, failed, type Finding, ok, refusal, skipped, warning } from "./checks";
+import { commandFor } from "./settings";
+
+type AccountGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
+
+/** Where the settings come from, for the commands that mend them. */
+type Stack = string | undefined;
+
+/** The service, from the way to it to what this caller may do there. */
+export async function checkService(
+  checks: Checks,
+  settings: Settings | undefined,
+  stack: Stack,
+  timeout: number,
+  out: Output,
+): Promise<void> {
+  const given = settings ?? nowhere;
+  const greeting = await checks.run("base URL", ["settings"], () => greet(given, stack, timeout));
+  await checks.run("clock", ["base URL"], () => (greeting ? compareClocks(greeting) : skipped("not checked")));
+
+  let latest: Answer["limits"] | undefined;
+  const watch = ({ status, limits }: Answer): void => {
+    latest = { organization: limits.organization ?? latest?.organization, instant: limits.instant ?? latest?.instant };
+    if (status === 429) out.progress("The request budget is used up: waiting until there is a new one");
+  };
+  const session = new Session({ ...given, client: { ...given.client, timeout, onAnswer: watch } });
+  const groups = await checks.run("token", ["base URL"], () => useToken(session, stack));
+  const aid = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stack));
+  await checkAccess(checks, session, aid ?? given.accountGroupId);
+  await checks.run("rate budget", ["base URL"], () => budgetLeft(latest));
+  await session.client.close();
+}
+
+/** Stands for settings that are not in order: nothing that needs them is carried out. */
+const nowhere: Settings = {
+  client: { baseUrl: "https://nowhere.invalid", token: "none" },
+  accountGroupId: undefined,
+  adopt: undefined,
+  replaceOrder: "delete-first",
+};
+
+/** An answer, with the local time before it was asked for and after it had come. */
+interface Greeting {
+  answer: HttpResponse;
+  asked: number;
+  came: number;
+}
+
+const phases: Record<ConnectionPhase, string> = {
+  dns: "looking up its host failed",
+  connect: "connecting failed",
+  tls: "TLS failed",
+  answer: "it was connected to, and did not answer",
+};
+
+/** One request without a token, sent once: whatever is answered shows that something is there. */
+async function greet({ client: { baseUrl } }: Settings, stack: Stack, timeout: number): Promise<Finding<Greeting>> {
+  const http = new Http(baseUrl, timeout);
+  const { method, path } = operations.accountGroups.list;
+  const headers = { accept: "application/json" };
+  const asked = Date.now();
+  try {
+    const query = new URLSearchParams();
+    const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true });
+    const greeting = { answer, asked, came: Date.now() };
+    // Without a token the service refuses; some gateways say 403.
+    if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers`, greeting);
+    const said = `${baseUrl} answers ${answer.status} to ${method} ${path}`;
+    if (answer.status >= 500) return failed(said, "look at the status page of the service, and try again later");
+    return failed(`${said}, which the service does not`, `${commandFor("baseUrl", stack)} (its root, without a path)`);
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error;
+    const message = `${baseUrl} cannot be reached: ${phases[error.phase]} (${error.reason})`;
+    return failed(message, phaseFix(error.phase, baseUrl, stack));
+  } finally {
+    await http.close();
+  }
+}
+
+function phaseFix(phase: ConnectionPhase, baseUrl: string, stack: Stack): string {
+  const mistyped = commandFor("baseUrl", stack);
+  if (phase === "dns") return `correct the host: ${mistyped}; or look at DNS and VPN of this machine`;
+  const curl = `curl -v ${baseUrl}${operations.accountGroups.list.path}`;
+  if (phase === "tls") return `${curl} shows the certificate; a company's own authority goes into NODE_EXTRA_CA_CERTS`;
+  return `${curl} shows whether a firewall or VPN is in the way; or correct it: ${mistyped}`;
+}
+
+/** More than this, in ms, is not due to rounding and the way of the answer. */
+const [noticeable, intolerable] = [10_000, 300_000];
+
+/** Dates of answers are whole seconds, cut off: what is between the times in question is no difference. */
+function compareClocks({ answer, asked, came }: Greeting): Finding {
+  const date = dateOf(answer.headers);
+  if (date === undefined) return skipped("not checked: the answer has no date");
+  const [least, most] = [asked - (date + 1_000), came - date];
+  const off = least > 0 ? least : Math.min(most, 0);
+  const difference = `this machine is ${seconds(off)} ${off > 0 ? "ahead of" : "behind"} the service`;
+  if (off === 0) return ok("this machine and the service agree");
+  if (Math.abs(off) <= noticeable) return ok(difference);
+  const message = `${difference}: certificates and tokens may seem expired or not valid yet, and times in results do not fit`;
+  const fix = "set the clock: sudo timedatectl set-ntp true";
+  return Math.abs(off) > intolerable ? failed(message, fix) : warning(message, fix);
+}
+
+function seconds(ms: number): string {
+  const whole = Math.round(Math.abs(ms) / 1_000);
+  return whole < 120 ? `${whole} s` : whole < 5_400 ? `${Math.round(whole / 60)} min` : `${Math.round(whole / 3_600)} h`;
+}
+
+/** The first request with a token, which also brings the account groups. */
+async function useToken(session: Session, stack: Stack): Promise<Finding<AccountGroups | "not shown">> {
+  const given = session.settings.client.token !== undefined;
+  const accepted = given ? "the token is accepted" : "a token was issued to the client, and is accepted";
+  try {
+    return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
+  } catch (error) {
+    // A role may lack the permission to see account groups: who it is was known by then.
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return ok(accepted, "not shown");
+    if (!(error instanceof UnauthorizedError)) throw error;
+    const set = given ? [commandFor("token", stack)] : [commandFor("clientId", stack), commandFor("clientSecret", stack)];
+    return refusal(error, `make a new one in the product if it has expired, then ${set.join(" and ")}`);
+  }
+}
+
+/** Account groups that a message names. */
+const listed = 10;
+
+/** @returns the account group that resources without one go to */
+function findGroup(
+  groups: AccountGroups | "not shown",
+  { accountGroupId }: Settings,
+  stack: Stack,
+): Finding<string | undefined> {
+  if (groups === "not shown") {
+    const permission = "give the role the permission to view account groups";
+    if (accountGroupId === undefined) return warning("the role may not list them: the token's own is taken", permission);
+    return warning(`the role may not list them: ${accountGroupId} is taken as it is configured`, permission, accountGroupId);
+  }
+  const names = groups.slice(0, listed).map(({ aid, accountGroupName }) => [aid, accountGroupName].filter(Boolean).join(" "));
+  const command = commandFor("accountGroupId", stack, groups[0]?.aid);
+  const all = `${names.join(", ")}${groups.length > listed ? ` and ${groups.length - listed} more` : ""}`;
+  const nameOf = (aid: string): string => names[groups.findIndex((group) => group.aid === aid)] ?? aid;
+  if (accountGroupId !== undefined) {
+    if (groups.some(({ aid }) => aid === accountGroupId)) return ok(`${nameOf(accountGroupId)}, as configured`, accountGroupId);
+    return failed(`${accountGroupId} is configured, and not among those the token may see: ${all}`, command);
+  }
+  const own = (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
+  if (own === undefined) return warning(`none is configured, and which is the token's own is not told: ${all}`, command);
+  return ok(`${nameOf(own)}, the token's own; ${groups.length} visible`, own);
+}
+
+/** Share of a budget below which there is little left. */
+const little = 0.2;
+
+function budgetLeft(limits: Answer["limits"] | undefined): Finding {
+  const budgets = [
+    { name: "organisation", limit: limits?.organization },
+    { name: "instant tests", limit: limits?.instant },
+  ].flatMap(({ name, limit }) => (limit ? [{ name, ...limit }] : []));
+  if (budgets.length === 0) return skipped("not checked: the answers say nothing of it");
+  const texts = budgets.map(({ name, limit, remaining, reset }) => {
+    const of = limit === undefined ? "" : ` of ${limit}`;
+    return `${name} ${remaining}${of} requests left until ${new Date(reset).toISOString().slice(11, 19)} UTC`;
+  });
+  const message = texts.join("; ");
+  const short = budgets.filter(({ limit, remaining }) => remaining < (limit ?? remaining) * little);
+  if (short.length === 0) return ok(message);
+  return warning(
+    `little is left: ${message}`,
+    "wait until then, or find out who else uses it: all of the organisation share it",
+  );
+}

@@ -1,0 +1,51 @@
+import { ConfigurationError, readSettings, settings, type SettingName, type Settings } from "../../api";
+import { UsageError } from "../command";
+import type { ProjectStack } from "../project";
+import { type Checks, failed, type Finding, ok } from "./checks";
+import type { Machine } from "./machine";
+
+/** The settings in force: the stack's configuration before the environment, as the provider reads them. */
+export function checkSettings(checks: Checks, { stack }: Machine): Promise<Settings | undefined> {
+  if (stack) return checks.run("settings", [], () => ofStack(stack));
+  const environment = read(() => undefined);
+  // What the environment lacks may stand in the configuration of the stack, where one was to be had.
+  return checks.run("settings", environment.status === "failed" ? ["stack"] : [], () => environment);
+}
+
+async function ofStack(stack: ProjectStack): Promise<Finding<Settings>> {
+  try {
+    return read(await stack.configured(), stack.name);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // Of what Pulumi itself can't read it says why; for most it is the passphrase.
+    const fix = `pulumi config --show-secrets --stack ${stack.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
+    return failed(`the configuration of stack ${stack.name} cannot be read: ${error.message}`, fix);
+  }
+}
+
+function read(configured: (name: SettingName) => string | undefined, stack?: string): Finding<Settings> {
+  try {
+    const found = readSettings(configured);
+    const from = (name: SettingName): string => (configured(name) ? `stack ${stack}` : "the environment");
+    const credentials = found.client.token === undefined ? "clientId" : "token";
+    const parts = [
+      `baseUrl ${found.client.baseUrl} from ${from("baseUrl")}`,
+      `${credentials === "token" ? "token" : "client id and secret"} from ${from(credentials)}`,
+    ];
+    return ok(parts.join(", "), found);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const commands = error.settings.map((name) => commandFor(name, stack));
+    // The commands of the message are those of a project, and stand beside it here.
+    return failed(error.message.replace(/ \(pulumi config set [^)]*\)/g, "").replace(/\.$/, ""), commands.join("; "));
+  }
+}
+
+/** The command that sets a setting. The value of a secret is not part of it: Pulumi asks for that. */
+export function commandFor(name: SettingName, stack: string | undefined, value = "..."): string {
+  const { env, ...rest } = settings[name];
+  if (stack === undefined) return `export ${env}=${value}`;
+  return "secret" in rest
+    ? `pulumi config set --stack ${stack} --secret endpoint-monitoring:${name}`
+    : `pulumi config set --stack ${stack} endpoint-monitoring:${name} ${value}`;
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What the manifest of this package says about itself. */
+export interface Manifest {
+  name: string;
+  version: string;
+  engines: { node: string };
+  peerDependencies: Record<string, string>;
+}
+
+/** The manifest of this package, wherever it is installed or built. */
+export function ownManifest(): Manifest {
+  for (let folder = __dirname; ; folder = dirname(folder)) {
+    const file = join(folder, "package.json");
+    // Ours stands above every file of the package.
+    if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+    if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}`);
+  }
+}
+
+/** The least version that a range such as `>=22.19.0` or `^3.254.0` takes. */
+export function leastOf(range: string): string {
+  return /\d+(\.\d+)*/.exec(range)?.[0] ?? "0";
+}
+
+/** Whether a version is older than another, by its numbers: that of `3.254.0-alpha.1` are those of the release. */
+export function isOlder(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => (/\d+(\.\d+)*/.exec(text)?.[0] ?? "0").split(".").map(Number));
+  for (let at = 0; at < 3; at += 1) {
+    const difference = (a?.[at] ?? 0) - (b?.[at] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

@@ -1,0 +1,146 @@
+import type { Kind } from "../../provider/kind";
+import { registry } from "../../provider/registry";
+import { type EngineResource, kindNameOf, nameOfUrn } from "../held";
+import type { Preview } from "./engine";
+import type { StackDrift } from "./report";
+
+/** What an update is told to put right. */
+export interface Plan {
+  /** Resources to update; those of one group only together: what is created anew, and all that refers to it. */
+  groups: string[][];
+  /** Drifted resources that are left as they are, and why. */
+  left: Map<string, string>;
+}
+
+/**
+ * Plans an update that puts just the drift right. Other changes of the program must not come along: a drifted resource that the
+ * program changes too is left, and so is one whose replacement would take along another that is.
+ */
+export function planOf(
+  { changed, missing }: StackDrift,
+  resources: readonly EngineResource[],
+  { same, pending }: Preview,
+): Plan {
+  const state = new Map(resources.map((resource) => [resource.urn, resource]));
+  const ops = new Map(pending.map(({ urn, op }) => [urn, op]));
+  const gone = new Set(missing.map(({ urn }) => urn));
+  const replaced = new Set(
+    changed.filter(({ properties }) => properties.some(({ replaces }) => replaces)).map(({ urn }) => urn),
+  );
+  const drifted = [...changed.map(({ urn }) => urn), ...gone];
+
+  const dependants = dependantsOf(resources);
+
+  const obstacle = (urn: string, isReplaced: boolean): string | undefined => {
+    if (urn.includes("*")) return "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`";
+    if (!same.has(urn)) return pendingReason(ops.get(urn));
+    if (isReplaced && !gone.has(urn) && state.get(urn)?.protect) {
+      return `it is protected, and putting it right replaces it: \`pulumi state unprotect '${urn}'\` allows that`;
+    }
+    return undefined;
+  };
+
+  const groups = new Map<string, string[]>();
+  const left = new Map<string, string>();
+  for (const urn of drifted) {
+    const renewed = gone.has(urn) || replaced.has(urn);
+    const own = obstacle(urn, renewed);
+    const followers = renewed ? followersOf(urn, dependants, state) : new Map<string, boolean>();
+    const hindered = [...followers].find(([follower, isReplaced]) => obstacle(follower, isReplaced) !== undefined);
+    if (own !== undefined) left.set(urn, own);
+    else if (hindered) left.set(urn, `${nameOfUrn(hindered[0])} has to follow it: ${obstacle(...hindered) ?? ""}`);
+    else groups.set(urn, [urn, ...followers.keys()]);
+  }
+  leaveDependants(groups, left, gone, replaced, state);
+  return { groups: merged([...groups.values()]), left };
+}
+
+function pendingReason(op: string | undefined): string {
+  if (op === "delete") return "the program no longer declares it: `pulumi up` deletes it";
+  if (op === undefined) return "the program declares it under another name: `pulumi up --refresh` does both";
+  return `the program changes it too (${op}): \`pulumi up --refresh\` does both`;
+}
+
+/** What refers to a gone resource that is left can't be created: the record it would refer to is not there. */
+function leaveDependants(
+  groups: Map<string, string[]>,
+  left: Map<string, string>,
+  gone: ReadonlySet<string>,
+  replaced: ReadonlySet<string>,
+  state: ReadonlyMap<string, EngineResource>,
+): void {
+  for (let settled = false; !settled;) {
+    settled = true;
+    for (const [urn, group] of groups) {
+      if (!gone.has(urn) && !replaced.has(urn)) continue;
+      const needed = group.flatMap((member) =>
+        sourcesOf(state.get(member) ?? { urn: member, type: "" }).flatMap(([, from]) => from),
+      );
+      const absent = needed.find((one) => gone.has(one) && left.has(one));
+      if (absent === undefined) continue;
+      left.set(urn, `it needs ${nameOfUrn(absent)}, which is left as it is`);
+      groups.delete(urn);
+      settled = false;
+    }
+  }
+}
+
+/** Groups that share a member are one. */
+function merged(groups: readonly string[][]): string[][] {
+  const found: Set<string>[] = [];
+  const groupOf = new Map<string, Set<string>>();
+  for (const group of groups) {
+    const together = new Set(group.flatMap((urn) => [...(groupOf.get(urn) ?? [urn])]));
+    for (const urn of together) groupOf.set(urn, together);
+    found.push(together);
+  }
+  return found.filter((group) => [...group].every((urn) => groupOf.get(urn) === group)).map((group) => [...group]);
+}
+
+/** Which properties of which resources come from each resource. */
+type Dependants = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+function dependantsOf(resources: readonly EngineResource[]): Dependants {
+  const dependants = new Map<string, Map<string, string[]>>();
+  for (const resource of resources) {
+    for (const [property, from] of sourcesOf(resource)) {
+      for (const urn of from) {
+        const of = dependants.get(urn) ?? new Map<string, string[]>();
+        dependants.set(urn, of.set(resource.urn, [...(of.get(resource.urn) ?? []), property]));
+      }
+    }
+  }
+  return dependants;
+}
+
+/** What each property comes from. Some providers' resources say only what they depend on as a whole. */
+function sourcesOf({ propertyDependencies, dependencies = [] }: EngineResource): [property: string, from: string[]][] {
+  if (!propertyDependencies) return [["", dependencies]];
+  return Object.entries(propertyDependencies).map(([property, from]) => [property, from ?? []]);
+}
+
+/**
+ * What has to follow a resource that gets another id: all that takes a property from it, and, where that is set at creation only,
+ * what takes one from these. @returns each with whether it is replaced
+ */
+function followersOf(urn: string, dependants: Dependants, state: ReadonlyMap<string, EngineResource>): Map<string, boolean> {
+  const followers = new Map<string, boolean>();
+  const renewed = [urn];
+  for (let next = renewed.pop(); next !== undefined; next = renewed.pop()) {
+    for (const [follower, properties] of dependants.get(next) ?? []) {
+      if (follower === urn || followers.get(follower)) continue;
+      const isReplaced = replacesWith(state.get(follower), properties);
+      followers.set(follower, isReplaced);
+      if (isReplaced) renewed.push(follower);
+    }
+  }
+  return followers;
+}
+
+/** Whether a change of these properties replaces. Of a resource that is not ours that is not known: it may. */
+function replacesWith(resource: EngineResource | undefined, properties: readonly string[]): boolean {
+  const kindName = resource && kindNameOf(resource.type);
+  if (kindName === undefined) return true;
+  const kind: Kind = registry[kindName];
+  return properties.some((property) => kind.createOnly.includes(property));
+}

@@ -1,0 +1,80 @@
+import { counted, visible } from "../words";
+import { registry, type KindName } from "../../provider/registry";
+import type { Kind } from "../../provider/kind";
+import { isObject } from "../../provider/values";
+import { itemText, valueText } from "../changes";
+import type { Position } from "../held";
+import type { DriftReport, PropertyDrift, ResourceRef, UnseenProperty } from "./report";
+
+/** What the terminal and the Markdown report say in the same words. */
+
+export function nounOf(kind: KindName, count = 1): string {
+  const { noun }: Kind = registry[kind];
+  return count === 1 ? noun : `${noun}s`;
+}
+
+export function placeText(position: Position | undefined): string | undefined {
+  return position && `${position.file}:${position.line}`;
+}
+
+/** Found things by how they are, `2 changed, 1 missing`. */
+export function summaryOf({ stacks, unmanaged = [] }: DriftReport): string {
+  const sum = (of: "changed" | "missing"): number => stacks.reduce((all, stack) => all + stack[of].length, 0);
+  const [changed, missing] = [sum("changed"), sum("missing")];
+  const failed = stacks.filter(({ error }) => error).length;
+  const looked = stacks.reduce((all, { resources, error }) => (error ? all : all + resources), 0);
+  const found = [
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(missing > 0 ? [`${missing} missing`] : []),
+    ...(unmanaged.length > 0 ? [`${unmanaged.length} unmanaged`] : []),
+  ].join(", ");
+  const where = `${counted(looked, "resource")} of ${counted(stacks.length - failed, "stack")}`;
+  const told = found === "" ? `No drift: ${where} ${looked === 1 ? "is" : "are"} as declared` : `Drift: ${found}`;
+  return failed > 0 ? `${told}; ${counted(failed, "stack")} could not be looked at` : told;
+}
+
+/** What can't be seen, one line a kind. */
+export function unseenLines(unseen: readonly UnseenProperty[]): string[] {
+  const kinds = [...new Set(unseen.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const of = unseen.filter((one) => one.kind === kind);
+    const resources = of[0]?.resources ?? 0;
+    return `${of.map(({ property }) => property).join(", ")} of ${counted(resources, nounOf(kind), nounOf(kind, 2))}`;
+  });
+}
+
+/** Items of a list that are told, and how many are not. */
+const itemsTold = 10;
+
+export interface Told {
+  before: string;
+  after: string;
+  /** Of a list: its items instead. */
+  lost: string[];
+  gained: string[];
+}
+
+/**
+ * A property's two sides in words.
+ *
+ * @param nameOf the name in the program of the record with an id, where there is one
+ */
+export function propertyTold(resource: ResourceRef, drift: PropertyDrift, nameOf: Names): Told {
+  const { property, before, after, lost = [], gained = [], secret } = drift;
+  if (secret) return { before: "(secret)", after: "(secret)", lost: [], gained: [] };
+  const item = (one: unknown): string => {
+    const name = nameOf(resource.kind, property, one);
+    return `${visible(isObject(one) ? itemText(one) : valueText(one))}${name === undefined ? "" : ` (${visible(name)})`}`;
+  };
+  const side = (value: unknown): string => (value === undefined ? "(none)" : item(value));
+  return { before: side(before), after: side(after), lost: lost.map(item), gained: gained.map(item) };
+}
+
+/** Items as many as are told. */
+export function someOf(items: readonly string[]): string[] {
+  if (items.length <= itemsTold) return [...items];
+  return [...items.slice(0, itemsTold), `and ${items.length - itemsTold} more`];
+}
+
+/** The name in the program of what a value of a property refers to. */
+export type Names = (kind: KindName, property: string, value: unknown) => string | undefined;

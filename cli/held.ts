@@ -1,0 +1,168 @@
+import { registry, type KindName } from "../provider/registry";
+import type { Kind, Properties } from "../provider/kind";
+import { isObject, stringOf } from "../provider/values";
+import { classOfToken, exportName } from "../sdk/token";
+
+/** A place in a program's source. Lines and columns count from 1. */
+export interface Position {
+  /** Path from the project's folder. */
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** A resource of ours as the state of a stack holds it. */
+export interface Held {
+  stack: string;
+  urn: string;
+  /** Name in the program. */
+  name: string;
+  kindName: KindName;
+  kind: Kind;
+  id: string;
+  /** What the program declared, without the provider string. */
+  inputs: Properties;
+  /** What the service held at the last update or refresh. */
+  outputs: Properties;
+  /** Properties that hold a secret, at whatever depth: never to be shown. */
+  secrets: ReadonlySet<string>;
+  protect: boolean;
+  /** Properties that the program tells the engine to leave as they are, as paths such as `filters[0].values`. */
+  ignoreChanges: readonly string[];
+  /** Where the program declares it, as of the last update. Unknown after an import. */
+  position?: Position;
+  /** Time when it came into the state, by an update or an import, UTC. */
+  created?: string;
+  /** Time of the last change of its state, UTC: its creation, an update, or a refresh that found something. */
+  modified?: string;
+}
+
+/** How the engine writes a secret into state and import files. */
+export const secretSignature = { key: "4dabf18193072939515e22adb298388d", value: "1b47061264138c4ac30d75fd1eb44270" };
+
+/** What stands for a secret that is not opened, and what a preview shows of one. */
+export const secretMask = "[secret]";
+
+/** A resource as the engine writes it, in exported state and in the steps of a preview. */
+export interface EngineResource {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Properties;
+  outputs?: Properties;
+  protect?: boolean;
+  external?: boolean;
+  delete?: boolean;
+  additionalSecretOutputs?: string[];
+  ignoreChanges?: string[];
+  dependencies?: string[];
+  /** Which resources each property comes from. */
+  propertyDependencies?: Record<string, string[] | null>;
+  created?: string;
+  modified?: string;
+  sourcePosition?: string;
+  stackTrace?: { sourcePosition?: string }[];
+}
+
+/** The resources of ours in an exported stack: those it manages, so none that is only read or waits for its deletion. */
+export function heldIn(stack: string, exported: unknown): Held[] {
+  return heldAmong(stack, resourcesIn(exported));
+}
+
+/** Every resource of an exported stack. */
+export function resourcesIn(exported: unknown): EngineResource[] {
+  const deployment = isObject(exported) && isObject(exported["deployment"]) ? exported["deployment"] : {};
+  // The engine wrote it.
+  return Array.isArray(deployment["resources"]) ? (deployment["resources"] as EngineResource[]) : [];
+}
+
+/** The resources of ours among those of a stack: those it manages, so none that is only read or waits for its deletion. */
+export function heldAmong(stack: string, resources: readonly EngineResource[]): Held[] {
+  return resources.filter(({ external, delete: leaving }) => !external && !leaving).flatMap((one) => heldOf(stack, one) ?? []);
+}
+
+/** One resource of the engine's as ours; nothing for one of another provider, or of a kind this version does not know. */
+export function heldOf(stack: string, resource: EngineResource): Held | undefined {
+  const kindName = kindNameOf(resource.type);
+  if (kindName === undefined) return undefined;
+  const kind: Kind = registry[kindName];
+  const [inputs, outputs] = [own(resource.inputs), own(resource.outputs)];
+  const masked = Object.entries({ ...outputs, ...inputs }).filter(
+    ([property]) => holdsSecret(inputs[property]) || holdsSecret(outputs[property]),
+  );
+  return {
+    stack,
+    urn: resource.urn,
+    name: nameOfUrn(resource.urn),
+    kindName,
+    kind,
+    id: stringOf(resource.id) ?? "",
+    inputs: opened(inputs) as Properties,
+    outputs: opened(outputs) as Properties,
+    secrets: new Set([
+      ...masked.map(([property]) => property),
+      ...(resource.additionalSecretOutputs ?? []),
+      ...sensitiveProperties(kind),
+    ]),
+    protect: resource.protect === true,
+    ignoreChanges: resource.ignoreChanges ?? [],
+    position: positionOf(resource),
+    created: resource.created,
+    modified: resource.modified,
+  };
+}
+
+/** The kind of a type token of ours; nothing for any other, and for a kind this version does not know. */
+export function kindNameOf(type: string): KindName | undefined {
+  const name = exportName(classOfToken(type) ?? "");
+  return isKindName(name) ? name : undefined;
+}
+
+export function nameOfUrn(urn: string): string {
+  // A name may hold "::" itself: what is before it never does.
+  return urn.split("::").slice(3).join("::");
+}
+
+/** Properties that are secret whether or not the program says so. */
+export function sensitiveProperties(kind: Kind): string[] {
+  return Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
+    (schema as { meta(): { sensitive?: unknown } | undefined }).meta()?.sensitive === true ? [property] : [],
+  );
+}
+
+function isKindName(name: string): name is KindName {
+  return Object.hasOwn(registry, name);
+}
+
+/** Properties without the provider string. */
+function own(properties: Properties = {}): Properties {
+  const { __provider, ...rest } = properties;
+  return rest;
+}
+
+function isSecret(value: unknown): value is Properties {
+  return isObject(value) && value[secretSignature.key] === secretSignature.value;
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (isSecret(value) || value === secretMask) return true;
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isObject(value) && Object.values(value).some(holdsSecret);
+}
+
+/** A value with its secrets opened; what was exported closed is masked. */
+function opened(value: unknown): unknown {
+  if (isSecret(value)) return typeof value["plaintext"] === "string" ? JSON.parse(value["plaintext"]) : secretMask;
+  if (Array.isArray(value)) return value.map(opened);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, opened(member)])) : value;
+}
+
+/** The innermost frame inside the project that is no package's: where a person wrote the resource. */
+function positionOf({ stackTrace = [], sourcePosition }: EngineResource): Position | undefined {
+  for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {
+    const found = /^project:\/\/\/(?<file>.+)#(?<line>\d+),(?<column>\d+)$/.exec(position ?? "")?.groups;
+    if (!found || /(^|\/)(node_modules|\.\.)\//.test(found["file"] ?? "")) continue;
+    return { file: decodeURI(found["file"] ?? ""), line: Number(found["line"]), column: Number(found["column"]) };
+  }
+  return undefined;
+}

@@ -1,0 +1,111 @@
+import { join, resolve } from "node:path";
+import type { Output } from "../output";
+import { formatOf } from "./format";
+import { generate } from "./generate";
+import { entriesOf, holdsSecrets, leftOver, type Entry } from "./import-file";
+import { groupsOf, listAll } from "./listing";
+import type { ImportOptions } from "./options";
+import { placeOf, type Place } from "./place";
+import { planImport, type Plan } from "./plan";
+import { Program } from "./program";
+import type { Outcome } from "./report";
+import type { GivenSecrets } from "./secrets";
+import { commandLine, configCommand, configure, importArguments, importInto, typed } from "./steps";
+import type { Target } from "./target";
+import { located, removeImportFile, writeAll } from "./write";
+
+/** A plan, with what it was made for. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly place: Place;
+  readonly accountGroups: readonly (string | undefined)[];
+}
+
+/** Lists what there is and decides what becomes of it. Only the lists are asked of the service. @throws UsageError and the client's */
+export async function planFor(asked: ImportOptions, given: GivenSecrets, target: Target, out: Output): Promise<Planned> {
+  const { session, stack, adopts } = target;
+  // Read first: what stands in the way is told before the service is asked.
+  const place = await placeOf(stack?.project, asked.out);
+  const accountGroups = await groupsOf(session, asked.accountGroups);
+  const listed = await listAll(session, asked.kinds, accountGroups, out);
+  const home = { settled: session.settings.accountGroupId, accountGroupId: await session.accountGroupId() };
+  const plan = planImport(listed, { ...asked, ...target, home, place, given, adopt: adopts });
+  for (const name of plan.unusedSecrets)
+    out.warn(`--secrets: "${name}" is of a resource that is not imported now, and is not used`);
+  return { plan, place, accountGroups };
+}
+
+/** Writes the files and runs the import, as far as that was asked for. @throws UsageError, Interrupted */
+export async function carryOut(
+  { plan, place, accountGroups }: Planned,
+  asked: ImportOptions,
+  target: Target,
+  out: Output,
+): Promise<Outcome> {
+  const { stack, held, adopts } = target;
+  const program = new Program(place);
+  const importFile = asked.file === undefined ? defaultFile(place, target) : resolve(asked.file);
+  const fresh = adopts ? [] : entriesOf(plan);
+  const entries = adopts ? [] : [...leftOver(importFile, fresh, held, program), ...fresh];
+  const format = await formatOf(place.root, out);
+  const files = located(place.root, await generate(plan, { program, held, format, adopts }));
+  tellWhatDoesNotLoad(place, program, files.length > 0, out);
+
+  if (!asked.dryRun) writeAll(files, importFile, entries);
+  const runs = asked.run && !asked.dryRun && stack !== undefined;
+  if (runs) await configure(stack, plan.secrets, out);
+  const imports = runs && entries.length > 0;
+  if (imports) await importInto(stack, importFile, entries.length, out);
+  const removes = imports && asked.file === undefined;
+  if (removes) removeImportFile(importFile);
+  const keeps = entries.length > 0 && !removes && !asked.dryRun;
+  if (keeps && holdsSecrets(entries)) out.warn(`${typed(importFile)} holds secrets in clear text: remove it after the import`);
+  return {
+    dryRun: asked.dryRun,
+    stack: stack?.name,
+    root: place.root,
+    accountGroups,
+    plan,
+    files,
+    importFile: entries.length === 0 || removes ? undefined : importFile,
+    entries,
+    adopts,
+    imported: imports,
+    next: asked.dryRun ? [] : nextOf(plan, entries, importFile, imports, target),
+  };
+}
+
+/** Of one stack: another has other records under the same names. */
+function defaultFile(place: Place, { stack }: Target): string {
+  if (stack === undefined) return join(place.root, place.below, "import.json");
+  return join(stack.project.folder, `import.${stack.name.split("/").at(-1) ?? stack.name}.json`);
+}
+
+/** The commands that are left to a person. */
+function nextOf(
+  plan: Plan,
+  entries: readonly Entry[],
+  importFile: string,
+  imported: boolean,
+  { stack, adopts }: Target,
+): string[] {
+  const isNew = plan.items.some(({ fate }) => fate === "new" || fate === "declared");
+  if (entries.length === 0 && !(adopts && isNew)) return [];
+  const name = stack?.name;
+  if (imported) return [commandLine(["preview"], name)];
+  const secrets = plan.secrets.filter(({ value, configured }) => value !== undefined && !configured);
+  const configures = secrets.map(({ key }) => configCommand(key, name));
+  if (adopts) return [...configures, commandLine(["up"], name)];
+  return [...configures, commandLine(importArguments(typed(importFile)), name), commandLine(["preview"], name)];
+}
+
+function tellWhatDoesNotLoad(place: Place, program: Program, writes: boolean, out: Output): void {
+  if (!writes) return;
+  if (place.entry === undefined) {
+    out.warn('The program starts with JavaScript, which is left as it is: load the files there, as in require("./labels")');
+  } else if (place.start !== undefined && place.start !== place.entry && !program.loads(place.start, place.entry)) {
+    out.warn(
+      `The program does not load these files yet: add import "${program.specifier(place.start, place.entry)}" to ${place.start}`,
+    );
+  }
+}

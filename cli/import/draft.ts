@@ -1,0 +1,98 @@
+import { importedAs } from "../source/bindings";
+import { appended, withImports, type Import } from "../source/imports";
+import type { Program } from "./program";
+
+/** A file of the program that gets more statements: those that are there stay as they are. */
+export class Draft {
+  readonly #before: string | undefined;
+  readonly #taken: Set<string>;
+  readonly #imports = new Map<string, { namespace?: string; names: Map<string, string> }>();
+  readonly #statements: string[] = [];
+
+  /** @param own names that the new statements declare */
+  constructor(
+    private readonly program: Program,
+    readonly path: string,
+    own: readonly string[],
+  ) {
+    this.#before = program.text(path);
+    this.#taken = new Set([...program.names(path), ...own]);
+  }
+
+  /** What the file calls an export of a module, which it imports from now on. @param otherwise name where its own is taken */
+  name(module: string, exported: string, otherwise: string): string {
+    const there = this.#importedAs(module, exported);
+    if (there !== undefined) return there;
+    const { names } = this.#importOf(module);
+    const local = names.get(exported) ?? this.#free(exported, otherwise);
+    names.set(exported, local);
+    return local;
+  }
+
+  /** What the file calls a whole module, which it imports from now on. */
+  namespace(module: string, preferred: string, member: string): string {
+    const there = this.#importedAs(module, member);
+    if (there?.endsWith(`.${member}`)) return there.slice(0, -member.length - 1);
+    const wanted = this.#importOf(module);
+    return (wanted.namespace ??= this.#free(preferred, `${preferred}Sdk`));
+  }
+
+  /** Loads a module for what it does. */
+  load(module: string): void {
+    this.#importOf(module);
+  }
+
+  /** A name at the top level that is free, and is not from now on. */
+  declare(preferred: string, otherwise: string): string {
+    return this.#free(preferred, otherwise);
+  }
+
+  add(statement: string): void {
+    this.#statements.push(statement);
+  }
+
+  /** The whole text, in the format of the folder; what is there of the file stays as it is. */
+  async text(format: (text: string) => Promise<string>): Promise<string> {
+    const statements = this.#statements.join("\n\n");
+    const modules = [...this.#imports].toSorted(
+      ([a], [b]) => Number(a.startsWith(".")) - Number(b.startsWith(".")) || (a < b ? -1 : 1),
+    );
+    const imports = modules.map(([from, { namespace, names }]): Import => {
+      const sorted = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      return { from, namespace, names: sorted.map(([name, as]) => (name === as ? name : { name, as })) };
+    });
+    const { source } = this.program.place;
+    if (this.#before === undefined || !source) return format(`${imports.map(importLine).join("\n")}\n\n${statements}\n`);
+    const extended = withImports(source.ts, this.#before, this.path, imports);
+    return statements === "" ? extended : appended(extended, await format(statements));
+  }
+
+  #importedAs(module: string, exported: string): string | undefined {
+    const { source } = this.program.place;
+    const file = source?.file(this.path);
+    return source && file ? importedAs(source.ts, file, module, exported) : undefined;
+  }
+
+  #importOf(module: string): { namespace?: string; names: Map<string, string> } {
+    let found = this.#imports.get(module);
+    if (!found) this.#imports.set(module, (found = { names: new Map() }));
+    return found;
+  }
+
+  #free(preferred: string, otherwise: string): string {
+    let name = preferred;
+    for (let i = 1; this.#taken.has(name); i += 1) name = i === 1 ? otherwise : `${otherwise}_${i}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+function importLine({ from, namespace, names = [] }: Import): string {
+  const module = JSON.stringify(from);
+  const listed = names.map((one) => (typeof one === "string" ? one : `${one.name} as ${one.as}`)).join(", ");
+  const lines = [
+    ...(namespace === undefined ? [] : [`import * as ${namespace} from ${module};`]),
+    ...(listed === "" ? [] : [`import { ${listed} } from ${module};`]),
+  ];
+  return lines.length > 0 ? lines.join("\n") : `import ${module};`;
+}

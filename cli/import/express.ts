@@ -1,0 +1,113 @@
+import { check, defaultsOf, withoutDefaults } from "../../provider/check";
+import { compare, listOf } from "../../provider/compare";
+import type { Failure, Found, Kind, Properties } from "../../provider/kind";
+import { unmanagedFields } from "../../provider/state";
+import { compact, unknownValue } from "../../provider/values";
+import { sensitiveProperties } from "../held";
+
+/** Where a resource lives that names no account group. */
+export interface Home {
+  /** What check fills in: the account group of the settings. */
+  settled: string | undefined;
+  /** Where it then is: that of the settings, else the token's own. */
+  accountGroupId: string | undefined;
+}
+
+/** A record as a program declares it, and as the engine is to hold it. */
+export interface Expressed {
+  /** What the program says: without defaults, without what is never returned. */
+  declared: Properties;
+  /** Exactly what check makes of that. */
+  inputs: Properties;
+  outputs: Properties;
+  /** Properties whose values the service has and no declaration can say, left to the service. */
+  left: Failure[];
+}
+
+/** A record that no declaration can say, and why. */
+export interface Inexpressible {
+  failures: Failure[];
+}
+
+/**
+ * Says a record in a program: what it says itself, without what equals a default. Everything else is declared, so that drift in
+ * it is seen.
+ *
+ * @param secrets values of properties that are never returned, where they are known
+ */
+export function express(kind: Kind, found: Found, home: Home, secrets: Properties = {}): Expressed | Inexpressible {
+  const said = { ...declarable(kind, found, home), ...secrets };
+  const checked = checkedWithoutLeft(kind, said, home);
+  if (checked.failures.length > 0) return { failures: checked.failures };
+  const { inputs, declared, left } = checked;
+  const outputs = compact({
+    ...silentDefaults(kind),
+    ...found.state,
+    ...secrets,
+    unknownFields: orAbsent(listOf(found.state["unknownFields"]).filter((property) => secrets[property] === undefined)),
+    unmanagedFields: orAbsent(unmanagedFields(kind, inputs)),
+  });
+  // The engine will be told that nothing is to be done: so it has to be.
+  const changes = compare(kind, outputs, inputs);
+  if (changes.length === 0) return { declared, inputs, outputs, left };
+  return {
+    failures: changes.map(({ property }) => ({ path: property, reason: "holds what no declaration of it gives back" })),
+  };
+}
+
+/**
+ * Secret properties that are never returned and that this record may have, as far as the rest of it tells: a test without
+ * authentication has no password.
+ */
+export function secretsAskedFor(kind: Kind, found: Found, home: Home): string[] {
+  const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, found, home), home);
+  if (failures.length > 0) return [];
+  return sensitiveProperties(kind).filter((property) => {
+    if (!kind.writeOnly.some((one) => one === property) || found.state[property] !== undefined) return false;
+    return check(kind, { ...declared, [property]: unknownValue }, settledOf(home)).failures.length === 0;
+  });
+}
+
+/** What a program would declare of a record, before anybody has checked it. */
+function declarable(kind: Kind, found: Found, home: Home): Properties {
+  const plain = Object.entries(found.inputs).map(([property, value]) => [property, kind.plain?.[property]?.(value) ?? value]);
+  const declared = withoutDefaults(kind, Object.fromEntries(plain) as Properties);
+  return isAtHome(kind, declared, home) ? { ...declared, accountGroupId: undefined } : declared;
+}
+
+/**
+ * Whether a resource that names no account group is where this one is, and stays there: of one that can move, and that check
+ * gives no group, it would not be managed.
+ */
+function isAtHome(kind: Kind, { accountGroupId }: Properties, home: Home): boolean {
+  if (accountGroupId !== home.accountGroupId) return false;
+  return home.settled !== undefined || kind.createOnly.some((property) => property === "accountGroupId");
+}
+
+/** Checks a declaration; a value that no declaration takes is left to the service where that is possible. */
+function checkedWithoutLeft(kind: Kind, said: Properties, home: Home) {
+  const first = check(kind, said, settledOf(home));
+  const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));
+  if (left.length === 0) return { ...first, declared: compact(said), left };
+  const declared = compact({ ...said, ...Object.fromEntries(left.map(({ path }) => [propertyOf(path), undefined])) });
+  return { ...check(kind, declared, settledOf(home)), declared, left };
+}
+
+function settledOf(home: Home): Properties {
+  return { accountGroupId: home.settled };
+}
+
+/** Defaults of what an answer left out, as of what a create left out: what was not said is taken for what is usual. */
+function silentDefaults(kind: Kind): Properties {
+  const hidden = new Set<string>([...kind.writeOnly, ...kind.controls]);
+  return Object.fromEntries(Object.entries(defaultsOf(kind)).filter(([property]) => !hidden.has(property)));
+}
+
+/** `filters` of `filters[0].values[1]`. */
+function propertyOf(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? path;
+}
+
+function orAbsent(list: string[]): string[] | undefined {
+  return list.length > 0 ? list : undefined;
+}

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import type { Options } from "prettier";
+import type { Output } from "../output";
+
+/** Formats a file of TypeScript, by its path. */
+export type Format = (path: string, text: string) => Promise<string>;
+
+/** Formats as the folder's own configuration of prettier says, which editors and checks there go by. */
+export async function formatOf(root: string, out: Output): Promise<Format> {
+  // Loaded when needed: it takes a good part of a second.
+  const prettier = await import("prettier");
+  let told = false;
+  const configured = async (path: string): Promise<Options> => {
+    try {
+      return (await prettier.resolveConfig(join(root, path), { editorconfig: true })) ?? {};
+    } catch (error) {
+      if (!told) out.warn(`prettier's configuration cannot be read (${firstLine(error)}): files get its usual format`);
+      told = true;
+      return {};
+    }
+  };
+  return async (path, text) => {
+    const filepath = join(root, path);
+    const settings = await configured(path);
+    try {
+      return await prettier.format(text, { ...settings, filepath });
+    } catch (error) {
+      // A plugin that is not installed, or an option that this version does not know: the text itself is ours.
+      if (!told) out.warn(`prettier's configuration does not work (${firstLine(error)}): files get its usual format`);
+      told = true;
+      return prettier.format(text, { filepath });
+    }
+  };
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+}

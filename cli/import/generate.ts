@@ -1,0 +1,169 @@
+import { requiredProperties } from "../../provider/check";
+import type { Properties } from "../../provider/kind";
+import type { Held } from "../held";
+import { packageName, type Declaration } from "../source/declarations";
+import { Expression, keyText, literal } from "../source/literal";
+import { Draft } from "./draft";
+import type { Format } from "./format";
+import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../kinds";
+import { pathIn } from "./place";
+import { adopt, type Item, type Plan } from "./plan";
+import type { Program } from "./program";
+import { capitalized } from "./words";
+
+/** A file of the program as it is to be. */
+export interface GeneratedFile {
+  /** Path from the root. */
+  readonly path: string;
+  /** What is there now; absent where nothing is. */
+  readonly before: string | undefined;
+  readonly text: string;
+  /** Declarations that are added. */
+  readonly added: number;
+}
+
+/** A constant that holds a resource, and the file it is in. */
+interface Constant {
+  readonly path: string;
+  readonly variable: string;
+  /** Whether other files may import it. */
+  readonly exported: boolean;
+}
+
+/**
+ * The files of the program that declare what is new, in the order they are to be written: one that refers to another after it,
+ * and the one that the program starts with last. Whatever is there stays as it is.
+ */
+export async function generate(
+  { items }: Plan,
+  { program, held, format, adopts }: { program: Program; held: readonly Held[]; format: Format; adopts: boolean },
+): Promise<GeneratedFile[]> {
+  const fresh = items.filter(({ fate }) => fate === "new");
+  const constantOf = constants(items, held, program);
+  const drafts = inOrderOfReference(importedKinds).flatMap((of) => {
+    const own = fresh.filter((item) => item.of === of);
+    if (own.length === 0) return [];
+    const path = pathIn(program.place, `${of.word}.ts`);
+    const draft = new Draft(
+      program,
+      path,
+      own.map(({ variable = "" }) => variable),
+    );
+    declareAll(draft, of, own, { program, constantOf, adopts });
+    return [{ draft, added: own.length }];
+  });
+  // What an interrupted run has written is to be loaded, too.
+  const declared = items.flatMap(({ fate, path }) => (fate === "declared" && path !== undefined ? [path] : []));
+  const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...declared])]);
+  const all = entry ? [...drafts, { draft: entry, added: 0 }] : drafts;
+  const files = all.map(async ({ draft, added }): Promise<GeneratedFile> => {
+    const text = await draft.text((content) => format(draft.path, content));
+    return { path: draft.path, before: program.text(draft.path), text, added };
+  });
+  return (await Promise.all(files)).filter(({ before, text }) => before !== text);
+}
+
+/** The constant of a resource by kind and id: of this import, or one that the program has already. */
+function constants(items: readonly Item[], held: readonly Held[], program: Program) {
+  const found = new Map<string, Constant>();
+  const addDeclared = (kindName: string, id: string, declaration: Declaration | undefined): void => {
+    if (declaration?.variable === undefined) return;
+    const { variable, exported, position } = declaration;
+    found.set(`${kindName} ${id}`, { path: position.file, variable, exported });
+  };
+  for (const { kindName, kind, id, name } of held) {
+    const declarations = program.place.source?.find(kind.name, name) ?? [];
+    // Which of several it is, nobody can tell.
+    if (declarations.length === 1) addDeclared(kindName, id, declarations[0]);
+  }
+  for (const { of, id, name, fate, path, variable } of items) {
+    if (fate === "declared") addDeclared(of.name, id, program.declarationOf(of, name));
+    if (fate === "new" && path !== undefined && variable !== undefined)
+      found.set(`${of.name} ${id}`, { path, variable, exported: true });
+  }
+  return (kindName: string, id: string): Constant | undefined => found.get(`${kindName} ${id}`);
+}
+
+interface Surroundings {
+  program: Program;
+  constantOf: (kindName: string, id: string) => Constant | undefined;
+  adopts: boolean;
+}
+
+function declareAll(draft: Draft, of: ImportedKind, items: readonly Item[], around: Surroundings): void {
+  const className = draft.name(packageName, of.kind.name, `${of.kind.name}Resource`);
+  const config = items.some(({ keys }) => Object.keys(keys).length > 0) ? configOf(draft, around.program) : undefined;
+  for (const item of items) {
+    const args = argumentsOf(draft, item, config, around).map(([property, value]) => `${keyText(property)}: ${literal(value)}`);
+    // A line break after the brace keeps the arguments one below the other, whatever their length.
+    const object = `{\n${args.join(",\n")}\n}`;
+    draft.add(`export const ${item.variable} = new ${className}(${literal(item.name)}, ${object}, { protect: true });`);
+  }
+}
+
+/** The arguments as a person would order them: the name, what is required, then the rest as documented. */
+function argumentsOf(draft: Draft, item: Item, config: string | undefined, { program, constantOf, adopts }: Surroundings) {
+  const { kind } = item.of;
+  const secrets = Object.entries(item.keys).map(([property, key]) => [
+    property,
+    new Expression(`${config}.getSecret(${literal(key)})`),
+  ]);
+  const values: Properties = {
+    ...item.expressed?.declared,
+    ...Object.fromEntries(secrets),
+    ...(adopts && kind.controls.includes(adopt) ? { [adopt]: true } : {}),
+  };
+  const refer = (target: string, id: unknown): unknown => {
+    const constant = typeof id === "string" ? constantOf(target, id) : undefined;
+    return (constant && reference(draft, constant, target, program)) ?? id;
+  };
+  const required = new Set(requiredProperties(kind));
+  const rank = (property: string): number => {
+    if (property === kind.nameProperty) return 0;
+    // Lists are long, and read better after what is short.
+    return required.has(property) && !Array.isArray(values[property]) ? 1 : 2;
+  };
+  return Object.keys(kind.schema.shape)
+    .filter((property) => values[property] !== undefined)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((property): [string, unknown] => {
+      const target: string | undefined = kind.refersTo[property];
+      const value = values[property];
+      if (target === undefined) return [property, value];
+      return [property, Array.isArray(value) ? value.map((id) => refer(target, id)) : refer(target, value)];
+    });
+}
+
+/** `office.id`, imported where it is another file's; nothing where this file cannot have it. */
+function reference(draft: Draft, constant: Constant, target: string, program: Program): Expression | undefined {
+  if (constant.path === draft.path) return new Expression(`${constant.variable}.id`);
+  // A file that loads this one is loaded after it: its constants would not be there yet.
+  if (!constant.exported || program.loads(constant.path, draft.path)) return undefined;
+  const noun = importedKinds.find(({ name }) => name === target)?.kind.noun ?? target;
+  const module = program.specifier(draft.path, constant.path);
+  return new Expression(`${draft.name(module, constant.variable, constant.variable + capitalized(lastWord(noun)))}.id`);
+}
+
+/** The constant of the project's configuration: one that is there, else a new one. */
+function configOf(draft: Draft, program: Program): string {
+  const there = program.configIn(draft.path);
+  if (there !== undefined) return there;
+  const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "Config");
+  const name = draft.declare("config", "projectConfig");
+  draft.add(
+    "// The service never returns these secrets. One that the configuration does not\n// hold stays as the service has it.\n" +
+      `const ${name} = new ${pulumi}.Config();`,
+  );
+  return name;
+}
+
+/** The file that the program starts with, where it has to load more. */
+function entryDraft(program: Program, paths: readonly string[]): Draft | undefined {
+  const { entry } = program.place;
+  if (entry === undefined) return undefined;
+  const lacking = paths.filter((path) => path !== entry && !program.isLoaded(path));
+  if (lacking.length === 0) return undefined;
+  const draft = new Draft(program, entry, []);
+  for (const path of lacking) draft.load(program.specifier(entry, path));
+  return draft;
+}

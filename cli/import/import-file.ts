@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Kind, Properties } from "../../provider/kind";
+import { isObject } from "../../provider/values";
+import { classOfToken, providerString, typeToken } from "../../sdk/token";
+import { UsageError } from "../command";
+import { secretSignature, type Held } from "../held";
+import { isOpen, type Plan } from "./plan";
+import type { Program } from "./program";
+
+/** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
+export interface Entry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
+
+/** The entries of all that is imported. */
+export function entriesOf({ items, secrets }: Plan): Entry[] {
+  return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed }) => {
+    if (!expressed) return [];
+    const secret = new Set(secrets.filter((one) => one.id === id).map(({ property }) => property));
+    const inputs = carried(kind, expressed.inputs, secret);
+    return [{ type: typeToken(kind.name), name, id, inputs, outputs: carried(kind, expressed.outputs, secret) }];
+  });
+}
+
+/** Properties as the engine carries them: with the provider among them, and secrets marked as such. */
+function carried(kind: Kind, properties: Properties, secret: ReadonlySet<string>): Properties {
+  const marked = Object.entries(properties).map(([property, value]) => [
+    property,
+    secret.has(property) ? sealed(value) : value,
+  ]);
+  return { ...(Object.fromEntries(marked) as Properties), __provider: providerString(kind.name) };
+}
+
+function sealed(value: unknown): Properties {
+  return { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) };
+}
+
+/** Whether a file with these entries is to be kept from others. */
+export function holdsSecrets(entries: readonly Entry[]): boolean {
+  return entries.some(({ inputs }) => Object.values(inputs).some((value) => isObject(value) && secretSignature.key in value));
+}
+
+export function importFileText(entries: readonly Entry[]): string {
+  return `${JSON.stringify({ resources: entries }, null, 2)}\n`;
+}
+
+/**
+ * Entries of an earlier import that was never run: what is still declared and still not managed has to be in the next file, too,
+ * else the next update would create it once more.
+ *
+ * @throws UsageError for a file that is somebody else's
+ */
+export function leftOver(path: string, entries: readonly Entry[], held: readonly Held[], program: Program): Entry[] {
+  if (!existsSync(path)) return [];
+  const earlier = earlierEntries(path);
+  if (!earlier) {
+    throw new UsageError(`${path} is there and is no import file of this command. Name another with --file`, "work");
+  }
+  const key = ({ type, name }: { type: string; name: string }): string => `${type} ${name}`;
+  const done = new Set([...entries.map(key), ...held.map(({ kind, name }) => key({ type: typeToken(kind.name), name }))]);
+  const records = new Set([
+    ...entries.map(({ type, id }) => `${type} ${id}`),
+    ...held.map((one) => `${typeToken(one.kind.name)} ${one.id}`),
+  ]);
+  return earlier.filter((entry) => {
+    const declared = program.declares(classOfToken(entry.type) ?? "", entry.name);
+    return declared && !done.has(key(entry)) && !records.has(`${entry.type} ${entry.id}`);
+  });
+}
+
+/** The entries of an import file of ours; nothing where it is another's. */
+function earlierEntries(path: string): Entry[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const resources = isObject(parsed) ? parsed["resources"] : undefined;
+    return Array.isArray(resources) && resources.every(isEntry) ? resources : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  return (
+    isObject(value) &&
+    typeof value["type"] === "string" &&
+    classOfToken(value["type"]) !== undefined &&
+    [value["name"], value["id"]].every((one) => typeof one === "string") &&
+    isObject(value["inputs"]) &&
+    isObject(value["outputs"])
+  );
+}

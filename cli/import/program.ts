@@ -1,0 +1,175 @@
+import { posix } from "node:path";
+import type ts from "typescript";
+import { declaredNames, importedAs } from "../source/bindings";
+import type { Declaration } from "../source/declarations";
+import { importedKinds, type ImportedKind } from "../kinds";
+import type { Listed } from "./listing";
+import { pathIn, type Place } from "./place";
+
+/** The program that is there: what it declares, which names it uses, and which of its files load which. */
+export class Program {
+  readonly #seen = new Map<ImportedKind, ReadonlySet<string>>();
+  readonly #loads = new Map<string, readonly string[]>();
+  /** Paths of the kinds' files, which may be about to be written. */
+  readonly #written: ReadonlySet<string>;
+
+  constructor(readonly place: Place) {
+    this.#written = new Set(importedKinds.map(({ word }) => pathIn(place, `${word}.ts`)));
+  }
+
+  text(path: string): string | undefined {
+    return this.place.source?.texts.get(path);
+  }
+
+  /** Names declared or imported at the top level of a file; none where it is not there. */
+  names(path: string): ReadonlySet<string> {
+    const { source } = this.place;
+    const file = source?.file(path);
+    return source && file ? declaredNames(source.ts, file) : new Set();
+  }
+
+  /** The declaration of a resource; the first one where functions or other projects have it too. */
+  declarationOf(of: ImportedKind, name: string): Declaration | undefined {
+    return this.place.source?.find(of.kind.name, name)[0];
+  }
+
+  /** Whether the program declares a resource of that class and name. */
+  declares(className: string, name: string): boolean {
+    return (this.place.source?.find(className, name).length ?? 0) > 0;
+  }
+
+  /**
+   * Whether the program has that name for something else than a record: its declaration says another name or id. One whose
+   * arguments cannot be read is taken for the record's, since the name was made from it.
+   */
+  declaresAnother({ of, id, found }: Listed, name: string): boolean {
+    const identity = Object.entries(found.inputs).filter(
+      ([property, value]) => property === of.kind.nameProperty || value === id,
+    );
+    const declarations = this.place.source?.find(of.kind.name, name) ?? [];
+    return declarations.some((declaration) =>
+      identity.some(([property, value]) => {
+        const said = this.#member(declaration, property);
+        return said !== undefined && this.place.source?.ts.isStringLiteralLike(said) === true && said.text !== value;
+      }),
+    );
+  }
+
+  /** Whether a variable of a kind would meet one of that name, in its own file or in one that imports it. */
+  isSeen(of: ImportedKind, variable: string): boolean {
+    const seen = this.#seen.get(of) ?? this.#seenBy(of);
+    this.#seen.set(of, seen);
+    return seen.has(variable);
+  }
+
+  /** Configuration keys that a declaration takes secrets from, by property: `config.getSecret("key")`. */
+  secretKeys(declaration: Declaration): Record<string, string> {
+    const { source } = this.place;
+    const [, args] = declaration.node.arguments ?? [];
+    if (!source || !args || !source.ts.isObjectLiteralExpression(args)) return {};
+    return Object.fromEntries(
+      args.properties.flatMap((member): [string, string][] => {
+        if (!source.ts.isPropertyAssignment(member) || !source.ts.isIdentifier(member.name)) return [];
+        const key = /\.(?:get|require)Secret\(\s*(["'`])(?<key>.+?)\1/.exec(member.initializer.getText())?.groups?.["key"];
+        return key === undefined ? [] : [[member.name.text, key]];
+      }),
+    );
+  }
+
+  /** Every key that the program reads from a configuration, as far as it is plainly written. */
+  get keys(): ReadonlySet<string> {
+    const texts = [...(this.place.source?.texts.values() ?? [])];
+    const reads = /\.(?:get|require)(?:Secret)?(?:Boolean|Number|Object)?(?:<[^()]*>)?\(\s*(["'`])(?<key>.+?)\1/g;
+    return new Set(texts.flatMap((text) => [...text.matchAll(reads)].flatMap(({ groups }) => groups?.["key"] ?? [])));
+  }
+
+  /** The constant of a file that holds the project's configuration: `const config = new pulumi.Config()`. */
+  configIn(path: string): string | undefined {
+    const { source } = this.place;
+    const file = source?.file(path);
+    if (!source || !file) return undefined;
+    const config = importedAs(source.ts, file, "@pulumi/pulumi", "Config");
+    if (config === undefined) return undefined;
+    for (const statement of file.statements) {
+      if (!source.ts.isVariableStatement(statement)) continue;
+      for (const { name, initializer: made } of statement.declarationList.declarations) {
+        if (!made || !source.ts.isNewExpression(made) || !source.ts.isIdentifier(name)) continue;
+        if (made.expression.getText() === config && (made.arguments ?? []).length === 0) return name.text;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether loading one file loads another, itself included; what the entry loads stands there once this import is done. */
+  loads(from: string, to: string): boolean {
+    if (from === this.place.entry) return true;
+    const visited = new Set<string>();
+    const visit = (path: string): boolean => {
+      if (path === to) return true;
+      if (visited.has(path)) return false;
+      visited.add(path);
+      return this.#loadedBy(path).some(visit);
+    };
+    return visit(from);
+  }
+
+  /** Whether the entry loads a file as it stands. */
+  isLoaded(path: string): boolean {
+    const { entry } = this.place;
+    return entry !== undefined && this.#loadedBy(entry).some((one) => this.loads(one, path));
+  }
+
+  /** How a file imports a module that is a file of the program: as it does already, else by the path between the two. */
+  specifier(from: string, to: string): string {
+    const own = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
+    if (own !== undefined) return own;
+    const path = posix.relative(posix.dirname(from), to).replace(/\.tsx?$/, "");
+    const { suffix } = this.place;
+    return (path.startsWith(".") ? path : `./${path}`).replace(/(?<m>\.[cm])ts$/, "$<m>js") + suffix;
+  }
+
+  #member(declaration: Declaration, property: string): ts.Expression | undefined {
+    const compiler = this.place.source?.ts;
+    const [, args] = declaration.node.arguments ?? [];
+    if (!compiler || !args || !compiler.isObjectLiteralExpression(args)) return undefined;
+    const member = args.properties.find((one) => one.name !== undefined && one.name.getText() === property);
+    return member && compiler.isPropertyAssignment(member) ? member.initializer : undefined;
+  }
+
+  #seenBy(of: ImportedKind): ReadonlySet<string> {
+    const fileOf = ({ word }: ImportedKind): string => pathIn(this.place, `${word}.ts`);
+    const importers = importedKinds.filter(({ kind }) => Object.values(kind.refersTo).includes(of.name));
+    const names = [of, ...importers].flatMap((one) => [...this.names(fileOf(one))]);
+    const targets = Object.values(of.kind.refersTo);
+    const importable = new Set(importedKinds.filter(({ name }) => targets.includes(name)).map(({ kind }) => kind.name));
+    const exported = (this.place.source?.declarations ?? []).filter((one) => one.exported && importable.has(one.className));
+    return new Set([...names, ...exported.flatMap(({ variable }) => variable ?? [])]);
+  }
+
+  #loadedBy(path: string): readonly string[] {
+    const known = this.#loads.get(path);
+    if (known) return known;
+    const found = this.#specifiers(path).flatMap((specifier) => this.#resolved(path, specifier) ?? []);
+    this.#loads.set(path, found);
+    return found;
+  }
+
+  /** Paths of own files that a file imports or passes on, as they are written. */
+  #specifiers(path: string): string[] {
+    const { source } = this.place;
+    const file = source?.file(path);
+    if (!source || !file) return [];
+    return file.statements.flatMap((statement) => {
+      if (!source.ts.isImportDeclaration(statement) && !source.ts.isExportDeclaration(statement)) return [];
+      const { moduleSpecifier: module } = statement;
+      return module && source.ts.isStringLiteral(module) && module.text.startsWith(".") ? [module.text] : [];
+    });
+  }
+
+  #resolved(from: string, specifier: string): string | undefined {
+    const path = posix.join(posix.dirname(from), specifier);
+    const bare = path.replace(/\.[cm]?[jt]sx?$/, "");
+    const candidates = [path, ...["ts", "tsx", "mts", "cts"].map((end) => `${bare}.${end}`), posix.join(path, "index.ts")];
+    return candidates.find((one) => this.text(one) !== undefined || this.#written.has(one));
+  }
+}

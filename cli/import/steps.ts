@@ -1,0 +1,70 @@
+import { relative } from "node:path";
+import { engineError, type ProjectStack } from "../project";
+import type { Output } from "../output";
+import type { Secret } from "./plan";
+
+/** Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}
+
+/** The first version of the engine whose import takes inputs and outputs from its file and reads nothing. */
+const firstImporting = [3, 254];
+
+/** Whether an engine imports from a file without reading; one that tells no version is taken for a new one. */
+export function importsFromFile(version: string | undefined): boolean {
+  const found = /^(?<major>\d+)\.(?<minor>\d+)\./.exec(version ?? "")?.groups;
+  if (!found) return true;
+  const [major, minor] = [Number(found["major"]), Number(found["minor"])];
+  const [needed = 0, least = 0] = firstImporting;
+  return major > needed || (major === needed && minor >= least);
+}
+
+/** Arguments of the import: `--generate-code=false`, since the program is written, and the engine's own code would be another. */
+export function importArguments(file: string): string[] {
+  return ["import", "--file", file, "--generate-code=false", "--yes"];
+}
+
+/** A command as a person types it in this folder. */
+export function commandLine(args: readonly string[], stack: string | undefined): string {
+  return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(quoted).join(" ");
+}
+
+/** The command that sets a secret and asks for its value. */
+export function configCommand(key: string, stack: string | undefined): string {
+  return commandLine(["config", "set", "--secret", key], stack);
+}
+
+/** A path as a person types it in this folder. */
+export function typed(path: string): string {
+  return relative(process.cwd(), path) || ".";
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Puts secrets into the stack's configuration. @throws UsageError */
+export async function configure(stack: ProjectStack, secrets: readonly Secret[], out: Output): Promise<void> {
+  const lacking = secrets.filter(({ value, configured }) => value !== undefined && !configured);
+  for (const [i, { key, value }] of lacking.entries()) {
+    out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
+    // On standard input, where no other process sees it. The engine takes off one line end.
+    const run = await stack.run(["config", "set", "--secret", key], undefined, `${value}\n`);
+    if (run.interrupted) throw new Interrupted("Interrupted. The files are written: run the command again for the rest.");
+    if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
+  }
+}
+
+/** Runs the import. @throws UsageError */
+export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
+  let done = 0;
+  out.progress(`Importing ${count} resources into stack ${stack.name}`);
+  const run = await stack.run(importArguments(file), (line) => {
+    if (!/ imported \(/.test(line)) return;
+    done += 1;
+    if (done % 50 === 0) out.progress(`Importing into stack ${stack.name}: ${done} of ${count}`);
+  });
+  if (run.interrupted) throw new Interrupted("Interrupted. The files are written: run the command again for the rest.");
+  if (run.code !== 0) throw engineError(`The files are written, but the import into stack ${stack.name} failed`, run);
+}

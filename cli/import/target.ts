@@ -1,0 +1,83 @@
+import { readSettings } from "../../api";
+import { Session } from "../../provider/session";
+import { UsageError } from "../command";
+import type { Held } from "../held";
+import type { Output } from "../output";
+import { Project, projectFolder, type ProjectStack } from "../project";
+import type { ImportOptions } from "./options";
+import { importsFromFile } from "./steps";
+
+/** What is imported into. */
+export interface Target {
+  readonly session: Session;
+  /** Absent outside a project: then files are all that there is to write. */
+  readonly stack: ProjectStack | undefined;
+  readonly held: readonly Held[];
+  /** What the other stacks of the project hold. */
+  readonly others: readonly Held[];
+  /** Values of the project's own configuration of the stack, by key. */
+  readonly configured: Readonly<Record<string, string>>;
+  /** Whether the program adopts the records, instead of an import by the engine. */
+  readonly adopts: boolean;
+}
+
+/** Opens the stack that was asked for; outside a project the settings of the environment. @throws UsageError, ConfigurationError */
+export async function targetOf(asked: ImportOptions, out: Output): Promise<Target> {
+  if (projectFolder(process.cwd()) === undefined && asked.stack === undefined && !asked.run) return outside(asked, out);
+  const project = await Project.open();
+  const stack = await project.stack(asked.stack);
+  out.progress(`Reading stack ${stack.name}`);
+  // Each is a run of the engine that waits for the backend: together they take as long as one.
+  const [session, held, configured, others] = await Promise.all([
+    stack.session(),
+    stack.held(),
+    stack.configuration(),
+    heldElsewhere(project, stack, out),
+  ]);
+  if (!runsTypeScript(project)) {
+    out.warn(
+      `The programs of project ${project.name} are no TypeScript (runtime ${project.runtime}): it cannot run these files`,
+    );
+  }
+  return { session, stack, held, others, configured, adopts: asked.adopt || mustAdopt(project, out) };
+}
+
+function outside(asked: ImportOptions, out: Output): Target {
+  const session = new Session(readSettings(() => undefined));
+  if (!asked.dryRun) {
+    out.warn(
+      "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +
+        "in a folder of its own (pulumi new typescript), run this command there, or move the files there",
+    );
+  }
+  return { session, stack: undefined, held: [], others: [], configured: {}, adopts: asked.adopt };
+}
+
+/** What is managed by another stack is not this one's to import; one that cannot be read is told. */
+async function heldElsewhere(project: Project, own: ProjectStack, out: Output): Promise<Held[]> {
+  const names = (await project.stackNames()).filter((name) => name !== own.name);
+  const held: Held[] = [];
+  for (const name of names) {
+    try {
+      held.push(...(await project.foreign(name)));
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      out.warn(`${error.message}, so what it manages is not known`);
+    }
+  }
+  return held;
+}
+
+/** Runtimes of the engine that run TypeScript. */
+function runsTypeScript({ runtime }: Project): boolean {
+  return ["nodejs", "bun"].includes(runtime);
+}
+
+function mustAdopt({ engineVersion }: Project, out: Output): boolean {
+  if (importsFromFile(engineVersion)) return false;
+  out.warn(
+    `Pulumi ${engineVersion} reads each resource when it imports, which these do not take: 3.254 or newer does without. ` +
+      "So the program says adopt: true, there is no import file, and the next update takes the records over",
+  );
+  return true;
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../command";
+import { writeWhole } from "../files";
+import type { GeneratedFile } from "./generate";
+import { holdsSecrets, importFileText, type Entry } from "./import-file";
+
+/** A file as it is to be, by its full path. */
+export interface Written extends GeneratedFile {
+  readonly full: string;
+}
+
+/** The files of the program with their full paths. @throws UsageError for one that is there and was not read */
+export function located(root: string, files: readonly GeneratedFile[]): Written[] {
+  return files.map((file) => {
+    const full = join(root, file.path);
+    if (file.before !== undefined || !existsSync(full)) return { ...file, full };
+    throw new UsageError(
+      `${full} is there and is no file of UTF-8 text, or is a link: move it, or name another folder with --out`,
+      "work",
+    );
+  });
+}
+
+/**
+ * Writes the program, then the import file: so that there is never an import file whose program is missing. Each is written
+ * whole or not at all; a second run makes up for what an interruption left out.
+ *
+ * @throws UsageError
+ */
+export function writeAll(files: readonly Written[], importFile: string, entries: readonly Entry[]): void {
+  for (const { full, before, text } of files) {
+    if (before === undefined) {
+      writeWhole(full, text);
+      continue;
+    }
+    if (!existsSync(full) || readFileSync(full, "utf8") !== before) {
+      throw new UsageError(
+        `${full} has changed while this command was at work, and is left as it is now. Run it again`,
+        "work",
+      );
+    }
+    writeWhole(full, text, statSync(full).mode & 0o777);
+  }
+  if (entries.length > 0) writeWhole(importFile, importFileText(entries), holdsSecrets(entries) ? 0o600 : 0o666);
+}
+
+/** Removes an import file that the engine has taken. */
+export function removeImportFile(path: string): void {
+  rmSync(path, { force: true });
+}

@@ -1,0 +1,72 @@
+import { registry, type KindName } from "../../provider/registry";
+import { stringOf } from "../../provider/values";
+import { order, titleOf, type Planned } from "./planned";
+import type { Named } from "./report";
+import type { Agent, Holdings } from "./service";
+import { keyAfter } from "./worlds";
+
+/** How people know a label or test. */
+export interface Known {
+  kind: KindName;
+  /** Name in the program, where the preview has it; else the name in the service. */
+  name: string;
+  id?: string;
+  urn?: string;
+}
+
+/** Agents that a report names. */
+const named = 10;
+
+/**
+ * Names of agents, labels and tests. What a program keeps secret is not told by what the service says: such a one goes by its
+ * name in the program.
+ */
+export class Names {
+  readonly #known = new Map<string, Known>();
+  /** Names in the program of agents whose own name is secret. */
+  readonly #agents = new Map<string, string>();
+  /** Names in the service, by id. */
+  readonly #titles = new Map<string, string>();
+
+  constructor(planned: readonly Planned[], { records, agents }: Pick<Holdings, "records" | "agents">) {
+    const kinds = Object.entries(registry);
+    for (const { kind, id, state } of records) {
+      const [kindName] = kinds.find(([, one]) => one === kind) ?? [];
+      const name = stringOf(state[kind.nameProperty]) ?? id;
+      // A key of the registry: that is where the kind was found.
+      if (kindName !== undefined) this.#known.set(id, { kind: kindName as KindName, name, id });
+      this.#titles.set(id, name);
+    }
+    for (const { id, name } of [...agents.values()].flat()) this.#titles.set(id, name);
+    for (const one of planned) this.#declare(one);
+  }
+
+  /** A label or test by its key. */
+  of(key: string): Known | undefined {
+    return this.#known.get(key);
+  }
+
+  /** What the service calls the record or agent of an id. */
+  titleOf(id: string): string | undefined {
+    return this.#titles.get(id);
+  }
+
+  agent({ id, name }: Agent): string {
+    return this.#agents.get(id) ?? name;
+  }
+
+  /** Agents by name: how many, and the first ones in order. */
+  list(agents: readonly Agent[]): Named {
+    const names = agents.map((agent) => this.agent(agent)).toSorted(order);
+    return { count: agents.length, names: names.slice(0, named) };
+  }
+
+  #declare(one: Planned): void {
+    const { kind, kindName, name, urn, old } = one;
+    const id = old?.id;
+    for (const key of [id, keyAfter(one)]) if (key !== undefined) this.#known.set(key, { kind: kindName, name, id, urn });
+    if (id === undefined || !one.secrets.has(kind.nameProperty)) return;
+    this.#titles.set(id, titleOf(one) ?? name);
+    this.#agents.set(id, name);
+  }
+}

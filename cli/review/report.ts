@@ -1,0 +1,155 @@
+import type { KindName } from "../../provider/registry";
+import type { Position } from "../held";
+import type { Op } from "./planned";
+import type { StopWord } from "./stops";
+import type { ReviewedChange } from "./verdict";
+
+/**
+ * What a change does, as `review --json` prints it under `data`. Later versions may add members; they neither rename nor
+ * remove any. Names are as their owners wrote them: whoever shows them must escape them.
+ */
+export interface Review {
+  /** Stack that the preview is of; empty where the preview has no step. */
+  stack: string;
+  summary: Summary;
+  /** Things worth stopping for, the most serious kinds first. */
+  stops: ReviewedStop[];
+  /** Resources that change, the most important first; those that stay the same are left out. */
+  resources: ReviewedResource[];
+  /** What agents have to do. Absent where it could not be worked out, and where no label, test or agent changes. */
+  load?: Load;
+}
+
+/** Numbers of a change. */
+export interface Summary {
+  created: number;
+  updated: number;
+  replaced: number;
+  deleted: number;
+  /** The same of resources of other providers, which a review counts and does not explain. */
+  others: { created: number; updated: number; replaced: number; deleted: number };
+  /** Different agents that the changed labels and tests reach together. Absent where that could not be worked out. */
+  agents?: { before: number; after: number };
+  stops: number;
+}
+
+/** A thing worth stopping for. */
+export interface ReviewedStop {
+  /** The word that `--fail-on` knows it by. */
+  word: StopWord;
+  /** The resource it is about; absent where it is about none, or one that the program does not declare. */
+  urn?: string;
+  /** One sentence, without Markdown. */
+  text: string;
+}
+
+/** A resource that changes. */
+export interface ReviewedResource {
+  urn: string;
+  kind: KindName;
+  /** Name in the program. */
+  name: string;
+  /** Name in the service, unless it is secret. */
+  title?: string;
+  op: Exclude<Op, "same">;
+  /** Identifier of the record; absent of one that is to be created. */
+  id?: string;
+  /** Where the program declares it, as far as the engine says. */
+  position?: Position;
+  protect: boolean;
+  /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
+  changes: ReviewedChange[];
+  /** Secret properties that may have changed, too: a preview does not tell. */
+  hidden: string[];
+  /** Properties that force a replacement. */
+  replaces: { property: string; /** Resources whose new ids do, by URN. */ because?: string[] }[];
+  /** Somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
+  asked?: true;
+  /** What a replacement costs, as a part of a sentence. */
+  cost?: string;
+  reach?: Reach;
+  /** Of a label: the tests that select by it. */
+  touches?: Touched[];
+}
+
+/** Agents that a label or test selects. */
+export interface Reach {
+  /** Absent of a create, and where it is not known. */
+  before?: Reached;
+  /** Absent of a delete, and where it is not known. */
+  after?: Reached;
+  /** Agents it selects afterwards and not now, and the other way round. */
+  gained?: Named;
+  lost?: Named;
+  /** It is a test that is disabled afterwards: nobody runs it. */
+  off?: true;
+  /** Why something of it is not known, as the end of a sentence. */
+  unknown?: string;
+}
+
+/** Agents: how many, and the first names in alphabetical order. */
+export interface Named {
+  count: number;
+  /** At most ten. */
+  names: string[];
+}
+
+/** Agents that a label is on, or that run a test. */
+export interface Reached extends Named {
+  /** How many the test means, where it means more than its `maxMachines`: which of them run it is the service's choice. */
+  of?: number;
+}
+
+/** A test that selects by a label that changes. */
+export interface Touched {
+  kind: KindName;
+  name: string;
+  /** Absent of a test that is not there yet. */
+  id?: string;
+  /** URN of the test, where the preview has it. One without lives in the service only, or in another stack. */
+  urn?: string;
+  before?: number;
+  after?: number;
+}
+
+/** What the agents of the account groups concerned have to do. */
+export interface Load {
+  accountGroups: string[];
+  before: LoadThen;
+  after: LoadThen;
+  /** Agents that are assigned more tests than their licence runs afterwards; those of which more than now find no room, first. */
+  over: OverloadedAgent[];
+  /** Tests that some agents cannot run afterwards, as their licences have no room for them. */
+  crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
+  /** Tests that were not counted, as it is not known who runs them. */
+  notCounted: number;
+  /** Some test means more agents than it may use: the first ones were counted, the service chooses. */
+  approximate: boolean;
+}
+
+/** Load at one point in time. */
+export interface LoadThen {
+  /** Agents that are enabled. */
+  agents: number;
+  /** Rounds an hour that tests ask for: 3,600 by the interval of each, times its agents. */
+  rounds: number;
+  /** Those of them that run, as far as licences have room. */
+  roundsRun: number;
+  /** Agents that are assigned more tests than their licence runs. */
+  over: number;
+}
+
+/** An agent with more tests than its licence runs. */
+export interface OverloadedAgent {
+  id: string;
+  name: string;
+  accountGroupId: string;
+  licenseType: string;
+  /** Tests that its licence runs at once. */
+  limit: number;
+  /** Tests that it is assigned. */
+  before: number;
+  after: number;
+  /** Whether more of its tests find no room than now. */
+  worse: boolean;
+}

@@ -1,0 +1,115 @@
+import { compare, type Change } from "../../provider/compare";
+import { defaultsOf } from "../../provider/check";
+import { isObject, sameValue } from "../../provider/values";
+import { shownChanges, type PropertyChange } from "../changes";
+import { secretMask } from "../held";
+import type { Op, Planned } from "./planned";
+
+/** A property that changes. */
+export interface ReviewedChange extends PropertyChange {
+  /** Of a value that is not known yet: the resources whose new ids it holds, by URN. */
+  from?: string[];
+  /** Nothing is sent: the value is for later, or the first one declared of what an import could not know. */
+  recordsOnly?: true;
+}
+
+/** What this tool says of a step by comparing both states, whatever the engine said. */
+export interface Verdict {
+  op: Op;
+  changes: ReviewedChange[];
+  /** Secrets that may have changed: a preview has the same mask on both sides. With no other change, one of them has. */
+  hidden: string[];
+  /** Where the engine says something else: what this tool says. */
+  disagreement?: string;
+}
+
+/** Compares what a state holds with what is declared, as the provider does when the engine asks it. */
+export function verdictOf(planned: Planned): Verdict {
+  const { op, kind, old, now, secrets } = planned;
+  if (!old || !now) return { op, changes: now ? creation(planned) : [], hidden: [] };
+  const differing = compare(kind, old.outputs, now.inputs);
+  const certain = differing.filter((change) => change.unknown || !hidesBehindMask(change));
+  const masked = Object.keys(kind.schema.shape).filter(
+    (property) =>
+      [old.outputs, now.inputs].some((side) => holdsMask(side[property])) &&
+      old.outputs[property] !== undefined &&
+      now.inputs[property] !== undefined &&
+      !certain.some((change) => change.property === property),
+  );
+  // The engine names what forces a replacement, so of masked properties that is known.
+  const forcing = masked.filter((property) => planned.reasons.includes(property));
+  const changes = [
+    ...shownOf(certain, secrets),
+    ...forcing.map((property): ReviewedChange => ({ property, how: "changed", secret: true, replaces: true })),
+  ];
+  return {
+    op: opOf(changes),
+    changes,
+    hidden: op === "same" ? [] : masked.filter((property) => !kind.createOnly.includes(property)),
+    disagreement: disagreement(planned, changes, masked),
+  };
+}
+
+/** What a create declares beyond the defaults. */
+function creation({ kind, now, secrets }: Planned): ReviewedChange[] {
+  const defaults = defaultsOf(kind);
+  const declared = compare(kind, {}, now?.inputs ?? {});
+  const chosen = declared.filter(({ property, after }) => !(property in defaults && sameValue(after, defaults[property])));
+  // Nothing is replaced, or only recorded, where nothing was.
+  return shownOf(
+    chosen.map((change) => ({ ...change, replaces: false, recordsOnly: false })),
+    secrets,
+  );
+}
+
+function shownOf(changes: readonly Change[], secrets: ReadonlySet<string>): ReviewedChange[] {
+  return shownChanges(changes, secrets).map((shown, at) => ({
+    ...shown,
+    ...(changes[at]?.recordsOnly ? { recordsOnly: true as const } : {}),
+  }));
+}
+
+function opOf(changes: readonly ReviewedChange[]): Op {
+  if (changes.some(({ replaces }) => replaces)) return "replace";
+  return changes.length > 0 ? "update" : "same";
+}
+
+/** What this tool says where the engine says something else. What hides behind a mask cannot speak against it. */
+function disagreement(planned: Planned, changes: readonly ReviewedChange[], masked: readonly string[]): string | undefined {
+  const { op, asked, unfinished, reasons } = planned;
+  const ours = opOf(changes);
+  const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
+  const said = ours === "replace" ? `replace because of ${forcing.join(", ")}` : ours;
+  if (op === "replace") {
+    if (asked) return undefined;
+    // A resource that is replaced along with one it depends on comes without reasons.
+    const agreed = ours === "replace" && (reasons.length === 0 || sameMembers(reasons, forcing));
+    return agreed ? undefined : said;
+  }
+  if (op === "update" && ours === "same" && (masked.length > 0 || unfinished)) return undefined;
+  return op === ours ? undefined : said;
+}
+
+function sameMembers(a: readonly string[], b: readonly string[]): boolean {
+  return sameValue([...new Set(a)].toSorted(), [...new Set(b)].toSorted());
+}
+
+/** Whether two values might be equal but for what a mask hides. */
+function hidesBehindMask({ before, after }: Change): boolean {
+  return before !== undefined && after !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
+}
+
+function mayBeEqual(a: unknown, b: unknown): boolean {
+  if (a === secretMask || b === secretMask) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => mayBeEqual(item, b[at]));
+  if (isObject(a) && isObject(b)) {
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => mayBeEqual(a[key], b[key]));
+  }
+  return sameValue(a, b);
+}
+
+/** Whether a value, or anything in it, is hidden by a mask. */
+export function holdsMask(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsMask);
+  return isObject(value) ? Object.values(value).some(holdsMask) : value === secretMask;
+}

@@ -1,0 +1,139 @@
+import { chooserOf } from "../../api/agent-selection";
+import { compileLabel, type LabelRule, unknownKeys } from "../../api/label-match";
+import type { Schedule } from "../../provider/reach";
+import { hasUnknown } from "../../provider/values";
+import type { Agent } from "./service";
+
+/** What is known, or why it is not: as the end of a sentence. */
+export type Known<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
+
+/** A label at one point in time. Its key is its id, or the URN of one that is not there yet. */
+export interface LabelThen {
+  aid: string | undefined;
+  rule: Known<LabelRule>;
+}
+
+/** A test at one point in time. */
+export interface TestThen {
+  aid: string | undefined;
+  scheduled: boolean;
+  schedule: Known<Schedule>;
+  /** Place among tests of the same priority: the oldest first. */
+  age: number;
+}
+
+/** Whom a label or test selects. */
+export interface Selected {
+  /** All whom it means, in the order of the service. */
+  agents: readonly Agent[];
+  /** How many of them run it: not more than `maxMachines`. */
+  count: number;
+  /** Whether it means everyone there is. */
+  all: boolean;
+}
+
+/** Why it is never known whom a test selects by tags. */
+export const byTags = "agents do not say which tags they have";
+
+const noAgents = "the agents could not be read";
+const unknownYet = "known after the update only";
+
+/** Agents, labels and tests at one point in time, and who is selected by what. */
+export class World {
+  readonly #sets = new Map<string, Known<ReadonlySet<string>>>();
+  readonly #selected = new Map<string, Known<Selected>>();
+
+  constructor(
+    /** By account group. One whose agents could not be read is absent. */
+    readonly agents: ReadonlyMap<string, readonly Agent[]>,
+    readonly labels: ReadonlyMap<string, LabelThen>,
+    readonly tests: ReadonlyMap<string, TestThen>,
+    /** Whether all labels are there: else one that is not may have been left out. */
+    private readonly whole: boolean,
+  ) {}
+
+  /** Whom a label or test selects; nothing where there is none of this key. */
+  selectedBy(key: string): Known<Selected> | undefined {
+    const known = this.#selected.get(key);
+    if (known) return known;
+    const [label, test] = [this.labels.get(key), this.tests.get(key)];
+    const selected = label ? this.#ofLabel(key, label) : test ? this.#ofTest(test) : undefined;
+    if (selected) this.#selected.set(key, selected);
+    return selected;
+  }
+
+  /** Agents that can run a test: enabled ones. */
+  able(aid: string): readonly Agent[] {
+    return (this.agents.get(aid) ?? []).filter(({ enabled }) => enabled);
+  }
+
+  /** Keys of the scheduled tests that select by a label. */
+  testsOf(label: string): string[] {
+    return [...this.tests].flatMap(([key, { scheduled, schedule }]) =>
+      scheduled && schedule.value && labelsOf(schedule.value).includes(label) ? [key] : [],
+    );
+  }
+
+  #ofLabel(key: string, { aid }: LabelThen): Known<Selected> {
+    const there = aid === undefined ? undefined : this.agents.get(aid);
+    if (!there) return { why: aid === undefined ? unknownYet : noAgents };
+    const on = this.#on(key);
+    if (!on.value) return { why: on.why };
+    const ids = on.value;
+    const agents = there.filter(({ id }) => ids.has(id));
+    return { value: { agents, count: agents.length, all: agents.length > 0 && agents.length === there.length } };
+  }
+
+  #ofTest({ aid, schedule }: TestThen): Known<Selected> {
+    if (aid === undefined) return { why: unknownYet };
+    if (!this.agents.has(aid)) return { why: noAgents };
+    if (!schedule.value) return { why: schedule.why };
+    const { maxMachines } = schedule.value;
+    const unclear = labelsOf(schedule.value)
+      .map((label) => this.#on(label))
+      .find(({ why }) => why !== undefined);
+    if (unclear?.why !== undefined) return { why: unclear.why };
+    const isChosen = chooserOf(schedule.value, (label) => this.#on(label).value);
+    const able = this.able(aid);
+    const agents = able.filter(({ id }) => isChosen(id));
+    const count = Math.min(agents.length, maxMachines);
+    return { value: { agents, count, all: agents.length > 0 && agents.length === able.length } };
+  }
+
+  /** Ids of the agents that a label is on, of its own account group. One that is not there is on nobody. */
+  #on(key: string): Known<ReadonlySet<string>> {
+    const known = this.#sets.get(key);
+    if (known) return known;
+    const on = this.#match(this.labels.get(key));
+    this.#sets.set(key, on);
+    return on;
+  }
+
+  #match(label: LabelThen | undefined): Known<ReadonlySet<string>> {
+    if (!label) return this.whole ? { value: new Set() } : { why: "its labels could not be read" };
+    const there = label.aid === undefined ? undefined : this.agents.get(label.aid);
+    if (!there) return { why: noAgents };
+    if (!label.rule.value) return { why: label.rule.why };
+    const isOn = compileLabel(label.rule.value);
+    return { value: new Set(there.flatMap(({ id, facts }) => (isOn(facts) ? [id] : []))) };
+  }
+}
+
+/** A label's rule as far as it can be told who passes it. */
+export function knownRule(rule: LabelRule): Known<LabelRule> {
+  if (hasUnknown(rule)) return { why: unknownYet };
+  const strange = unknownKeys(rule);
+  return strange.length > 0 ? { why: "it has a filter that this version does not know" } : { value: rule };
+}
+
+/** A test's schedule as far as it can be told who runs it. */
+export function knownSchedule(schedule: Schedule): Known<Schedule> {
+  const { maxMachines, interval } = schedule;
+  if (hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0)) return { why: unknownYet };
+  return schedule.agentSelectorType === "agent-tags" ? { why: byTags } : { value: schedule };
+}
+
+/** The labels that a test selects by. A list that does not go with its selector means nothing. */
+function labelsOf({ agentSelectorType, endpointAgentLabels = [] }: Schedule): readonly string[] {
+  return agentSelectorType === "agent-labels" ? endpointAgentLabels : [];
+}

@@ -1,0 +1,55 @@
+import { EndpointMonitoringError } from "../api";
+import { type ExitCode, InterruptedError, UsageError } from "./command";
+import { commands } from "./commands";
+import { Output } from "./output";
+
+const program = "endpoint-monitoring";
+
+const help = `${program}: endpoint monitoring as code
+
+Usage: ${program} COMMAND [OPTIONS]
+
+Commands:
+${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+Every command takes --json: one object on standard output, { data, warnings } or { error }.
+Exit codes: 0 done, 1 failed, 2 done and found what it looks for (see each command), 130 interrupted.
+
+"${program} COMMAND --help" tells more.
+`;
+
+/** Runs a command line. @returns the exit code */
+export async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
+  if (name === "--help" || name === "-h") {
+    process.stdout.write(help);
+    return 0;
+  }
+  const command = commands.find((one) => one.name === name);
+  const about = command ? `${program} ${command.name}` : program;
+  const out = new Output(args.includes("--json"));
+  try {
+    if (!command) throw new UsageError(name === undefined ? "No command given" : `Unknown command "${name}"`);
+    if (args.includes("--help") || args.includes("-h")) {
+      process.stdout.write(command.help);
+      return 0;
+    }
+    return await command.run(args, out);
+  } catch (error) {
+    if (error instanceof EndpointMonitoringError) {
+      out.failure(error.code, `${about}: ${error.message}`);
+      return 1;
+    }
+    if (error instanceof InterruptedError) {
+      out.failure("interrupted", `${about}: ${error.message}`);
+      return 130;
+    }
+    if (!(error instanceof UsageError)) {
+      const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      out.failure("bug", `${about}: ${shown}\nThis is a bug of this command. Please report it with the lines above.`);
+      return 1;
+    }
+    const hint = error.about === "command line" ? ` Try "${about} --help".` : "";
+    out.failure("usage", `${about}: ${error.message.replace(/\.?$/, ".")}${hint}`);
+    return 1;
+  }
+}

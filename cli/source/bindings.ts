@@ -1,0 +1,130 @@
+import type ts from "typescript";
+import type { TypeScript } from "./typescript";
+
+/** What a file calls the exports of a module. */
+export interface Bindings {
+  /** Exported name by local name: `L` is `Label` after `import { Label as L }`. */
+  names: Map<string, string>;
+  /** Names that stand for the whole module: `em` after `import * as em`. */
+  namespaces: Set<string>;
+}
+
+/** What a file calls the exports of a module at run time: imports, and `require` at the top level. Imports of types do not count. */
+export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string): Bindings {
+  const found: Bindings = { names: new Map(), namespaces: new Set() };
+  for (const statement of file.statements) {
+    if (compiler.isImportDeclaration(statement)) {
+      if (isModule(compiler, statement.moduleSpecifier, module)) addClause(compiler, statement.importClause, found);
+    } else if (compiler.isImportEqualsDeclaration(statement)) {
+      const { moduleReference: reference, isTypeOnly, name } = statement;
+      if (isTypeOnly || !compiler.isExternalModuleReference(reference)) continue;
+      if (isModule(compiler, reference.expression, module)) found.namespaces.add(name.text);
+    } else if (compiler.isVariableStatement(statement)) {
+      for (const declaration of statement.declarationList.declarations) addRequire(compiler, declaration, module, found);
+    }
+  }
+  return found;
+}
+
+/** How a file refers to an export of a module: `Label`, `L`, `em.Label`; nothing where it has not imported it. */
+export function importedAs(compiler: TypeScript, file: ts.SourceFile, module: string, name: string): string | undefined {
+  const { names, namespaces } = bindingsOf(compiler, file, module);
+  const locals = [...names].filter(([, exported]) => exported === name).map(([local]) => local);
+  const [namespace] = namespaces;
+  return locals.find((local) => local === name) ?? locals[0] ?? (namespace === undefined ? undefined : `${namespace}.${name}`);
+}
+
+/** Names that a file declares or imports at its top level, types included: nothing else there may have them. */
+export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  const add = (name: ts.Node | undefined): void => {
+    if (!name) return;
+    if (compiler.isIdentifier(name)) names.add(name.text);
+    else if (compiler.isObjectBindingPattern(name) || compiler.isArrayBindingPattern(name)) {
+      for (const element of name.elements) if (compiler.isBindingElement(element)) add(element.name);
+    }
+  };
+  for (const statement of file.statements) {
+    if (compiler.isVariableStatement(statement)) for (const one of statement.declarationList.declarations) add(one.name);
+    else if (compiler.isImportDeclaration(statement)) {
+      const { name, namedBindings } = statement.importClause ?? {};
+      add(name);
+      if (namedBindings && compiler.isNamespaceImport(namedBindings)) add(namedBindings.name);
+      else for (const one of namedBindings?.elements ?? []) add(one.name);
+    } else if (isNamed(compiler, statement)) add(statement.name);
+  }
+  return names;
+}
+
+function isNamed(compiler: TypeScript, statement: ts.Statement): statement is ts.Statement & { name?: ts.Node } {
+  return (
+    compiler.isFunctionDeclaration(statement) ||
+    compiler.isClassDeclaration(statement) ||
+    compiler.isInterfaceDeclaration(statement) ||
+    compiler.isTypeAliasDeclaration(statement) ||
+    compiler.isEnumDeclaration(statement) ||
+    compiler.isModuleDeclaration(statement) ||
+    compiler.isImportEqualsDeclaration(statement)
+  );
+}
+
+/**
+ * Names that a new declaration at the top level of a file must not have: those that are declared there, and those that anything
+ * in the file refers to, which a declaration of that name would take over (`console`, `process`).
+ */
+export function namesInUse(compiler: TypeScript, file: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (compiler.isIdentifier(node) && !isMember(compiler, node)) names.add(node.text);
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
+}
+
+/** Whether an identifier names a member of something, and no variable, type or function. */
+export function isMember(compiler: TypeScript, node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (compiler.isPropertyAccessExpression(parent) || compiler.isMetaProperty(parent)) return parent.name === node;
+  if (compiler.isQualifiedName(parent)) return parent.right === node;
+  if (compiler.isBindingElement(parent) || compiler.isImportSpecifier(parent)) return parent.propertyName === node;
+  if (compiler.isExportSpecifier(parent)) return parent.name === node && parent.propertyName !== undefined;
+  const isElement =
+    compiler.isObjectLiteralElement(parent) || compiler.isClassElement(parent) || compiler.isTypeElement(parent);
+  return isElement && parent.name === node && !compiler.isShorthandPropertyAssignment(parent);
+}
+
+function isModule(compiler: TypeScript, specifier: ts.Expression | undefined, module: string): boolean {
+  return specifier !== undefined && compiler.isStringLiteralLike(specifier) && specifier.text === module;
+}
+
+function addClause(compiler: TypeScript, clause: ts.ImportClause | undefined, found: Bindings): void {
+  if (!clause || clause.isTypeOnly) return;
+  // The default export of a CommonJS module is the module.
+  if (clause.name) found.namespaces.add(clause.name.text);
+  if (!clause.namedBindings) return;
+  if (compiler.isNamespaceImport(clause.namedBindings)) {
+    found.namespaces.add(clause.namedBindings.name.text);
+    return;
+  }
+  for (const { isTypeOnly, name, propertyName } of clause.namedBindings.elements) {
+    if (!isTypeOnly) found.names.set(name.text, (propertyName ?? name).text);
+  }
+}
+
+/** `const em = require("module")` and `const { Label, Label: L } = require("module")`. */
+function addRequire(
+  compiler: TypeScript,
+  { name, initializer }: ts.VariableDeclaration,
+  module: string,
+  found: Bindings,
+): void {
+  if (!initializer || !compiler.isCallExpression(initializer) || initializer.expression.getText() !== "require") return;
+  if (!isModule(compiler, initializer.arguments[0], module)) return;
+  if (compiler.isIdentifier(name)) found.namespaces.add(name.text);
+  if (!compiler.isObjectBindingPattern(name)) return;
+  for (const { name: local, propertyName } of name.elements) {
+    if (!compiler.isIdentifier(local)) continue;
+    found.names.set(local.text, propertyName && compiler.isIdentifier(propertyName) ? propertyName.text : local.text);
+  }
+}

@@ -1,0 +1,123 @@
+import type ts from "typescript";
+import { registry } from "../../provider/registry";
+import type { Position } from "../held";
+import { bindingsOf, type Bindings } from "./bindings";
+import type { TypeScript } from "./typescript";
+
+/** The package that programs import. */
+export const packageName = "pulumi-endpoint-monitoring";
+
+/** A `new ClassName(…)` of one of our classes in a program. */
+export interface Declaration {
+  /** Class by its own name, whatever the file calls it. */
+  className: string;
+  /** Name of the resource; absent where it is not plainly written there. */
+  name?: string;
+  /** Place of the `new`: what the engine reports of a resource. */
+  position: Position;
+  /** The constant that holds it, where it is `const x = new …` at the top level of its file. */
+  variable?: string;
+  /** Whether other files can import that constant under its name. */
+  exported: boolean;
+  /** The `new` expression, in the tree of its file. */
+  node: ts.NewExpression;
+}
+
+const classNames = new Set(Object.values(registry).map(({ name }) => name));
+
+/** The declarations of a file, in the order they stand there. */
+export function declarationsIn(compiler: TypeScript, path: string, file: ts.SourceFile): Declaration[] {
+  const bindings = bindingsOf(compiler, file, packageName);
+  if (bindings.names.size === 0 && bindings.namespaces.size === 0) return [];
+  const exported = exportedNames(compiler, file);
+  const found: Declaration[] = [];
+  const visit = (node: ts.Node): void => {
+    const className = compiler.isNewExpression(node) ? classOf(compiler, node.expression, bindings) : undefined;
+    if (className !== undefined && compiler.isNewExpression(node)) {
+      const variable = variableOf(compiler, node);
+      found.push({
+        className,
+        name: nameIn(compiler, node),
+        position: positionOf(path, file, node),
+        ...(variable === undefined ? {} : { variable }),
+        exported: variable !== undefined && exported.has(variable),
+        node,
+      });
+    }
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** Where a node begins. Columns count UTF-16 units, as the engine's do. */
+export function positionOf(path: string, file: ts.SourceFile, node: ts.Node): Position {
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  return { file: path, line: line + 1, column: character + 1 };
+}
+
+/** What stands inside parentheses, `as …`, `satisfies …`, `<T>…` and `…!`, none of which is there when the program runs. */
+export function withoutTypes(compiler: TypeScript, node: ts.Expression): ts.Expression {
+  return wrappersOf(compiler, node).at(-1)?.expression ?? node;
+}
+
+/** The parentheses and types around an expression, from the outside in. */
+export function wrappersOf(compiler: TypeScript, node: ts.Expression): Wrapper[] {
+  const found: Wrapper[] = [];
+  for (let inner = node; isWrapper(compiler, inner); inner = inner.expression) found.push(inner);
+  return found;
+}
+
+type Wrapper = ts.ParenthesizedExpression | ts.AsExpression | ts.SatisfiesExpression | ts.TypeAssertion | ts.NonNullExpression;
+
+function isWrapper(compiler: TypeScript, node: ts.Node): node is Wrapper {
+  return (
+    compiler.isParenthesizedExpression(node) ||
+    compiler.isAsExpression(node) ||
+    compiler.isSatisfiesExpression(node) ||
+    compiler.isTypeAssertionExpression(node) ||
+    compiler.isNonNullExpression(node)
+  );
+}
+
+function classOf(compiler: TypeScript, expression: ts.Expression, { names, namespaces }: Bindings): string | undefined {
+  let name: string | undefined;
+  if (compiler.isIdentifier(expression)) name = names.get(expression.text);
+  else if (compiler.isPropertyAccessExpression(expression) && compiler.isIdentifier(expression.expression)) {
+    if (namespaces.has(expression.expression.text)) name = expression.name.text;
+  }
+  return name !== undefined && classNames.has(name) ? name : undefined;
+}
+
+function nameIn(compiler: TypeScript, node: ts.NewExpression): string | undefined {
+  const [first] = node.arguments ?? [];
+  const name = first && withoutTypes(compiler, first);
+  return name && compiler.isStringLiteralLike(name) ? name.text : undefined;
+}
+
+function variableOf(compiler: TypeScript, node: ts.NewExpression): string | undefined {
+  let declaration: ts.Node = node.parent;
+  while (isWrapper(compiler, declaration)) declaration = declaration.parent;
+  if (!compiler.isVariableDeclaration(declaration) || !compiler.isIdentifier(declaration.name)) return undefined;
+  const list = declaration.parent;
+  const isTopLevel = compiler.isVariableStatement(list.parent) && compiler.isSourceFile(list.parent.parent);
+  return isTopLevel && (list.flags & compiler.NodeFlags.Const) !== 0 ? declaration.name.text : undefined;
+}
+
+/** Names that other files can import from a file, of those that it declares under the same name. */
+function exportedNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  for (const statement of file.statements) {
+    if (compiler.isVariableStatement(statement)) {
+      if (!statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) continue;
+      for (const { name } of statement.declarationList.declarations) if (compiler.isIdentifier(name)) names.add(name.text);
+    } else if (compiler.isExportDeclaration(statement) && !statement.moduleSpecifier && !statement.isTypeOnly) {
+      const { exportClause: clause } = statement;
+      if (!clause || !compiler.isNamedExports(clause)) continue;
+      for (const { name, propertyName, isTypeOnly } of clause.elements) {
+        if (!isTypeOnly && (propertyName === undefined || propertyName.text === name.text)) names.add(name.text);
+      }
+    }
+  }
+  return names;
+}

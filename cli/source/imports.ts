@@ -1,0 +1,128 @@
+import type ts from "typescript";
+import { UsageError } from "../command";
+import { bindingsOf, declaredNames } from "./bindings";
+import { parse } from "./program";
+import { lineEndOf, styleOf, type Style } from "./style";
+import type { TypeScript } from "./typescript";
+
+/** What a file needs of a module: names, the whole of it, or with neither just that it is loaded. */
+export interface Import {
+  /** Module as it is written: a package, or a path such as `./labels`. */
+  from: string;
+  /** Exported names, each with the name it gets where that is another one. */
+  names?: readonly (string | { name: string; as: string })[];
+  /** A name for the whole module: `import * as pulumi from …`. */
+  namespace?: string;
+}
+
+/** Longest line that is written; a longer import gets a line a name. */
+const longest = 80;
+
+/**
+ * The text of a file with what it lacks of `imports` as new lines after its last import, in its style. No line that is there
+ * changes; where nothing is lacking, the text is the same.
+ *
+ * @param path path of the file, which tells its syntax
+ * @throws UsageError where the file calls something else by such a name: `declaredNames` tells beforehand
+ */
+export function withImports(compiler: TypeScript, text: string, path: string, imports: readonly Import[]): string {
+  const file = parse(compiler, path, text);
+  const style = styleOf(compiler, file);
+  const lacking = imports.flatMap((one) => missing(compiler, file, one));
+  const taken = declaredNames(compiler, file);
+  for (const name of lacking.flatMap(namesOf)) {
+    if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: it calls something else by that name`, "work");
+  }
+  const lines = lacking.flatMap((one) => importLines(one, style));
+  return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
+}
+
+/**
+ * A text with statements after its last line, a blank line between. Line ends are those of the text; one that ended without a
+ * line end still does.
+ */
+export function appended(text: string, statements: string): string {
+  const eol = lineEndOf(text);
+  const added = statements.replace(/^(\r?\n)+|\s+$/g, "").replace(/\r?\n/g, eol);
+  if (added === "") return text;
+  if (/^\uFEFF?\s*$/.test(text)) return `${text.startsWith("\uFEFF") ? "\uFEFF" : ""}${added}${eol}`;
+  if (!text.endsWith("\n")) return `${text}${eol}${eol}${added}`;
+  return `${text}${/\n[ \t]*\r?\n$/.test(text) ? "" : eol}${added}${eol}`;
+}
+
+/** What of an import a file does not have yet. */
+function missing(compiler: TypeScript, file: ts.SourceFile, wanted: Import): Import[] {
+  if (!wanted.names?.length && wanted.namespace === undefined) return isLoaded(compiler, file, wanted.from) ? [] : [wanted];
+  const { names, namespaces } = bindingsOf(compiler, file, wanted.from);
+  const lacked = (wanted.names ?? []).filter((one) => {
+    const { name, as } = typeof one === "string" ? { name: one, as: one } : one;
+    return names.get(as) !== name;
+  });
+  const namespace = wanted.namespace === undefined || namespaces.has(wanted.namespace) ? undefined : wanted.namespace;
+  return lacked.length === 0 && namespace === undefined ? [] : [{ from: wanted.from, names: lacked, namespace }];
+}
+
+/** Whether a file imports a module at all, types alone aside. */
+function isLoaded(compiler: TypeScript, file: ts.SourceFile, module: string): boolean {
+  return file.statements.some(
+    (one) =>
+      compiler.isImportDeclaration(one) &&
+      !one.importClause?.isTypeOnly &&
+      compiler.isStringLiteral(one.moduleSpecifier) &&
+      one.moduleSpecifier.text === module,
+  );
+}
+
+function namesOf({ names = [], namespace }: Import): string[] {
+  return [...names.map((one) => (typeof one === "string" ? one : one.as)), ...(namespace === undefined ? [] : [namespace])];
+}
+
+function importLines({ from, names = [], namespace }: Import, { quote, semicolon, indent, eol }: Style): string[] {
+  const end = `from ${quote}${from}${quote}${semicolon}`;
+  const whole = namespace === undefined ? [] : [`import * as ${namespace} ${end}`];
+  if (names.length === 0) return whole.length > 0 ? whole : [`import ${quote}${from}${quote}${semicolon}`];
+  const written = names.map((one) => (typeof one === "string" ? one : `${one.name} as ${one.as}`));
+  const line = `import { ${written.join(", ")} } ${end}`;
+  const folded = `import {${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}} ${end}`;
+  return [...whole, line.length > longest ? folded : line];
+}
+
+/** Puts lines after the line of the last import, else after what comes before the first statement. */
+function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
+  const { text, statements } = file;
+  const last = statements.findLast((one) => compiler.isImportDeclaration(one) || isImportRequire(compiler, one));
+  if (!last) return afterHeader(compiler, file, lines, eol);
+  const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
+  const rest = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
+  if (rest) return spliced(text, end + rest[0].length, `${eol}${lines}`);
+  // More code follows on that line: the new ones go between.
+  return spliced(text, last.end, `${eol}${lines}${eol}`);
+}
+
+function isImportRequire(compiler: TypeScript, node: ts.Statement): boolean {
+  return compiler.isImportEqualsDeclaration(node) && compiler.isExternalModuleReference(node.moduleReference);
+}
+
+/** Before the first statement that is no directive; comments that stand apart from it are the file's own and stay above. */
+function afterHeader(compiler: TypeScript, { text, statements }: ts.SourceFile, lines: string, eol: string): string {
+  const count = statements.findIndex((one) => !isDirective(compiler, one));
+  const directive = (count < 0 ? statements : statements.slice(0, count)).at(-1);
+  if (directive) return spliced(text, directive.end, `${eol}${lines}`);
+  const start = text.startsWith("\uFEFF") ? 1 : 0;
+  const from = start + (compiler.getShebang(text.slice(start))?.length ?? 0);
+  const apart = compiler
+    .getLeadingCommentRanges(text, from)
+    ?.findLast(({ end }) => /^[ \t]*(\r?\n[ \t]*(?=\r?\n)|\r?\n?$)/.test(text.slice(end)));
+  const at = apart?.end ?? from;
+  const isEmpty = text.slice(at).trim() === "";
+  if (at > start) return spliced(text, at, `${eol}${eol}${lines}${isEmpty && text.length === at ? eol : ""}`);
+  return spliced(text, at, `${lines}${eol}${isEmpty ? "" : eol}`);
+}
+
+function spliced(text: string, at: number, added: string): string {
+  return text.slice(0, at) + added + text.slice(at);
+}
+
+function isDirective(compiler: TypeScript, node: ts.Statement): boolean {
+  return compiler.isExpressionStatement(node) && compiler.isStringLiteral(node.expression);
+}

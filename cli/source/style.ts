@@ -1,0 +1,52 @@
+import type ts from "typescript";
+import type { TypeScript } from "./typescript";
+
+/** How a file is written. */
+export interface Style {
+  /** Quote of strings. */
+  quote: '"' | "'";
+  /** What ends a statement: nothing where the file goes without. */
+  semicolon: ";" | "";
+  /** One step of indentation. */
+  indent: string;
+  /** Line end. */
+  eol: string;
+}
+
+/** The habits of a file, by majority; a file that shows none is taken for one with double quotes, semicolons and two spaces. */
+export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
+  const { text } = file;
+  let [single, double, ended, bare] = [0, 0, 0, 0];
+  const visit = (node: ts.Node): void => {
+    if (compiler.isStringLiteral(node)) {
+      if (text[node.getStart(file)] === "'") single += 1;
+      else double += 1;
+    } else if (endsWithSemicolon(compiler, node)) {
+      if (text[node.end - 1] === ";") ended += 1;
+      else bare += 1;
+    }
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  return {
+    quote: single > double ? "'" : '"',
+    semicolon: bare > ended ? "" : ";",
+    indent: /^(\t| {2,8})(?=[^\s*])/m.exec(text)?.[1] ?? "  ",
+    eol: lineEndOf(text),
+  };
+}
+
+/** The line end of a text: that of its first line. */
+export function lineEndOf(text: string): string {
+  return /\r?\n/.exec(text)?.[0] ?? "\n";
+}
+
+function endsWithSemicolon(compiler: TypeScript, node: ts.Node): boolean {
+  return (
+    compiler.isVariableStatement(node) ||
+    compiler.isExpressionStatement(node) ||
+    compiler.isImportDeclaration(node) ||
+    compiler.isExportAssignment(node) ||
+    compiler.isReturnStatement(node)
+  );
+}

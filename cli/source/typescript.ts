@@ -1,0 +1,60 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type ts from "typescript";
+import { UsageError } from "../command";
+
+/** The TypeScript compiler, as far as the command uses it: syntax, never types. */
+export type TypeScript = typeof ts;
+
+/** Versions whose compiler we can drive, as package.json says. */
+const supported = { from: 5, below: 7 };
+
+/**
+ * The compiler that reads a project's program: the project's own, which knows its syntax, else ours.
+ *
+ * @throws UsageError where there is none
+ */
+export async function loadTypeScript(folder: string): Promise<TypeScript> {
+  const found = compilerOf(folder) ?? (await ourCompiler());
+  if (found) return found;
+  throw new UsageError(
+    `The TypeScript compiler, which reads the program, is not installed. Run "npm install --save-dev typescript@6" in ${folder}`,
+    "work",
+  );
+}
+
+function compilerOf(folder: string): TypeScript | undefined {
+  try {
+    return usable(createRequire(join(folder, "_.js"))("typescript"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function ourCompiler(): Promise<TypeScript | undefined> {
+  try {
+    // Loaded when needed: it is an optional peer, and takes a good part of a second.
+    return usable((await import("typescript")).default);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The module, where it is a compiler with the interface that we know. */
+function usable(module: unknown): TypeScript | undefined {
+  const { version, createSourceFile } = module as Partial<TypeScript>;
+  const major = Number.parseInt(version ?? "", 10);
+  if (typeof createSourceFile !== "function" || !(major >= supported.from && major < supported.below)) return undefined;
+  // Its own version says that it is one of those whose types we compile against.
+  return module as TypeScript;
+}
+
+/** The first thing that keeps a text from being TypeScript, with its line; nothing where it is. */
+export function mistakeIn(compiler: TypeScript, path: string, text: string): string | undefined {
+  const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
+  const [mistake] =
+    compiler.transpileModule(text, { fileName: path, reportDiagnostics: true, compilerOptions: options }).diagnostics ?? [];
+  if (!mistake) return undefined;
+  const line = mistake.file?.getLineAndCharacterOfPosition(mistake.start ?? 0).line ?? 0;
+  return `${compiler.flattenDiagnosticMessageText(mistake.messageText, " ")} (line ${line + 1})`;
+}

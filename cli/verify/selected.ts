@@ -1,0 +1,93 @@
+import { listOf } from "../../provider/compare";
+import { stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import type { Held } from "../held";
+import type { Update } from "../project";
+
+/** A test of a stack that is to be verified, or that could not be. */
+export interface Selected {
+  held: Held;
+  /** Why it counts as changed though it was not itself, as a sentence part. */
+  cause?: string;
+  /** Whether it has HTTP results; absent where it cannot be run. */
+  http?: boolean;
+  /** Why it cannot be run. */
+  refused?: string;
+}
+
+/** Which tests of a stack are asked for: those the last update changed, all of them, or those that are named. */
+export type Choice = "changed" | "all" | readonly string[];
+
+/**
+ * The tests to verify, in the order of the state.
+ *
+ * @param update the last one of the stack
+ * @throws UsageError for a name that no test has, or a test that is named and cannot be run
+ */
+export function selectTests(held: readonly Held[], choice: Choice, update: Update | undefined): Selected[] {
+  const tests = held.filter(({ kind }) => kind.onDemand !== undefined);
+  if (choice === "all") return tests.map((one) => selected(one));
+  if (choice !== "changed") return named(tests, choice);
+  if (update === undefined) return [];
+  return tests.flatMap((one) => {
+    if (isChanged(one, update)) return [selected(one)];
+    const cause = referredTo(one, held).find((other) => isChanged(other, update));
+    return cause === undefined ? [] : [selected(one, `${cause.kind.noun} ${cause.name} changed`)];
+  });
+}
+
+function named(tests: readonly Held[], names: readonly string[]): Selected[] {
+  const found = new Set<Held>();
+  for (const name of names) {
+    const hits = tests.filter((one) => [one.name, one.id, testName(one)].includes(name));
+    if (hits.length === 0) throw new UsageError(`The stack has no test "${name}". ${known(tests)}`, "work");
+    for (const hit of hits) {
+      const { refused } = selected(hit);
+      if (refused !== undefined) throw new UsageError(`Test "${name}" cannot be verified: ${refused}`, "work");
+      found.add(hit);
+    }
+  }
+  return [...found].map((one) => selected(one));
+}
+
+/** Name of the test in the service; nothing where the program keeps it secret. */
+export function testName({ kind, outputs, secrets }: Held): string | undefined {
+  return secrets.has(kind.nameProperty) ? undefined : stringOf(outputs[kind.nameProperty]);
+}
+
+function selected(held: Held, cause?: string): Selected {
+  const answer = held.kind.onDemand?.(held.outputs) ?? { refused: "it is no test" };
+  return { held, cause, ...answer };
+}
+
+/**
+ * Whether the update changed a resource. The engine stamps creations, updates, imports, and refreshes that found something; not what
+ * stays the same, though its inputs or its protection are written anew. So what a refresh found since counts, too: it may have hidden
+ * the stamp of the update. What came into the state after the update has been imported.
+ */
+function isChanged({ created, modified }: Held, { startTime, endTime }: Update): boolean {
+  if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;
+  // The time of the end is cut off to a whole second.
+  return created === undefined || endTime === undefined || Date.parse(created) < Date.parse(endTime) + 1_000;
+}
+
+/** The resources of the stack whose ids a resource holds, as its kind declares. */
+function referredTo({ kind, outputs, inputs }: Held, held: readonly Held[]): Held[] {
+  const references: Record<string, string | undefined> = kind.refersTo;
+  return Object.entries(references).flatMap(([property, kindName]) => {
+    const ids = new Set(listOf(outputs[property] ?? inputs[property]));
+    return held.filter((other) => other.kindName === kindName && ids.has(other.id));
+  });
+}
+
+/** Names that a message lists. */
+const listed = 10;
+
+function known(tests: readonly Held[]): string {
+  if (tests.length === 0) return "It has no tests";
+  const names = tests
+    .map(({ name }) => name)
+    .toSorted()
+    .slice(0, listed);
+  return `It has ${names.join(", ")}${tests.length > listed ? ` and ${tests.length - listed} more` : ""}`;
+}

@@ -1,0 +1,29 @@
+/**
+ * Text of others with everything shown that would act on a terminal or hide from a reader: control characters, line breaks,
+ * characters without a width and those that turn the direction of text round stand as their code. Emoji stay whole.
+ */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
+    const point = character.codePointAt(0) ?? 0;
+    const joins = point === 0x200c || point === 0x200d || (point >= 0xe0020 && point <= 0xe007f);
+    return joins ? character : (short[character] ?? `\\u{${point.toString(16)}}`);
+  });
+}
+
+const short: Record<string, string | undefined> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Text cut to a number of characters. */
+export function cut(text: string, longest: number): string {
+  const characters = Array.from(text);
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
+}
+
+/** A whole number as people write it. */
+export function count(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+}
+
+/** `1 agent`, `2 agents`. */
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : plural}`;
+}

@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { type Emulator, start } from "../../../emulator";
+
+const ours = join(__dirname, "../../..");
+
+/** What nothing that a pipeline prints or writes may hold. */
+export const secrets = {
+  ENDPOINT_MONITORING_TOKEN: "emulator-token",
+  PULUMI_CONFIG_PASSPHRASE: "passphrase-4b1d90",
+  probePassword: "probe-password-5e2c71",
+};
+
+export interface Ended {
+  code: number | null;
+  text: string;
+}
+
+/**
+ * A user's repository: the program of an example, the folder `ci` copied from ours, the workflows where GitHub looks for them, and
+ * a stack that somebody has made. The service is an emulator, the backend a folder.
+ */
+export class Repository {
+  private constructor(
+    /** Folder that holds everything. */
+    readonly root: string,
+    readonly emulator: Emulator,
+  ) {}
+
+  static async start(): Promise<Repository> {
+    const repository = new Repository(mkdtempSync(join(tmpdir(), "repository-")), await start({ rateLimit: "off" }));
+    const { root, folder } = repository;
+    for (const name of ["home", "backend", "bin", "node_modules/@pulumi"]) mkdirSync(join(root, name), { recursive: true });
+    // Above the repository, so that `npm ci` runs for real and yet has nothing to fetch.
+    symlinkSync(ours, join(root, "node_modules/pulumi-endpoint-monitoring"), "dir");
+    symlinkSync(join(ours, "node_modules/@pulumi/pulumi"), join(root, "node_modules/@pulumi/pulumi"), "dir");
+    cpSync(join(ours, "examples/quickstart"), folder, { recursive: true, filter: (name) => !/Pulumi\..+\.yaml$/.test(name) });
+    cpSync(join(ours, "examples/ci"), join(folder, "ci"), { recursive: true });
+    mkdirSync(join(folder, ".github"));
+    cpSync(join(folder, "ci/github"), join(folder, ".github/workflows"), { recursive: true });
+    const manifest = { name: "quickstart", version: "1.0.0" };
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, private: true }));
+    writeFileSync(
+      join(folder, "package-lock.json"),
+      JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages: { "": manifest } }),
+    );
+    await repository.must("pulumi", "stack", "init", "dev");
+    await repository.must(
+      "pulumi",
+      "config",
+      "set",
+      "--secret",
+      "quickstart:probePassword",
+      secrets.probePassword,
+      "--stack",
+      "dev",
+    );
+    cpSync(join(folder, "ci/.gitlab-ci.yml"), join(folder, ".gitlab-ci.yml"));
+    writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local/\n");
+    await repository.must("git", "init", "--quiet", "--initial-branch", "main");
+    await repository.must("git", "config", "user.name", "Ada");
+    await repository.must("git", "config", "user.email", "ada@example.com");
+    await repository.must("git", "add", ".");
+    await repository.must("git", "commit", "--quiet", "--message", "Program and pipelines");
+    await repository.must("git", "remote", "add", "origin", "https://gitlab.example.com/owner/name.git");
+    await repository.must("git", "update-ref", "refs/remotes/origin/main", "HEAD");
+    await repository.must("git", "remote", "set-head", "origin", "main");
+    // A fresh checkout has no stack selected.
+    rmSync(join(root, "home/.pulumi/workspaces"), { recursive: true, force: true });
+    return repository;
+  }
+
+  /** The checkout. */
+  get folder(): string {
+    return join(this.root, "repository");
+  }
+
+  /** Variables of the repository's settings. */
+  get vars(): Record<string, string> {
+    return {
+      ENDPOINT_MONITORING_STACK: "dev",
+      ENDPOINT_MONITORING_BASE_URL: this.emulator.url,
+      PULUMI_BACKEND_URL: `file://${join(this.root, "backend")}`,
+    };
+  }
+
+  /** Secrets of the repository's settings. */
+  get secrets(): Record<string, string> {
+    const { ENDPOINT_MONITORING_TOKEN, PULUMI_CONFIG_PASSPHRASE } = secrets;
+    return { ENDPOINT_MONITORING_TOKEN, PULUMI_CONFIG_PASSPHRASE };
+  }
+
+  /** The machine of a pipeline: tools and a home, and nothing of who runs these tests. */
+  get machine(): Record<string, string> {
+    return {
+      PATH: [process.env["PATH"], join(this.root, "bin")].join(delimiter),
+      HOME: join(this.root, "home"),
+      // The engine takes the home of the user, whatever HOME says.
+      PULUMI_HOME: join(this.root, "home/.pulumi"),
+      TMPDIR: this.root,
+      npm_config_offline: "true",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+    };
+  }
+
+  /** Runs a command in the checkout as a person would who has all settings. */
+  run(command: string, ...args: string[]): Promise<Ended> {
+    return this.tell(command, args, { ...this.vars, ...this.secrets });
+  }
+
+  /** Runs a command in the checkout, with nothing but the machine and what is given around it. */
+  tell(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+    return new Promise((resolve, reject) => {
+      const options = { cwd: this.folder, env: { ...this.machine, ...env } };
+      const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+      let text = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (more: string) => (text += more));
+      child.on("error", reject).on("close", (code) => resolve({ code, text }));
+    });
+  }
+
+  async must(command: string, ...args: string[]): Promise<string> {
+    const { code, text } = await this.run(command, ...args);
+    if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${text}`);
+    return text;
+  }
+
+  /** Our command, as it is installed. */
+  readonly command = join(ours, "dist/cli/main.js");
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), "utf8");
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  /** Changes the program as a push does. */
+  edit(file: string, from: string, to: string): void {
+    const before = this.read(file);
+    if (!before.includes(from)) throw new Error(`${file} has no ${from}`);
+    this.write(file, before.replace(from, to));
+  }
+
+  /** A tool of the machine. */
+  tool(name: string, script: string): void {
+    writeFileSync(join(this.root, "bin", name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(this.root, "bin", name), 0o755);
+  }
+
+  /** Calls the service behind Pulumi's back. */
+  async api<T>(method: string, path: string, body?: object): Promise<T> {
+    const headers = { authorization: `Bearer ${secrets.ENDPOINT_MONITORING_TOKEN}`, "content-type": "application/json" };
+    const answer = await fetch(this.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    const text = await answer.text();
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  }
+
+  async end(): Promise<void> {
+    await this.emulator.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

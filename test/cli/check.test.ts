@@ -1,0 +1,398 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { Server as TcpServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import type { Check } from "../../cli/check/checks";
+import { checkNode } from "../../cli/check/machine";
+import { isOlder, leastOf, ownManifest } from "../../cli/check/versions";
+import { type Emulator, type EmulatorOptions, start } from "../../emulator";
+import { closeServer, portOf, silentServer } from "../emulator/loopback";
+
+const root = join(__dirname, "../..");
+const command = [join(root, "dist/cli/main.js"), "check"];
+
+interface Checked {
+  code: number | null;
+  checks: Record<string, Check>;
+  /** Names of the checks with a status, in their order. */
+  of: (status: Check["status"]) => string[];
+  stdout: string;
+  stderr: string;
+}
+
+let folder: string;
+let emulator: Emulator | undefined;
+const servers: (Server | TcpServer)[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "check-"));
+});
+afterEach(async () => {
+  await emulator?.close();
+  emulator = undefined;
+  await Promise.all(servers.splice(0).map(closeServer));
+  rmSync(folder, { recursive: true });
+});
+
+async function service(options: EmulatorOptions = {}): Promise<Record<string, string>> {
+  emulator = await start(options);
+  return { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
+}
+
+/** Runs the command outside of any project, with nothing of this machine's settings. */
+async function check(settings: Record<string, string>, ...args: string[]): Promise<Checked> {
+  const { stdout, ...run } = await runCheck(settings, "--json", ...args);
+  const { checks } = (JSON.parse(stdout) as { data: { checks: Check[] } }).data;
+  const of = (status: string) => checks.filter((one) => one.status === status).map(({ name }) => name);
+  return { ...run, stdout, of, checks: Object.fromEntries(checks.map((one) => [one.name, one])) };
+}
+
+function runCheck(settings: Record<string, string>, ...args: string[]) {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|ENDPOINT_MONITORING)_/.test(name));
+  const env = { ...Object.fromEntries(inherited), PULUMI_SKIP_UPDATE_CHECK: "true", NO_COLOR: "1", ...settings };
+  const child = spawn(process.execPath, [...command, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+    child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  return `http://127.0.0.1:${await portOf(server)}`;
+}
+
+async function fault(...faults: object[]): Promise<void> {
+  for (const one of faults) {
+    const body = JSON.stringify(one);
+    await fetch(`${emulator?.url}/_emulator/faults`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  }
+}
+
+const machine = ["node", "engine"];
+const kinds = ["labels", "agent-to-server tests", "HTTP-server tests", "dynamic tests", "agents", "test runs"];
+const onService = ["base URL", "clock", "token", "account group", ...kinds, "rate budget"];
+
+describe("in order", () => {
+  it("each check says so, and nothing was changed", async () => {
+    const settings = await service();
+    const { code, checks, of, stderr } = await check(settings);
+    expect([code, of("failed"), of("warning"), of("skipped")]).toEqual([0, [], [], ["project"]]);
+    expect(of("ok")).toEqual([...machine, "settings", ...onService]);
+    expect(checks["account group"]?.message).toBe("1001 Headquarters, the token's own; 3 visible");
+    expect(checks["settings"]?.message).toContain(`baseUrl ${settings["ENDPOINT_MONITORING_BASE_URL"]} from the environment`);
+    expect(checks["token"]?.message).toBe("the token is accepted");
+    expect(checks["clock"]?.message).toMatch(/agree|is \d s (ahead|behind)/);
+    expect(checks["rate budget"]?.message).toMatch(
+      /^organisation \d+ of 240 requests left until [\d:]{8} UTC; instant tests 23 of 24 requests left until [\d:]{8} UTC$/,
+    );
+    expect(stderr).toBe("");
+    // A handful of requests, and every one that could change something found nothing to change.
+    expect(emulator?.log().length).toBeLessThanOrEqual(13);
+    const writes = emulator?.log().filter(({ method, path }) => method === "PATCH" || path.includes("/run"));
+    expect(writes?.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+  }, 30_000);
+
+  it("with client credentials, and a configured account group", async () => {
+    const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
+    const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "emulator-secret" };
+    const { code, checks } = await check({ ...rest, ...client, ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002" });
+    expect(code).toBe(0);
+    expect(checks["token"]?.message).toBe("a token was issued to the client, and is accepted");
+    expect(checks["account group"]?.message).toBe("1002 Branch offices, as configured");
+    const asked = emulator?.log().filter(({ operation }) => operation.startsWith("labels"));
+    expect(asked?.map(({ aid }) => aid)).toEqual(["1002", "1002"]);
+  }, 30_000);
+
+  it("for people it is a line each, with what to do below", async () => {
+    const settings = await service();
+    const { stdout, code } = await runCheck({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^✓ ok {7}node +\d+\.\d+\.\d+; 22\.19\.0 or newer is needed$/m);
+    expect(stdout).toMatch(/^- skipped {2}project +no Pulumi\.yaml here or above: settings come from the environment$/m);
+    expect(stdout).toMatch(/^! warning {2}labels +can be read, not changed \(403\).*\n {11}→ give the role/m);
+    expect(stdout).toMatch(/\n\nNo check failed\. 6 warnings\.\n$/);
+  }, 30_000);
+});
+
+describe("credentials and permissions", () => {
+  it("a wrong token is told once, and what needs it is skipped", async () => {
+    const settings = await service();
+    const { code, checks, of, stdout } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "wrong-token" });
+    expect([code, of("failed")]).toEqual([2, ["token"]]);
+    expect(of("skipped")).toEqual(["project", "account group", ...kinds]);
+    expect(checks["agents"]?.message).toBe('because "token" is not in order');
+    expect(checks["token"]).toMatchObject({
+      message: expect.stringContaining("answered 401"),
+      fix: expect.stringContaining("export ENDPOINT_MONITORING_TOKEN=..."),
+    });
+    expect(stdout).not.toContain("wrong-token");
+  }, 30_000);
+
+  it("so are wrong client credentials", async () => {
+    const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
+    const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "wrong-secret" };
+    const { code, checks, of, stdout } = await check({ ...rest, ...client });
+    expect([code, of("failed")]).toEqual([2, ["token"]]);
+    expect(checks["token"]?.message).toContain("POST /v7/oauth2/token answered 401");
+    expect(checks["token"]?.fix).toContain("ENDPOINT_MONITORING_CLIENT_SECRET");
+    expect(stdout).not.toContain("wrong-secret");
+  }, 30_000);
+
+  it("a token that may only read is a warning for each kind", async () => {
+    const settings = await service();
+    const { code, of } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
+    expect([code, of("warning"), of("failed")]).toEqual([0, kinds, []]);
+  }, 30_000);
+
+  it("a kind that may not be read is told by itself", async () => {
+    const settings = await service();
+    await fault({ operation: "tests.dynamic.list", kind: "status", status: 403 });
+    const { code, of, checks } = await check(settings);
+    expect([code, of("failed"), of("warning")]).toEqual([2, ["dynamic tests"], []]);
+    expect(checks["dynamic tests"]).toMatchObject({
+      message: expect.stringContaining("answered 403"),
+      fix: expect.stringContaining("permission to view them"),
+    });
+  }, 30_000);
+
+  it("what the service does not tell of changes is not made up", async () => {
+    const settings = await service();
+    await fault(
+      { operation: "labels.update", kind: "status", status: 400 },
+      { operation: "tests.run", kind: "status", status: 400 },
+    );
+    const { code, of, checks } = await check(settings);
+    expect([code, of("failed"), of("skipped")]).toEqual([0, [], ["project", "test runs"]]);
+    expect(checks["labels"]?.message).toBe(
+      "can be read; whether they can be changed was not checked: the service answered 400 to an empty change of what is not there",
+    );
+    expect(checks["test runs"]?.message).toMatch(/^not checked: the service answered 400/);
+  }, 30_000);
+
+  it("an account group that the token may not see", async () => {
+    const settings = await service();
+    const group = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token", ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1003" };
+    const { code, of, checks } = await check({ ...settings, ...group });
+    expect([code, of("failed")]).toEqual([2, ["account group"]]);
+    expect(checks["account group"]).toMatchObject({
+      message: "1003 is configured, and not among those the token may see: 1001 Headquarters, 1002 Branch offices",
+      fix: "export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001",
+    });
+    expect(checks["labels"]?.message).toBe('because "account group" is not in order');
+  }, 30_000);
+
+  it("a role that may not list account groups works in its own", async () => {
+    const settings = await service();
+    // The first of them is asked for without a token.
+    await fault({ operation: "accountGroups.list", kind: "status", status: 403, n: 2 });
+    const { code, of, checks } = await check(settings);
+    expect([code, of("warning"), of("failed")]).toEqual([0, ["account group"], []]);
+    expect(checks["account group"]?.message).toBe("the role may not list them: the token's own is taken");
+  }, 30_000);
+});
+
+describe("settings", () => {
+  it("names what is missing, and how to set it", async () => {
+    const { code, of, checks } = await check({});
+    expect([code, of("failed")]).toEqual([2, ["settings"]]);
+    expect(checks["settings"]).toEqual({
+      name: "settings",
+      status: "failed",
+      message: "baseUrl is missing; token is missing, and so are clientId and clientSecret",
+      fix: "export ENDPOINT_MONITORING_BASE_URL=...; export ENDPOINT_MONITORING_TOKEN=...",
+    });
+    expect(of("skipped")).toEqual(["project", ...onService]);
+    expect(checks["clock"]?.message).toBe('because "settings" is not in order');
+  }, 30_000);
+
+  it("never a value", async () => {
+    const { stdout, checks } = await check({
+      ENDPOINT_MONITORING_BASE_URL: "https://user:hunter2@api.example.com",
+      ENDPOINT_MONITORING_CLIENT_SECRET: "s3cret",
+    });
+    expect(checks["settings"]?.message).toBe(
+      "baseUrl must not carry a user or password; use token, or clientId and clientSecret; clientId is missing beside clientSecret",
+    );
+    expect(stdout).not.toMatch(/hunter2|s3cret/);
+  }, 30_000);
+});
+
+describe("the way to the service", () => {
+  const reach = (baseUrl: string, ...args: string[]) =>
+    check({ ENDPOINT_MONITORING_BASE_URL: baseUrl, ENDPOINT_MONITORING_TOKEN: "t" }, ...args);
+  const onlyBaseUrl = ({ code, of }: Checked): void => {
+    expect([code, of("failed"), of("skipped")]).toEqual([2, ["base URL"], ["project", ...onService.slice(1)]]);
+  };
+
+  it("a host that is not known", async () => {
+    const checked = await reach("https://nowhere.invalid");
+    onlyBaseUrl(checked);
+    expect(checked.checks["base URL"]?.message).toMatch(/cannot be reached: looking up its host failed \(the host name /);
+  }, 30_000);
+
+  it("a port that is closed", async () => {
+    const server = createServer();
+    const port = await portOf(server);
+    await closeServer(server);
+    const checked = await reach(`http://127.0.0.1:${port}`);
+    onlyBaseUrl(checked);
+    expect(checked.checks["base URL"]?.message).toContain("connecting failed (the connection was refused)");
+    expect(checked.checks["base URL"]?.fix).toContain("curl -v http://127.0.0.1");
+  }, 30_000);
+
+  it("a port without TLS, and a certificate that nobody vouches for", async () => {
+    const plain = await reach((await serve((_request, response) => response.end())).replace("http:", "https:"));
+    onlyBaseUrl(plain);
+    expect(plain.checks["base URL"]?.message).toContain("TLS failed (it does not speak TLS on this port)");
+
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
+    execFileSync("openssl", [...made, "-subj", "/CN=localhost", "-keyout", key, "-out", cert], { stdio: "ignore" });
+    const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    servers.push(server);
+    const signed = await reach(`https://localhost:${await portOf(server)}`);
+    onlyBaseUrl(signed);
+    expect(signed.checks["base URL"]?.message).toContain("TLS failed (its certificate is signed by itself)");
+  }, 60_000);
+
+  it("a service that hangs", async () => {
+    const server = silentServer();
+    servers.push(server);
+    const checked = await reach(`http://127.0.0.1:${await portOf(server)}`, "--timeout", "0.5");
+    onlyBaseUrl(checked);
+    expect(checked.checks["base URL"]?.message).toContain("it was connected to, and did not answer (no answer in time)");
+  }, 30_000);
+
+  it.each([
+    [404, /answers 404 to GET \/v7\/account-groups, which the service does not/, /export ENDPOINT_MONITORING_BASE_URL/],
+    [503, /answers 503/, /status page/],
+  ])(
+    "something that answers %i",
+    async (status, message, fix) => {
+      const checked = await reach(await serve((_request, response) => response.writeHead(status).end("<html>")));
+      onlyBaseUrl(checked);
+      expect(checked.checks["base URL"]).toMatchObject({
+        message: expect.stringMatching(message),
+        fix: expect.stringMatching(fix),
+      });
+    },
+    60_000,
+  );
+
+  it("a service that stops to answer in the middle is told once", async () => {
+    const settings = await service();
+    await fault({ operation: "tests.agentToServer.list", kind: "drop-before", n: 100 });
+    const { code, of, checks } = await check(settings);
+    expect([code, of("failed"), of("skipped")]).toEqual([2, ["agent-to-server tests"], ["project", ...kinds.slice(2)]]);
+    expect(checks["agents"]?.message).toBe('because "agent-to-server tests" is not in order');
+  }, 30_000);
+});
+
+describe("clock and budget", () => {
+  it.each([
+    [60_000, "warning", /^this machine is (59|60|61) s behind the service/, 0],
+    [-90_000, "warning", /^this machine is (88|89|90|91) s ahead of the service/, 0],
+    [7_200_000, "failed", /^this machine is 2 h behind the service/, 2],
+  ])(
+    "a clock that differs by %i ms",
+    async (offset, status, message, code) => {
+      const settings = await service({ now: () => Date.now() + offset });
+      const checked = await check(settings);
+      expect(checked.code).toBe(code);
+      expect(checked.checks["clock"]).toMatchObject({
+        status,
+        message: expect.stringMatching(message),
+        fix: expect.stringContaining("timedatectl"),
+      });
+      // Nothing builds on it.
+      expect(checked.of("skipped")).toEqual(["project"]);
+    },
+    30_000,
+  );
+
+  it("a request budget that is nearly used up", async () => {
+    const settings = await service({ rateLimit: 40 });
+    const headers = { authorization: "Bearer emulator-token" };
+    for (let i = 0; i < 24; i += 1) await fetch(`${emulator?.url}/v7/account-groups`, { headers });
+    const { code, checks } = await check(settings);
+    expect([code, checks["rate budget"]]).toMatchObject([
+      0,
+      { status: "warning", message: expect.stringMatching(/^little is left: organisation \d of 40 requests/) },
+    ]);
+  }, 30_000);
+
+  it("no word of a budget", async () => {
+    const { code, checks } = await check(await service({ rateLimit: "off" }));
+    expect([code, checks["rate budget"]]).toMatchObject([
+      0,
+      { status: "skipped", message: expect.stringContaining("not checked") },
+    ]);
+  }, 30_000);
+});
+
+describe("this machine", () => {
+  /** A folder for the PATH with this Node and whatever the test puts beside it. */
+  function path(pulumi?: string): string {
+    const bin = join(folder, "bin");
+    mkdirSync(bin);
+    if (pulumi !== undefined) {
+      writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${pulumi}\n`);
+      chmodSync(join(bin, "pulumi"), 0o755);
+    }
+    return [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
+  }
+
+  it("an engine that is older is a warning, and says what of it", async () => {
+    const { code, checks } = await check({ ...(await service()), PATH: path("echo v3.253.1") });
+    expect([code, checks["engine"]]).toMatchObject([
+      0,
+      {
+        status: "warning",
+        message: expect.stringMatching(/^pulumi 3\.253\.1 is older than 3\.254\.0: .* goes by adoption/),
+        fix: expect.stringContaining("install Pulumi 3.254.0 or newer"),
+      },
+    ]);
+  }, 30_000);
+
+  it.each([
+    ["none", undefined, "there is no pulumi on the PATH"],
+    ["one that says nothing", "exit 1", "`pulumi version` names no version"],
+  ])(
+    "an engine that is not there: %s",
+    async (_, script, message) => {
+      const { code, of, checks } = await check({ ...(await service()), PATH: path(script) });
+      expect([code, of("failed"), checks["engine"]?.message]).toEqual([2, ["engine"], message]);
+      // The service can be looked at without.
+      expect(of("skipped")).toEqual(["project"]);
+    },
+    30_000,
+  );
+
+  it("a stack where there is no project", async () => {
+    const { code, of } = await check(await service(), "--stack", "dev");
+    expect([code, of("failed")]).toEqual([2, ["project"]]);
+  }, 30_000);
+
+  it("Node is compared by its numbers", () => {
+    expect(checkNode("22.19.0").status).toBe("ok");
+    expect(checkNode("22.18.9")).toMatchObject({ status: "failed", message: "22.18.9 is older than 22.19.0" });
+    expect([isOlder("3.9.0", "3.254.0"), isOlder("3.254.0-alpha.1", "3.254.0"), isOlder("4.0.0", "3.254.0")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([leastOf(">=22.19.0"), leastOf("^3.254.0"), leastOf(">=5 <7")]).toEqual(["22.19.0", "3.254.0", "5"]);
+    expect(ownManifest().name).toBe("pulumi-endpoint-monitoring");
+  });
+});
+
+it("a wrong option is the command's failure, not a finding", async () => {
+  expect(await runCheck({}, "--bogus")).toMatchObject({ code: 1, stderr: expect.stringContaining("--bogus") });
+  expect(await runCheck({}, "--timeout", "x")).toMatchObject({ code: 1 });
+}, 30_000);

@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(__dirname, "../..");
+const script = [join(root, "dist/cli/main.js")];
+const run = (cwd: string, ...args: string[]) =>
+  spawnSync(process.execPath, [...script, "drift", ...args], { cwd, encoding: "utf8", env: { PATH: process.env["PATH"] } });
+
+describe("drift", () => {
+  const folder = mkdtempSync(join(tmpdir(), "drift-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("explains itself: every option, an example, the exit codes", () => {
+    const { status, stdout, stderr } = run(folder, "--help");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const said = [
+      "--stack",
+      "--also",
+      "--no-unmanaged",
+      "--only",
+      "--mend",
+      "--accept",
+      "--markdown",
+      "--json",
+      "Example",
+      "Exit codes:",
+    ];
+    for (const text of said) expect(stdout).toContain(text);
+    for (const code of ["0 no drift", "2 drift", "1 a stack", "130 interrupted"]) expect(stdout).toContain(code);
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
+  });
+
+  it("outside of a project says so in a line", () => {
+    const { status, stdout, stderr } = run(folder, "--json");
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: "usage", message: expect.stringContaining("There is no Pulumi.yaml in") },
+    });
+    expect(stderr).toMatch(/^endpoint-monitoring drift: There is no Pulumi\.yaml in [^\n]+\n$/);
+  });
+});

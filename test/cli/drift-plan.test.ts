@@ -1,0 +1,149 @@
+import { inRuns } from "../../cli/drift/engine";
+import { planOf } from "../../cli/drift/plan";
+import type { StackDrift } from "../../cli/drift/report";
+import type { EngineResource } from "../../cli/held";
+import { drifted, inState, reference, urnOf } from "./drift-support";
+
+const label = (name: string): string => urnOf("label", name);
+const scheduled = (name: string): string => urnOf("agentToServerTest", name);
+const renews = [{ property: "maxMachines", replaces: true as const }];
+
+function plan(
+  resources: EngineResource[],
+  found: Partial<StackDrift>,
+  waiting: Record<string, string | undefined> = {},
+): { groups: string[][]; left: Record<string, string> } {
+  const drift = { stack: "dev", resources: resources.length, changed: [], missing: [], notes: [], ...found };
+  const pending = Object.entries(waiting).flatMap(([urn, op]) => (op === undefined ? [] : [{ urn, op, name: urn }]));
+  const same = new Set(resources.map(({ urn }) => urn).filter((urn) => !(urn in waiting)));
+  const { groups, left } = planOf(drift, resources, { same, pending });
+  const short = (urn: string): string => urn.split("::").at(-1) ?? "";
+  return {
+    groups: groups.map((group) => group.map(short).toSorted()).toSorted((a, b) => (String(a) < String(b) ? -1 : 1)),
+    left: Object.fromEntries([...left].map(([urn, why]) => [short(urn), why])),
+  };
+}
+
+const gone = (kind: "label" | "agentToServerTest", name: string) => ({ ...reference(kind, name), referredToBy: [] });
+
+describe("what an update is told to put right", () => {
+  it("is each resource that has drifted, by itself", () => {
+    const resources = [inState("label", "a"), inState("agentToServerTest", "t"), inState("label", "other")];
+    const found = { changed: [drifted("label", "a"), drifted("agentToServerTest", "t")] };
+    expect(plan(resources, found)).toEqual({ groups: [["a"], ["t"]], left: {} });
+  });
+
+  it("is what refers to a resource that gets another id too, and what refers to these where they are replaced", () => {
+    const resources = [
+      inState("label", "a"),
+      inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
+      inState("testRun", "run", { testId: [scheduled("t")] }),
+      // A change of its name is an update: what refers to it stays.
+      inState("label", "named", { name: [label("a")] }),
+      inState("agentToServerTest", "far", { endpointAgentLabels: [label("named")] }),
+      // Another provider's, which says only what it depends on as a whole.
+      { urn: "urn:pulumi:dev::test::other:Thing::thing", type: "other:Thing", dependencies: [label("a")] },
+      inState("agentToServerTest", "apart"),
+    ];
+    expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "named", "run", "t", "thing"]]);
+    expect(plan(resources, { changed: [drifted("label", "a")] }).groups).toEqual([["a"]]);
+  });
+
+  it("stays together where one refers to two that get other ids", () => {
+    const resources = [
+      inState("label", "a"),
+      inState("label", "b"),
+      inState("agentToServerTest", "t", { endpointAgentLabels: [label("a"), label("b")] }),
+      inState("label", "c"),
+    ];
+    const found = { missing: [gone("label", "a"), gone("label", "b"), gone("label", "c")] };
+    expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
+  });
+
+  it("is nothing that the program changes too, nor what would take such a thing along", () => {
+    const resources = [
+      inState("label", "a"),
+      inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
+      inState("agentToServerTest", "gone"),
+      inState("agentToServerTest", "renamed"),
+    ];
+    const found = {
+      missing: [gone("label", "a")],
+      changed: [drifted("agentToServerTest", "gone"), drifted("agentToServerTest", "renamed")],
+    };
+    const waiting = { [scheduled("t")]: "update", [scheduled("gone")]: "delete", [scheduled("renamed")]: undefined };
+    expect(plan(resources, found, waiting)).toEqual({
+      groups: [],
+      left: {
+        a: "t has to follow it: the program changes it too (update): `pulumi up --refresh` does both",
+        gone: "the program no longer declares it: `pulumi up` deletes it",
+        renamed: "the program declares it under another name: `pulumi up --refresh` does both",
+      },
+    });
+  });
+
+  it("is nothing protected that would be replaced; in place it may be updated, and created again", () => {
+    const resources = [
+      inState("agentToServerTest", "replaced", {}, { protect: true }),
+      inState("agentToServerTest", "updated", {}, { protect: true }),
+      inState("label", "created", {}, { protect: true }),
+    ];
+    const found = {
+      changed: [drifted("agentToServerTest", "replaced", renews), drifted("agentToServerTest", "updated")],
+      missing: [gone("label", "created")],
+    };
+    const { groups, left } = plan(resources, found);
+    expect(groups).toEqual([["created"], ["updated"]]);
+    expect(Object.keys(left)).toEqual(["replaced"]);
+  });
+
+  it("is nothing that needs what has gone and is left: it could not be created", () => {
+    const resources = [
+      inState("label", "a"),
+      inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
+      inState("agentToServerTest", "replaced", { endpointAgentLabels: [label("a")] }),
+      inState("agentToServerTest", "updated", { endpointAgentLabels: [label("a")] }),
+      inState("testRun", "run", { testId: [scheduled("replaced")] }),
+    ];
+    const found = {
+      missing: [gone("label", "a")],
+      changed: [drifted("agentToServerTest", "replaced", renews), drifted("agentToServerTest", "updated")],
+    };
+    const { groups, left } = plan(resources, found, { [scheduled("waits")]: "update" });
+    expect(groups).toEqual([["updated"]]);
+    expect(left["replaced"]).toBe("it needs a, which is left as it is");
+    expect(left["a"]).toContain("waits has to follow it");
+  });
+
+  it("ends on resources that depend on each other", () => {
+    const resources = [
+      inState("testRun", "a", { testId: [urnOf("testRun", "b")] }),
+      inState("testRun", "b", { testId: [urnOf("testRun", "a")] }),
+    ];
+    expect(plan(resources, { changed: [drifted("testRun", "a", renews)] }).groups).toEqual([["a", "b"]]);
+  });
+});
+
+describe("targets in runs", () => {
+  it("are as few as their length allows, and groups stay whole", () => {
+    expect(inRuns([])).toEqual([]);
+    expect(inRuns([["a"], ["b", "c"]])).toEqual([["a", "b", "c"]]);
+    const long = (name: string): string => name.repeat(50);
+    expect(inRuns([[long("a")], [long("b"), long("c")], [long("d")]], 180)).toEqual([
+      [long("a")],
+      [long("b"), long("c")],
+      [long("d")],
+    ]);
+    // A group that is longer than a run may be is a run by itself.
+    expect(inRuns([[long("a"), long("b"), long("c"), long("d")], [long("e")]], 200)).toHaveLength(2);
+    expect(inRuns([["a"], ["a", "b"]])).toEqual([["a", "b"]]);
+  });
+
+  it("of 10,000 resources fit into what a system takes", () => {
+    const groups = Array.from({ length: 10_000 }, (_, i) => [scheduled(`portal-${i}`)]);
+    const runs = inRuns(groups);
+    expect(runs.flat()).toHaveLength(10_000);
+    for (const run of runs) expect(run.join(" --target ").length).toBeLessThan(500_000);
+    expect(inRuns(groups.slice(0, 1_000))).toHaveLength(1);
+  });
+});

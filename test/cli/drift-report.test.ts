@@ -1,0 +1,166 @@
+import { dirname, join } from "node:path";
+import { markdownText } from "../../cli/drift/markdown";
+import type { DriftReport } from "../../cli/drift/report";
+import { terminalText } from "../../cli/drift/text";
+import { Output } from "../../cli/output";
+import { drifted, reference, reportWith } from "./drift-support";
+
+// The package's main file is a module that this runner does not load; this one is the same for everybody else.
+const { marked } = require(join(dirname(require.resolve("marked/package.json")), "lib/marked.umd.js")) as {
+  marked: { parse(text: string, options: { gfm: true }): string };
+};
+
+const names = (): undefined => undefined;
+const terminal = (report: DriftReport): string => terminalText(report, names, new Output(false));
+
+/** Something of everything. */
+const full = reportWith({
+  stacks: [
+    {
+      stack: "dev",
+      resources: 5,
+      changed: [
+        drifted("label", "office", [
+          { property: "color", before: "#d9d9d9", after: "#000000" },
+          {
+            property: "filters",
+            before: [],
+            after: [],
+            lost: [{ key: "ssid", mode: "in", values: ["corp-*", "a|b"] }],
+            gained: [{ key: "platform", mode: "not-in", values: ["Mac"] }],
+          },
+        ]),
+        drifted(
+          "httpServerTest",
+          "portal",
+          [
+            { property: "maxMachines", before: 25, after: 7, replaces: true },
+            { property: "username", secret: true, before: undefined, after: undefined, replaces: true },
+            { property: "ipVersion", how: "removed", before: "V4_ONLY", after: undefined },
+          ],
+          {
+            replacementCost: "the test gets a new id and the result history of the old one ends",
+            modified: "2026-11-21T16:09:07Z",
+          },
+        ),
+      ],
+      missing: [{ ...reference("label", "branch"), referredToBy: ["vpn", "meetings"] }],
+      notes: [
+        drifted("dynamicTest", "meetings", [{ property: "ipVersion", before: "V4_ONLY", after: "V6_ONLY", owner: "service" }]),
+      ],
+    },
+    {
+      stack: "prod",
+      resources: 0,
+      changed: [],
+      missing: [],
+      notes: [],
+      error: { code: "unauthorized", message: "The token is refused" },
+    },
+  ],
+  unmanaged: [
+    { kind: "label", id: "17", name: "By | hand `x` <b>", accountGroupId: "1001" },
+    { kind: "dynamicTest", id: "18", name: "Zoom", accountGroupId: "1001", modified: "2026-11-20T08:00:00Z" },
+  ],
+  unseen: ["password", "targetResponseTime"].map((property) => ({ kind: "httpServerTest" as const, property, resources: 1 })),
+  failures: ["stack prod could not be looked at: The token is refused"],
+  mended: {
+    resources: [{ ...reference("label", "lab"), how: "created again", properties: [] }],
+    left: [
+      {
+        ...reference("agentToServerTest", "both"),
+        reason: "the program changes it too (update): `pulumi up --refresh` does both",
+      },
+    ],
+    pending: [{ stack: "dev", op: "update", name: "both", urn: "" }],
+    failures: [],
+  },
+});
+
+describe("the report", () => {
+  it("says on the terminal what counts, what to do, and nothing of secrets", () => {
+    expect(terminal(full)).toBe(`Mended: 1 resource
+  label lab of stack dev (index.ts:7) created again
+Left as they are:
+  agent-to-server test both of stack dev (index.ts:7): the program changes it too (update): \`pulumi up --refresh\` does both
+Other changes of the program still wait for \`pulumi up\`, none was carried out:
+  update both of stack dev
+
+Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at
+
+Stack dev, declared -> in the service:
+  ~ label office (id-office), index.ts:7
+      color: #d9d9d9 -> #000000
+      filters:
+        - key: ssid; mode: in; values: corp-*, a|b
+        + key: platform; mode: not-in; values: Mac
+  ~ HTTP-server test portal (id-portal), index.ts:7, last changed 2026-11-21T16:09:07Z
+      maxMachines: 25 -> 7
+      username: changed (a secret, not shown)
+      ipVersion: V4_ONLY -> (none)
+      putting it right replaces it: the test gets a new id and the result history of the old one ends
+  - label branch (id-branch), index.ts:7: gone from the service
+      vpn, meetings refer to it
+Stack dev, what the program leaves to the service has changed since the last update (not counted):
+  ~ dynamic test meetings (id-meetings), index.ts:7
+      ipVersion: V4_ONLY -> V6_ONLY
+
+In the service, and in none of these stacks:
+  ? label "By | hand \`x\` <b>" (17), account group 1001
+  ? dynamic test "Zoom" (18), account group 1001, last changed 2026-11-20T08:00:00Z
+
+The service never returns these, so a change of them can't be seen:
+  password, targetResponseTime of 1 HTTP-server test
+
+\`endpoint-monitoring drift --mend\` makes the service what the program declares, \`--accept\` the program what the service holds.
+\`endpoint-monitoring import\` takes over what is unmanaged; \`--also\` names stacks of other projects, \`--no-unmanaged\` leaves it out.`);
+  });
+
+  it("says the same in Markdown, the summary first", () => {
+    expect(markdownText(full, names)).toMatchSnapshot();
+    expect(markdownText(full, names).split("\n")[0]).toBe(
+      "## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at",
+    );
+  });
+
+  it("says that there is none", () => {
+    const none = reportWith({ drift: false, stacks: [{ stack: "dev", resources: 1, changed: [], missing: [], notes: [] }] });
+    expect(terminal(none)).toBe("No drift: 1 resource of 1 stack is as declared");
+    expect(markdownText(none, names)).toBe("## No drift: 1 resource of 1 stack is as declared\n");
+  });
+
+  it("keeps names of others from steering a terminal or a page", () => {
+    const name = "a\u001b[31m\u202e|`<img src=x onerror=alert(1)>` [x](http://evil.example.com) @someone #1 <!-- \n# Heading";
+    const odd = reportWith({
+      changed: [drifted("label", name, [{ property: "name", before: name, after: `${name}${name}` }], { id: name })],
+      unmanaged: [{ kind: "label", id: name, name, accountGroupId: name }],
+    });
+    // oxlint-disable-next-line no-control-regex -- the very characters that must not be there
+    expect(terminal(odd)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    const html = marked.parse(markdownText(odd, names), { gfm: true });
+    expect(html).not.toMatch(/<img|<a |<h1/);
+    // One table with its head and one row each, whatever is in the names.
+    expect(html.match(/<tr>/g)).toHaveLength(4);
+    for (const row of html.match(/<tr>[^]*?<\/tr>/g) ?? []) expect([4, 5]).toContain((row.match(/<t[hd]/g) ?? []).length);
+  });
+
+  it("stays within a comment, and says what it leaves out", () => {
+    const many = reportWith({
+      changed: Array.from({ length: 3_000 }, (_, i) => drifted("agentToServerTest", `portal-${i}`)),
+      unmanaged: Array.from({ length: 3_000 }, (_, i) => ({ kind: "label" as const, id: `${i}`, name: `Label ${i}` })),
+    });
+    const text = markdownText(many, names);
+    expect(text.length).toBeLessThanOrEqual(60_000);
+    expect(text.length).toBeGreaterThan(50_000);
+    expect(text.startsWith("## Drift: 3000 changed, 3000 unmanaged\n")).toBe(true);
+    expect(text).toMatch(/\*\d+ parts of the report left out: it is too long for a comment/);
+    expect(markdownText(many, names)).toBe(text);
+    // One resource that has everything a list can lose is bounded, too.
+    const lost = Array.from({ length: 5_000 }, (_, i) => `agent-${i}`.padEnd(200, "x"));
+    const wide = reportWith({
+      changed: [drifted("agentToServerTest", "wide", [{ property: "agents", before: lost, after: [], lost, gained: [] }])],
+    });
+    expect(markdownText(wide, names)).toContain("and 4990 more");
+    expect(markdownText(wide, names).length).toBeLessThan(5_000);
+  });
+});

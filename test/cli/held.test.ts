@@ -1,0 +1,69 @@
+import { heldIn, nameOfUrn, secretMask, secretSignature } from "../../cli/held";
+import { typeToken } from "../../sdk/token";
+
+const secret = (value: unknown) => ({ [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) });
+const urn = (className: string, name: string) => `urn:pulumi:dev::project::${typeToken(className)}::${name}`;
+const resource = (className: string, more: object) => ({
+  urn: urn(className, "one"),
+  type: typeToken(className),
+  id: "7",
+  inputs: { __provider: "x", testName: "One" },
+  outputs: { __provider: "x", testName: "One" },
+  ...more,
+});
+const held = (...resources: object[]) => heldIn("dev", { version: 3, deployment: { resources } });
+
+it("takes our resources, and leaves those of others, what is only read, and what waits for its deletion", () => {
+  const [one, ...others] = held(
+    resource("HttpServerTest", {}),
+    { urn: "urn:pulumi:dev::project::pulumi:pulumi:Stack::project-dev", type: "pulumi:pulumi:Stack" },
+    resource("Label", { external: true }),
+    resource("Label", { delete: true }),
+    resource("OfTomorrow", {}),
+  );
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({ stack: "dev", name: "one", kindName: "httpServerTest", id: "7", protect: false });
+  expect(one?.inputs).toEqual({ testName: "One" });
+});
+
+it("opens secrets at any depth and remembers which properties hold one", () => {
+  const [one] = held(
+    resource("HttpServerTest", {
+      inputs: { url: secret("https://a.example.com"), agents: ["a", secret("b")], maxMachines: 3 },
+      outputs: { url: secret("https://a.example.com"), username: secret("u") },
+      additionalSecretOutputs: ["testName"],
+    }),
+  );
+  expect(one?.inputs).toEqual({ url: "https://a.example.com", agents: ["a", "b"], maxMachines: 3 });
+  // The password is one whether or not there is any: its schema says so.
+  expect([...(one?.secrets ?? [])].toSorted()).toEqual(["agents", "password", "testName", "url", "username"]);
+});
+
+it("masks a secret that was exported closed, and knows one that a preview masked", () => {
+  const closed = { [secretSignature.key]: secretSignature.value, ciphertext: "v1:abc" };
+  const [one] = held(resource("Label", { inputs: { name: closed, color: secretMask } }));
+  expect(one?.inputs).toEqual({ name: secretMask, color: secretMask });
+  expect([...(one?.secrets ?? [])].toSorted()).toEqual(["color", "name"]);
+});
+
+it.each([
+  [["project:///index.ts#6,1"], { file: "index.ts", line: 6, column: 1 }],
+  [["project:///node_modules/x/a.js#1,1", "project:///lib/tests.ts#12,7"], { file: "lib/tests.ts", line: 12, column: 7 }],
+  [["project:///../../elsewhere/sdk/label.ts#33,1", "", "project:///a%20b.ts#2,3"], { file: "a b.ts", line: 2, column: 3 }],
+  [["project:///../node_modules/x.js#1,1"], undefined],
+  [[], undefined],
+])("of the frames %j the program's own counts", (frames, position) => {
+  const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
+  expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
+});
+
+it("reads a name that looks like a separator", () => {
+  expect(nameOfUrn(urn("Label", "a::b"))).toBe("a::b");
+});
+
+it.each([undefined, {}, { deployment: null }, { deployment: {} }, { deployment: { resources: null } }])(
+  "%j holds nothing",
+  (exported) => {
+    expect(heldIn("dev", exported)).toEqual([]);
+  },
+);

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/import/express";
+import { check, defaultsOf } from "../../provider/check";
+import { compare } from "../../provider/compare";
+import type { Found, Kind, Properties } from "../../provider/kind";
+import { records, registry, type RecordKindName } from "../../provider/registry";
+import { inputsOf } from "../../provider/state";
+import { compact, sameValue } from "../../provider/values";
+import { validInputs } from "../provider/arbitrary";
+import { Bench, everyKind, withLabels } from "../provider/bench";
+
+const home: Home = { settled: undefined, accountGroupId: "1001" };
+
+/** A record as a list brings it, with these values. */
+function found(kind: Kind, values: Properties): Found {
+  const state = compact({ accountGroupId: "1001", ...values });
+  return { id: "1", state, inputs: inputsOf(kind, state) };
+}
+
+const test1 = {
+  testName: "Portal",
+  url: "https://portal.example.com:443/health",
+  agentSelectorType: "all-agents",
+  maxMachines: 25,
+  interval: 300,
+};
+const http = (values: Properties): Found =>
+  found(records.httpServerTest, { ...test1, unknownFields: ["password", "targetResponseTime"], ...values });
+
+function expressed(kind: Kind, record: Found, at = home, secrets: Properties = {}): Expressed {
+  const result = express(kind, record, at, secrets);
+  if ("failures" in result) throw new Error(JSON.stringify(result.failures));
+  return result;
+}
+
+test("what is declared is what the record says, without defaults and without the scheme's own port", () => {
+  const { declared, inputs, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V6_ONLY" }));
+  expect(declared).toEqual({
+    testName: "Portal",
+    url: "https://portal.example.com/health",
+    interval: 300,
+    ipVersion: "V6_ONLY",
+  });
+  expect(inputs).toEqual({ ...defaultsOf(records.httpServerTest), ...declared });
+  expect(outputs).toMatchObject({ url: test1.url, unknownFields: ["password", "targetResponseTime"] });
+  // What the record did not say is left to the service, in the state as well.
+  expect(outputs["unmanagedFields"]).toEqual(["ipVersion", "accountGroupId", "hasPathTraceInSession"].slice(1));
+  expect(left).toEqual([]);
+});
+
+test("the parts of a list go without their defaults and without what no program could say of them", () => {
+  const label = found(records.label, {
+    name: "Office",
+    color: "#D9D9D9",
+    matchType: "or",
+    filters: [
+      { key: "ssid", mode: "in", values: ["corp"], addedLater: true },
+      { key: "ssid", mode: "not-in", values: ["guest"] },
+    ],
+  });
+  expect(expressed(records.label, label).declared).toEqual({
+    name: "Office",
+    matchType: "or",
+    filters: [
+      { key: "ssid", values: ["corp"] },
+      { key: "ssid", mode: "not-in", values: ["guest"] },
+    ],
+  });
+});
+
+test("an account group is declared where a resource without one would be elsewhere, or could be moved unseen", () => {
+  const label = found(records.label, { name: "A", matchType: "or", filters: [] });
+  const group = (kind: Kind, one: Found, at: Home): unknown => expressed(kind, one, at).declared["accountGroupId"];
+  expect(group(records.label, label, home)).toBeUndefined();
+  expect(group(records.label, label, { settled: undefined, accountGroupId: "1002" })).toBe("1001");
+  expect(group(records.label, label, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();
+  // Agents can be moved: one without a group is wherever it is, unless the settings give it one.
+  const agent = found(registry.endpointAgent, { agentId: "1", agentName: "Kiosk", onDestroy: "forget" });
+  expect(group(registry.endpointAgent, agent, home)).toBe("1001");
+  expect(group(registry.endpointAgent, agent, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();
+  expect(expressed(registry.endpointAgent, agent).declared).toEqual({
+    agentId: "1",
+    agentName: "Kiosk",
+    accountGroupId: "1001",
+  });
+});
+
+test("what no declaration can say is told with its path, and without the value", () => {
+  const result = express(records.httpServerTest, http({ protocol: "carrier-pigeon", interval: 61 }), home);
+  expect(result).toEqual({
+    failures: [
+      { path: "interval", reason: expect.stringContaining("must be one of 60, 120") as unknown },
+      { path: "protocol", reason: expect.stringContaining("must be one of icmp") as unknown },
+    ],
+  });
+  expect(JSON.stringify(result)).not.toMatch(/pigeon|61/);
+  const unnamed = express(records.label, found(records.label, { matchType: "or", filters: [] }), home);
+  expect(unnamed).toEqual({ failures: [{ path: "name", reason: "is required" }] });
+});
+
+test("what can be left to the service is, where no declaration can say it", () => {
+  const { declared, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V9_PREFER" }));
+  expect(declared["ipVersion"]).toBeUndefined();
+  expect(left).toEqual([{ path: "ipVersion", reason: expect.stringContaining("must be one of V4_ONLY") as unknown }]);
+  expect(outputs).toMatchObject({
+    ipVersion: "V9_PREFER",
+    unmanagedFields: ["ipVersion", "accountGroupId", "hasPathTraceInSession"],
+  });
+});
+
+test("a record that its own declaration would change at once is none that can be expressed", () => {
+  const odd: Kind = { ...records.label, same: { ...records.label.same, color: () => false } };
+  const label = found(odd, { name: "A", color: "#00ff00", matchType: "or", filters: [] });
+  expect(express(odd, label, home)).toEqual({
+    failures: [{ path: "color", reason: "holds what no declaration of it gives back" }],
+  });
+});
+
+test("a password is asked for where the rest of the record says that there may be one", () => {
+  const asked = (values: Properties): string[] => secretsAskedFor(records.httpServerTest, http(values), home);
+  expect(asked({ authType: "basic", username: "probe" })).toEqual(["password"]);
+  expect(asked({ authType: "ntlm", username: "probe" })).toEqual(["password"]);
+  expect(asked({ authType: "none" })).toEqual([]);
+  expect(asked({})).toEqual([]);
+  // Inexpressible: a user is missing.
+  expect(asked({ authType: "basic" })).toEqual([]);
+  expect(secretsAskedFor(records.label, found(records.label, { name: "A", matchType: "or", filters: [] }), home)).toEqual([]);
+});
+
+test("a password that is given is known on both sides, and one that is not stays unknown", () => {
+  const record = http({ authType: "basic", username: "probe" });
+  const without = expressed(records.httpServerTest, record);
+  expect([without.inputs["password"], without.outputs["password"]]).toEqual([undefined, undefined]);
+  expect(without.outputs["unknownFields"]).toEqual(["password", "targetResponseTime"]);
+  const given = expressed(records.httpServerTest, record, home, { password: "s3cret" });
+  expect([given.inputs["password"], given.outputs["password"]]).toEqual(["s3cret", "s3cret"]);
+  expect(given.outputs["unknownFields"]).toEqual(["targetResponseTime"]);
+});
+
+describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
+  let bench: Bench;
+  beforeAll(async () => void (bench = await Bench.start()));
+  afterAll(() => bench.end());
+
+  test("what is listed is expressed, and its declaration is what it was made of", async () => {
+    const labels = Object.values((await withLabels(bench))({ a: { $id: "label-a" }, b: { $id: "label-b" } })) as string[];
+    const kind: Kind = records[name];
+    await fc.assert(
+      fc.asyncProperty(validInputs(name, labels), async (declared) => {
+        const made = await bench.create(name, declared);
+        bench.newSession();
+        const listed = (await bench.life(name).list("1001"))?.find(({ id }) => id === made.id);
+        expect(listed).toBeDefined();
+        if (!listed) return;
+        const secrets = compact({ password: declared["password"] });
+        const result = expressed(kind, listed, home, secrets);
+        // The service's own view of both programs is the same.
+        const known = {
+          ...result.inputs,
+          ...Object.fromEntries(kind.writeOnly.map((property) => [property, made.inputs[property]])),
+        };
+        expect(compare(kind, made.state, compact(known))).toEqual([]);
+        expect(check(kind, result.declared)).toEqual({ inputs: result.inputs, failures: [] });
+        expect(compare(kind, result.outputs, check(kind, result.declared).inputs)).toEqual([]);
+        const usual = Object.entries(defaultsOf(kind)).filter(([property, value]) =>
+          sameValue(result.declared[property], value),
+        );
+        expect(usual).toEqual([]);
+        await bench.life(name).remove(made.id, made.state);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});

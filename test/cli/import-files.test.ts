@@ -1,0 +1,202 @@
+/** Where files go, and what is written and kept of them. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Held } from "../../cli/held";
+import type { GeneratedFile } from "../../cli/import/generate";
+import { leftOver, type Entry } from "../../cli/import/import-file";
+import { placeOf } from "../../cli/import/place";
+import { Program } from "../../cli/import/program";
+import { located, writeAll } from "../../cli/import/write";
+import { records } from "../../provider/registry";
+import { providerString, typeToken } from "../../sdk/token";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "import-files-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function put(files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+describe("the place of the program", () => {
+  const place = async (files: Record<string, string>, main?: string, out?: string) => {
+    put(files);
+    const { root, below, entry, start, suffix } = await placeOf(
+      { folder, main },
+      out === undefined ? undefined : join(folder, out),
+    );
+    return { at: join(root.replace(folder, ""), below), entry, start, suffix };
+  };
+  const here = { at: ".", entry: "index.ts", start: "index.ts", suffix: "" };
+
+  test.each<[string, Record<string, string>, string | undefined, string | undefined, object]>([
+    ["a fresh project", {}, undefined, undefined, here],
+    [
+      "main names the file",
+      { "src/main.ts": "" },
+      "src/main.ts",
+      undefined,
+      { ...here, at: "src", entry: "src/main.ts", start: "src/main.ts" },
+    ],
+    [
+      "main names a folder",
+      { "src/index.ts": "" },
+      "./src/",
+      undefined,
+      { ...here, at: "src", entry: "src/index.ts", start: "src/index.ts" },
+    ],
+    [
+      "package.json names the file",
+      { "package.json": '{ "main": "app.ts" }', "app.ts": "" },
+      undefined,
+      undefined,
+      { ...here, entry: "app.ts", start: "app.ts" },
+    ],
+    [
+      "package.json names a compiled one",
+      { "package.json": '{ "main": "bin/app.js" }', "index.ts": "" },
+      undefined,
+      undefined,
+      here,
+    ],
+    ["package.json is broken", { "package.json": "{" }, undefined, undefined, here],
+    ["a program in JavaScript", { "index.js": "" }, undefined, undefined, { ...here, entry: undefined, start: undefined }],
+    ["another folder", { "index.ts": "" }, undefined, "em", { ...here, at: "em", entry: "em/index.ts" }],
+    ["modules", { "package.json": '{ "type": "module" }' }, undefined, undefined, { ...here, suffix: ".js" }],
+    [
+      "modules that Node runs",
+      {
+        "package.json": '{ "type": "module" }',
+        "tsconfig.json": '{ "compilerOptions": { "allowImportingTsExtensions": true } }',
+      },
+      undefined,
+      undefined,
+      { ...here, suffix: ".ts" },
+    ],
+    [
+      "imports that are there",
+      { "package.json": '{ "type": "module" }', "a.ts": 'import {\n  b,\n} from "./b";\n', "b.ts": "export const b = 1;\n" },
+      undefined,
+      undefined,
+      here,
+    ],
+  ])("%s", async (_, files, main, out, expected) => {
+    expect(await place(files, main, out)).toEqual(expected);
+  });
+
+  test("outside the project, and without one, a folder stands for itself, and what lies below it does not matter", async () => {
+    put({ "far/labels.ts": "", "far/deep/other.ts": "", "project/index.ts": "" });
+    const far = await placeOf({ folder: join(folder, "project"), main: undefined }, join(folder, "far"));
+    expect([far.root, far.below, far.start, [...(far.source?.texts.keys() ?? [])]]).toEqual([
+      join(folder, "far"),
+      "",
+      undefined,
+      ["labels.ts"],
+    ]);
+    expect(await placeOf(undefined, join(folder, "new"))).toMatchObject({
+      root: join(folder, "new"),
+      entry: "index.ts",
+      source: undefined,
+    });
+  });
+
+  test("a file is no folder to write to", async () => {
+    put({ "a.txt": "" });
+    await expect(placeOf(undefined, join(folder, "a.txt"))).rejects.toThrow("a.txt is not a folder");
+  });
+});
+
+describe("writing", () => {
+  const file = (path: string, before: string | undefined, text: string): GeneratedFile => ({ path, before, text, added: 1 });
+  const entry = (name: string, id: string, inputs: object = {}): Entry => ({
+    type: typeToken("Label"),
+    name,
+    id,
+    inputs: { ...inputs, __provider: providerString("Label") },
+    outputs: {},
+  });
+  const importFile = (): string => join(folder, "import.json");
+
+  test("a file that has changed meanwhile is left as it is, and no import file follows", () => {
+    put({ "b.ts": "theirs\n" });
+    const files = located(folder, [
+      file("a.ts", undefined, "a\n"),
+      file("b.ts", "read\n", "read\nours\n"),
+      file("c.ts", undefined, "c\n"),
+    ]);
+    expect(() => writeAll(files, importFile(), [entry("a", "1")])).toThrow("b.ts has changed while this command was at work");
+    expect([readdirSync(folder), readFileSync(join(folder, "b.ts"), "utf8")]).toEqual([["a.ts", "b.ts"], "theirs\n"]);
+  });
+
+  test("a file that was not read is not written over", () => {
+    put({ "labels.ts": "" });
+    writeFileSync(join(folder, "labels.ts"), Buffer.from([0xff, 0xfe, 0x00]));
+    expect(() => located(folder, [file("labels.ts", undefined, "x")])).toThrow(
+      "labels.ts is there and is no file of UTF-8 text",
+    );
+  });
+
+  test("a file keeps its permissions, and one with secrets gets its own", () => {
+    put({ "a.ts": "a\n" });
+    chmodSync(join(folder, "a.ts"), 0o640);
+    writeAll(located(folder, [file("a.ts", "a\n", "a\nb\n")]), importFile(), [entry("a", "1")]);
+    expect([statSync(join(folder, "a.ts")).mode & 0o777, readFileSync(join(folder, "a.ts"), "utf8")]).toEqual([
+      0o640,
+      "a\nb\n",
+    ]);
+    expect(statSync(importFile()).mode & 0o777).toBe(0o666 & ~process.umask());
+    const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"s"' };
+    writeAll([], importFile(), [entry("a", "1", { password: secret })]);
+    expect(statSync(importFile()).mode & 0o777).toBe(0o600);
+    rmSync(importFile());
+    writeAll([], importFile(), []);
+    expect(existsSync(importFile())).toBe(false);
+  });
+
+  test("of an earlier import file stays what is declared, not managed and not renewed", async () => {
+    put({
+      "labels.ts":
+        'import { Label } from "pulumi-endpoint-monitoring";\n' +
+        ["declared", "managed", "renewed", "same-record", "held-record"].map((name) => `new Label("${name}", {});\n`).join(""),
+    });
+    const program = new Program(await placeOf({ folder }, undefined));
+    const earlier = ["declared", "managed", "renewed", "same-record", "held-record", "gone"].map((name, i) =>
+      entry(name, String(i)),
+    );
+    writeAll([], importFile(), earlier);
+    const held = [
+      { kind: records.label, name: "managed", id: "9" },
+      { kind: records.label, name: "other", id: "4" },
+    ] as unknown as Held[];
+    const left = leftOver(importFile(), [entry("renewed", "8"), entry("another", "3")], held, program);
+    expect(left).toEqual([entry("declared", "0")]);
+    expect(leftOver(join(folder, "none.json"), [], [], program)).toEqual([]);
+  });
+
+  test.each([
+    "{}",
+    "no JSON",
+    '{ "resources": [{ "type": "aws:s3:Bucket", "name": "b", "id": "b" }] }',
+    '{ "resources": [], "nameTable": {} ',
+  ])("an import file that is somebody else's is not written over: %s", async (text) => {
+    put({ "import.json": text });
+    const program = new Program(await placeOf({ folder }, undefined));
+    expect(() => leftOver(importFile(), [], [], program)).toThrow(
+      "is no import file of this command. Name another with --file",
+    );
+  });
+});

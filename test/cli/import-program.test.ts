@@ -1,0 +1,331 @@
+/** The program that is written for records, beside what is there of it. */
+import * as estree from "prettier/plugins/estree";
+import * as typescript from "prettier/plugins/typescript";
+import { format } from "prettier/standalone";
+import ts from "typescript";
+import { generate } from "../../cli/import/generate";
+import { importedKinds, type ImportedKind } from "../../cli/kinds";
+import type { Listed } from "../../cli/import/listing";
+import type { Place } from "../../cli/import/place";
+import { planImport, type Circumstances, type Plan } from "../../cli/import/plan";
+import { Program } from "../../cli/import/program";
+import type { Held } from "../../cli/held";
+import { ProgramSource } from "../../cli/source/program";
+import type { Properties } from "../../provider/kind";
+import { inputsOf } from "../../provider/state";
+import { removedLines } from "../engine/support/checked";
+
+function record(word: string, id: string, values: Properties): Listed {
+  const of = importedKinds.find((kind) => kind.word === word) as ImportedKind;
+  const state = { accountGroupId: "1001", ...values };
+  const title = values[of.kind.nameProperty];
+  return {
+    of,
+    id,
+    title: typeof title === "string" ? title : undefined,
+    found: { id, state, inputs: inputsOf(of.kind, state) },
+  };
+}
+const label = (id: string, name: string): Listed =>
+  record("labels", id, { name, matchType: "or", filters: [{ key: "ssid", mode: "in", values: ["corp-*", "guest"] }] });
+const httpTest = (id: string, testName: string, values: Properties = {}): Listed =>
+  record("http-server-tests", id, {
+    testName,
+    url: "https://www.example.com:443/",
+    unknownFields: ["password", "targetResponseTime"],
+    ...values,
+  });
+const byLabel = (...ids: string[]): Properties => ({ agentSelectorType: "agent-labels", endpointAgentLabels: ids });
+const secret = { authType: "basic", username: "probe" };
+
+interface Result {
+  plan: Plan;
+  /** Text of every file that is written, by path. */
+  written: Record<string, string>;
+}
+
+async function imported(
+  listed: Listed[],
+  texts: Record<string, string> = {},
+  now: Partial<Circumstances & Place> = {},
+): Promise<Result> {
+  const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
+  const place: Place = { root: "/p", below: "", entry: "index.ts", start: "index.ts", suffix: "", source, ...now };
+  const plan = planImport(listed, {
+    home: { settled: undefined, accountGroupId: "1001" },
+    held: [],
+    others: [],
+    match: [],
+    exclude: [],
+    given: new Map(),
+    configured: {},
+    adopt: false,
+    ...now,
+    place,
+  });
+  const files = await generate(plan, {
+    program: new Program(place),
+    held: now.held ?? [],
+    adopts: now.adopt ?? false,
+    format: (_, text) => format(text, { parser: "typescript", plugins: [typescript, estree] }),
+  });
+  for (const { path, text } of files) {
+    const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023) as unknown as { parseDiagnostics: unknown[] };
+    expect([path, parsed.parseDiagnostics]).toEqual([path, []]);
+    // Whatever was there is there, line by line.
+    expect([path, removedLines(texts[path] ?? "", text)]).toEqual([path, []]);
+  }
+  return { plan, written: Object.fromEntries(files.map(({ path, text }) => [path, text])) };
+}
+const fates = ({ plan }: Result): string[] => plan.items.map(({ id, fate, name }) => `${id} ${name} ${fate}`);
+const held = (one: Listed, name: string): Held =>
+  ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as Held;
+
+test("a fresh program reads as if a person had written it", async () => {
+  const { written } = await imported([
+    label("10", "Office"),
+    label("11", "Branch 2"),
+    httpTest("21", "Portal", { ...byLabel("10", "11", "404"), ...secret, interval: 300, isEnabled: false }),
+    httpTest("20", "Office", { url: "http://intranet.example.com:8080" }),
+  ]);
+  expect(Object.keys(written)).toEqual(["labels.ts", "http-server-tests.ts", "index.ts"]);
+  expect(written["labels.ts"]).toBe(`import { Label } from "pulumi-endpoint-monitoring";
+
+export const branch2 = new Label(
+  "branch-2",
+  {
+    name: "Branch 2",
+    matchType: "or",
+    filters: [{ key: "ssid", values: ["corp-*", "guest"] }],
+  },
+  { protect: true },
+);
+
+export const office = new Label(
+  "office",
+  {
+    name: "Office",
+    matchType: "or",
+    filters: [{ key: "ssid", values: ["corp-*", "guest"] }],
+  },
+  { protect: true },
+);
+`);
+  expect(written["http-server-tests.ts"]).toBe(`import * as pulumi from "@pulumi/pulumi";
+import { HttpServerTest } from "pulumi-endpoint-monitoring";
+import { branch2, office } from "./labels";
+
+// The service never returns these secrets. One that the configuration does not
+// hold stays as the service has it.
+const config = new pulumi.Config();
+
+export const officeTest = new HttpServerTest(
+  "office",
+  {
+    testName: "Office",
+    url: "http://intranet.example.com:8080",
+  },
+  { protect: true },
+);
+
+export const portal = new HttpServerTest(
+  "portal",
+  {
+    testName: "Portal",
+    url: "https://www.example.com/",
+    agentSelectorType: "agent-labels",
+    endpointAgentLabels: [office.id, branch2.id, "404"],
+    interval: 300,
+    isEnabled: false,
+    authType: "basic",
+    username: "probe",
+    password: config.getSecret("portalPassword"),
+  },
+  { protect: true },
+);
+`);
+  expect(written["index.ts"]).toBe('import "./http-server-tests";\nimport "./labels";\n');
+});
+
+test("text from the service stays text", async () => {
+  const name = '"; process.exit() // ${x} `\\ \n \u2028 \u202e end';
+  const { written } = await imported([label("10", name)]);
+  const file = ts.createSourceFile("labels.ts", written["labels.ts"] ?? "", ts.ScriptTarget.ES2023, true);
+  const strings: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node)) strings.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  expect(strings).toContain(name);
+  expect(file.statements).toHaveLength(2);
+  expect(written["labels.ts"]).not.toMatch(/[\u2028\u202e]/);
+});
+
+describe("beside what is there", () => {
+  const labels = `import { Label } from 'pulumi-endpoint-monitoring'
+
+// Ours since the beginning.
+export const headquarters = new Label('office', { name: 'Office', matchType: 'or', filters: [] })
+const hidden = new Label('hidden', { name: 'Hidden', matchType: 'or', filters: [] })
+console.log(hidden.urn)
+`;
+  const office = label("10", "Office");
+  const heldLabels = [held(office, "office"), held(label("11", "Hidden"), "hidden")];
+
+  test("what is managed is referred to by its constant, where other files can have it", async () => {
+    const { written } = await imported(
+      [office, httpTest("20", "Portal", byLabel("10", "11"))],
+      { "labels.ts": labels, "index.ts": "import './labels'\n" },
+      { held: heldLabels },
+    );
+    expect(Object.keys(written)).toEqual(["http-server-tests.ts", "index.ts"]);
+    expect(written["http-server-tests.ts"]).toContain('endpointAgentLabels: [headquarters.id, "11"]');
+    expect(written["http-server-tests.ts"]).toContain('import { headquarters } from "./labels";');
+    // In the style of the file.
+    expect(written["index.ts"]).toBe("import './labels'\nimport './http-server-tests'\n");
+  });
+
+  test("declarations go to the end of the kind's file, in whatever way it imports the class", async () => {
+    const aliased = "import { Label as Group } from 'pulumi-endpoint-monitoring';\r\n\r\nexport const branch = 1;\r\n";
+    const one = await imported([label("12", "Branch")], { "labels.ts": aliased, "index.ts": 'import "./labels";\n' });
+    expect(Object.keys(one.written)).toEqual(["labels.ts"]);
+    expect(one.written["labels.ts"]).toMatch(/^export const branchLabel = new Group\(\r\n {2}"branch",\r\n/m);
+    expect(one.written["labels.ts"]).not.toMatch(/[^\r]\n/);
+
+    const spaced = 'import * as em from "pulumi-endpoint-monitoring";\nexport const kept = em;';
+    const other = await imported([label("12", "Branch")], { "labels.ts": spaced });
+    expect(other.written["labels.ts"]).toContain("export const branch = new em.Label(");
+
+    const taken = "class Label {}\nnew Label();\n";
+    const third = await imported([label("12", "Branch")], { "labels.ts": taken });
+    expect(third.written["labels.ts"]).toContain('import { Label as LabelResource } from "pulumi-endpoint-monitoring";');
+    expect(third.written["labels.ts"]).toContain("new LabelResource(");
+  });
+
+  test("the project's configuration is used that the file has", async () => {
+    const file =
+      'import { Config } from "@pulumi/pulumi";\nconst other = new Config("other");\nconst settings = new Config();\nexport { other, settings };\n';
+    const { written } = await imported([httpTest("20", "Portal", secret)], { "http-server-tests.ts": file });
+    expect(written["http-server-tests.ts"]).toContain('password: settings.getSecret("portalPassword")');
+    expect(written["http-server-tests.ts"]).not.toContain("new pulumi.Config");
+
+    const none = await imported([httpTest("20", "Portal", secret)], {
+      "http-server-tests.ts": "const config = 1, pulumi = 2;\nexport { config, pulumi };\n",
+    });
+    expect(none.written["http-server-tests.ts"]).toContain("const projectConfig = new pulumiSdk.Config();");
+  });
+
+  test("a key of the configuration that something else reads is left to it", async () => {
+    const { written, plan } = await imported([httpTest("20", "Portal", secret)], {
+      "other.ts": "config.requireSecret('portalPassword');\n",
+    });
+    expect(written["http-server-tests.ts"]).toContain('config.getSecret("portal20Password")');
+    expect(plan.secrets.map(({ key }) => key)).toEqual(["portal20Password"]);
+    // Its own declaration is nothing else.
+    const again = await imported([httpTest("20", "Portal", secret)], written);
+    expect([fates(again), again.plan.secrets.map(({ key }) => key)]).toEqual([["20 portal declared"], ["portal20Password"]]);
+  });
+
+  test("a file that the entry loads by way of another needs no line in it", async () => {
+    const texts = { "labels.ts": labels, "all.ts": 'export * from "./labels";\n', "index.ts": 'import "./all.js";\n' };
+    expect(Object.keys((await imported([label("12", "Branch")], texts)).written)).toEqual(["labels.ts"]);
+  });
+
+  test("a constant of a file that loads this one is not referred to: it would not be there yet", async () => {
+    const test20 = httpTest("20", "Portal", byLabel("10"));
+    const cyclic = { "labels.ts": `import "./http-server-tests";\n${labels}`, "index.ts": 'import "./labels";\n' };
+    const { written } = await imported([test20], cyclic, { held: heldLabels });
+    expect(written["http-server-tests.ts"]).toContain('endpointAgentLabels: ["10"]');
+    const inEntry = await imported([test20], { "index.ts": labels }, { held: heldLabels });
+    expect(inEntry.written["http-server-tests.ts"]).toContain('endpointAgentLabels: ["10"]');
+    const inOwn = await imported([test20], { "http-server-tests.ts": labels }, { held: heldLabels });
+    expect(inOwn.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters.id]");
+  });
+
+  test("a constant gets another name where the importing file has its own already", async () => {
+    const texts = { "labels.ts": labels, "http-server-tests.ts": "export const headquarters = 1;\n" };
+    const { written } = await imported([httpTest("20", "Portal", byLabel("10"))], texts, { held: heldLabels });
+    expect(written["http-server-tests.ts"]).toContain('import { headquarters as headquartersLabel } from "./labels";');
+    expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquartersLabel.id]");
+  });
+
+  test("a constant avoids what the files use that may import it", async () => {
+    const { written } = await imported([label("12", "Branch")], { "http-server-tests.ts": "export const branch = 1;\n" });
+    expect(written["labels.ts"]).toContain("export const branchLabel = new Label(");
+  });
+
+  test("what an earlier run has declared is not declared again; the same name for something else is left to it", async () => {
+    const again = await imported([office], { "labels.ts": labels });
+    // It was interrupted before the program loads the file.
+    expect([fates(again), again.written]).toEqual([["10 office declared"], { "index.ts": 'import "./labels";\n' }]);
+    const other = await imported([label("12345", "office")], { "labels.ts": labels });
+    expect(fates(other)).toEqual(["12345 office-2345 new"]);
+  });
+
+  test("a name that the stack has for another record is left to that", async () => {
+    expect(fates(await imported([label("12345", "Office")], {}, { held: [held(label("9", "x"), "office")] }))).toEqual([
+      "12345 office-2345 new",
+    ]);
+  });
+});
+
+test("imports end as those that are there do, and lead from folder to folder", async () => {
+  const listed = [label("10", "Office"), httpTest("20", "Portal", byLabel("10"))];
+  const modules = await imported(listed, {}, { suffix: ".js", below: "src", entry: "src/index.ts" });
+  expect(modules.written["src/http-server-tests.ts"]).toContain('from "./labels.js"');
+  expect(modules.written["src/index.ts"]).toContain('import "./labels.js";');
+  const texts = {
+    "shared/labels.ts":
+      'import { Label } from "pulumi-endpoint-monitoring";\nexport const o = new Label("office", { name: "Office" });\n',
+  };
+  const apart = await imported(listed, texts, { below: "src", entry: "src/index.ts" });
+  expect(apart.written["src/http-server-tests.ts"]).toContain('import { o } from "../shared/labels";');
+});
+
+test("what another stack manages, and what is not asked for, is left out", async () => {
+  const listed = [
+    label("10", "Office"),
+    label("11", "Branch"),
+    label("12", "Depot"),
+    httpTest("20", "Portal", byLabel("11", "12")),
+  ];
+  const result = await imported(
+    listed,
+    {},
+    { others: [{ ...held(label("10", "Office"), "hq"), stack: "prod" }], exclude: ["dep*", "99"] },
+  );
+  expect(fates(result)).toEqual(["11 branch new", "12 depot excluded", "10 hq elsewhere", "20 portal new"]);
+  expect(result.written["http-server-tests.ts"]).toContain('endpointAgentLabels: [branch.id, "12"]');
+  const byId = await imported(listed, {}, { match: ["11", "p*"] });
+  expect(fates(byId).filter((one) => one.endsWith("new"))).toEqual(["11 branch new", "20 portal new"]);
+});
+
+test("a name does not hang on what is left out", async () => {
+  const listed = [label("10001", "Office"), label("10002", "Office"), httpTest("20", "Depot")];
+  const all = await imported([...listed, label("13", "Depot")]);
+  const some = await imported([...listed, label("13", "Depot")], {}, { match: ["10001", "Depot"], exclude: ["13"] });
+  expect(some.plan.items.find(({ id }) => id === "10001")?.name).toBe("office-0001");
+  for (const { id, variable } of some.plan.items)
+    expect([id, variable]).toEqual([id, all.plan.items.find((one) => one.id === id)?.variable]);
+});
+
+test("for an older engine declarations adopt by name, as far as a name tells records apart", async () => {
+  const result = await imported(
+    [
+      label("10", "Office"),
+      label("11", "Portal"),
+      label("12", "Portal"),
+      record("agents", "30", { agentName: "Kiosk", agentId: "30", onDestroy: "forget" }),
+    ],
+    {},
+    { adopt: true },
+  );
+  expect(fates(result).filter((one) => one.endsWith("inexpressible"))).toHaveLength(2);
+  expect(result.plan.items.find(({ id }) => id === "11")?.failures).toEqual([
+    { path: "name", reason: expect.stringContaining("is that of 2 labels") as unknown },
+  ]);
+  expect(result.written["labels.ts"]).toContain("adopt: true,");
+  // An agent is taken hold of by its id.
+  expect(result.written["agents.ts"]).not.toContain("adopt");
+});

@@ -1,0 +1,475 @@
+/** The command itself: what it reads, prints, writes and ends with. The engine is not needed: previews are given. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { thisMachineId } from "../../emulator/fleet/make";
+import { paths } from "../emulator/support";
+import { call } from "../page/support";
+import { previewText, step } from "./review-support";
+
+const root = join(__dirname, "../..");
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const vpn = { testName: "VPN", server: "vpn.example.com" };
+
+let emulator: Emulator;
+let folder: string;
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 300 });
+  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  emulator.reset();
+  await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
+});
+
+interface Given {
+  input?: string;
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+/** Runs the command outside any project, with the emulator in its environment. */
+function run(args: readonly string[], { input = "", env, cwd = folder }: Given = {}) {
+  const command = [join(root, "dist/cli/main.js"), "review", ...args];
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PULUMI|ENDPOINT_MONITORING)_|^(FORCE_COLOR|NO_COLOR)$/.test(name)),
+  );
+  const settings = { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
+  const child = spawn(process.execPath, command, { cwd, env: { ...inherited, ...settings, ...env } });
+  child.stdin.on("error", () => undefined).end(input);
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+const preview = (...args: Parameters<typeof previewText>): Given => ({ input: previewText(...args) });
+const given = (...args: string[]): string[] => ["--preview", "-", ...args];
+
+async function door(path: string, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  await fetch(`${emulator.url}/_emulator/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+async function make(path: string, body: object): Promise<string> {
+  const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
+  return String(made["id"] ?? made["testId"]);
+}
+const requests = async (): Promise<Record<string, number>> => {
+  const counts = emulator.requests();
+  await fetch(`${emulator.url}/_emulator/requests/reset`, { method: "POST" });
+  return counts;
+};
+const widened = (id: string) =>
+  step("update", "label", "office", {
+    id,
+    before: label,
+    after: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] },
+  });
+
+describe("what it takes", () => {
+  test("help has an example, the words of --fail-on and the exit codes", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    for (const text of ["Examples:", "Exit codes: 0", "--fail-on", "over-licence", "--markdown"])
+      expect(stdout).toContain(text);
+    expect(stdout.split("\n").filter((line) => line.length > 130)).toEqual([]);
+  });
+
+  test.each<[string[], string, string?]>([
+    [
+      ["--preview", "-"],
+      "Standard input is not the output of `pulumi preview --json` (it is no JSON)",
+      "Previewing update (dev)",
+    ],
+    [["--preview", "-"], "(it is no JSON)", ""],
+    [
+      ["--preview", "-"],
+      "(it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW)",
+      '{"sequence":0,"x":1}\n{"sequence":1}',
+    ],
+    [["--preview", "-"], "(it has no steps)", "[]"],
+    [["--preview", "-"], "(it has no steps)", '{"version":3,"deployment":{}}'],
+    [["--preview", "-"], "(its step 2 is none)", '{"steps":[{"op":"same","urn":"a"},{"op":1}]}'],
+    [
+      ["--preview", "-"],
+      "(its step 1 is none)",
+      '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","inputs":[]}}]}',
+    ],
+    [["--preview", "/nowhere/p.json"], "/nowhere/p.json cannot be read (ENOENT: no such file or directory)"],
+    [["--preview", "."], ". cannot be read (EISDIR: illegal operation on a directory)"],
+    [[], "There is no Pulumi.yaml in"],
+    [["--fail-on", "delete"], "--fail-on takes protected, deletes, replacements"],
+    [
+      ["--preview", "-", "--fail-on", "selects-all", "--no-reach"],
+      "--fail-on selects-all takes the service, which --no-reach leaves alone",
+    ],
+    [["--preview", "-", "--json", "--markdown", "-"], "both write to standard output"],
+    [["--preview", "-", "--markdown", "/dev/null/r.md", "--no-reach"], "/dev/null/r.md cannot be written", previewText([])],
+    [["--preview", "-", "--bogus"], "Unknown option '--bogus'"],
+  ])("%j: one line that says %s", async (...[args, said, input]) => {
+    const { code, stdout, stderr } = await run(args, { input });
+    expect([code, args.includes("--json") || stdout === ""]).toEqual([1, true]);
+    expect(stderr).toMatch(/^endpoint-monitoring review: [^\n]+\n$/);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("a preview that failed is not reviewed, and says why; one that was refused for protection is", async () => {
+    const gone = step("delete", "label", "office", { id: "1", before: label, protect: true });
+    const refusal = {
+      urn: gone.urn,
+      severity: "error",
+      message: "error: Preview failed: resource cannot be deleted\nbecause it is protected",
+    };
+    const summary = { severity: "error", message: "error: preview failed\n" };
+    const crash = {
+      severity: "error",
+      message: "error: Running program 'index.ts' failed:\nError: boom\n    at main (index.ts:1)\n",
+    };
+    const refused = await run(given("--no-reach", "--json"), preview([gone], [refusal, summary]));
+    expect([refused.code, JSON.parse(refused.stdout).data.stops[0].word]).toEqual([0, "protected"]);
+    const others: object[][] = [[crash], [refusal, crash, summary], [summary], [{ ...refusal, urn: "urn:other" }]];
+    for (const diagnostics of others) {
+      const { code, stderr, stdout } = await run(given("--no-reach"), preview([gone], diagnostics));
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(/^endpoint-monitoring review: The preview failed[^\n]*\n$/);
+      expect(stderr.includes("Running program 'index.ts' failed: Error: boom.")).toBe(diagnostics.includes(crash));
+    }
+  });
+
+  test("a file, and standard input, give the same", async () => {
+    const file = join(folder, "preview.json");
+    writeFileSync(file, previewText([widened(await make(paths.label, label))]));
+    const [fromFile, fromInput] = [
+      await run(["--preview", file, "--json"]),
+      await run(given("--json"), { input: readFileSync(file, "utf8") }),
+    ];
+    expect(fromFile.code).toBe(0);
+    expect(fromFile.stdout).toBe(fromInput.stdout);
+  });
+
+  test("a preview without a step", async () => {
+    const { code, stdout } = await run(given(), { input: '{"config":{},"duration":1,"changeSummary":{}}' });
+    expect([code, stdout]).toEqual([0, "nothing changes\n\nNothing worth stopping for.\n"]);
+  });
+});
+
+describe("what it prints", () => {
+  test("a report without colours where there is no terminal, and nothing on standard output with --markdown FILE", async () => {
+    const steps = [widened(await make(paths.label, label))];
+    const { code, stdout } = await run(given(), preview(steps));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Stack dev: 1 updated\nAgents reached: \d+ → \d+\n\nNothing worth stopping for\.\n\n {2}~ {2}updated label office/,
+    );
+    expect(stdout).toContain("      - filters: key: platform; values: Windows; mode: in\n");
+    expect(stdout).not.toContain("\u001b");
+
+    const file = join(folder, "written", "review.md");
+    const written = await run(given("--markdown", file), preview(steps));
+    expect([written.code, written.stdout]).toEqual([0, ""]);
+    const markdown = await run(given("--markdown", "-"), preview(steps));
+    expect(markdown.stdout).toBe(readFileSync(file, "utf8"));
+    expect(markdown.stdout).toMatch(/^### Endpoint monitoring: 1 updated\n/);
+    // Whole or not at all: nothing of the way there is left.
+    expect(readdirSync(join(folder, "written"))).toEqual(["review.md"]);
+  });
+
+  test("colours on a terminal that wants them", async () => {
+    const { stdout } = await run(given("--no-reach"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
+    expect(stdout).toContain("\u001b[33m");
+  });
+
+  test("names cannot command a terminal", async () => {
+    const name = "a\u001b[2J\u001b]0;taken\u0007b\nc\u202Ed";
+    const { stdout } = await run(given("--no-reach"), preview([step("create", "label", name, { after: { ...label, name } })]));
+    expect(stdout).toContain("created label a\\u{1b}[2J\\u{1b}]0;taken\\u{7}b\\nc\\u{202e}d");
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202E]/u);
+  });
+
+  test("JSON on one line, with warnings beside the data", async () => {
+    const odd = step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } });
+    const { code, stdout } = await run(given("--json"), preview([odd]));
+    expect([code, stdout.trimEnd().includes("\n")]).toEqual([0, false]);
+    const { data, warnings } = JSON.parse(stdout);
+    expect(Object.keys(data)).toEqual(["stack", "summary", "stops", "resources"]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The engine says same of agent-to-server test "t", and this tool update\. Please report/),
+    ]);
+  });
+
+  test("the shape of the JSON", async () => {
+    const id = await make(paths.label, label);
+    const test = await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
+    const { stdout } = await run(given("--json"), preview([widened(id)]));
+    const reached = { count: expect.any(Number), names: expect.any(Array) };
+    expect(JSON.parse(stdout)).toEqual({
+      data: {
+        stack: "dev",
+        summary: {
+          created: 0,
+          updated: 1,
+          replaced: 0,
+          deleted: 0,
+          others: { created: 0, updated: 0, replaced: 0, deleted: 0 },
+          agents: { before: expect.any(Number), after: expect.any(Number) },
+          stops: 0,
+        },
+        stops: [],
+        resources: [
+          {
+            urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office",
+            kind: "label",
+            name: "office",
+            title: "Office",
+            op: "update",
+            id,
+            protect: false,
+            changes: [
+              {
+                property: "filters",
+                how: "changed",
+                before: [{ key: "platform", mode: "in", values: ["Windows"] }],
+                after: [{ key: "platform", mode: "in", values: ["Windows", "Mac"] }],
+              },
+            ],
+            hidden: [],
+            replaces: [],
+            reach: { before: reached, after: reached, gained: reached },
+            touches: [
+              { kind: "agentToServerTest", name: "VPN", id: test, before: expect.any(Number), after: expect.any(Number) },
+            ],
+          },
+        ],
+        load: {
+          accountGroups: ["1001"],
+          before: { agents: expect.any(Number), rounds: expect.any(Number), roundsRun: expect.any(Number), over: 0 },
+          after: { agents: expect.any(Number), rounds: expect.any(Number), roundsRun: expect.any(Number), over: 0 },
+          over: [],
+          crowdedOut: [],
+          notCounted: 0,
+          approximate: expect.any(Boolean),
+        },
+      },
+    });
+  });
+});
+
+describe("what it ends with", () => {
+  const gone = step("delete", "label", "office", { id: "1", before: label });
+  test.each<[string[], number]>([
+    [[], 0],
+    [["--fail-on", "replacements"], 0],
+    [["--fail-on", "deletes"], 2],
+    [["--fail-on", "replacements, deletes"], 2],
+    [["--fail-on", "replacements", "--fail-on", "deletes"], 2],
+    [["--fail-on", "any"], 2],
+    [["--fail-on", "any", "--no-reach"], 2],
+  ])("%j: %d", async (args, expected) => {
+    const { code, stdout, stderr } = await run(given(...args), preview([gone]));
+    expect(code).toBe(expected);
+    expect(stdout).toContain('label "office" is deleted');
+    expect(stderr.includes("Worth stopping for, as --fail-on says: deletes (1)")).toBe(expected === 2);
+  });
+});
+
+describe("the service", () => {
+  test("is asked for one list a kind, and at most 20 times for 1,000 resources", async () => {
+    const labels = await Promise.all(Array.from({ length: 300 }, (_, n) => make(paths.label, { ...label, name: `l${n}` })));
+    const steps = labels.map((id, n) =>
+      step("update", "label", `l${n}`, {
+        id,
+        before: { ...label, name: `l${n}` },
+        after: {
+          name: `l${n}`,
+          matchType: "and",
+          filters: [
+            { key: "platform", values: ["Mac"] },
+            { key: "username", values: ["a*"] },
+          ],
+        },
+      }),
+    );
+    const by = (n: number) => ({ agentSelectorType: "agent-labels", endpointAgentLabels: [labels[n % labels.length]] });
+    const kinds = [
+      ["agentToServerTest", paths.agentToServer, { server: "vpn.example.com" }],
+      ["httpServerTest", paths.httpServer, { url: "https://portal.example.com" }],
+      ["dynamicTest", paths.dynamic, { application: "webex" }],
+    ] as const;
+    for (let n = 0; n < 700; n += 1) {
+      const [kind, path, extra] = kinds[n % 3] ?? kinds[0];
+      const body = { ...extra, testName: `t${n}`, ...by(n) };
+      const id = await make(path, body);
+      steps.push(step("update", kind, `t${n}`, { id, before: body, after: { ...body, interval: 300 } }));
+    }
+    await requests();
+    const { code, stdout } = await run(given("--json"), preview(steps));
+    expect([code, JSON.parse(stdout).data.summary.updated]).toEqual([0, 1_000]);
+    const asked = await requests();
+    expect(asked).toEqual({
+      "labels.list": 1,
+      "tests.agentToServer.list": 1,
+      "tests.httpServer.list": 1,
+      "tests.dynamic.list": 1,
+      "agents.list": 1,
+      "agents.filter": 2,
+    });
+    expect(Object.values(asked).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(20);
+  }, 120_000);
+
+  test("is asked nothing with --no-reach, and where nothing changes that means anything to agents", async () => {
+    await requests();
+    const same = step("same", "label", "office", { id: "1", before: label, after: label });
+    const runs = [
+      await run(given("--no-reach"), preview([widened("1")])),
+      await run(given(), preview([same])),
+      await run(given(), preview([step("create", "testRun", "r", { after: { testId: "1" } })])),
+    ];
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(await requests()).toEqual({});
+  });
+
+  test("may be read with a role that only reads", async () => {
+    const id = await make(paths.label, label);
+    const env = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
+    const { code, stdout, stderr } = await run(given("--json"), { ...preview([widened(id)]), env });
+    expect([code, JSON.parse(stdout).data.resources[0].reach.after.count > 0, stderr.includes("warning")]).toEqual([
+      0,
+      true,
+      false,
+    ]);
+  });
+
+  test.each<[string, () => Promise<void> | void, Record<string, string>, RegExp]>([
+    ["is down", () => undefined, { ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" }, /connection was refused/],
+    ["refuses the token", () => undefined, { ENDPOINT_MONITORING_TOKEN: "wrong-t0ken" }, /401/],
+    ["is not configured", () => undefined, { ENDPOINT_MONITORING_BASE_URL: "" }, /baseUrl .* is missing/],
+    [
+      "lets nobody list agents",
+      () => door("faults", { operation: "agents.list", kind: "status", status: 403, n: 10 }),
+      {},
+      /The agents of account group 1001 could not be read/,
+    ],
+  ])(
+    "%s: the rest of the review is there, with a warning",
+    async (_, prepare, env, said) => {
+      const id = await make(paths.label, label);
+      await prepare();
+      const steps = [widened(id), step("delete", "agentToServerTest", "t", { id: "1", before: vpn })];
+      const { code, stdout, stderr } = await run(given("--markdown", "-"), { ...preview(steps), env });
+      expect(code).toBe(0);
+      expect(stdout).toContain("### Endpoint monitoring: 1 updated, 1 deleted");
+      expect(stdout).toContain("- [ ] Agent-to-server test `t` is **deleted**");
+      expect(stdout).toContain("> [!WARNING]");
+      expect(stderr).toMatch(said);
+      expect(stdout + stderr).not.toContain("wrong-t0ken");
+      expect(stdout).not.toContain("#### Load");
+      // What cannot be told must not pass for a no.
+      const gated = await run(given("--fail-on", "selects-all,protected"), { ...preview(steps), env });
+      expect([gated.code, gated.stderr.includes("cannot be told: selects-all")]).toEqual([1, true]);
+      expect((await run(given("--fail-on", "protected"), { ...preview(steps), env })).code).toBe(0);
+      expect((await run(given("--fail-on", "deletes,selects-all"), { ...preview(steps), env })).code).toBe(2);
+    },
+    60_000,
+  );
+
+  test("lets nobody list tests: reach is there, load is not", async () => {
+    const id = await make(paths.label, label);
+    await door("faults", { operation: "tests.dynamic.list", kind: "status", status: 403, n: 10 });
+    const { stdout } = await run(given("--json"), preview([widened(id)]));
+    const { data, warnings } = JSON.parse(stdout);
+    expect(data.resources[0].reach.after.count).toBeGreaterThan(0);
+    expect(data).not.toHaveProperty("load");
+    expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
+  });
+
+  test("refuses large pages: agents are listed in its own", async () => {
+    const id = await make(paths.label, label);
+    await door("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
+    const { stdout } = await run(given("--json"), preview([widened(id)]));
+    expect(JSON.parse(stdout)).not.toHaveProperty("warnings");
+    const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    const names = (agents as { platform: string }[]).filter(({ platform }) => platform === "windows" || platform === "mac");
+    expect(JSON.parse(stdout).data.resources[0].reach.after.count).toBe(names.length);
+  });
+
+  test("says something else in its own search: that is told", async () => {
+    const id = await make(paths.label, label);
+    await door("omit", { operation: "agents.list", members: ["platform"] });
+    const { code, stdout } = await run(given("--json"), preview([widened(id)]));
+    await door("omit", { operation: "agents.list", members: [] });
+    expect(code).toBe(0);
+    const { data, warnings } = JSON.parse(stdout);
+    expect(data.resources[0].reach.after.count).toBe(0);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^The service's own search does not agree about filters by platform in account group 1001: it finds \d+ agents, "[^"]+", "[^"]+", "[^"]+" among them, this tool 0\. The reach of "office" may be wrong$/,
+      ),
+    ]);
+  });
+
+  test("has a secret that is shown nowhere", async () => {
+    const secret = "s3cret-horse";
+    const id = await make(paths.httpServer, {
+      testName: "Portal",
+      url: `https://${secret}.example.com`,
+      authType: "basic",
+      username: "u",
+      password: secret,
+    });
+    const before = { testName: "Portal", url: "[secret]", authType: "basic", username: "u", password: "[secret]" };
+    const steps = [
+      step("replace", "httpServerTest", "portal", { id, before, after: { ...before, interval: 300 }, reasons: ["password"] }),
+    ];
+    const outputs = await Promise.all([
+      run(given(), preview(steps)),
+      run(given("--json"), preview(steps)),
+      run(given("--markdown", "-"), preview(steps)),
+    ]);
+    for (const { code, stdout, stderr } of outputs) {
+      expect(code).toBe(0);
+      expect(stdout).toContain("password");
+      expect(stdout + stderr).not.toContain(secret);
+    }
+  });
+
+  test("secrets of a preview that was made with --show-secrets are not shown where they are known to be secret", async () => {
+    const before = {
+      testName: "Portal",
+      url: "https://a.example.com",
+      authType: "basic",
+      username: "u",
+      password: "0ld-horse",
+    };
+    const marked = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      plaintext: '"https://n3w.example.com"',
+    };
+    const steps = [
+      step("replace", "httpServerTest", "portal", {
+        id: "1",
+        before,
+        after: { ...before, password: "n3w-horse", url: marked },
+      }),
+    ];
+    const { stdout } = await run(given("--json", "--no-reach"), preview(steps));
+    expect(
+      JSON.parse(stdout).data.resources[0].changes.map(({ property, secret }: { property: string; secret?: boolean }) => [
+        property,
+        secret,
+      ]),
+    ).toEqual([
+      ["url", true],
+      ["password", true],
+    ]);
+    expect(stdout).not.toMatch(/horse|n3w/);
+  });
+});

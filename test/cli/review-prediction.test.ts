@@ -1,0 +1,260 @@
+/** What a review says that a change will do, held against what the emulator does once the change has been carried out. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { compareLoad } from "../../cli/review/load";
+import type { Step } from "../../cli/review/preview";
+import { keyAfter } from "../../cli/review/worlds";
+import { type Emulator, start } from "../../emulator";
+import { fleetOf } from "../../emulator/fleet/fleet";
+import { settle } from "../../emulator/options";
+import { labels as labelRows } from "../../emulator/routes/labels";
+import { type StoredTest, testCollection } from "../../emulator/routes/tests";
+import { agentsAssigned, agentsOfLabel, agentsRunning, agentsSelected } from "../../emulator/selection";
+import { Store } from "../../emulator/store";
+import { type Properties } from "../../provider/kind";
+import type { RecordKindName } from "../../provider/registry";
+import { unknownValue } from "../../provider/values";
+import { paths } from "../emulator/support";
+import { call } from "../page/support";
+import { reviewed, step, urnOf } from "./review-support";
+
+const areas: Record<RecordKindName, { path: string; collection: string; extra: Properties }> = {
+  label: { path: paths.label, collection: "labels", extra: {} },
+  agentToServerTest: { path: paths.agentToServer, collection: "agent-to-server-tests", extra: { server: "vpn.example.com" } },
+  httpServerTest: { path: paths.httpServer, collection: "http-server-tests", extra: { url: "https://portal.example.com" } },
+  dynamicTest: { path: paths.dynamic, collection: "dynamic-tests", extra: { application: "webex" } },
+};
+const testKinds = ["agentToServerTest", "httpServerTest", "dynamicTest"] as const;
+
+/** Filters of which most mean somebody in the emulator's fleet. */
+const filter = fc.oneof(
+  fc.subarray(["Windows", "Mac", "Linux"], { minLength: 1 }).map((values) => ({ key: "platform", values })),
+  fc.subarray(["LON-*", "NYC-*", "*-M*", "*-L*", "NOWHERE-*"], { minLength: 1 }).map((values) => ({ key: "hostname", values })),
+  fc.subarray(["CorpWiFi", "Guest*", "Home-?*"], { minLength: 1 }).map((values) => ({ key: "ssid", values })),
+  fc.subarray(["10.0.0.0/8", "192.168.0.0/16"], { minLength: 1 }).map((values) => ({ key: "local-network", values })),
+  fc.constantFrom("a*", "e*", "nobody").map((value) => ({ key: "username", values: [value] })),
+);
+const rule = fc.record({
+  matchType: fc.constantFrom("and", "or"),
+  filters: fc.array(
+    fc.tuple(filter, fc.constantFrom("in", "not-in")).map(([one, mode]) => ({ ...one, mode })),
+    { maxLength: 3 },
+  ),
+});
+
+/** How a test is to be; `labels` are numbers of labels. */
+interface Plan {
+  kind: (typeof testKinds)[number];
+  selector: "all-agents" | "agent-labels";
+  labels: number[];
+  maxMachines: number;
+  interval: number;
+  isPrioritized: boolean;
+  isEnabled: boolean;
+}
+const labelCount = 5;
+const plan: fc.Arbitrary<Plan> = fc.record({
+  kind: fc.constantFrom(...testKinds),
+  selector: fc.constantFrom("all-agents", "agent-labels", "agent-labels"),
+  labels: fc.subarray([0, 1, 2, 3, 4], { minLength: 1 }),
+  maxMachines: fc.constantFrom(1, 5, 1000, 1000),
+  interval: fc.constantFrom(60, 300, 3600),
+  isPrioritized: fc.boolean(),
+  isEnabled: fc.constantFrom(true, true, true, false),
+});
+
+const scenario = fc.record({
+  labels: fc.array(fc.record({ now: rule, later: rule, fate: fc.constantFrom("same", "update", "create", "replace") }), {
+    minLength: labelCount,
+    maxLength: labelCount,
+  }),
+  tests: fc.array(
+    fc.record({ now: plan, later: plan, fate: fc.constantFrom("same", "by hand", "update", "create", "replace", "delete") }),
+    { minLength: 20, maxLength: 20 },
+  ),
+});
+type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let numbers = 0;
+test("reach and load come out as predicted", async () => {
+  const seen = { labels: 0, tests: 0, running: 0, crowdedOut: 0 };
+  await fc.assert(
+    fc.asyncProperty(scenario, async (given) => {
+      numbers += 1;
+      const dataFile = join(folder, `${numbers}.db`);
+      const emulator = await start({ rateLimit: "off", agents: 40, dataFile });
+      let carriedOut;
+      try {
+        carriedOut = await carryOut(emulator, given);
+      } finally {
+        await emulator.close();
+      }
+      compare(dataFile, carriedOut, seen);
+    }),
+    { numRuns: 25, seed: 20260115 },
+  );
+  // Else nothing was compared.
+  expect(Object.entries(seen).filter(([, count]) => count < 100)).toEqual([]);
+}, 240_000);
+
+type CarriedOut = Awaited<ReturnType<typeof carryOut>>;
+
+/** Makes what there is, reviews the change, and carries it out. */
+async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
+  const create = async (kind: RecordKindName, body: Properties): Promise<string> => {
+    const { isEnabled, ...sent } = body;
+    const made = await call(url, "POST", `${areas[kind].path}?aid=1001`, sent);
+    const id = String(made["id"] ?? made["testId"]);
+    if (isEnabled === false) await call(url, "PATCH", `${areas[kind].path}/${id}?aid=1001`, { isEnabled });
+    return id;
+  };
+  const labelBody = (n: number, { matchType, filters }: Scenario["labels"][number]["now"]): Properties => ({
+    name: `label ${n}`,
+    matchType,
+    filters,
+  });
+  const testBody = (n: number, { kind, selector, labels: chosen, ...rest }: Plan, ids: string[]): Properties => ({
+    testName: `test ${n}`,
+    ...areas[kind].extra,
+    ...rest,
+    agentSelectorType: selector,
+    ...(selector === "agent-labels" && { endpointAgentLabels: chosen.flatMap((label) => ids[label] ?? []) }),
+  });
+
+  const labelIds: string[] = [];
+  for (const [n, { now, fate }] of labels.entries()) {
+    labelIds.push(fate === "create" ? "" : await create("label", labelBody(n, now)));
+  }
+  const usable = (one: Plan): Plan => {
+    const chosen = one.labels.filter((label) => labelIds[label] !== "");
+    return chosen.length > 0 ? { ...one, labels: chosen } : { ...one, selector: "all-agents" };
+  };
+  const planned: { fate: string; id: string; now: Plan; later: Plan; n: number }[] = [];
+  for (const [n, { now, later, fate }] of tests.entries()) {
+    const before = usable(now);
+    const recreated = labels.map((label) => label.fate === "create" || label.fate === "replace");
+    // What changes in place keeps its selection; a test by a label that is recreated is replaced with it.
+    const inPlace = { ...before, interval: later.interval, isEnabled: later.isEnabled };
+    const drawn = before.selector === "agent-labels" && before.labels.some((label) => recreated[label]);
+    const settled = (fate === "same" || fate === "update") && drawn ? "replace" : fate;
+    const after =
+      settled === "replace" && (fate === "same" || fate === "update") ? inPlace : fate === "update" ? inPlace : later;
+    const id = fate === "create" ? "" : await create(before.kind, testBody(n, before, labelIds));
+    planned.push({ fate: settled, id, now: before, later: { ...after, kind: before.kind }, n });
+  }
+
+  // A label that is not there yet is not known by its id.
+  const idsThen = labels.map(({ fate }, n) => (fate === "same" || fate === "update" ? (labelIds[n] ?? "") : unknownValue));
+  const steps: Step[] = labels.map(({ now, later, fate }, n) =>
+    step(fate, "label", `label-${n}`, {
+      ...(fate !== "create" && { id: labelIds[n], before: labelBody(n, now) }),
+      after: labelBody(n, fate === "same" ? now : later),
+    }),
+  );
+  for (const { fate, id, now, later, n } of planned) {
+    if (fate === "by hand") continue;
+    const sources = later.labels.map((label): ["label", string] => ["label", `label-${label}`]);
+    steps.push(
+      step(fate, now.kind, `test-${n}`, {
+        ...(fate !== "create" && { id, before: testBody(n, now, labelIds) }),
+        ...(fate !== "delete" && { after: testBody(n, fate === "same" ? now : later, idsThen) }),
+        ...(later.selector === "agent-labels" && { dependencies: { endpointAgentLabels: sources } }),
+      }),
+    );
+  }
+  const analysis = await reviewed(url, steps);
+
+  const made = new Map<string, string>();
+  const idsAfter = await Promise.all(
+    labels.map(async ({ later, fate }, n) => {
+      if (fate === "same") return labelIds[n] ?? "";
+      if (fate === "update") {
+        await call(url, "PATCH", `${paths.label}/${labelIds[n]}?aid=1001`, labelBody(n, later));
+        return labelIds[n] ?? "";
+      }
+      const id = await create("label", labelBody(n, later));
+      made.set(urnOf("label", `label-${n}`), id);
+      return id;
+    }),
+  );
+  for (const { planned: one } of analysis.changes) {
+    const test = planned.find(({ n }) => one.name === `test-${n}`);
+    if (!test || one.kindName === "label") continue;
+    const { path } = areas[test.now.kind];
+    const { interval, isEnabled } = test.later;
+    if (one.op === "update") await call(url, "PATCH", `${path}/${test.id}?aid=1001`, { interval, isEnabled });
+    if (one.op === "delete" || one.op === "replace") await call(url, "DELETE", `${path}/${test.id}?aid=1001`);
+    if (one.op === "create" || one.op === "replace") {
+      made.set(one.urn, await create(test.now.kind, testBody(test.n, test.later, idsAfter)));
+    }
+  }
+  for (const [n, { fate }] of labels.entries()) {
+    if (fate === "replace") await call(url, "DELETE", `${paths.label}/${labelIds[n]}?aid=1001`);
+  }
+  return { analysis, made };
+}
+
+/** Holds every prediction against the store that the emulator has left. */
+function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<string, number>): void {
+  const service = { store: new Store(dataFile), settings: settle({ agents: 40 }) };
+  try {
+    const { worlds, told } = analysis;
+    if (!worlds) throw new Error("no worlds");
+    const idOf = (key: string): string => made.get(key) ?? key;
+    for (const key of worlds.after.labels.keys()) {
+      const row = service.store.get(labelRows, idOf(key));
+      if (!row) throw new Error(`no label ${key}`);
+      const expected = agentsOfLabel(service, row).map(({ id }) => id);
+      expect(worlds.after.selectedBy(key)?.value?.agents.map(({ id }) => id)).toEqual(expected);
+      seen["labels"] = (seen["labels"] ?? 0) + expected.length;
+    }
+    const load = compareLoad(worlds, told.aids).after;
+    const assigned = new Map<string, number>();
+    let [rounds, roundsRun] = [0, 0];
+    for (const key of worlds.after.tests.keys()) {
+      const row = rowOf(service.store, idOf(key));
+      const selected = worlds.after.selectedBy(key)?.value;
+      expect(selected?.agents.map(({ id }) => id)).toEqual(agentsSelected(service, row).map(({ id }) => id));
+      const chosen = agentsAssigned(service, row);
+      expect(selected?.count).toBe(chosen.length);
+      seen["tests"] = (seen["tests"] ?? 0) + chosen.length;
+      if (!row.body.isEnabled) continue;
+      for (const { id } of chosen) assigned.set(id, (assigned.get(id) ?? 0) + 1);
+      const running = agentsRunning(service, row).length;
+      expect([key, load.crowdedOut.get(key) ?? 0]).toEqual([key, chosen.length - running]);
+      rounds += (3600 / row.body.interval) * chosen.length;
+      roundsRun += (3600 / row.body.interval) * running;
+      seen["running"] = (seen["running"] ?? 0) + running;
+      seen["crowdedOut"] = (seen["crowdedOut"] ?? 0) + chosen.length - running;
+    }
+    expect([load.rounds, load.roundsRun]).toEqual([rounds, roundsRun]);
+    expect(new Map(load.assigned)).toEqual(assigned);
+    // Nothing that is there was left out, and nothing is there that should have gone.
+    const there = testKinds.flatMap((kind) => service.store.ids(areas[kind].collection).map(({ id }) => id));
+    expect([...worlds.after.tests.keys()].map(idOf).toSorted()).toEqual(there.toSorted());
+    expect(fleetOf(service).list("1001").length).toBeGreaterThan(10);
+    // Every step that changes something has its place in the world afterwards.
+    for (const { planned } of analysis.changes) {
+      const key = keyAfter(planned);
+      expect(key === undefined || worlds.after.selectedBy(key) !== undefined).toBe(true);
+    }
+  } finally {
+    service.store.close();
+  }
+}
+
+function rowOf(store: Store, id: string) {
+  for (const kind of testKinds) {
+    const row = store.get(testCollection<StoredTest>(areas[kind].collection), id);
+    if (row) return row;
+  }
+  throw new Error(`no test ${id}`);
+}

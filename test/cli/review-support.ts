@@ -1,0 +1,106 @@
+import { readSettings } from "../../api";
+import { analyse, type Analysis, type Told } from "../../cli/review/analyse";
+import { askService } from "../../cli/review/ask";
+import { plannedIn } from "../../cli/review/planned";
+import { readPreview, type Step, type StepResource } from "../../cli/review/preview";
+import { Output } from "../../cli/output";
+import { check } from "../../provider/check";
+import type { Kind, Properties } from "../../provider/kind";
+import { registry, type KindName } from "../../provider/registry";
+import { Session } from "../../provider/session";
+import { typeToken } from "../../sdk/token";
+
+/** What a step of a preview is made of. */
+export interface Made {
+  /** Id of the record, of all that is there already. */
+  id?: string;
+  /** What the program declared, and declares now; checked, so that defaults are filled in. */
+  before?: Properties;
+  after?: Properties;
+  /** What the state holds beyond what was declared. */
+  outputs?: Properties;
+  protect?: boolean;
+  /** The same of what is declared now. @defaultValue `protect` */
+  protectNow?: boolean;
+  reasons?: string[];
+  /** Names of the resources that properties are made from, by property. */
+  dependencies?: Record<string, [KindName, string][]>;
+  rest?: Partial<StepResource>;
+}
+
+export function urnOf(kindName: KindName, name: string): string {
+  return `urn:pulumi:dev::test::${typeToken(registry[kindName].name)}::${name}`;
+}
+
+/** A step as the engine prints it. */
+export function step(op: string, kindName: KindName, name: string, made: Made = {}): Step {
+  const { id, before, after, outputs, protect = false, protectNow = protect, reasons, dependencies = {}, rest } = made;
+  const urn = urnOf(kindName, name);
+  const kind: Kind = registry[kindName];
+  const type = typeToken(kind.name);
+  const provider = { __provider: "exports.handler=…" };
+  const declared = (given: Properties): Properties => ({ ...provider, ...check(kind, given).inputs });
+  const propertyDependencies = Object.fromEntries(
+    Object.entries(dependencies).map(([property, sources]) => [property, sources.map((source) => urnOf(...source))]),
+  );
+  return {
+    op,
+    urn,
+    ...(before && {
+      oldState: {
+        urn,
+        type,
+        id,
+        inputs: declared(before),
+        outputs: { ...declared(before), accountGroupId: "1001", ...outputs },
+        protect,
+        ...rest,
+      },
+    }),
+    ...(after && { newState: { urn, type, inputs: declared(after), protect: protectNow, propertyDependencies } }),
+    ...(reasons && { replaceReasons: reasons }),
+  };
+}
+
+/** The output of `pulumi preview --json` with these steps. */
+export function previewText(steps: readonly Step[], diagnostics: readonly object[] = []): string {
+  const stack = {
+    op: "same",
+    urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev",
+    newState: { urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev", type: "pulumi:pulumi:Stack" },
+  };
+  return JSON.stringify({ config: {}, steps: [stack, ...steps], diagnostics, changeSummary: {} });
+}
+
+/** A session with an emulator. */
+export function sessionWith(url: string, token = "emulator-token"): Session {
+  const given: Record<string, string> = { baseUrl: url, token };
+  return new Session(readSettings((name) => given[name], {}));
+}
+
+/** What the service tells of these steps, and the review of them. */
+export async function reviewed(url: string, steps: readonly Step[]): Promise<Analysis & { told: Told }> {
+  const preview = readPreview(previewText(steps), "test");
+  const planned = plannedIn(preview.stack, preview.steps);
+  const session = sessionWith(url);
+  try {
+    const answer = await askService(() => Promise.resolve(session), planned.planned, silent());
+    if (!("told" in answer)) throw new Error(JSON.stringify(answer.why));
+    return { ...analyse(preview, planned, answer.told), told: answer.told };
+  } finally {
+    await session.client.close();
+  }
+}
+
+/** The review of these steps without the service. */
+export function offline(steps: readonly Step[]): Analysis {
+  const preview = readPreview(previewText(steps), "test");
+  return analyse(preview, plannedIn(preview.stack, preview.steps));
+}
+
+/** An output that nobody sees. */
+function silent(): Output {
+  // Only `write` is called of it.
+  const nowhere = { write: () => true } as unknown as NodeJS.WriteStream;
+  return new Output(false, nowhere, nowhere);
+}

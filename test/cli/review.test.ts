@@ -1,0 +1,593 @@
+/** What a review makes of a preview: without an engine, with the emulator where the service has to be asked. */
+import fc from "fast-check";
+import { type Emulator, start } from "../../emulator";
+import { thisMachineId } from "../../emulator/fleet/make";
+import { toMarkdown } from "../../cli/review/markdown";
+import { plannedIn } from "../../cli/review/planned";
+import type { Step } from "../../cli/review/preview";
+import { verdictOf } from "../../cli/review/verdict";
+import { unknownValue } from "../../provider/values";
+import { paths } from "../emulator/support";
+import { call } from "../page/support";
+import { offline, reviewed, step, type Made } from "./review-support";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
+const everybody = { ...label, filters: [{ key: "hostname", values: ["*"] }] };
+const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
+const portal = { testName: "Portal", url: "https://portal.example.com" };
+const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
+
+describe("the verdict on a step", () => {
+  const verdict = (given: Step) => {
+    const [planned] = plannedIn("dev", [given]).planned;
+    if (!planned) throw new Error("not ours");
+    return verdictOf(planned);
+  };
+  const secret = { ...portal, authType: "basic", username: "probe", password: "[secret]" };
+
+  test.each<[string, Step, object]>([
+    [
+      "nothing: no change",
+      step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }),
+      { op: "same", changes: [], hidden: [] },
+    ],
+    [
+      "what the service folds: no change",
+      step("same", "httpServerTest", "t", {
+        id: "1",
+        before: portal,
+        after: { ...portal, url: "HTTPS://Portal.Example.com:443/" },
+      }),
+      { op: "same", changes: [] },
+    ],
+    [
+      "what the state holds counts, not what was declared: drift that a refresh has found",
+      step("update", "agentToServerTest", "t", { id: "1", before: vpn, outputs: { interval: 900 }, after: vpn }),
+      { op: "update", changes: [{ property: "interval", how: "changed", before: 900, after: 60 }] },
+    ],
+    [
+      "a property that goes back to its default",
+      step("update", "agentToServerTest", "t", { id: "1", before: { ...vpn, port: 22 }, after: vpn }),
+      { op: "update", changes: [{ property: "port", how: "changed", before: 22, after: 443 }] },
+    ],
+    [
+      "a property that only a create takes",
+      step("replace", "httpServerTest", "t", {
+        id: "1",
+        before: { ...portal, username: "a", authType: "basic" },
+        after: portal,
+      }),
+      {
+        op: "replace",
+        changes: [
+          { property: "authType", how: "changed", before: "basic", after: "none", replaces: true },
+          { property: "username", how: "removed", before: "a", replaces: true },
+        ],
+      },
+    ],
+    [
+      "a secret that the engine names among what forces a replacement",
+      step("replace", "httpServerTest", "t", { id: "1", before: secret, after: secret, reasons: ["password"] }),
+      { op: "replace", changes: [{ property: "password", how: "changed", secret: true, replaces: true }] },
+    ],
+    [
+      "a secret that could only replace has not changed in an update",
+      step("update", "httpServerTest", "t", { id: "1", before: secret, after: { ...secret, interval: 300 } }),
+      { op: "update", changes: [{ property: "interval", how: "changed", before: 60, after: 300 }], hidden: [] },
+    ],
+    [
+      "secrets of which one has changed",
+      step("update", "httpServerTest", "t", {
+        id: "1",
+        before: { ...secret, url: "[secret]", testName: "[secret]" },
+        after: { ...secret, url: "[secret]", testName: "[secret]" },
+      }),
+      { changes: [], hidden: ["testName", "url"] },
+    ],
+    [
+      "a value that was secret and is not any more may be the same",
+      step("update", "httpServerTest", "t", { id: "1", before: { ...portal, url: "[secret]" }, after: portal }),
+      { changes: [], hidden: ["url"] },
+    ],
+    [
+      "a secret deep inside, beside a change that shows",
+      step("update", "label", "l", {
+        id: "1",
+        before: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] },
+        after: { ...label, matchType: "and", filters: [{ key: "hostname", values: ["[secret]"] }] },
+      }),
+      {
+        op: "update",
+        changes: [
+          { property: "matchType", how: "changed", before: "or", after: "and" },
+          { property: "filters", how: "changed", secret: true },
+        ],
+        hidden: [],
+      },
+    ],
+    [
+      "the first password declared of an imported test is only recorded",
+      step("update", "httpServerTest", "t", {
+        id: "1",
+        before: { ...portal, authType: "basic", username: "probe" },
+        outputs: { unknownFields: ["password"] },
+        after: { ...portal, authType: "basic", username: "probe", password: "[secret]" },
+      }),
+      { op: "update", changes: [{ property: "password", how: "added", secret: true, recordsOnly: true }] },
+    ],
+    [
+      "what is not known before the update",
+      step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, server: unknownValue } }),
+      { op: "update", changes: [{ property: "server", how: "changed", before: "vpn.example.com", unknown: true }] },
+    ],
+    [
+      "a create: what it declares beyond the defaults",
+      step("create", "agentToServerTest", "t", { after: { ...vpn, interval: 60, maxMachines: 25, port: 22 } }),
+      {
+        op: "create",
+        changes: [
+          { property: "testName", how: "added", after: "VPN" },
+          { property: "server", how: "added", after: "vpn.example.com" },
+          { property: "port", how: "added", after: 22 },
+        ],
+      },
+    ],
+  ])("%s", (_, given, expected) => {
+    expect(verdict(given)).toMatchObject(expected);
+    expect(verdict(given).disagreement).toBeUndefined();
+  });
+
+  test.each<[string, Step, string]>([
+    ["update", step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }), "same"],
+    ["same", step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } }), "update"],
+    [
+      "update",
+      step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, maxMachines: 1 } }),
+      "replace because of maxMachines",
+    ],
+    [
+      "replace",
+      step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 }, reasons: ["port"] }),
+      "update",
+    ],
+    [
+      "replace",
+      step("replace", "agentToServerTest", "t", {
+        id: "1",
+        before: vpn,
+        after: { ...vpn, maxMachines: 1 },
+        reasons: ["isPrioritized"],
+      }),
+      "replace because of maxMachines",
+    ],
+  ])("a disagreement asks for a bug report: the engine says %s", (op, given, ours) => {
+    expect(verdict(given).disagreement).toBe(ours);
+    const markdown = toMarkdown(offline([given]));
+    expect(markdown).toContain(`> - The engine says ${op} of agent-to-server test \`t\`, and this tool ${ours}.`);
+    expect(markdown).toContain("report this as a bug");
+  });
+
+  test.each<[string, Made, string[]]>([
+    ["--replace", {}, ["id"]],
+    ["pulumi state taint", { rest: { taint: true } }, ["id"]],
+  ])("a replacement that somebody asked for by %s is no disagreement", (_, made, reasons) => {
+    const given = step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn, reasons, ...made });
+    expect(verdict(given).disagreement).toBeUndefined();
+    const { review, stops } = offline([given]);
+    expect(review.resources[0]).toMatchObject({ op: "replace", replaces: [], asked: true });
+    expect(stops.map(({ word }) => word)).toEqual(["replacements"]);
+    expect(review.stops[0]?.text).toContain("is replaced, as somebody asked for it: the test gets a new id");
+  });
+
+  test("an update that did not finish is tried again: no disagreement, and no secret", () => {
+    const before = { ...portal, url: "[secret]" };
+    const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
+    expect(verdict(given).disagreement).toBeUndefined();
+    expect(offline([given]).stops).toEqual([]);
+  });
+});
+
+describe("without the service", () => {
+  const words = (...steps: Step[]) => offline(steps).stops.map(({ word }) => word);
+  const kept = { id: "1", before: vpn, protect: true };
+
+  test("what is protected is refused: a delete always, a replacement unless the program unprotects it", () => {
+    expect(words(step("delete", "agentToServerTest", "t", kept))).toEqual(["protected", "deletes"]);
+    const replacement = { ...kept, after: { ...vpn, maxMachines: 1 }, reasons: ["maxMachines"] };
+    expect(words(step("replace", "agentToServerTest", "t", replacement))).toEqual(["protected", "replacements"]);
+    expect(words(step("replace", "agentToServerTest", "t", { ...replacement, protectNow: false }))).toEqual(["replacements"]);
+    expect(words(step("update", "agentToServerTest", "t", { ...kept, after: { ...vpn, port: 1 } }))).toEqual([]);
+  });
+
+  test("a delete that the service does not see is none: retained records, runs, agents", () => {
+    expect(words(step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest: { retainOnDelete: true } }))).toEqual(
+      [],
+    );
+    expect(words(step("delete", "testRun", "t", { id: "1", before: { testId: "1" } }))).toEqual([]);
+    expect(words(step("delete", "endpointAgent", "t", { id: "1", before: { agentId: "1" } }))).toEqual([]);
+    expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
+  });
+
+  test("a label that is recreated is why its tests are, and the cost is told", () => {
+    const steps = [
+      step("replace", "label", "office", { id: "1", before: label, after: { ...label, accountGroupId: "1002" } }),
+      step("replace", "agentToServerTest", "vpn", {
+        id: "2",
+        before: { ...vpn, ...by("1") },
+        after: { ...vpn, ...by(unknownValue) },
+        dependencies: { endpointAgentLabels: [["label", "office"]] },
+      }),
+    ];
+    const { review } = offline(steps);
+    expect(review.stops.map(({ text }) => text)).toEqual([
+      'label "office" is replaced because of accountGroupId: the label gets a new id, and what refers to it is replaced too',
+      'agent-to-server test "vpn" is replaced because of endpointAgentLabels ("office" gets a new id): ' +
+        "the test gets a new id and the result history of the old one ends",
+    ]);
+    expect(review.summary).toMatchObject({ replaced: 2, stops: 2 });
+    expect(review.summary).not.toHaveProperty("agents");
+    expect(review).not.toHaveProperty("load");
+  });
+
+  test("resources of other providers are counted, not explained; the engine's own are not", () => {
+    const foreign = (op: string, type: string): Step => {
+      const urn = `urn:pulumi:dev::test::${type}::x`;
+      return { op, urn, newState: { urn, type } };
+    };
+    const { review } = offline([
+      foreign("create", "random:index:RandomString"),
+      foreign("create", "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion"),
+      foreign("create", "pulumi:providers:random"),
+      foreign("same", "random:index:RandomString"),
+      foreign("read", "random:index:RandomString"),
+      foreign("create", "my:component:Thing"),
+    ]);
+    expect(review.summary).toMatchObject({ created: 0, others: { created: 3, updated: 0, replaced: 0, deleted: 0 } });
+    expect(toMarkdown(offline([foreign("create", "random:index:RandomString")]))).toContain(
+      "### Endpoint monitoring: nothing changes (and of other providers 1 created)",
+    );
+  });
+
+  test("the order of the steps does not matter", () => {
+    const steps = [
+      ...["b", "a", "c"].map((name) => step("create", "label", name, { after: { ...label, name } })),
+      step("delete", "agentToServerTest", "t", { id: "1", before: vpn }),
+      step("update", "httpServerTest", "h", { id: "2", before: portal, after: { ...portal, interval: 300 } }),
+    ];
+    const expected = JSON.stringify(offline(steps).review);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(steps, { minLength: steps.length }), (shuffled) => {
+        expect(JSON.stringify(offline(shuffled).review)).toBe(expected);
+      }),
+      { numRuns: 20 },
+    );
+    expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
+  });
+
+  test("3,000 resources fit into a comment, the most important first, and it says how many are left out", () => {
+    const many = Array.from({ length: 3_000 }, (_, n) => {
+      const filters = Array.from({ length: 30 }, (__, i) => ({
+        key: "hostname",
+        values: [`host-${n}-${i}-${"x".repeat(50)}`],
+      }));
+      const name = `label \`${n}\` ${"|<b>".repeat(10)}`;
+      if (n % 3 === 0) return step("delete", "label", name, { id: String(n), before: { ...label, name } });
+      return step("update", "label", name, { id: String(n), before: { ...label, name }, after: { ...label, name, filters } });
+    });
+    const analysis = offline(many);
+    const markdown = toMarkdown(analysis);
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    expect(markdown.length).toBeGreaterThan(40_000);
+    expect(markdown).toMatch(/^### Endpoint monitoring: 2,000 updated, 1,000 deleted\n/);
+    // Deletes come before updates, and each part says what it leaves out.
+    expect(markdown.match(/^- \[ \] … and \d+ things more$/gm)).toHaveLength(1);
+    expect(markdown).toMatch(/^… and [\d,]+ resources more\.$/m);
+    expect(markdown.match(/<details>/g)).toHaveLength(1);
+    expect(markdown.match(/<\/details>/g)).toHaveLength(1);
+    expect(markdown.match(/^```/gm)?.length ?? 0).toBe((markdown.match(/^```diff/gm)?.length ?? 0) * 2);
+    for (const limit of [500, 2_000, 10_000]) expect(toMarkdown(analysis, limit).length).toBeLessThanOrEqual(limit);
+  });
+
+  test("no text of others reaches Markdown as it is, whatever it holds", () => {
+    const text = fc.string({
+      minLength: 1,
+      maxLength: 40,
+      unit: fc.constantFrom(...Array.from("`|\\<>&*_[]()#@!~$-+.:/ \n\r\tab1😀\u202e\u001b")),
+    });
+    fc.assert(
+      fc.property(text, text, (name, value) => {
+        const given = step("update", "label", name, {
+          id: "1",
+          before: { ...label, name: value },
+          after: { ...label, color: "#000000" },
+        });
+        const markdown = toMarkdown(offline([given]));
+        expect(markdown).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+        const outside = markdown.replace(/^(`{3,})diff\n[^]*?\n\1$/m, "").replace(/`[^`\n]*`/g, "");
+        // What is left of HTML is ours.
+        expect(outside.replace(/<\/?(code|sub)>/g, "")).not.toMatch(/[<>@]/);
+        // A table looks for its bars before anything else: between backticks, too.
+        const rows = markdown.split("\n").filter((line) => line.startsWith("| updated"));
+        expect(rows.map((row) => row.split("|").length)).toEqual([5]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("with the service", () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await start({ rateLimit: "off", agents: 60 });
+  });
+  afterAll(() => emulator.close());
+  beforeEach(async () => {
+    emulator.reset();
+    await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
+  });
+
+  const make = async (path: string, body: object, aid = "1001"): Promise<string> => {
+    const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
+    return String(made["id"] ?? made["testId"]);
+  };
+  const review = (...steps: Step[]) => reviewed(emulator.url, steps);
+  const words = async (...steps: Step[]) => (await review(...steps)).stops.map(({ word }) => word);
+  const texts = async (...steps: Step[]) => (await review(...steps)).review.stops.map(({ text }) => text);
+  interface FleetAgent {
+    id: string;
+    name: string;
+    platform: string;
+    licenseType: string;
+    status: string;
+  }
+  const fleet = async (): Promise<FleetAgent[]> => {
+    const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    return agents as FleetAgent[];
+  };
+  const enabled = async () => (await fleet()).filter(({ status }) => status === "enabled");
+
+  test("names at most ten agents, in alphabetical order, and who is gained and lost", async () => {
+    const id = await make(paths.label, label);
+    const mac = { ...label, filters: [{ key: "platform", values: ["Mac"] }] };
+    const {
+      review: { resources },
+    } = await review(step("update", "label", "l", { id, before: label, after: mac }));
+    const of = async (platform: string) => {
+      const names = (await fleet())
+        .filter((agent) => agent.platform === platform)
+        .map(({ name }) => name)
+        .toSorted();
+      return { count: names.length, names: names.slice(0, 10) };
+    };
+    const [windows, macs] = [await of("windows"), await of("mac")];
+    expect(windows.count).toBeGreaterThan(10);
+    expect(resources[0]?.reach).toEqual({ before: windows, after: macs, gained: macs, lost: windows });
+  });
+
+  test("selects-none and selects-all: of what changes when it is so, of what stays when it becomes so", async () => {
+    const id = await make(paths.label, label);
+    await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const from = { id, before: label };
+    const updated = (after: object) => step("update", "label", "l", { ...from, after: { ...label, ...after } });
+    expect(await words(updated({ color: "#000000" }))).toEqual([]);
+    expect(await texts(updated(nobody))).toEqual([
+      'label "l" selects no agent',
+      'agent-to-server test "VPN", which stays as it is, selects no agent',
+    ]);
+    const [there, able] = [(await fleet()).length, (await enabled()).length];
+    expect(await texts(updated(everybody))).toEqual([
+      `label "l" selects every agent there is (${there} agents)`,
+      `agent-to-server test "VPN", which stays as it is, selects every agent there is (${able} agents)`,
+    ]);
+    await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, everybody);
+    // It did so before: no news.
+    const recoloured = { ...everybody, color: "#000000" };
+    expect(await words(step("update", "label", "l", { id, before: everybody, after: recoloured }))).toEqual([]);
+    // It selects nobody, as it did, and somebody is at it.
+    await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, nobody);
+    expect(await words(step("update", "label", "l", { id, before: nobody, after: { ...nobody, color: "#000000" } }))).toEqual([
+      "selects-none",
+    ]);
+  });
+
+  test("a disabled test stops nobody; enabling one that selects everybody does", async () => {
+    const id = await make(paths.agentToServer, vpn);
+    expect(await words(step("create", "agentToServerTest", "t", { after: { ...vpn, isEnabled: false } }))).toEqual([]);
+    await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
+    const enabling = step("update", "agentToServerTest", "t", { id, before: { ...vpn, isEnabled: false }, after: vpn });
+    expect(await texts(enabling)).toEqual([
+      `agent-to-server test "t" selects every agent there is (${(await enabled()).length} agents)`,
+    ]);
+    const {
+      review: { summary, load },
+    } = await review(enabling);
+    expect(summary.agents).toEqual({ before: 0, after: load?.after.agents });
+  });
+
+  test("a label that goes while tests of others select by it", async () => {
+    const id = await make(paths.label, label);
+    const [mine, others] = [
+      await make(paths.agentToServer, { ...vpn, ...by(id) }),
+      await make(paths.dynamic, { testName: "Theirs", application: "webex", ...by(id) }),
+    ];
+    const gone = step("delete", "label", "office", { id, before: label });
+    const test = step("delete", "agentToServerTest", "vpn", { id: mine, before: { ...vpn, ...by(id) } });
+    const found = await review(gone, test);
+    expect(found.review.stops.filter(({ word }) => word === "label-in-use").map(({ text }) => text)).toEqual([
+      'label "office" goes, while tests that stay as they are select by it: "Theirs"',
+    ]);
+    expect(found.review.resources.find(({ name }) => name === "office")?.touches).toEqual([
+      { kind: "dynamicTest", name: "Theirs", id: others, before: expect.any(Number), after: 0 },
+      { kind: "agentToServerTest", name: "vpn", id: mine, urn: test.urn, before: expect.any(Number) },
+    ]);
+    expect(await words(step("delete", "label", "office", { id, before: label, rest: { retainOnDelete: true } }))).toEqual([]);
+  });
+
+  test("whom a test selects that waits for an id: by what the list was made from, or not known", async () => {
+    const windows = (await enabled()).filter(({ platform }) => platform === "windows").length;
+    const fresh = step("create", "label", "fresh", { after: label });
+    const other = step("create", "label", "other", { after: nobody });
+    const test = (ids: unknown, sources: ["label", string][]) =>
+      step("create", "agentToServerTest", "t", {
+        after: { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: ids },
+        dependencies: { endpointAgentLabels: sources },
+      });
+    const reach = async (given: Step) =>
+      (await review(fresh, other, given)).review.resources.find(({ name }) => name === "t")?.reach;
+    expect(await reach(test([unknownValue], [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
+    expect(await reach(test(unknownValue, [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
+    expect(
+      await reach(
+        test(
+          [unknownValue, unknownValue],
+          [
+            ["label", "fresh"],
+            ["label", "other"],
+          ],
+        ),
+      ),
+    ).toMatchObject({
+      after: { count: windows },
+    });
+    // One of two: which, nobody can tell.
+    const unclear = test(
+      [unknownValue],
+      [
+        ["label", "fresh"],
+        ["label", "other"],
+      ],
+    );
+    expect(await reach(unclear)).toEqual({ unknown: "known after the update only" });
+    expect(await reach(test([unknownValue], []))).toEqual({ unknown: "known after the update only" });
+    expect(await texts(fresh, other, unclear)).toContain(
+      'whom agent-to-server test "t" selects is not known: known after the update only',
+    );
+    const {
+      review: { load },
+    } = await review(fresh, other, unclear);
+    expect(load?.notCounted).toBe(1);
+  });
+
+  test("an agent taken hold of in the same change has its id already", async () => {
+    const [agent] = await enabled();
+    const held = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
+    const specific = { agentSelectorType: "specific-agents", agents: [unknownValue] };
+    const test = step("create", "agentToServerTest", "t", {
+      after: { ...vpn, ...specific },
+      dependencies: { agents: [["endpointAgent", "desk"]] },
+    });
+    const {
+      review: { resources },
+    } = await review(held, test);
+    expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
+  });
+
+  test("what can't be known is said, not guessed: tags, secrets, filters of a later version", async () => {
+    const reach = async (given: Step) => (await review(given)).review.resources[0]?.reach;
+    const tags = step("create", "agentToServerTest", "t", {
+      after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
+    });
+    expect(await reach(tags)).toEqual({ unknown: "agents do not say which tags they have" });
+    expect(await words(tags)).toEqual([]);
+    const hidden = step("create", "label", "l", { after: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] } });
+    expect(await reach(hidden)).toEqual({ unknown: "known after the update only" });
+    expect(await words(hidden)).toEqual(["unknown-reach"]);
+    const later = step("create", "label", "l", { after: { ...label, filters: [{ key: "mood", values: ["good"] }] } });
+    expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });
+  });
+
+  test("a name that the program keeps secret is not told by what the service says", async () => {
+    const id = await make(paths.label, label);
+    const test = await make(paths.agentToServer, { ...vpn, testName: "hush-hush", ...by(id) });
+    const agent = (await enabled()).find(({ platform }) => platform === "mac");
+    await call(emulator.url, "PATCH", `/v7/endpoint/agents/${agent?.id}?aid=1001`, { name: "whisper" });
+    const named = { agentId: agent?.id, agentName: "[secret]" };
+    const analysis = await review(
+      step("update", "label", "l", { id, before: label, after: everybody }),
+      step("same", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, testName: "[secret]", ...by(id) },
+        after: { ...vpn, testName: "[secret]", ...by(id) },
+      }),
+      step("same", "endpointAgent", "desk", { id: agent?.id, before: named, after: named }),
+    );
+    const shown = JSON.stringify(analysis.review) + toMarkdown(analysis);
+    expect(shown).not.toContain("hush-hush");
+    expect(shown).not.toContain("whisper");
+    expect(analysis.review.resources[0]?.touches).toMatchObject([{ name: "vpn" }]);
+
+    // Nor where a list names what its ids are of.
+    const hidden = { ...label, name: "[secret]" };
+    const replaced = await review(
+      step("same", "label", "l", { id, before: hidden, after: hidden }),
+      step("replace", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, ...by(id) },
+        after: { ...vpn, ...by("other") },
+        reasons: ["endpointAgentLabels"],
+      }),
+    );
+    expect(toMarkdown(replaced)).toContain(`- endpointAgentLabels: ${id} (l)`);
+    expect(toMarkdown(replaced)).not.toContain("Office");
+    expect(
+      analysis.names.list((analysis.told.holdings.agents.get("1001") ?? []).filter(({ id: one }) => one === agent?.id)).names,
+    ).toEqual(["desk"]);
+  });
+
+  test("agents that are switched off, deleted, moved or get a smaller licence", async () => {
+    for (let n = 0; n < 5; n += 1) await make(paths.agentToServer, { ...vpn, testName: `VPN ${n}` });
+    const [a, b, c, d] = (await enabled()).filter(({ licenseType }) => licenseType === "advantage");
+    const known = { licenseType: "advantage", enabled: true };
+    const {
+      review: { stops, load },
+    } = await review(
+      step("update", "endpointAgent", "a", {
+        id: a?.id,
+        before: { agentId: a?.id },
+        outputs: known,
+        after: { agentId: a?.id, enabled: false },
+      }),
+      step("delete", "endpointAgent", "b", { id: b?.id, before: { agentId: b?.id, onDestroy: "delete" } }),
+      step("create", "agentTransfer", "c", { after: { transfers: [{ agentId: c?.id, fromAid: "1001", toAid: "1002" }] } }),
+      step("update", "endpointAgent", "d", {
+        id: d?.id,
+        before: { agentId: d?.id },
+        outputs: known,
+        after: { agentId: d?.id, licenseType: "essentials" },
+      }),
+    );
+    expect(stops.map(({ word, text }) => [word, text])).toEqual([
+      ["over-licence", `1 agent would have more tests than the licence runs: "${d?.name}" (5 of 4)`],
+      ["agents-off", `1 agent disabled: "${a?.name}"`],
+      [
+        "agents-off",
+        `2 agents deleted or moved to another account group: ${[b?.name ?? "", c?.name ?? ""]
+          .toSorted()
+          .map((name) => `"${name}"`)
+          .join(", ")}`,
+      ],
+    ]);
+    expect(load?.accountGroups).toEqual(["1001", "1002"]);
+    // One is off and one is deleted; the one that moves is counted in both account groups together.
+    expect((load?.before.agents ?? 0) - (load?.after.agents ?? 0)).toBe(2);
+  });
+
+  test("a licence that this version does not know limits nobody", async () => {
+    const [agent] = await enabled();
+    await fetch(`${emulator.url}/_emulator/records/agents/${agent?.id}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ licenseType: "platinum" }),
+    });
+    const steps = Array.from({ length: 12 }, (_, n) =>
+      step("create", "agentToServerTest", `t${n}`, {
+        after: { ...vpn, testName: `t${n}`, agentSelectorType: "specific-agents", agents: [agent?.id] },
+      }),
+    );
+    const {
+      review: { load },
+    } = await review(...steps);
+    expect(load?.after).toMatchObject({ rounds: 720, roundsRun: 720, over: 0 });
+  });
+});

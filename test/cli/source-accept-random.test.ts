@@ -1,0 +1,80 @@
+/** Valid resources of every kind, declared in any style, take whatever else the service may hold of them. */
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import ts from "typescript";
+import { acceptIn, resource, told } from "./source-accept-support";
+import { Decisions, decisions, Printer } from "./source-printer";
+import type { AcceptedChange } from "../../cli/source/accept";
+import { check, withoutDefaults } from "../../provider/check";
+import { compare } from "../../provider/compare";
+import type { Kind, Properties } from "../../provider/kind";
+import { records, type RecordKindName } from "../../provider/registry";
+import { validInputs } from "../provider/arbitrary";
+
+/** What a program declares, by running it. */
+function declared(program: string): Map<string, Properties> {
+  const found = new Map<string, Properties>();
+  const { outputText } = ts.transpileModule(program, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  });
+  const classes = Object.values(records).map(({ name }) => [
+    name,
+    // Called with `new`, as a class is.
+    function construct(given: string, args: Properties) {
+      found.set(given, args);
+    },
+  ]);
+  runInNewContext(outputText, { exports: {}, require: () => Object.fromEntries(classes) as object });
+  return found;
+}
+
+/** Differences between what is real and what is declared, told from the declaration on. */
+function drift(kind: Kind, real: Properties, inputs: Properties): AcceptedChange[] {
+  return compare(kind, real, inputs).map(({ property, before }) =>
+    before === undefined ? { property, how: "removed" } : { property, how: "changed", after: before },
+  );
+}
+
+test.each(Object.keys(records) as RecordKindName[])(
+  "%s",
+  async (kindName) => {
+    const kind: Kind = records[kindName];
+    const inputs = validInputs(kindName, ["11", "22", "33"]).map(
+      (given) => check(kind, { ...given, accountGroupId: "1001" }).inputs,
+    );
+    const pairs = fc.array(fc.tuple(inputs, inputs, fc.boolean()), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(pairs, decisions, fc.constantFrom("\n", "\r\n"), async (given, { numbers }, eol) => {
+        const by = new Decisions(numbers);
+        const statements = given.map(([from, , isLean], i) => {
+          const args = new Printer(by, eol, "  ").print(isLean ? withoutDefaults(kind, from) : from);
+          return `export const r${i} = new em.${kind.name}("r${i}", ${args});${eol}`;
+        });
+        const program = [`import * as em from "pulumi-endpoint-monitoring";${eol}`, ...statements].join(eol);
+        const realities = given.map(([from, to], i) => {
+          return { resource: resource(kindName, `r${i}`, { inputs: from }), changes: drift(kind, to, from) };
+        });
+        const acceptance = await acceptIn({ "index.ts": program }, realities);
+        // A secret is not written, nor what cannot be without it; anything else is.
+        const secret = /^r\d\.(password is secret|(authType|username) goes with what stays: )/;
+        expect(told(acceptance).filter((line) => !secret.test(line))).toEqual([]);
+        expect(acceptance.same).toEqual([]);
+        const after = acceptance.edits[0]?.after ?? program;
+        const says = declared(after);
+        for (const [i, [from, to]] of given.entries()) {
+          const stays = acceptance.unplaced.filter(({ resource: { name } }) => name === `r${i}`);
+          const kept = Object.fromEntries(stays.map(({ property }) => [property, from[property]]));
+          const now = check(kind, says.get(`r${i}`) ?? {});
+          const left = compare(kind, { ...to, ...kept }, now.inputs);
+          if (left.length > 0) throw new Error(`${JSON.stringify(left)} are left:\n${program}\n${after}`);
+          expect(now.failures).toEqual([]);
+        }
+        const again = await acceptIn({ "index.ts": after }, realities);
+        expect(again.edits).toEqual([]);
+        expect(again.same).toHaveLength(realities.flatMap(({ changes }) => changes).length - again.unplaced.length);
+      }),
+      { numRuns: 50 },
+    );
+  },
+  120_000,
+);

@@ -1,0 +1,800 @@
+/** What is real, said in a program: where it goes, where it cannot go, and that nothing else changes. */
+import { acceptIn, changes, resource, told } from "./source-accept-support";
+import type { AcceptedResource } from "../../cli/source/accept";
+import type { KindName } from "../../provider/registry";
+
+const start = 'import * as em from "pulumi-endpoint-monitoring";\n';
+
+/** Accepts values of one resource `x`, whose arguments are `args`. @returns the arguments after, and what is told */
+async function accepted(
+  kindName: KindName,
+  args: string,
+  values: Record<string, unknown>,
+  { before = "", inputs = {} }: { before?: string; inputs?: object } = {},
+) {
+  const of = resource(kindName, "x", { inputs: { ...inputs } });
+  const [head, tail] = [`${start}${before}new em.${of.kind.name}("x", `, ");\n// end\n"];
+  const acceptance = await acceptIn({ "index.ts": `${head}${args}${tail}` }, [{ resource: of, changes: changes(values) }]);
+  const [edit] = acceptance.edits;
+  const after = edit?.after ?? `${head}${args}${tail}`;
+  expect(after.endsWith(tail)).toBe(true);
+  const named = (list: readonly { property: string }[]) => list.map(({ property }) => property);
+  return {
+    all: after.slice(start.length, -tail.length),
+    args: after.slice(after.lastIndexOf('("x", ') + 6, -tail.length),
+    placed: named(acceptance.placed),
+    same: named(acceptance.same),
+    told: told(acceptance),
+  };
+}
+
+const ssid = (...values: string[]) => ({ key: "ssid", mode: "in", values });
+const host = (...values: string[]) => ({ key: "hostname", mode: "in", values });
+
+describe("plain values", () => {
+  test.each<[string, string, Record<string, unknown>, string]>([
+    [
+      "text in its quotes",
+      `{ name: 'a', color: "#aaaaaa" }`,
+      { name: "b", color: "#bbbbbb" },
+      `{ name: 'b', color: "#bbbbbb" }`,
+    ],
+    ["text with quotes of its own", `{ name: 'a' }`, { name: "it's" }, `{ name: "it's" }`],
+    ["text with both", `{ name: 'a' }`, { name: `it's "b"` }, `{ name: 'it\\'s "b"' }`],
+    ["a template", "{ name: `a` }", { name: "b`${c}\\" }, "{ name: `b\\`\\${c}\\\\` }"],
+    [
+      "what is not seen",
+      `{ name: "a" }`,
+      { name: "\u202Eb\n\u2028\uFEFFü😀\u0000" },
+      `{ name: "\\u202eb\\n\\u2028\\ufeffü😀\\u0000" }`,
+    ],
+    ["odd spacing", `{name:"a"  ,color :\t"#aaaaaa"}`, { color: "#bbbbbb" }, `{name:"a"  ,color :\t"#bbbbbb"}`],
+    ["parentheses", `{ name: ( "a" ) }`, { name: "b" }, `{ name: ( "b" ) }`],
+    ["as const", `{ name: "a" as const }`, { name: "b" }, `{ name: "b" as const }`],
+    ["satisfies", `{ name: "a" satisfies string }`, { name: "b" }, `{ name: "b" satisfies string }`],
+    ["a key in quotes", `{ 'name': "a" }`, { name: "b" }, `{ 'name': "b" }`],
+    [
+      "comments around",
+      `{ /* 1 */ name /* 2 */ : /* 3 */ "a" /* 4 */, /* 5 */ }`,
+      { name: "b" },
+      `{ /* 1 */ name /* 2 */ : /* 3 */ "b" /* 4 */, /* 5 */ }`,
+    ],
+    ["the last of two", `{ name: "a", name: "b" }`, { name: "c" }, `{ name: "a", name: "c" }`],
+    ["undefined", `{ color: undefined }`, { color: "#bbbbbb" }, `{ color: "#bbbbbb" }`],
+  ])("%s", async (_, args, values, after) => {
+    expect(await accepted("label", args, values)).toMatchObject({ args: after, placed: Object.keys(values), told: [] });
+  });
+
+  test.each<[string, string, Record<string, unknown>, string]>([
+    [
+      "numbers",
+      "{ port: 443, maxMachines: 0x10, interval: 1_800 }",
+      { port: 8443, maxMachines: 17, interval: 60 },
+      "{ port: 8443, maxMachines: 17, interval: 60 }",
+    ],
+    ["a number below 0", "{ port: -1, maxMachines: +25 }", { port: 1, maxMachines: 50 }, "{ port: 1, maxMachines: 50 }"],
+    [
+      "yes and no",
+      "{ isEnabled: true, isPrioritized: false }",
+      { isEnabled: false, isPrioritized: true },
+      "{ isEnabled: false, isPrioritized: true }",
+    ],
+    ["a default that is said", "{ interval: 300 }", { interval: 60 }, "{ interval: 60 }"],
+    ["null", "{ ipVersion: null }", { ipVersion: "V4_ONLY" }, `{ ipVersion: "V4_ONLY" }`],
+  ])("%s", async (_, args, values, after) => {
+    expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, told: [] });
+  });
+
+  test("what is said already is the same: folded, as a default, or in another order", async () => {
+    const args = `{ url: "https://A.example/", interval: 60, agents: ["b", "a"] }`;
+    const values = { url: "https://a.example:443/", interval: 60, isEnabled: true, agents: ["a", "b"], ipVersion: undefined };
+    expect(await accepted("httpServerTest", args, values)).toEqual({
+      all: `new em.HttpServerTest("x", ${args}`,
+      args,
+      placed: [],
+      same: Object.keys(values),
+      told: [],
+    });
+  });
+
+  test("a URL is written as a person would", async () => {
+    const values = { url: "https://b.example:443/x" };
+    expect(await accepted("httpServerTest", `{ url: "a.example" }`, values)).toMatchObject({
+      args: `{ url: "https://b.example/x" }`,
+    });
+  });
+});
+
+describe("members that come", () => {
+  test.each<[string, string, string]>([
+    ["in the line", `{ name: "a" }`, `{ name: "a", color: "#bbbbbb" }`],
+    ["in the line, tight", `{name:"a",matchType:"or"}`, `{name:"a",matchType:"or",color: "#bbbbbb"}`],
+    ["in lines, with a comma at the end", `{\n  name: "a",\n}`, `{\n  name: "a",\n  color: "#bbbbbb",\n}`],
+    ["in lines, without one", `{\n  name: "a"\n}`, `{\n  name: "a",\n  color: "#bbbbbb"\n}`],
+    ["with tabs and CRLF", `{\r\n\tname: "a",\r\n}`, `{\r\n\tname: "a",\r\n\tcolor: "#bbbbbb",\r\n}`],
+    ["behind a comment", `{\n  name: "a" // why\n}`, `{\n  name: "a", // why\n  color: "#bbbbbb"\n}`],
+    [
+      "before a comment that is nobody's",
+      `{\n  name: "a",\n  // color: "#aaaaaa",\n}`,
+      `{\n  name: "a",\n  color: "#bbbbbb",\n  // color: "#aaaaaa",\n}`,
+    ],
+    ["in the line, behind a comment to its end", `{ name: "a" // why\n  }`, `{ name: "a", // why\n  color: "#bbbbbb"\n  }`],
+    ["in nothing", "{}", `{ color: "#bbbbbb" }`],
+    ["in nothing but a comment", "{\n  // none\n}", `{\n  // none\n  color: "#bbbbbb"\n}`],
+    ["with keys in quotes", `{ "name": "a" }`, `{ "name": "a", "color": "#bbbbbb" }`],
+    [
+      "in the quotes of the file",
+      `{ name: 'a', matchType: 'or', adopt: !'x' }`,
+      `{ name: 'a', matchType: 'or', adopt: !'x', color: '#bbbbbb' }`,
+    ],
+    [
+      "blank lines between",
+      `{\n  name: "a",\n\n  matchType: "or",\n}`,
+      `{\n  name: "a",\n\n  matchType: "or",\n  color: "#bbbbbb",\n}`,
+    ],
+  ])("%s", async (_, args, after) => {
+    expect(await accepted("label", args, { color: "#bbbbbb" })).toMatchObject({ args: after, placed: ["color"], told: [] });
+  });
+
+  test("a long one is laid out in lines, with its defaults left out", async () => {
+    const values = {
+      filters: [ssid("corp-wifi-north", "corp-wifi-south"), { ...host("laptop-with-a-long-name-*"), mode: "not-in" }],
+    };
+    const { args } = await accepted("label", `{\n\tname: "a",\n}`, values);
+    expect(args).toBe(
+      '{\n\tname: "a",\n\tfilters: [\n\t\t{ key: "ssid", values: ["corp-wifi-north", "corp-wifi-south"] },\n' +
+        '\t\t{ key: "hostname", mode: "not-in", values: ["laptop-with-a-long-name-*"] },\n\t],\n}',
+    );
+  });
+});
+
+describe("members that go", () => {
+  test.each<[string, string, string]>([
+    ["the first in the line", `{ ipVersion: "V4_ONLY", port: 1 }`, "{ port: 1 }"],
+    ["one in the line", `{ port: 1, ipVersion: "V4_ONLY", interval: 60 }`, "{ port: 1, interval: 60 }"],
+    ["the last in the line", `{ port: 1, ipVersion: "V4_ONLY" }`, "{ port: 1 }"],
+    ["before a comment of the next", `{ ipVersion: "V4_ONLY", /* https */ port: 1 }`, "{ /* https */ port: 1 }"],
+    ["the only one", `{ ipVersion: "V4_ONLY" }`, "{}"],
+    ["the only one in lines", `{\n  ipVersion: "V4_ONLY",\n}`, "{}"],
+    ["the first in lines", `{\n  ipVersion: "V4_ONLY",\n  port: 1,\n}`, "{\n  port: 1,\n}"],
+    ["the last in lines", `{\n  port: 1,\n  ipVersion: "V4_ONLY"\n}`, "{\n  port: 1\n}"],
+    [
+      "with its comments",
+      `{\n  port: 1, // https\n  // why\n  ipVersion: "V4_ONLY", // that\n  interval: 60, // slow\n}`,
+      "{\n  port: 1, // https\n  interval: 60, // slow\n}",
+    ],
+    [
+      "without the title of its group",
+      `{\n  port: 1,\n\n  // Probe\n\n  ipVersion: "V4_ONLY",\n  interval: 60,\n}`,
+      "{\n  port: 1,\n\n  // Probe\n  interval: 60,\n}",
+    ],
+    ["without what is said of the whole", `{ // probe\n  ipVersion: "V4_ONLY",\n  port: 1,\n}`, "{ // probe\n  port: 1,\n}"],
+    ["behind a comment to the end of its line", `{ port: 1, // https\n  ipVersion: "V4_ONLY" }`, "{ port: 1 // https\n  }"],
+    [
+      "between such a comment and another",
+      `{ port: 1, // https\n  ipVersion: "V4_ONLY", interval: 60 }`,
+      "{ port: 1, // https\n  interval: 60 }",
+    ],
+    [
+      "a comma at the head of lines",
+      `{\n    port: 1\n  , ipVersion: "V4_ONLY"\n  , interval: 60\n}`,
+      "{\n    port: 1\n  , interval: 60\n}",
+    ],
+  ])("%s", async (_, args, after) => {
+    expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
+      args: after,
+      placed: ["ipVersion"],
+      told: [],
+    });
+  });
+
+  test("one that comes to light beneath keeps it", async () => {
+    const args = `{ ipVersion: "V4_ONLY", ipVersion: "V6_ONLY" }`;
+    expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
+      args,
+      told: ["x.ipVersion is set twice (index.ts:2:33)"],
+    });
+  });
+});
+
+describe("lists", () => {
+  test.each<[string, string, unknown[], string]>([
+    ["a value comes", `[{ key: "ssid", values: ["a"] }]`, [ssid("a", "b")], `[{ key: "ssid", values: ["a", "b"] }]`],
+    ["a value goes", `[{ key: "ssid", values: ["a", "b", "c"] }]`, [ssid("c", "a")], `[{ key: "ssid", values: ["a", "c"] }]`],
+    ["a value is another", `[{ key: "ssid", values: ["a", "b"] }]`, [ssid("c", "b")], `[{ key: "ssid", values: ["b", "c"] }]`],
+    ["all values are others", `[{ key: "ssid", values: ["a"] }]`, [ssid("b", "c")], `[{ key: "ssid", values: ["b", "c"] }]`],
+    [
+      "the order is another",
+      `[{ key: "ssid", values: ["a", "b"] }, { key: "hostname", values: ["h"] }]`,
+      [host("h"), ssid("b", "a", "c")],
+      `[{ key: "ssid", values: ["a", "b", "c"] }, { key: "hostname", values: ["h"] }]`,
+    ],
+    [
+      "an item comes",
+      `[{ key: "ssid", values: ["a"] }]`,
+      [ssid("a"), host("h")],
+      `[{ key: "ssid", values: ["a"] }, { key: "hostname", values: ["h"] }]`,
+    ],
+    [
+      "an item comes in lines",
+      `[\n    { key: "ssid", values: ["a"] }, // wifi\n  ]`,
+      [ssid("a"), host("h")],
+      `[\n    { key: "ssid", values: ["a"] }, // wifi\n    { key: "hostname", values: ["h"] },\n  ]`,
+    ],
+    [
+      "an item goes with its comments",
+      `[\n    // wifi\n    { key: "ssid", values: ["a"] }, // here\n    // hosts\n    { key: "hostname", values: ["h"] }, // there\n  ]`,
+      [host("h")],
+      `[\n    // hosts\n    { key: "hostname", values: ["h"] }, // there\n  ]`,
+    ],
+    ["all items go", `[{ key: "ssid", values: ["a"] }]`, [], "[]"],
+    ["there was none", "[]", [ssid("a")], `[{ key: "ssid", values: ["a"] }]`],
+    [
+      "a mode comes",
+      `[{ key: "ssid", values: ["a"] }]`,
+      [{ ...ssid("a"), mode: "not-in" }],
+      `[{ key: "ssid", values: ["a"], mode: "not-in" }]`,
+    ],
+    [
+      "a mode goes",
+      `[{ key: "ssid", mode: "not-in", values: ["a"] }]`,
+      [ssid("a")],
+      `[{ key: "ssid", mode: "in", values: ["a"] }]`,
+    ],
+    [
+      "a value in lines with comments",
+      `[{ key: "ssid", values: [\n    "a", // first\n    // second\n    "b"\n  ] }]`,
+      [ssid("b", "c")],
+      `[{ key: "ssid", values: [\n    // second\n    "b",\n    "c"\n  ] }]`,
+    ],
+    [
+      "of two that are alike, the nearer one changes",
+      `[{ key: "ssid", values: ["a", "b"] }, { key: "ssid", values: ["c", "d"] }]`,
+      [ssid("d", "c", "e"), ssid("a", "b", "f")],
+      `[{ key: "ssid", values: ["a", "b", "f"] }, { key: "ssid", values: ["c", "d", "e"] }]`,
+    ],
+    [
+      "a hole in the middle of what stays",
+      `[\n    { key: "ssid", values: ["a"] },\n    { key: "asn", values: ["1"] },\n    { key: "hostname", values: ["h"] },\n  ]`,
+      [ssid("a"), host("h")],
+      `[\n    { key: "ssid", values: ["a"] },\n    { key: "hostname", values: ["h"] },\n  ]`,
+    ],
+  ])("%s", async (_, filters, after, wanted) => {
+    const result = await accepted("label", `{ name: "a", filters: ${filters} }`, { filters: after });
+    expect(result).toMatchObject({ args: `{ name: "a", filters: ${wanted} }`, told: [] });
+  });
+});
+
+describe("what is no plain value stays, and is told with its place", () => {
+  const inputs = { interval: 60, agents: ["1", "2", "3"], testName: "secret words" };
+  test.each<[string, string, Record<string, unknown>, string]>([
+    [
+      "a call",
+      `{ interval: every("secret words") }`,
+      { interval: 300 },
+      "x.interval is worked out by an expression (index.ts:2:43)",
+    ],
+    ["a sum", "{ interval: 30 + 30 }", { interval: 300 }, "x.interval is worked out by an expression (index.ts:2:43)"],
+    [
+      "a template with something in it",
+      "{ testName: `a${b}` }",
+      { testName: "b" },
+      "x.testName is worked out by an expression (index.ts:2:43)",
+    ],
+    ["a variable", "{ interval: every }", { interval: 300 }, "x.interval is a variable (index.ts:2:43)"],
+    ["shorthand", "{ interval }", { interval: 300 }, "x.interval is a variable's, in shorthand (index.ts:2:33)"],
+    ["a method", "{ interval() {} }", { interval: 300 }, "x.interval is a function (index.ts:2:33)"],
+    ["a getter", "{ get interval() { return 1; } }", { interval: 300 }, "x.interval is a function (index.ts:2:33)"],
+    [
+      "a key in brackets",
+      `{ ["interval"]: 60 }`,
+      { interval: 300 },
+      "x.interval may be set by a key in brackets (index.ts:2:33)",
+    ],
+    [
+      "a spread behind it",
+      "{ interval: 60, ...more }",
+      { interval: 300 },
+      "x.interval may come from what is spread there (index.ts:2:47)",
+    ],
+    ["a spread without it", "{ ...more }", { interval: 300 }, "x.interval may come from what is spread there (index.ts:2:33)"],
+    [
+      "a spread beneath one that goes",
+      `{ ...more, ipVersion: "V4_ONLY" }`,
+      { ipVersion: undefined },
+      "x.ipVersion may come from what is spread there (index.ts:2:33)",
+    ],
+    [
+      "a type that allows nothing else",
+      "{ interval: 60 as 60 | 120 }",
+      { interval: 300 },
+      "x.interval has a type that allows nothing else (index.ts:2:43)",
+    ],
+    [
+      "an item",
+      `{ agents: ["1", "2", third()] }`,
+      { agents: ["1", "2"] },
+      "x.agents is worked out by an expression (index.ts:2:52)",
+    ],
+    [
+      "an item, the program saying something else since",
+      `{ agents: ["9", second(), "3"] }`,
+      { agents: ["9", "2", "4"] },
+      "x.agents is worked out by an expression (index.ts:2:47)",
+    ],
+    [
+      "an item, the program having changed since",
+      `{ agents: ["1", third()] }`,
+      { agents: ["1", "3"] },
+      "x.agents is worked out by an expression (index.ts:2:47)",
+    ],
+    [
+      "spread items of which one went",
+      `{ agents: ["1", ...more] }`,
+      { agents: ["1", "2"] },
+      "x.agents is a list that is spread there (index.ts:2:47)",
+    ],
+    ["a hole", `{ agents: ["1", , "3"] }`, { agents: ["1"] }, "x.agents is a hole (index.ts:2:46)"],
+    [
+      "the id of a resource that is not known",
+      `{ agents: ["1", "2", other.id] }`,
+      { agents: ["1", "2"] },
+      "x.agents is worked out by an expression (index.ts:2:52)",
+    ],
+    ["no arguments", "", { interval: 300 }, "x.interval is declared without arguments (index.ts:2:1)"],
+    [
+      "arguments from a function",
+      "args()",
+      { interval: 300 },
+      "x.interval has arguments that cannot be changed: what stands there is worked out by an expression (index.ts:2:31)",
+    ],
+    [
+      "arguments that are no object",
+      "[]",
+      { interval: 300 },
+      "x.interval has arguments that are no object literal (index.ts:2:31)",
+    ],
+  ])("%s", async (_, args, values, reason) => {
+    const result = await accepted("agentToServerTest", args, values, { inputs });
+    expect(result).toMatchObject({ args, placed: [], told: [reason] });
+    expect(reason).not.toContain("secret words");
+  });
+
+  test("its neighbours are placed", async () => {
+    const args = "{ interval: every(), port: 443 }";
+    const result = await accepted("agentToServerTest", args, { interval: 300, port: 80, isEnabled: false });
+    expect(result).toMatchObject({ args: "{ interval: every(), port: 80, isEnabled: false }", placed: ["port", "isEnabled"] });
+  });
+
+  test.each<[string, string, Record<string, unknown>, string]>([
+    ["a spread before it", "{ ...more, interval: 60 }", { interval: 300 }, "{ ...more, interval: 300 }"],
+    [
+      "a spread that plainly brings something else",
+      "{ ...{ port: 1 }, ...known }",
+      { interval: 300 },
+      "{ ...{ port: 1 }, ...known, interval: 300 }",
+    ],
+    ["an item that stays", `{ agents: ["1", second(), "3"] }`, { agents: ["2", "1", "4"] }, `{ agents: ["1", second(), "4"] }`],
+    ["spread items that stay", `{ agents: [...two, "3"] }`, { agents: ["2", "1", "4"] }, `{ agents: [...two, "4"] }`],
+    ["a spread constant", `{ agents: [...constants, "3"] }`, { agents: ["7", "8"] }, `{ agents: [...constants, "8"] }`],
+  ])("but for %s", async (_, args, values, after) => {
+    const before = 'const known = { port: 1 };\nconst constants = ["7"] as const;\n';
+    expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
+  });
+
+  test("what goes with it stays, too, where one without the other is refused", async () => {
+    const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
+    const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
+    const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
+    expect(await accepted("agentToServerTest", args, values, { inputs: of })).toMatchObject({
+      args: args.replace("60", "300"),
+      told: [
+        "x.agentSelectorType goes with what stays: agents goes with agentSelectorType specific-agents only, not all-agents (index.ts:2:1)",
+        "x.agents is worked out by an expression (index.ts:2:107)",
+      ],
+    });
+  });
+
+  test("what goes with nothing that stays is placed", async () => {
+    const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
+    const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
+    const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
+    const values = { agentSelectorType: "agent-tags", agents: undefined, tagIds: ["2"], authType: "none", username: undefined };
+    const secret = { ...values, password: undefined };
+    expect(await accepted("httpServerTest", args, secret, { inputs: { ...of, ...selection } })).toMatchObject({
+      args: args.replace('"specific-agents", agents: ["1"]', '"agent-tags"').replace(" }", ', tagIds: ["2"] }'),
+      told: [
+        expect.stringMatching(/^x\.authType goes with what stays: (username|password) /),
+        expect.stringMatching(/^x\.username goes with what stays: (username|password) /),
+        "x.password is secret: it is never written into a program (index.ts:2:1)",
+      ],
+    });
+  });
+
+  test("an expression inside of a list stays where its part of the list does", async () => {
+    const args = `{ filters: [{ key: "ssid", values: names() }, { key: "hostname", values: ["h"] }] }`;
+    const was = { inputs: { filters: [ssid("a", "b"), host("h")] } };
+    expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] }, was)).toMatchObject({
+      args: args.replace('["h"]', '["h", "i"]'),
+      told: [],
+    });
+    for (const filters of [[host("h")], [host("h"), ssid("a")]]) {
+      expect(await accepted("label", args, { filters }, was)).toMatchObject({
+        args,
+        told: [expect.stringMatching(/^x\.filters (holds|is worked out by) an expression \(index\.ts:2:\d+\)$/)],
+      });
+    }
+  });
+
+  test("a property that there is not is told", async () => {
+    const { told: lines } = await accepted("label", "{}", { colour: "#bbbbbb" });
+    expect(lines).toEqual(["x.colour is no property of Label (index.ts:2:1)"]);
+  });
+
+  test("a secret is never written", async () => {
+    const values = { password: "hush", username: "b" };
+    const result = await accepted("httpServerTest", `{ username: "a", password: "old" }`, values);
+    expect(result).toMatchObject({
+      args: `{ username: "b", password: "old" }`,
+      told: ["x.password is secret: it is never written into a program (index.ts:2:1)"],
+    });
+  });
+
+  test("nor where the state does not say that it is one", async () => {
+    const text = `${start}new em.HttpServerTest("x", { password: "old" });`;
+    const of = resource("httpServerTest", "x", { secrets: new Set() });
+    const acceptance = await acceptIn({ "index.ts": text }, [{ resource: of, changes: changes({ password: "hush" }) }]);
+    expect(acceptance.edits).toEqual([]);
+    expect(told(acceptance)).toEqual(["x.password is secret: it is never written into a program (index.ts:2:1)"]);
+  });
+
+  test("nor what is one by being declared so, or is masked", async () => {
+    const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
+    const of = resource("label", "x", { secrets: new Set(["name"]) });
+    const acceptance = await acceptIn({ "index.ts": text }, [
+      {
+        resource: of,
+        changes: [...changes({ name: "b", color: "[secret]" }), { property: "matchType", how: "changed", secret: true }],
+      },
+    ]);
+    expect(acceptance.edits).toEqual([]);
+    expect(told(acceptance).map((line) => line.replace(/ \(.*/, ""))).toEqual(
+      ["name", "color", "matchType"].map((property) => `x.${property} is secret: it is never written into a program`),
+    );
+  });
+});
+
+describe("constants", () => {
+  test.each<[string, string, string, Record<string, unknown>, string]>([
+    ["a value", "const every = 60;\n", "{ interval: every }", { interval: 300 }, "const every = 300;\n"],
+    [
+      "a value as const",
+      "const every = 60 as const;\n",
+      "{ interval: every }",
+      { interval: 300 },
+      "const every = 300 as const;\n",
+    ],
+    ["a list", 'const some = ["1", "2"];\n', "{ agents: some }", { agents: ["2", "3"] }, 'const some = ["2", "3"];\n'],
+    ["an item", 'const one = "1";\n', `{ agents: [one, "2"] }`, { agents: ["1", "2", "3"] }, 'const one = "1";\n'],
+    [
+      "all arguments",
+      "const args = { interval: 60, port: 1 };\n",
+      "args",
+      { interval: 300, isEnabled: false },
+      "const args = { interval: 300, port: 1, isEnabled: false };\n",
+    ],
+    [
+      "arguments with a type",
+      "const args: Args = { port: 1 };\n",
+      "args",
+      { interval: 300 },
+      "const args: Args = { port: 1, interval: 300 };\n",
+    ],
+    [
+      "arguments that are const",
+      "const args = { port: 1 } as const;\n",
+      "args",
+      { interval: 300 },
+      "const args = { port: 1, interval: 300 } as const;\n",
+    ],
+    [
+      "a value of a constant of arguments",
+      "const every = 60;\nconst args = { interval: every };\n",
+      "args",
+      { interval: 300 },
+      "const every = 300;\nconst args = { interval: every };\n",
+    ],
+  ])("used nowhere else: %s", async (_, before, args, values, after) => {
+    const result = await accepted("agentToServerTest", args, values, { before });
+    expect(result).toMatchObject({ told: [] });
+    expect(result.all.startsWith(after)).toBe(true);
+  });
+
+  test.each<[string, string, string, string]>([
+    [
+      "used twice",
+      "const every = 60;\nf(every);\n",
+      "{ interval: every }",
+      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+    ],
+    [
+      "used as a type",
+      "const every = 60;\ntype Every = typeof every;\n",
+      "{ interval: every }",
+      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+    ],
+    [
+      "exported",
+      "export const every = 60;\n",
+      "{ interval: every }",
+      "x.interval is the constant every, which other files can import (index.ts:3:43)",
+    ],
+    [
+      "exported below",
+      "const every = 60;\nexport { every };\n",
+      "{ interval: every }",
+      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+    ],
+    ["no constant", "let every = 60;\n", "{ interval: every }", "x.interval is a variable (index.ts:3:43)"],
+    [
+      "one of two",
+      "const every = 60;\nfunction f(every: 60) {}\n",
+      "{ interval: every }",
+      "x.interval is a variable (index.ts:4:43)",
+    ],
+    [
+      "of a type that allows nothing else",
+      "const every: 60 | 120 = 60;\n",
+      "{ interval: every }",
+      "x.interval is the constant every, whose type allows nothing else (index.ts:3:43)",
+    ],
+    ["worked out", "const every = f();\n", "{ interval: every }", "x.interval is worked out by an expression (index.ts:3:43)"],
+    [
+      "arguments used twice",
+      "const args = { interval: 60 };\nf(args);\n",
+      "args",
+      "x.interval has arguments that cannot be changed: what stands there is the constant args, which is used elsewhere, too (index.ts:4:31)",
+    ],
+    [
+      "arguments without a type",
+      "const args = { port: 1 };\n",
+      "args",
+      "x.interval would have to be added to a constant without a type (index.ts:2:14)",
+    ],
+  ])("not followed: %s", async (_, before, args, reason) => {
+    const result = await accepted("agentToServerTest", args, { interval: 300 }, { before });
+    expect(result).toMatchObject({ all: `${before}new em.AgentToServerTest("x", ${args}`, told: [reason] });
+  });
+});
+
+describe("declarations", () => {
+  const at = (file: string, line: number, column = 1) => ({ file, line, column });
+  const color = changes({ color: "#bbbbbb" });
+  const inStack = (stack: string) => resource("label", "x", { stack });
+  const labelOf = (text = '{ color: "#aaaaaa" }') => `new em.Label("x", ${text});\n`;
+
+  async function acceptedIn(files: Record<string, string>, ...resources: AcceptedResource[]) {
+    const acceptance = await acceptIn(
+      files,
+      resources.map((of) => ({ resource: of, changes: color })),
+    );
+    return { acceptance, files: acceptance.edits.map(({ path }) => path), told: told(acceptance) };
+  }
+
+  test("the place decides between declarations of one name", async () => {
+    const files = { "a.ts": start + labelOf(), "b.ts": `${start}f(() => ${labelOf().replace(";", ")")};` };
+    expect(await acceptedIn(files, resource("label", "x", { position: at("b.ts", 2, 9) }))).toMatchObject({
+      files: ["b.ts"],
+      told: [],
+    });
+    expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 2) }))).toMatchObject({
+      files: ["a.ts"],
+      told: [],
+    });
+    const reason = "x.color is declared in 2 places (a.ts:2:1, b.ts:2:9) (a.ts:2:1)";
+    expect(await acceptedIn(files, resource("label", "x"))).toMatchObject({ files: [], told: [reason] });
+    // At that place another resource is declared by now.
+    expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 1) }))).toMatchObject({
+      files: [],
+      told: [reason],
+    });
+  });
+
+  test("the only one of its name is it, wherever it has moved to", async () => {
+    const files = { "a.ts": `${start}\n\n${labelOf()}new em.DynamicTest("x", {});\nnew em.Label("y", {});` };
+    const stale = resource("label", "x", { position: at("a.ts", 5) });
+    expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], told: [] });
+  });
+
+  test("a name that is worked out may stand for several", async () => {
+    const files = { "a.ts": `${start}for (const name of ["x", "y"]) new em.Label(name, { color: "#aaaaaa" });` };
+    const both = ["x", "y"].map((name) => resource("label", name, { position: at("a.ts", 2, 32) }));
+    expect(await acceptedIn(files, ...both)).toMatchObject({
+      files: [],
+      told: ["x", "y"].map(
+        (name) => `${name}.color has a name that is worked out: its declaration may stand for several resources (a.ts:2:32)`,
+      ),
+    });
+  });
+
+  test("none at all is told with where it was", async () => {
+    const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
+    expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
+      told: [
+        'x.color is declared by no new Label("x", …) in the program; the last update saw it at lib/x.js:7:3, which is not TypeScript of it',
+        'z.color is declared by no new Label("z", …) in the program',
+      ],
+    });
+  });
+
+  test("resources of one declaration are accepted where they agree in a property", async () => {
+    const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
+    const acceptance = await acceptIn({ "a.ts": text }, [
+      { resource: inStack("dev"), changes: changes({ name: "b", color: "#bbbbbb" }) },
+      { resource: inStack("prod"), changes: changes({ name: "b", color: "#cccccc" }) },
+    ]);
+    expect(acceptance.edits[0]?.after).toBe(text.replace('"a"', '"b"'));
+    expect(acceptance.placed.map(({ resource: { stack }, property }) => [stack, property])).toEqual([
+      ["dev", "name"],
+      ["prod", "name"],
+    ]);
+    const reason = "x.color stands for several resources that are not alike in it (stack dev, prod) (a.ts:2:1)";
+    expect(told(acceptance)).toEqual([reason, reason]);
+  });
+
+  test("nor is one changed for a resource that is as declared", async () => {
+    const acceptance = await acceptIn({ "a.ts": start + labelOf() }, [
+      { resource: inStack("dev"), changes: color },
+      { resource: inStack("prod"), changes: [] },
+    ]);
+    expect(acceptance.edits).toEqual([]);
+    expect(told(acceptance)).toEqual([
+      "x.color stands for several resources that are not alike in it (stack dev, prod) (a.ts:2:1)",
+    ]);
+  });
+
+  test("one inside the arguments of another is edited on its own", async () => {
+    const text = `${start}new em.AgentToServerTest("t", { port: 1, endpointAgentLabels: [new em.Label("x", { color: "#aaaaaa" }).id] });`;
+    const acceptance = await acceptIn({ "a.ts": text }, [
+      { resource: resource("agentToServerTest", "t"), changes: changes({ port: 2, interval: 300 }) },
+      { resource: resource("label", "x"), changes: color },
+    ]);
+    expect(acceptance.edits[0]?.after).toBe(
+      text.replace("port: 1", "port: 2").replace("#aaaaaa", "#bbbbbb").replace("id] }", "id], interval: 300 }"),
+    );
+  });
+
+  test("places are told as they are in the edited text", async () => {
+    const args = '{\n  name: f(),\n  filters: [],\n  color: "#aaaaaa",\n}';
+    const text = `${start}new em.Label("w", {\n  matchType: "and",\n});\nnew em.Label("x", ${args});\n`;
+    const acceptance = await acceptIn({ "a.ts": text }, [
+      { resource: resource("label", "w"), changes: changes({ name: "w" }) },
+      { resource: resource("label", "x"), changes: changes({ name: "b", color: "#bbbbbb", filters: [ssid("a")] }) },
+    ]);
+    const after = acceptance.edits[0]?.after.split("\n") ?? [];
+    const lineAt = ({ position }: { position?: { line: number; column: number } }) =>
+      after[(position?.line ?? 0) - 1]?.slice((position?.column ?? 0) - 1);
+    expect(acceptance.placed.map(lineAt)).toEqual([
+      'name: "w",',
+      'color: "#bbbbbb",',
+      'filters: [{ key: "ssid", values: ["a"] }],',
+    ]);
+    expect(acceptance.unplaced.map(lineAt)).toEqual(["f(),"]);
+  });
+
+  test("a file that is no TypeScript is left alone", async () => {
+    const { acceptance, told: lines } = await acceptedIn(
+      { "a.ts": `${start}${labelOf()}\nconst = 1;` },
+      resource("label", "x"),
+    );
+    expect(acceptance.edits).toEqual([]);
+    expect(lines).toEqual(["x.color stands in a file that has a mistake: Variable declaration expected. (line 4) (a.ts:2:1)"]);
+  });
+
+  test("what came out wrong is not written", async () => {
+    // No value of the service is like this: it stands for a mistake in the writing.
+    const text = `${start}new em.AgentToServerTest("x", { port: 1, agents: ["a"] });`;
+    const acceptance = await acceptIn({ "a.ts": text }, [
+      { resource: resource("agentToServerTest", "x"), changes: changes({ agents: ["a", undefined], port: 2 }) },
+    ]);
+    expect(acceptance.edits[0]?.after).toBe(text.replace("port: 1", "port: 2"));
+    expect(told(acceptance)).toEqual(["x.agents could not be written so that it says what is real (a.ts:2:1)"]);
+  });
+});
+
+describe("references", () => {
+  const office = resource("label", "office", { id: "1" });
+  const remote = resource("label", "remote", { id: "2" });
+  const lab = resource("label", "lab", { id: "3" });
+  const labels = [office, remote, lab].map((of) => ({ resource: of, changes: [] }));
+  const declared = `export const office = new em.Label("office", {});\nconst remote = new em.Label("remote", {});\n`;
+  const labDeclared = 'export const lab = new em.Label("lab", {});\n';
+  const test1 = (list: string) => `new em.AgentToServerTest("t", { endpointAgentLabels: ${list} });\n`;
+
+  async function acceptedLabels(files: Record<string, string>, ids: string[], inputs = {}) {
+    const acceptance = await acceptIn(files, [
+      ...labels,
+      { resource: resource("agentToServerTest", "t", { inputs }), changes: changes({ endpointAgentLabels: ids }) },
+    ]);
+    expect(told(acceptance)).toEqual([]);
+    return acceptance.edits.map(({ after }) => after);
+  }
+
+  test.each<[string, string, string[], string]>([
+    ["stay where their value stays", "[office.id, remote.id]", ["2", "1", "9"], '[office.id, remote.id, "9"]'],
+    ["go where it went", "[office.id, remote.id]", ["2"], "[remote.id]"],
+    ["come for ids of resources", "[office.id]", ["1", "2"], "[office.id, remote.id]"],
+    ["come not for those that are declared below", "[office.id]", ["1", "3"], '[office.id, "3"]'],
+    ["come in new lists", "[]", ["1", "9"], '[office.id, "9"]'],
+    ["stay next to ids as text", '["1", remote.id]', ["1"], '["1"]'],
+  ])("in one file %s", async (_, list, ids, after) => {
+    const text = `${start}${declared}${test1(list)}${labDeclared}`;
+    expect(await acceptedLabels({ "a.ts": text }, ids)).toEqual([text.replace(list, after)]);
+  });
+
+  test("come as a new member", async () => {
+    const text = `${start}${declared}new em.AgentToServerTest("t", { port: 1 });`;
+    expect(await acceptedLabels({ "a.ts": text }, ["1"])).toEqual([
+      text.replace("port: 1", "port: 1, endpointAgentLabels: [office.id]"),
+    ]);
+  });
+
+  test("come not to a constant above what they name", async () => {
+    const text = `${start}const all = ["9"];\n${declared}${test1("all")}`;
+    expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
+  });
+
+  test("to a name that stands for something else elsewhere do not come, nor go", async () => {
+    const text = `${start}${declared}function f(office: string) {}\n${test1("[office.id]")}`;
+    const inputs = { endpointAgentLabels: ["1"] };
+    expect(await acceptedLabels({ "a.ts": text }, ["1", "2"], inputs)).toEqual([
+      text.replace("[office.id]", "[office.id, remote.id]"),
+    ]);
+    const other = `${start}${declared}function f(office: string) {}\n${test1("[]")}`;
+    expect(await acceptedLabels({ "a.ts": other }, ["1"])).toEqual([other.replace("[]", '["1"]')]);
+  });
+
+  describe("across files", () => {
+    const labelFile = start + declared + labDeclared;
+    test.each<[string, string, string, string[], string, string]>([
+      ["by their names", 'import { office, lab } from "./labels";\n', "[office.id]", ["3"], "", "[lab.id]"],
+      ["by other names", 'import { office as o } from "./labels.js";\n', "[]", ["1"], "", "[o.id]"],
+      ["by a namespace", 'import * as all from "./labels";\n', "[all.office.id]", ["3"], "", "[all.lab.id]"],
+      [
+        "with a new import",
+        'import { office } from "./labels";\n',
+        "[office.id]",
+        ["1", "3"],
+        'import { lab } from "./labels";\n',
+        "[office.id, lab.id]",
+      ],
+      ["not where nothing is imported from there", 'import "./labels";\n', "[]", ["1"], "", '["1"]'],
+      ["not where it is not exported", 'import { office } from "./labels";\n', "[office.id]", ["2"], "", '["2"]'],
+      [
+        "not where the name is taken",
+        'import { office } from "./labels";\nconst lab = 1;\n',
+        "[office.id]",
+        ["3"],
+        "",
+        '["3"]',
+      ],
+    ])("%s", async (_, imports, list, ids, added, after) => {
+      const text = `${start}${imports}${test1(list)}`;
+      const [result] = await acceptedLabels({ "labels.ts": labelFile, "tests.ts": text }, ids);
+      const [first = "", ...rest] = imports.split(/(?<=\n)/);
+      expect(result).toBe(`${start}${first}${added}${rest.join("")}${test1(after)}`);
+    });
+  });
+
+  test("of another stack do not count", async () => {
+    const text = `${start}${declared}${test1("[office.id]")}`;
+    const other = { resource: { ...office, stack: "prod", id: "7" }, changes: [] };
+    const of = resource("agentToServerTest", "t", { stack: "prod", inputs: { endpointAgentLabels: ["7"] } });
+    const acceptance = await acceptIn({ "a.ts": text }, [
+      ...labels,
+      other,
+      { resource: of, changes: changes({ endpointAgentLabels: ["1"] }) },
+    ]);
+    expect(acceptance.edits.map(({ after }) => after)).toEqual([text.replace("office.id", '"1"')]);
+  });
+});

@@ -1,0 +1,94 @@
+import { type AddressInfo, createServer } from "node:net";
+import { heldIn, type Held, secretSignature } from "../../cli/held";
+import { boundsOf } from "../../cli/verify/options";
+import { runTests } from "../../cli/verify/run";
+import { selectTests } from "../../cli/verify/selected";
+import { typeToken } from "../../sdk/token";
+import { Bench } from "../provider/bench";
+
+const bounds = (given: object) => boundsOf({ settle: "0", ...given });
+const never = new AbortController().signal;
+
+describe("running tests", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await Bench.start();
+  });
+  afterAll(() => bench.end());
+
+  /** A port that nobody listens on. */
+  async function closedPort(): Promise<number> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    // A listening TCP server has an address.
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+
+  /** A test as the state of a stack would hold it, its server a secret. */
+  async function make(name: string, args: { server: string; port: number }): Promise<Held[]> {
+    const { id, state } = await bench.create("agentToServerTest", { testName: name, interval: 3600, ...args });
+    const server = { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(args.server) };
+    const resource = { urn: `urn:pulumi:dev::test::t::${name}`, type: typeToken("AgentToServerTest"), id };
+    const properties = { ...state, server };
+    return heldIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
+  }
+
+  it("shows no secret in what agents say of a failure", async () => {
+    const port = await closedPort();
+    const selection = selectTests(await make("secret", { server: "127.0.0.1", port }), "all", undefined);
+    const [verdict] = await runTests(bench.session, selection, bounds({}), () => undefined, never);
+    expect(verdict).toMatchObject({ outcome: "failed", reasons: ["availability 0 %, under 100 %"] });
+    expect(verdict?.measured).toMatchObject([{ errorDetails: `connect ECONNREFUSED [secret]:${port}` }]);
+  });
+
+  it("starts no more at once than the service lets out in a minute, and none after the stop", async () => {
+    // A target off this machine is taken and never contacted: nobody answers.
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => make(`far ${i}`, { server: "vpn.example.com", port: 443 })),
+    );
+    const selection = selectTests(made.flat(), "all", undefined);
+    await bench.door("requests/reset");
+    const runs = (): number => bench.emulator.requests()["tests.run"] ?? 0;
+    const stop = new AbortController();
+    let atFirst = 0;
+    const verdicts = await runTests(
+      bench.session,
+      selection,
+      bounds({ timeout: "0.5" }),
+      () => {
+        atFirst ||= runs();
+        stop.abort();
+      },
+      stop.signal,
+    );
+    expect(atFirst).toBe(24);
+    expect(verdicts.map(({ outcome }) => outcome).toSorted()).toEqual([
+      ...Array.from({ length: 39 }, () => "interrupted"),
+      "late",
+    ]);
+    // Those under way end by themselves.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(runs()).toBe(24);
+  });
+
+  it("judges the others where one is refused, and does not go on with refused credentials", async () => {
+    const selection = selectTests(
+      [
+        ...(await make("gone", { server: "vpn.example.com", port: 443 })),
+        ...(await make("there", { server: "127.0.0.1", port: await closedPort() })),
+      ],
+      "all",
+      undefined,
+    );
+    await bench.life("agentToServerTest").remove(selection[0]?.held.id ?? "", {});
+    const verdicts = await runTests(bench.newSession(), selection, bounds({}), () => undefined, never);
+    expect(verdicts).toMatchObject([
+      { outcome: "error", reasons: [expect.stringContaining("There is no scheduled test")] },
+      { outcome: "failed" },
+    ]);
+    const refused = runTests(bench.newSession({ token: "wrong" }), selection, bounds({}), () => undefined, never);
+    await expect(refused).rejects.toThrow("answered 401");
+  });
+});

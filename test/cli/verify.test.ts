@@ -1,0 +1,240 @@
+import { PassThrough } from "node:stream";
+import type { Properties } from "../../provider/kind";
+import { registry, type KindName } from "../../provider/registry";
+import type { Measurement } from "../../provider/resources/measurements";
+import type { Held } from "../../cli/held";
+import { commentLimit } from "../../cli/markdown";
+import { Output } from "../../cli/output";
+import type { Update } from "../../cli/project";
+import { boundsOf, choiceOf, markdownTo } from "../../cli/verify/options";
+import { reportData, reportMarkdown, reportText, type Report } from "../../cli/verify/report";
+import type { Outcome, Verdict } from "../../cli/verify/run";
+import { selectTests } from "../../cli/verify/selected";
+
+/** Times of the history are whole seconds, those of the state are not. */
+const update: Update = {
+  kind: "update",
+  result: "succeeded",
+  startTime: "2026-11-21T15:48:27.000Z",
+  endTime: "2026-11-21T15:48:29.000Z",
+};
+const [before, during, atItsEnd, after] = [
+  "2026-11-21T15:48:26.999999999Z",
+  "2026-11-21T15:48:28.257721674Z",
+  "2026-11-21T15:48:29.257721674Z",
+  "2026-11-21T15:50:00.1Z",
+];
+
+function held(
+  name: string,
+  kindName: KindName,
+  outputs: Properties,
+  stamps: { created?: string; modified?: string } = {},
+): Held {
+  const kind = registry[kindName];
+  const times = { created: before, modified: before, ...stamps };
+  return {
+    stack: "dev",
+    urn: `urn:pulumi:dev::test::${kindName}::${name}`,
+    name,
+    kindName,
+    kind,
+    id: `id-of-${name}`,
+    inputs: outputs,
+    outputs,
+    secrets: new Set(),
+    protect: false,
+    ignoreChanges: [],
+    ...times,
+  };
+}
+
+const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((one) => one.held.name);
+
+describe("which tests count as changed", () => {
+  const test = (name: string, stamps: object, more: Properties = {}): Held =>
+    held(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
+
+  it("those created or updated since the update began, not those imported since", () => {
+    const stack = [
+      test("same", {}),
+      test("updated", { modified: during }),
+      test("created", { created: during, modified: during }),
+      test("created-last", { created: atItsEnd, modified: atItsEnd }),
+      test("refreshed", { modified: after }),
+      test("imported", { created: after, modified: after }),
+      test("unstamped", { created: undefined, modified: undefined }),
+      held("label", "label", { name: "L" }, { modified: during }),
+    ];
+    expect(names(selectTests(stack, "changed", update))).toEqual(["updated", "created", "created-last", "refreshed"]);
+    expect(selectTests(stack, "changed", undefined)).toEqual([]);
+    expect(names(selectTests(stack, "all", undefined))).toEqual(stack.slice(0, -1).map(({ name }) => name));
+  });
+
+  it("those that refer to what changed, as their kind says", () => {
+    const stack = [
+      held("office", "label", { name: "Office" }, { modified: during }),
+      held("kiosk", "endpointAgent", { agentId: "id-of-kiosk" }, { modified: during }),
+      held("home", "label", { name: "Home" }),
+      test("by-label", {}, { endpointAgentLabels: ["id-of-home", "id-of-office"] }),
+      test("by-agent", {}, { agents: ["id-of-kiosk"] }),
+      test("elsewhere", {}, { endpointAgentLabels: ["id-of-home"], agents: ["id-of-office"] }),
+      test("itself", { modified: during }, { endpointAgentLabels: ["id-of-office"] }),
+    ];
+    const selection = selectTests(stack, "changed", update);
+    expect(selection.map((one) => [one.held.name, one.cause])).toEqual([
+      ["by-label", "label office changed"],
+      ["by-agent", "agent kiosk changed"],
+      ["itself", undefined],
+    ]);
+  });
+
+  it("each says whether it can be run, and what results it has", () => {
+    const stack = [
+      test("network", {}),
+      held("http", "httpServerTest", { testName: "H", isEnabled: true }),
+      held("off", "httpServerTest", { testName: "O", isEnabled: false }),
+      held("dynamic", "dynamicTest", { testName: "D" }),
+    ];
+    expect(selectTests(stack, "all", undefined).map(({ http, refused }) => http ?? refused)).toEqual([
+      false,
+      true,
+      "it is disabled (isEnabled is false)",
+      "dynamic tests follow the sessions of users, and cannot be run at will",
+    ]);
+  });
+
+  it("those that are named, once each; a secret name is none", () => {
+    const secret = { ...test("secret", {}), secrets: new Set(["testName"]) };
+    const stack = [test("one", {}), test("two", {}), secret];
+    expect(names(selectTests(stack, ["Test two", "id-of-one", "two"], undefined))).toEqual(["two", "one"]);
+    expect(() => selectTests(stack, ["Test secret"], undefined)).toThrow(
+      'The stack has no test "Test secret". It has one, secret, two',
+    );
+    expect(() => selectTests([], ["x"], undefined)).toThrow("It has no tests");
+  });
+});
+
+describe("bounds", () => {
+  it("are that every agent that answers reaches the target, unless told otherwise", () => {
+    expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
+    expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
+    expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, minAgents: 1, settle: 5 });
+  });
+
+  it.each([
+    [{ "max-loss": "101" }, "--max-loss takes a percentage, at most 100"],
+    [{ "min-availability": "x" }, '--min-availability takes a number such as 2.5, not "x"'],
+    [{ "min-agents": "0" }, "--min-agents takes a number of at least 1"],
+    [{ "min-agents": "1.5" }, '--min-agents takes a whole number, not "1.5"'],
+    [{ timeout: "-1" }, '--timeout takes a number such as 2.5, not "-1"'],
+  ])("%j is refused", (given, message) => {
+    expect(() => boundsOf(given)).toThrow(message);
+  });
+});
+
+describe("choices", () => {
+  it("exclude each other", () => {
+    expect([choiceOf({}), choiceOf({ all: true }), choiceOf({ test: ["Portal, EU"] })]).toEqual([
+      "changed",
+      "all",
+      ["Portal, EU"],
+    ]);
+    expect(() => choiceOf({ all: true, test: ["x"] })).toThrow("--all and --test exclude each other");
+    expect([markdownTo({}), markdownTo({ markdown: "-" }), markdownTo({ markdown: "r.md", json: true })]).toEqual([
+      undefined,
+      { stdout: true },
+      { file: "r.md" },
+    ]);
+    expect(() => markdownTo({ markdown: "-", json: true })).toThrow("both take standard output");
+  });
+});
+
+describe("the report", () => {
+  const measured = (some: Partial<Measurement>): Measurement => ({ agentId: "a", roundId: 1, available: true, ...some });
+  const verdict = (name: string, outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
+    held: held(name, "httpServerTest", { testName: name }),
+    http: true,
+    outcome,
+    reasons: [],
+    measured: [],
+    ...more,
+  });
+  const report = (verdicts: Verdict[], agents: Report["agents"] = new Map()): Report => ({
+    stack: "dev",
+    update,
+    bounds: boundsOf({ "max-loss": "5" }),
+    verdicts,
+    agents,
+  });
+
+  const failed = verdict("b", "failed", {
+    reasons: ["loss over 5 % on 1 of 2 agents"],
+    measured: [measured({ loss: 10, avgLatency: 3.456 }), measured({ loss: 0, avgLatency: 20, responseTime: 7 })],
+  });
+  const all = [
+    verdict("c", "passed", { measured: [measured({ loss: 0, avgLatency: 0.04, responseTime: 2 })], cause: "label l changed" }),
+    failed,
+    verdict("a", "passed", { measured: [measured({})] }),
+    verdict("d", "late", { reasons: ["0 of 1 agents answered within 120 s"] }),
+    verdict("e", "skipped", { reasons: ["it is disabled"] }),
+  ];
+
+  it("is a table, what needs a look last", () => {
+    // No terminal, so no colours; of a stream of the process nothing more is needed.
+    const stream = new PassThrough() as unknown as NodeJS.WriteStream;
+    expect(reportText(report(all, new Map([[failed, ["desk: reached"]]])), new Output(false, stream, stream))).toBe(
+      [
+        "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
+        "Bounds: availability at least 100 %, loss at most 5 %, results of 1 agent within 120 s.",
+        "",
+        "  test  agents  loss  latency  response  verdict",
+        "- e                                      skipped: it is disabled",
+        "✓ a     1       –     –        –         passed",
+        "✓ c     1       0 %   0 ms     2 ms      passed (label l changed)",
+        "✗ d                                      without results in time: 0 of 1 agents answered within 120 s",
+        "✗ b     2       10 %  20 ms    7 ms      failed: loss over 5 % on 1 of 2 agents",
+        "    desk: reached",
+        "",
+        "1 failed, 1 without results in time, 2 passed, 1 skipped.",
+        "No results: look whether the agents that the test selects are online, or wait longer with --timeout.",
+      ].join("\n"),
+    );
+  });
+
+  it("is Markdown, what needs a look first, the rest folded", () => {
+    const markdown = reportMarkdown(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
+    expect(markdown.split("\n")[0]).toBe(
+      "## ❌ Tests of stack `dev`: 1 failed, 1 without results in time, 2 passed, 1 skipped",
+    );
+    const [first, rest] = markdown.split("<details><summary>2 passed, 1 skipped</summary>");
+    expect(first).toContain("| ✗ | `b` | 2 | 10 % | 20 ms | 7 ms | failed: loss over 5 % on 1 of 2 agents |");
+    expect(first).toContain("- desk: &#60;b&#62;reached&#60;/b&#62;");
+    expect(rest).toContain("| ✓ | `a` | 1 |");
+    expect(reportMarkdown(report([all[0] ?? failed]))).toContain("## ✅ Tests of stack `dev`: 1 passed\n");
+  });
+
+  it("stays within what a comment takes", () => {
+    const many = Array.from({ length: 1_000 }, (_, i) =>
+      verdict(`test ${i} ${"x".repeat(100)}`, "failed", { reasons: ["loss over 5 % on 1 of 2 agents"] }),
+    );
+    const agents = new Map(many.map((one) => [one, Array.from({ length: 10 }, (_, i) => `agent ${i} ${"y".repeat(50)}`)]));
+    const markdown = reportMarkdown(report(many, agents));
+    expect(markdown.length).toBeLessThanOrEqual(commentLimit);
+    expect(markdown).toContain("and 800 more");
+    expect(markdown).toMatch(/\d+ more parts left out/);
+    expect(markdown.trimEnd()).not.toMatch(/\|[^|\n]*$/);
+  });
+
+  it("is data with every measurement", () => {
+    expect(reportData(report(all)).counts).toEqual({ passed: 2, failed: 1, late: 1, skipped: 1 });
+    expect(reportData(report(all)).tests[1]).toMatchObject({
+      name: "b",
+      kind: "HttpServerTest",
+      testId: "id-of-b",
+      agents: 2,
+      worst: { loss: 10, latency: 20, responseTime: 7 },
+      measurements: [{ loss: 10 }, { loss: 0 }],
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Check } from "../../cli/check/checks";
+import { type Run, Stack } from "./support/stack";
+
+const main = join(__dirname, "../../dist/cli/main.js");
+
+interface Checked {
+  code: number | null;
+  checks: Record<string, Check>;
+  failed: string[];
+  skipped: string[];
+}
+
+function checkedOf({ code, stdout }: Pick<Run, "code" | "stdout">): Checked {
+  const { checks } = (JSON.parse(stdout) as { data: { checks: Check[] } }).data;
+  const of = (status: string): string[] => checks.filter((one) => one.status === status).map(({ name }) => name);
+  return {
+    code,
+    checks: Object.fromEntries(checks.map((one) => [one.name, one])),
+    failed: of("failed"),
+    skipped: of("skipped"),
+  };
+}
+
+describe("check, in a project", () => {
+  let stack: Stack;
+  const check = async (...args: string[]): Promise<Checked> => checkedOf(await stack.cli("check", "--json", ...args));
+  /** With other variables of the environment, or in another folder. */
+  const checkWith = async (env: NodeJS.ProcessEnv, cwd = stack.folder): Promise<Checked> => {
+    const child = spawn(process.execPath, [main, "check", "--json"], {
+      cwd,
+      env: { ...stack.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let stdout = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+    return checkedOf({ code, stdout });
+  };
+
+  beforeAll(async () => {
+    stack = await Stack.start();
+  }, 60_000);
+  afterAll(() => stack.end());
+
+  it("everything is in order, by the stack's configuration before the environment", async () => {
+    const { code, checks, failed, skipped } = await checkWith({
+      ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:1",
+      ENDPOINT_MONITORING_TOKEN: "not-this-one",
+      ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002",
+    });
+    expect([code, failed, skipped]).toEqual([0, [], ["rate budget"]]);
+    expect(checks["project"]?.message).toBe(`test in ${stack.folder}`);
+    expect(checks["stack"]?.message).toBe("dev");
+    expect(checks["provider"]?.message).toMatch(/^pulumi-endpoint-monitoring \d+\.\d+\.\d+$/);
+    expect(checks["settings"]?.message).toBe(`baseUrl ${stack.emulator.url} from stack dev, token from stack dev`);
+    expect(checks["account group"]?.message).toBe("1002 Branch offices, as configured");
+    expect(checks["engine"]?.message).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
+  }, 60_000);
+
+  it("a token that is wrong is mended in the stack", async () => {
+    await stack.secret("endpoint-monitoring:token", "wrong-token");
+    const { code, failed, checks } = await check();
+    expect([code, failed]).toEqual([2, ["token"]]);
+    expect(checks["token"]?.fix).toContain("pulumi config set --stack dev --secret endpoint-monitoring:token");
+    await stack.secret("endpoint-monitoring:token", "emulator-token");
+  }, 60_000);
+
+  it("settings that are missing, and a configuration that cannot be opened", async () => {
+    await stack.configure({ baseUrl: null });
+    const missing = await check();
+    expect([missing.code, missing.failed]).toEqual([2, ["settings"]]);
+    expect(missing.checks["settings"]).toMatchObject({
+      message: "baseUrl is missing",
+      fix: "pulumi config set --stack dev endpoint-monitoring:baseUrl ...",
+    });
+    await stack.configure({ baseUrl: stack.emulator.url });
+    const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: "wrong" });
+    expect([closed.code, closed.failed]).toEqual([2, ["settings"]]);
+    expect(closed.checks["settings"]).toMatchObject({
+      message: "the configuration of stack dev cannot be read: Pulumi: incorrect passphrase",
+      fix: expect.stringContaining("export PULUMI_CONFIG_PASSPHRASE"),
+    });
+  }, 60_000);
+
+  it("a stack that is not there, that is not selected, and none at all", async () => {
+    const unknown = await check("--stack", "prod");
+    expect([unknown.code, unknown.failed]).toEqual([2, ["stack"]]);
+    expect(unknown.checks["stack"]).toMatchObject({
+      message: "project test has no stack prod; there is dev",
+      fix: "--stack dev",
+    });
+    // The provider does not depend on it; the settings do, as the environment alone is not complete.
+    expect(unknown.checks["provider"]?.status).toBe("ok");
+    expect(unknown.checks["settings"]).toMatchObject({ status: "skipped", message: 'because "stack" is not in order' });
+    expect(unknown.checks["labels"]).toMatchObject({ status: "skipped", message: 'because "stack" is not in order' });
+
+    await stack.must("stack", "unselect");
+    const unselected = await check();
+    expect([unselected.code, unselected.failed]).toEqual([2, ["stack"]]);
+    expect(unselected.checks["stack"]).toMatchObject({
+      message: "no stack is selected; there is dev",
+      fix: "pulumi stack select dev, or --stack dev",
+    });
+    expect((await check("--stack", "dev")).code).toBe(0);
+    // A complete environment will do without the stack.
+    const environment = await checkWith({
+      ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,
+      ENDPOINT_MONITORING_TOKEN: "emulator-token",
+    });
+    expect([environment.failed, environment.checks["labels"]?.status]).toEqual([["stack"], "ok"]);
+    await stack.must("stack", "select", "dev");
+
+    const empty = mkdtempSync(join(stack.folder, "empty-"));
+    const none = await checkWith({ PULUMI_BACKEND_URL: `file://${empty}` });
+    expect(none.checks["stack"]).toMatchObject({
+      status: "failed",
+      message: "project test has no stack yet",
+      fix: "pulumi stack init dev",
+    });
+    const loggedOut = await checkWith({ PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" });
+    expect([loggedOut.code, loggedOut.failed]).toEqual([2, ["stack"]]);
+    expect(loggedOut.checks["stack"]).toMatchObject({
+      message: expect.stringContaining("PULUMI_ACCESS_TOKEN must be set"),
+      fix: expect.stringContaining("pulumi login"),
+    });
+  }, 120_000);
+
+  it("a project file that is none", async () => {
+    const file = join(stack.folder, "Pulumi.yaml");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, "name: [\n");
+    const { code, failed, checks } = await check();
+    writeFileSync(file, text);
+    expect([code, failed]).toEqual([2, ["project"]]);
+    expect(checks["project"]?.fix).toContain("correct Pulumi.yaml");
+    expect(checks["provider"]).toMatchObject({ status: "skipped", message: 'because "project" is not in order' });
+  }, 60_000);
+
+  it("a provider package that is missing, old or broken where the program runs", async () => {
+    const modules = join(stack.folder, "node_modules");
+    const installed = join(modules, "pulumi-endpoint-monitoring");
+    const aside = join(modules, "aside");
+    renameSync(installed, aside);
+    const missing = await check();
+    expect([missing.code, missing.failed]).toEqual([2, ["provider"]]);
+    expect(missing.checks["provider"]).toMatchObject({
+      message: `pulumi-endpoint-monitoring cannot be loaded from ${stack.folder}`,
+      fix: expect.stringMatching(/^cd .* && npm install pulumi-endpoint-monitoring@\d/),
+    });
+
+    const put = async (provider: string, version: string): Promise<Check | undefined> => {
+      mkdirSync(installed, { recursive: true });
+      const manifest = {
+        name: "pulumi-endpoint-monitoring",
+        version,
+        exports: { "./provider": "./provider.js", "./package.json": "./package.json" },
+      };
+      writeFileSync(join(installed, "package.json"), JSON.stringify(manifest));
+      writeFileSync(join(installed, "provider.js"), provider);
+      return (await check()).checks["provider"];
+    };
+    const all = "new Proxy({}, { get: () => ({ create() {} }) })";
+    expect(await put(`module.exports = ${all};`, "99.0.0")).toMatchObject({
+      status: "warning",
+      message: expect.stringMatching(/^pulumi-endpoint-monitoring is 99\.0\.0 in .*, and this command \d/),
+    });
+    expect(await put("module.exports = { label: { create() {} } };", "0.0.1")).toMatchObject({
+      status: "failed",
+      message: expect.stringMatching(/0\.0\.1 in .* does not know AgentToServerTest, HttpServerTest, DynamicTest,/),
+    });
+    expect(await put("throw new Error('broken on purpose')", "0.0.1")).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining("cannot be loaded from"),
+    });
+    expect(await put("process.exit(3)", "0.0.1")).toMatchObject({ status: "failed" });
+    rmSync(installed, { recursive: true });
+    renameSync(aside, installed);
+  }, 120_000);
+
+  it("the program's folder is where main is, and a folder below the project will do to ask from", async () => {
+    mkdirSync(join(stack.folder, "infra/node_modules"), { recursive: true });
+    renameSync(
+      join(stack.folder, "node_modules/pulumi-endpoint-monitoring"),
+      join(stack.folder, "infra/node_modules/pulumi-endpoint-monitoring"),
+    );
+    writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: infra/\n");
+    expect(await checkWith({}, join(stack.folder, "infra"))).toMatchObject({ code: 0, failed: [] });
+  }, 60_000);
+});

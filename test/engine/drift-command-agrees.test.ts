@@ -1,0 +1,175 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { check } from "../../provider/check";
+import { records, type RecordKindName } from "../../provider/registry";
+import { createBody, updateBody } from "../../provider/state";
+import { validInputs } from "../provider/arbitrary";
+import { kindCases } from "../support/kinds";
+import { door, report } from "./support/drift";
+import { Stack } from "./support/stack";
+
+type Values = Record<string, unknown>;
+
+/** A resource as a program declares it first, and what the service holds of it then. */
+interface Case {
+  name: string;
+  kindName: RecordKindName;
+  first: Values;
+  second: Values;
+  fate: "stored" | "deleted";
+}
+
+const stacks = ["one", "two", "three", "four", "five"];
+const ofEachKind = 12;
+const kindNames = Object.keys(records) as RecordKindName[];
+
+/** Properties that are valid only together. */
+const together = [
+  ["agentSelectorType", "agents", "endpointAgentLabels", "tagIds"],
+  ["authType", "username", "password"],
+];
+
+/** Two versions of valid inputs; of the second, each property or group of properties may be that of the first. */
+function versions(name: RecordKindName, labels: readonly string[]): fc.Arbitrary<Pick<Case, "first" | "second" | "fate">> {
+  const properties = Object.keys(records[name].schema.shape).filter(
+    (property) => !["adopt", "accountGroupId"].includes(property),
+  );
+  const groups = [
+    ...together.map((group) => group.filter((one) => properties.includes(one))),
+    ...properties.filter((one) => !together.flat().includes(one)).map((one) => [one]),
+  ];
+  return fc
+    .record({
+      from: validInputs(name, labels),
+      to: validInputs(name, labels),
+      // Few properties, so that each is often the only one; none at all is no drift.
+      changed: fc.subarray(groups, { maxLength: 3 }),
+      fate: fc.oneof(
+        { weight: 9, arbitrary: fc.constant("stored" as const) },
+        { weight: 1, arbitrary: fc.constant("deleted" as const) },
+      ),
+    })
+    .map(({ from, to, changed, fate }) => {
+      const taken = Object.fromEntries(changed.flat().map((property) => [property, to[property]]));
+      return { first: { ...from, accountGroupId: undefined }, second: { ...from, ...taken, accountGroupId: undefined }, fate };
+    });
+}
+
+describe("drift and the engine's own refresh", () => {
+  let stack: Stack;
+  const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  const cases = new Map<string, Case[]>();
+
+  beforeAll(async () => {
+    stack = await Stack.start();
+    const labels: string[] = [];
+    for (const name of ["A", "B"]) {
+      const made = await stack.api("POST", "/v7/endpoint/labels", { name, matchType: "and", filters: [] });
+      labels.push(((await made.json()) as { id: string }).id);
+    }
+    for (const [at, stackName] of stacks.entries()) {
+      if (at > 0) await stack.must("stack", "init", stackName);
+      else await stack.must("stack", "rename", stackName);
+      await stack.configure({ baseUrl: stack.emulator.url });
+      await stack.secret("endpoint-monitoring:token", "emulator-token");
+      const made = kindNames.flatMap((kindName, kind) =>
+        fc
+          .sample(versions(kindName, labels), { numRuns: ofEachKind, seed: seed + at * 10 + kind })
+          .map((one, i) => named({ ...one, kindName, name: `${kindName}-${at}-${i}` })),
+      );
+      cases.set(stackName, made);
+      stack.declare(
+        Object.fromEntries(
+          made.map(({ name, kindName, first }) => [name, { kind: kindCases[kindName].className, args: first }]),
+        ),
+      );
+      await stack.up();
+      const state = await stack.state();
+      for (const one of made) await behindItsBack(stack, one, state[one.name]?.id ?? "");
+    }
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  it("agree about exactly which resources have changed and which have gone", async () => {
+    const run = await stack.cli("drift", "--json", "--no-unmanaged");
+    expect(run.code).toBe(2);
+    const found = report(run).stacks;
+    let [count, changed, missing] = [0, 0, 0];
+    for (const stackName of stacks) {
+      const verdicts = await refreshVerdicts(stack, stackName);
+      const drift = found.find((one) => one.stack === stackName);
+      const names = {
+        update: drift?.changed.map(({ name }) => name).toSorted(),
+        delete: drift?.missing.map(({ name }) => name).toSorted(),
+      };
+      const engine = (op: string): string[] =>
+        [...verdicts]
+          .filter(([, verdict]) => verdict === op)
+          .map(([name]) => name)
+          .toSorted();
+      expect({ seed, stackName, ...names }).toEqual({ seed, stackName, update: engine("update"), delete: engine("delete") });
+      expect([...verdicts.keys()].toSorted()).toEqual(
+        cases
+          .get(stackName)
+          ?.map(({ name }) => name)
+          .toSorted(),
+      );
+      count += verdicts.size;
+      changed += engine("update").length;
+      missing += engine("delete").length;
+    }
+    expect(count).toBe(stacks.length * kindNames.length * ofEachKind);
+    expect(count).toBeGreaterThanOrEqual(200);
+    // All three kinds of verdict were there often enough to mean something.
+    for (const some of [changed, missing, count - changed - missing]) expect(some).toBeGreaterThanOrEqual(8);
+  }, 300_000);
+});
+
+/** Names that no other record has: what is alike is a twin. */
+function named(one: Case): Case {
+  const property = records[one.kindName].nameProperty;
+  const unique = (values: Values): Values => ({
+    ...values,
+    [property]: `${one.name} ${String(values[property])}`.slice(0, 64),
+  });
+  return { ...one, first: unique(one.first), second: unique(one.second) };
+}
+
+/** Lets the service make a record of the second version, and puts what it stored of it in place of the first. */
+async function behindItsBack(stack: Stack, { kindName, second, fate }: Case, id: string): Promise<void> {
+  const kind = records[kindName];
+  const { path, collection } = kindCases[kindName];
+  if (fate === "deleted") {
+    await stack.api("DELETE", `${path}/${id}`);
+    return;
+  }
+  const { inputs, failures } = check(kind, second);
+  expect(failures).toEqual([]);
+  const made = (await (await stack.api("POST", path, createBody(kind, inputs))).json()) as { id?: string; testId?: string };
+  const twin = made.id ?? made.testId ?? "";
+  if (kind.updateOnly.length > 0) await stack.api("PATCH", `${path}/${twin}`, updateBody(kind, inputs));
+  const [stored, former] = [await stack.stored(collection, twin), await stack.stored(collection, id)];
+  const absent = Object.keys(former).filter((member) => !(member in stored));
+  await door(stack, collection, id, { ...stored, ...Object.fromEntries(absent.map((member) => [member, null])) });
+  await stack.api("DELETE", `${path}/${twin}`);
+}
+
+/** What the engine says of each resource of ours when it refreshes, from its log of events. */
+async function refreshVerdicts(stack: Stack, stackName: string): Promise<Map<string, string>> {
+  const log = join(stack.folder, `${stackName}.log`);
+  await promisify(execFile)("pulumi", ["refresh", "--preview-only", "--json", "--event-log", log, "--stack", stackName], {
+    cwd: stack.folder,
+    env: { ...stack.env, PULUMI_DEBUG_COMMANDS: "1" },
+    maxBuffer: 2 ** 28,
+  });
+  const verdicts = new Map<string, string>();
+  for (const line of readFileSync(log, "utf8").trim().split("\n")) {
+    const { resOutputsEvent: event } = JSON.parse(line) as { resOutputsEvent?: { metadata: { op: string; urn: string } } };
+    if (event?.metadata.urn.includes("endpoint-monitoring:"))
+      verdicts.set(event.metadata.urn.split("::").at(-1) ?? "", event.metadata.op);
+  }
+  return verdicts;
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { report } from "./support/drift";
+import { type Program, Stack } from "./support/stack";
+
+const each = 250;
+const kinds = {
+  label: { className: "Label", args: { matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] }, naming: "name" },
+  server: { className: "AgentToServerTest", args: { server: "www.example.com" }, naming: "testName" },
+  http: { className: "HttpServerTest", args: { url: "https://www.example.com" }, naming: "testName" },
+  dynamic: { className: "DynamicTest", args: { application: "webex" }, naming: "testName" },
+};
+const program: Program = Object.fromEntries(
+  Object.entries(kinds).flatMap(([prefix, { className, args, naming }]) =>
+    Array.from({ length: each }, (_, i) => [
+      `${prefix}-${i}`,
+      { kind: className, args: { ...args, [naming]: `${prefix} ${i}` } },
+    ]),
+  ),
+);
+const paths: Record<string, string> = {
+  label: "/v7/endpoint/labels",
+  server: "/v7/endpoint/tests/scheduled-tests/agent-to-server",
+  http: "/v7/endpoint/tests/scheduled-tests/http-server",
+  dynamic: "/v7/endpoint/tests/dynamic-tests/agent-to-server",
+};
+
+describe("1,000 resources", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await Stack.start();
+    // The engine writes the whole state once, not after each of a thousand steps.
+    stack.writeStateOnce();
+    stack.declare(program);
+    await stack.up("--parallel", "32");
+  }, 600_000);
+  afterAll(() => stack.end());
+
+  it("are looked at with at most 20 requests", async () => {
+    await stack.requests();
+    const run = await stack.cli("drift", "--json");
+    expect({ code: run.code, resources: report(run).stacks[0]?.resources }).toEqual({ code: 0, resources: 1000 });
+    const counts = await stack.requests();
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
+    expect(counts).toEqual({
+      "accountGroups.list": 1,
+      "labels.list": 1,
+      "tests.agentToServer.list": 1,
+      "tests.httpServer.list": 1,
+      "tests.dynamic.list": 1,
+    });
+  }, 120_000);
+
+  it("that have all changed are told and mended, all of them in one update", async () => {
+    const state = await stack.state();
+    for (const { name, id } of Object.values(state)) {
+      const [prefix = ""] = name.split("-");
+      await stack.api("PATCH", `${paths[prefix]}/${id}`, prefix === "label" ? { color: "#000000" } : { interval: 900 });
+    }
+    await stack.requests();
+    const found = await stack.cli("drift", "--json", "--markdown", "drift.md");
+    expect({ code: found.code, changed: report(found).stacks[0]?.changed.length }).toEqual({ code: 2, changed: 1000 });
+    const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    expect(markdown).toMatch(/^## Drift: 1000 changed\n/);
+    expect(markdown).toMatch(/\*\d+ parts of the report left out: it is too long/);
+    const asked = await stack.requests();
+    expect(Object.values(asked).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
+
+    const run = await stack.cli("drift", "--json", "--mend");
+    expect({ code: run.code, mended: report(run).mended?.resources.length }).toEqual({ code: 0, mended: 1000 });
+    // The 1,000 changes, and what four lookings cost: before, in the preview, in the update and after.
+    const { "labels.update": label = 0, "tests.agentToServer.update": server = 0, ...rest } = await stack.requests();
+    const { "tests.httpServer.update": http = 0, "tests.dynamic.update": dynamic = 0, ...lists } = rest;
+    expect([label, server, http, dynamic]).toEqual([each, each, each, each]);
+    expect(lists).toEqual({
+      "accountGroups.list": 1,
+      "labels.list": 4,
+      "tests.agentToServer.list": 4,
+      "tests.httpServer.list": 4,
+      "tests.dynamic.list": 4,
+    });
+  }, 600_000);
+});

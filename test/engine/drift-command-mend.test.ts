@@ -1,0 +1,294 @@
+import type { Fault } from "../../emulator/faults";
+import { door, lines, report, until } from "./support/drift";
+import { type Program, Stack } from "./support/stack";
+
+const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
+const label = (name: string) => ({
+  kind: "Label",
+  args: { name, matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] },
+});
+const scheduled = (testName: string, args: object = {}, options: object = {}) => ({
+  kind: "AgentToServerTest",
+  args: { testName, server: "www.example.com", ...args },
+  options,
+});
+const byLabel = (name: string) => ({ agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: name }] });
+
+/** Asks for a failure of the service. */
+async function fault(stack: Stack, asked: Fault): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${stack.emulator.url}/_emulator/faults`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(asked),
+  });
+  expect(answer.status).toBe(204);
+}
+
+describe("mending beside other changes of the program", () => {
+  let stack: Stack;
+  const before: Program = {
+    office: label("Office"),
+    branch: label("Branch"),
+    vault: label("Vault"),
+    yard: label("Yard"),
+    "a*": label("A"),
+    ab: label("AB"),
+    inOffice: scheduled("In office", byLabel("office")),
+    inBranch: scheduled("In branch", byLabel("branch")),
+    inVault: scheduled("In vault", byLabel("vault"), { protect: true }),
+    inYard: scheduled("In yard", byLabel("yard")),
+    interval: scheduled("Interval"),
+    machines: scheduled("Machines", {}, { protect: true }),
+    both: scheduled("Both"),
+    removed: scheduled("Removed"),
+    other: scheduled("Other"),
+    replacedRun: scheduled("Run"),
+    run: { kind: "TestRun", args: { testId: { $id: "replacedRun" } } },
+  };
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    stack = await Stack.start();
+    stack.declare(before);
+    await stack.up();
+    for (const { name, id } of Object.values(await stack.state())) ids[name] = id;
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  it("rolls none of them out, and says which wait", async () => {
+    const { removed: _removed, ...rest } = before;
+    stack.declare({
+      ...rest,
+      added: scheduled("Added"),
+      other: scheduled("Other", { interval: 300 }),
+      both: scheduled("Both", { port: 8443 }),
+      inBranch: scheduled("In branch", { ...byLabel("branch"), server: "pending.example.com" }),
+    });
+    for (const name of ["office", "branch", "vault", "yard"]) await stack.api("DELETE", `/v7/endpoint/labels/${ids[name]}`);
+    for (const name of ["interval", "both", "removed"])
+      await stack.api("PATCH", `${aToS}/${ids[name]}?aid=1001`, { interval: 900 });
+    await stack.api("PATCH", `/v7/endpoint/labels/${ids["a*"]}`, { color: "#000000" });
+    for (const name of ["machines", "replacedRun", "inYard"])
+      await door(stack, "agent-to-server-tests", ids[name] ?? "", { maxMachines: 7 });
+
+    const run = await stack.cli("drift", "--mend", "--json");
+    expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 2 });
+    const { mended } = report(run);
+    expect(mended?.failures).toEqual([]);
+    expect(
+      mended?.resources.map(({ name, how, properties }) => [name, how, properties.join(",")].join(" ").trim()).toSorted(),
+    ).toEqual([
+      "inOffice followed",
+      "inYard replaced maxMachines",
+      "interval changed interval",
+      "office created again",
+      "replacedRun replaced maxMachines",
+      "run followed",
+      "yard created again",
+    ]);
+    expect(Object.fromEntries(mended?.left.map(({ name, reason }) => [name, reason]) ?? [])).toEqual({
+      "a*": "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`",
+      both: "the program changes it too (update): `pulumi up --refresh` does both",
+      branch: "inBranch has to follow it: the program changes it too (update): `pulumi up --refresh` does both",
+      machines: expect.stringMatching(
+        /^it is protected, and putting it right replaces it: `pulumi state unprotect 'urn:.*::machines'` allows/,
+      ),
+      removed: "the program no longer declares it: `pulumi up` deletes it",
+      vault: expect.stringMatching(/^inVault has to follow it: it is protected, and/),
+    });
+    expect(mended?.pending.map(({ op, name }) => `${op} ${name}`).toSorted()).toEqual([
+      "create added",
+      "delete removed",
+      "update both",
+      "update inBranch",
+      "update other",
+    ]);
+    expect(lines(report(run))).toEqual([
+      "dev - branch",
+      "dev - vault",
+      "dev ~ a* color",
+      "dev ~ both interval",
+      "dev ~ machines maxMachines",
+      "dev ~ removed interval",
+    ]);
+  }, 300_000);
+
+  it("the service holds what was mended, and what waited still waits", async () => {
+    const state = await stack.state();
+    const stored = (name: string) => stack.stored("agent-to-server-tests", state[name]?.id ?? "");
+    expect(await stored("interval")).toMatchObject({ interval: 60 });
+    expect(await stored("other")).toMatchObject({ interval: 60 });
+    expect(await stored("both")).toMatchObject({ interval: 900, port: 443 });
+    expect(await stored("inBranch")).toMatchObject({ server: "www.example.com", endpointAgentLabels: [ids["branch"]] });
+    expect(await stored("inOffice")).toMatchObject({ endpointAgentLabels: [state["office"]?.id] });
+    expect(await stored("inYard")).toMatchObject({ endpointAgentLabels: [state["yard"]?.id], maxMachines: 25 });
+    expect(await stored("removed")).toMatchObject({ interval: 900 });
+    for (const name of ["machines", "inVault", "both", "other", "ab"]) expect(state[name]?.id).toBe(ids[name]);
+    for (const name of ["office", "inOffice", "yard", "inYard", "replacedRun", "run"])
+      expect(state[name]?.id).not.toBe(ids[name]);
+    expect(state["run"]?.id).toBe(state["replacedRun"]?.id);
+    expect((await stack.preview()).map(({ op, name }) => `${op} ${name}`).toSorted()).toEqual([
+      "create added",
+      "delete removed",
+      "update both",
+      "update inBranch",
+      "update other",
+    ]);
+  }, 300_000);
+
+  it("tells the same on the terminal", async () => {
+    const { code, stdout } = await stack.cli("drift", "--mend");
+    expect(code).toBe(2);
+    expect(stdout).toContain("Left as they are:\n");
+    expect(stdout).toContain("  agent-to-server test both of stack dev (index.js:23): the program changes it too (update)");
+    expect(stdout).toContain("Other changes of the program still wait for `pulumi up`, none was carried out:");
+    expect(stdout).toContain("  create added of stack dev");
+  }, 300_000);
+});
+
+describe("mending that fails", () => {
+  let stack: Stack;
+  let ids: Record<string, string>;
+  const program: Program = {
+    good: scheduled("Good"),
+    bad: scheduled("Bad"),
+    gone: label("Gone"),
+    secret: {
+      kind: "HttpServerTest",
+      args: {
+        testName: "S",
+        url: "https://www.example.com",
+        authType: "basic",
+        username: { $secret: "user" },
+        password: { $secret: "password" },
+      },
+    },
+  };
+  beforeAll(async () => {
+    stack = await Stack.start();
+    await stack.secret("user", "s3cret-user");
+    await stack.secret("password", "s3cret-password");
+    stack.declare(program);
+    await stack.up();
+    ids = Object.fromEntries(Object.values(await stack.state()).map(({ name, id }) => [name, id]));
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  it("half-way tells the reasons and what is left, by what was declared", async () => {
+    for (const name of ["good", "bad"]) await stack.api("PATCH", `${aToS}/${ids[name]}?aid=1001`, { interval: 900 });
+    await stack.api("DELETE", `/v7/endpoint/labels/${ids["gone"]}`);
+    for (const operation of ["tests.agentToServer.update", "labels.create"])
+      await fault(stack, { operation, kind: "status", status: 403 });
+    const run = await stack.cli("drift", "--mend", "--json");
+    expect(run.code).toBe(1);
+    const { mended, stacks } = report(run);
+    expect(mended?.failures.join("\n")).toMatch(/(good|bad): .*403/);
+    expect(mended?.failures.join("\n")).toMatch(/gone: .*403/);
+    for (const failure of mended?.failures ?? []) expect(run.stderr).toContain(`error: ${failure}`);
+    // One of the two tests was refused; the label could not be created.
+    expect(stacks[0]?.missing.map(({ name }) => name)).toEqual(["gone"]);
+    expect(stacks[0]?.changed.map(({ properties }) => properties.map(({ property }) => property))).toEqual([["interval"]]);
+    expect(mended?.resources).toHaveLength(1);
+    // What is left is a change of the program for the engine now.
+    expect((await stack.preview()).map(({ op }) => op).toSorted()).toEqual(["create", "update"]);
+    await stack.up();
+    expect(await stack.cli("drift")).toMatchObject({ code: 0 });
+  }, 300_000);
+
+  it("shows no secret, changed or not", async () => {
+    await door(stack, "http-server-tests", ids["secret"] ?? "", { username: "other-s3cret", maxMachines: 3 });
+    const run = await stack.cli("drift");
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain("username: changed (a secret, not shown)");
+    const json = await stack.cli("drift", "--json");
+    expect(report(json).stacks[0]?.changed[0]?.properties.find(({ property }) => property === "username")).toEqual({
+      property: "username",
+      how: "changed",
+      secret: true,
+      replaces: true,
+      owner: "program",
+    });
+    expect((await stack.cli("drift", "--markdown", "-")).stdout).toContain("*secret, changed*");
+    expect(await stack.cli("drift", "--mend")).toMatchObject({ code: 0 });
+    for (const secret of ["s3cret-user", "s3cret-password", "other-s3cret"]) expect(stack.output).not.toContain(secret);
+    const id = (await stack.state())["secret"]?.id ?? "";
+    expect(await stack.stored("http-server-tests", id)).toMatchObject({
+      username: "s3cret-user",
+      password: "s3cret-password",
+      maxMachines: 25,
+    });
+  }, 300_000);
+
+  it("before it begins touches nothing: a program that does not run", async () => {
+    const id = (await stack.state())["good"]?.id ?? "";
+    await stack.api("PATCH", `${aToS}/${id}?aid=1001`, { interval: 900 });
+    stack.declare({ ...program, broken: { kind: "AgentToServerTest", args: { testName: "No server" } } });
+    const run = await stack.cli("drift", "--mend", "--json");
+    expect(run.code).toBe(1);
+    expect(report(run).mended?.failures).toEqual([
+      expect.stringMatching(/^The program of stack dev can't be previewed: broken: .*server is required/),
+    ]);
+    expect(lines(report(run))).toEqual(["dev ~ good interval"]);
+    expect(lines(report(await stack.cli("drift", "--json")))).toEqual(["dev ~ good interval"]);
+    stack.declare(program);
+  }, 300_000);
+
+  it("by Ctrl+C ends with 130, once the engine has wound up", async () => {
+    await fault(stack, { operation: "tests.agentToServer.update", kind: "latency", ms: 3_000 });
+    await stack.requests();
+    const started = stack.startCli("drift", "--mend", "--json");
+    await until("an update", () => (stack.emulator.requests()["tests.agentToServer.update"] ?? 0) > 0);
+    started.kill("SIGINT");
+    const run = await started.ended;
+    expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 130 });
+    // The stack is not locked, and can go on.
+    await stack.must("up", "--yes", "--refresh");
+    expect(await stack.cli("drift")).toMatchObject({ code: 0 });
+  }, 300_000);
+});
+
+describe("agents", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await Stack.start({ transferDelayMs: 50, agents: 60 });
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  it("that were changed or moved are told by what was declared, and mended", async () => {
+    const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: { id: string }[] };
+    const [held = "", moved = "", wandered = "", free = ""] = agents.map(({ id }) => id);
+    stack.declare({
+      held: { kind: "EndpointAgent", args: { agentId: held, agentName: "Held", enabled: true } },
+      moved: { kind: "EndpointAgent", args: { agentId: moved, accountGroupId: "1001" } },
+      transfer: { kind: "AgentTransfer", args: { transfers: [{ agentId: wandered, fromAid: "1001", toAid: "1002" }] } },
+    });
+    await stack.up();
+    await stack.api("PATCH", `/v7/endpoint/agents/${held}`, { name: "Renamed" });
+    await stack.api("POST", `/v7/endpoint/agents/${held}/disable`);
+    await stack.api("PATCH", `/v7/endpoint/agents/${free}`, { name: "Nobody took hold of it" });
+    await stack.api("POST", `/v7/endpoint/agents/${moved}/transfer?aid=1001`, { toAid: "1003" });
+    await stack.api("POST", `/v7/endpoint/agents/${wandered}/transfer?aid=1002`, { toAid: "1003" });
+    const arrived = async (id: string): Promise<boolean> =>
+      fetch(`${stack.emulator.url}/v7/endpoint/agents/${id}?aid=1003`, {
+        headers: { authorization: "Bearer emulator-token" },
+      }).then(({ ok }) => ok);
+    await until("both agents in 1003", async () => (await arrived(moved)) && (await arrived(wandered)));
+
+    const run = await stack.cli("drift", "--json");
+    expect(run.code).toBe(2);
+    expect(lines(report(run))).toEqual([
+      "dev ~ held agentName,enabled",
+      "dev ~ moved accountGroupId",
+      "dev ~ transfer transfers",
+    ]);
+    const transfer = report(run).stacks[0]?.changed.find(({ name }) => name === "transfer");
+    expect(transfer?.properties[0]?.lost).toEqual([{ agentId: wandered, fromAid: "1001", toAid: "1002" }]);
+    // Nothing that somebody made: these are only the agents that registered themselves.
+    expect(report(run).unmanaged).toEqual([]);
+    const mended = await stack.cli("drift", "--mend", "--json");
+    expect(report(mended).mended?.resources.map(({ name, how }) => `${name} ${how}`)).toContain("held changed");
+    expect(lines(report(mended))).not.toContain("dev ~ held agentName,enabled");
+    expect(lines(report(mended))).not.toContain("dev ~ moved accountGroupId");
+  }, 300_000);
+});

@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { records, type RecordKindName } from "../../provider/registry";
+import { caseLabels, kindCases, type KindCase } from "../support/kinds";
+import { door, report, resolved } from "./support/drift";
+import { type Program, Stack, type StateResource } from "./support/stack";
+
+/** One resource a property, each changed alone. */
+interface Case {
+  name: string;
+  property: string;
+  of: KindCase;
+  kindName: RecordKindName;
+  kind: (typeof records)[RecordKindName];
+  from: Record<string, unknown>;
+  /** Members to change behind Pulumi's back. */
+  to: Record<string, unknown>;
+  expected: string[];
+}
+
+const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
+
+const cases: Case[] = Object.entries(kindCases).flatMap(([key, of]) =>
+  Object.entries(of.changes)
+    // A record does not move: from another account group's sight it has gone.
+    .filter(([property]) => property !== "accountGroupId")
+    .map(([property, wanted]) => {
+      const kindName = key as RecordKindName;
+      const name = `${kindName}-${property}`;
+      const naming = kindName === "label" ? { name } : { testName: name };
+      const from = { ...of.full, ...naming, ...wanted.from };
+      return {
+        name,
+        property,
+        of,
+        kindName,
+        kind: records[kindName],
+        from,
+        to: wanted.to,
+        expected: wanted.together ?? [property],
+      };
+    }),
+);
+const isUnseen = ({ kind, property }: Case): boolean => (kind.writeOnly as readonly string[]).includes(property);
+const replaces = ({ kind, property }: Case): boolean => (kind.createOnly as readonly string[]).includes(property);
+const seen = cases.filter((one) => !isUnseen(one));
+
+const program: Program = {
+  ...labels,
+  ...Object.fromEntries(cases.map(({ name, of, from }) => [name, { kind: of.className, args: from }])),
+};
+
+/** Changes what is stored: through the API what PATCH takes, by the test door what only a create takes. */
+async function change(
+  stack: Stack,
+  { of, property, to }: Case,
+  id: string,
+  viaDoor: boolean,
+  state: Record<string, StateResource>,
+) {
+  const values = resolved(to, state) as object;
+  if (viaDoor) return door(stack, of.collection, id, values);
+  // An update of a test sends what it owns; here just what changes.
+  expect(Object.keys(values)).toEqual([property]);
+  await stack.api("PATCH", `${of.path}/${id}?aid=1001`, values);
+}
+
+describe("every property of every kind, changed behind Pulumi's back", () => {
+  let stack: Stack;
+  let state: Record<string, StateResource>;
+  const before = new Map<string, Record<string, unknown>>();
+
+  beforeAll(async () => {
+    stack = await Stack.start();
+    stack.declare(program);
+    await stack.up();
+    state = await stack.state();
+    for (const { name, of } of cases) before.set(name, await stack.stored(of.collection, state[name]?.id ?? ""));
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  it("nothing is found before anything was changed, with one list a kind", async () => {
+    await stack.requests();
+    const run = await stack.cli("drift", "--json");
+    expect(run).toMatchObject({ code: 0 });
+    expect(await stack.requests()).toEqual({
+      "accountGroups.list": 1,
+      "labels.list": 1,
+      "tests.agentToServer.list": 1,
+      "tests.httpServer.list": 1,
+      "tests.dynamic.list": 1,
+    });
+    expect(report(run)).toEqual({
+      drift: false,
+      stacks: [{ stack: "dev", resources: Object.keys(program).length, changed: [], missing: [], notes: [] }],
+      unmanaged: [],
+      unseen: ["password", "targetResponseTime"].map((property) => ({
+        kind: "httpServerTest",
+        property,
+        resources: cases.filter(({ kindName }) => kindName === "httpServerTest").length,
+      })),
+      failures: [],
+    });
+  }, 300_000);
+
+  it("covers every property there is, but the account group", () => {
+    for (const [name, kind] of Object.entries(records)) {
+      const properties = Object.keys(kind.schema.shape).filter((property) => !["adopt", "accountGroupId"].includes(property));
+      const covered = cases.filter(({ kindName }) => kindName === name).map(({ property }) => property);
+      expect(covered.toSorted()).toEqual(properties.toSorted());
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(45);
+  });
+
+  it("names exactly that property, with what was declared and what is there", async () => {
+    for (const one of cases) {
+      await change(stack, one, state[one.name]?.id ?? "", replaces(one) || isUnseen(one), state);
+    }
+    const run = await stack.cli("drift", "--json", "--no-unmanaged");
+    expect(run.code).toBe(2);
+    const [found] = report(run).stacks;
+    expect(found?.missing).toEqual([]);
+    expect(found?.notes).toEqual([]);
+    expect(found?.changed.map(({ name }) => name).toSorted()).toEqual(seen.map(({ name }) => name).toSorted());
+    for (const one of seen) {
+      const resource = found?.changed.find(({ name }) => name === one.name);
+      const properties = resource?.properties.map(({ property }) => property);
+      expect({ [one.name]: properties?.toSorted() }).toEqual({ [one.name]: one.expected.toSorted() });
+      expect(resource).toMatchObject({ kind: one.kindName, id: state[one.name]?.id, position: { file: "index.js", line: 23 } });
+      const drift = resource?.properties.find(({ property }) => property === one.property);
+      expect({ [one.name]: drift?.before }).toEqual({ [one.name]: resolved(one.from[one.property], state) });
+      // The service adds the port to a URL.
+      const after = one.property === "url" ? "https://www.example.net:443/" : resolved(one.to[one.property], state);
+      expect({ [one.name]: drift?.after }).toEqual({ [one.name]: after });
+      expect({ [one.name]: drift?.owner }).toEqual({ [one.name]: "program" });
+      expect({ [one.name]: drift?.replaces === true }).toEqual({ [one.name]: replaces(one) });
+      expect(resource?.replacementCost === undefined).toBe(!replaces(one));
+      // What records of tests say of themselves.
+      expect(resource?.modified === undefined).toBe(one.kindName === "label");
+    }
+    const filters = found?.changed.find(({ name }) => name === "label-filters")?.properties[0];
+    expect(filters?.lost).toEqual(kindCases.label.full["filters"]);
+    expect(filters?.gained).toEqual([{ key: "asn", mode: "in", values: ["64512"] }]);
+    // Of never-returned properties nothing is found, and that is said.
+    const unseen = report(run).unseen.map(({ kind, property }) => `${kind}-${property}`);
+    expect(unseen.toSorted()).toEqual(
+      cases
+        .filter(isUnseen)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  }, 300_000);
+
+  it("is told the same on the terminal and in Markdown, and no secret in any of them", async () => {
+    const run = await stack.cli("drift", "--no-unmanaged", "--markdown", "drift.md");
+    expect(run.code).toBe(2);
+    const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
+    for (const text of [run.stdout, markdown]) {
+      expect(text).toContain(`Drift: ${seen.length} changed`);
+      for (const one of seen) for (const property of one.expected) expect(text).toContain(property);
+      expect(text).toContain("password, targetResponseTime of");
+    }
+    const label = state["label-b"]?.id ?? "";
+    expect(run.stdout).toContain(`+ ${label} (label-b)`);
+    expect((await stack.cli("drift", "--no-unmanaged", "--markdown", "-")).stdout).toBe(markdown);
+    for (const secret of ["first-passw0rd", "second-passw0rd", "emulator-token"]) expect(stack.output).not.toContain(secret);
+  }, 300_000);
+
+  it("is mended, all of it, and nothing else is touched", async () => {
+    const run = await stack.cli("drift", "--json", "--no-unmanaged", "--mend");
+    expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 0 });
+    const { mended, stacks, drift } = report(run);
+    expect(drift).toBe(false);
+    expect(stacks[0]).toMatchObject({ changed: [], missing: [] });
+    expect(mended).toMatchObject({ left: [], pending: [], failures: [] });
+    expect(mended?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
+      seen.map((one) => `${one.name} ${replaces(one) ? "replaced" : "changed"}`).toSorted(),
+    );
+    const after = await stack.state();
+    for (const one of seen) {
+      const id = after[one.name]?.id ?? "";
+      expect({ [one.name]: id === state[one.name]?.id }).toEqual({ [one.name]: !replaces(one) });
+      const { createdDate: _c, modifiedDate: _m, ...stored } = await stack.stored(one.of.collection, id);
+      const { createdDate: _created, modifiedDate: _modified, ...former } = before.get(one.name) ?? {};
+      expect(stored).toEqual(former);
+    }
+    expect(await stack.preview()).toEqual([]);
+  }, 300_000);
+});

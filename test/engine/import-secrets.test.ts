@@ -1,0 +1,136 @@
+/** Passwords, which the service never returns: unknown until somebody says them, and never shown. */
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { secretSignature } from "../../cli/held";
+import { compilerSays } from "./support/checked";
+import { EngineWrapper } from "./support/engine-wrapper";
+import { create } from "./support/fleet";
+import { Stack } from "./support/stack";
+
+jest.setTimeout(240_000);
+
+let stack: Stack;
+let engine: EngineWrapper;
+let ids: string[];
+const [first, second] = ["-first passw0rd\n", 'second "passw0rd" $HOME'];
+const httpTest = (testName: string, authType: string): Record<string, unknown> => ({
+  testName,
+  url: "https://www.example.com",
+  authType,
+  ...(authType === "none" ? {} : { username: "probe", password: "in-the-service" }),
+});
+
+beforeAll(async () => {
+  stack = await Stack.start({}, "typescript");
+  engine = new EngineWrapper(stack.folder);
+  ids = await create(stack, "httpServerTest", [
+    httpTest("Portal", "basic"),
+    httpTest("Intranet", "ntlm"),
+    httpTest("Legacy", "basic"),
+    httpTest("Open", "none"),
+  ]);
+});
+afterAll(async () => {
+  engine.end();
+  await stack.end();
+});
+
+const importFile = (): string => join(stack.folder, "import.dev.json");
+const secretsFile = (entries: object): string => {
+  writeFileSync(join(stack.folder, "secrets.json"), JSON.stringify(entries));
+  return "secrets.json";
+};
+const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
+
+/** Our resources with their secrets opened, by name. */
+async function opened(): Promise<Record<string, { inputs: Record<string, unknown>; outputs: Record<string, unknown> }>> {
+  const { stdout } = await stack.must("stack", "export", "--show-secrets");
+  const { deployment } = JSON.parse(stdout) as { deployment: { resources: { urn: string; inputs: never; outputs: never }[] } };
+  return Object.fromEntries(
+    deployment.resources.map(({ urn, inputs, outputs }) => [urn.split("::").at(-1), { inputs, outputs }]),
+  );
+}
+const secret = (value: string) => ({ [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) });
+
+test("entries of the file that name nothing are refused by name, and nothing is written", async () => {
+  const run = await stack.cli("import", "--secrets", secretsFile({ nobodysPassword: first, open: second }));
+  expect(run.code).toBe(1);
+  expect(run.text).toContain('"nobodysPassword", "open" name no secret of what is imported');
+  expect(run.text).toContain("There are intranetPassword, legacyPassword, portalPassword");
+  expect(run.text).not.toContain("passw0rd");
+  expect(compilerSays(stack.folder)).toContain("No inputs were found");
+});
+
+test("without --run the import file is for nobody else, its secrets marked, and the commands do not carry them", async () => {
+  const run = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first, [ids[1] ?? ""]: second }));
+  expect(run.code).toBe(0);
+  expect(run.text).not.toMatch(/passw0rd|in-the-service/);
+  expect(run.stdout).toContain("password of 1 HTTP-server test\n");
+  expect(run.stdout).toContain(
+    [
+      "  pulumi config set --secret intranetPassword --stack dev",
+      "  pulumi config set --secret portalPassword --stack dev",
+      "  pulumi import --file import.dev.json --generate-code=false --yes --stack dev",
+      "  pulumi preview --stack dev",
+    ].join("\n"),
+  );
+  expect(run.stderr).toContain("holds secrets in clear text: remove it after the import");
+  expect(statSync(importFile()).mode & 0o777).toBe(0o600);
+  const { resources } = JSON.parse(readFileSync(importFile(), "utf8")) as {
+    resources: { name: string; inputs: Record<string, unknown>; outputs: Record<string, unknown> }[];
+  };
+  const [intranet, legacy, open, portal] = resources;
+  expect([intranet?.name, legacy?.name, open?.name, portal?.name]).toEqual(["intranet", "legacy", "open", "portal"]);
+  expect([portal?.inputs["password"], portal?.outputs["password"]]).toEqual([secret(first), secret(first)]);
+  expect([portal?.outputs["unknownFields"], legacy?.outputs["unknownFields"]]).toEqual([
+    ["targetResponseTime"],
+    ["password", "targetResponseTime"],
+  ]);
+  expect([legacy?.inputs["password"], open?.inputs["password"]]).toEqual([undefined, undefined]);
+});
+
+test("with --run the stack knows them, and so far nobody else: not the arguments of any command, not the state", async () => {
+  const run = await stack.cli("import", "--run", "--secrets", secretsFile({ portal: first, intranetPassword: second }));
+  expect([run.code, run.stdout]).toEqual([
+    0,
+    expect.stringContaining("Imported 4 resources into stack dev, protected.") as unknown,
+  ]);
+  expect(run.text).not.toMatch(/passw0rd/);
+  expect(engine.calls).toContain("config set --secret portalPassword");
+  expect(engine.calls).not.toMatch(/passw0rd/);
+  expect((await stack.must("config", "get", "portalPassword")).stdout).toBe(`${first}\n`);
+  expect((await stack.must("config", "get", "intranetPassword")).stdout).toBe(`${second}\n`);
+  expect((await stack.must("stack", "export")).stdout).not.toMatch(/passw0rd/);
+  const { portal, intranet } = await opened();
+  expect([portal?.inputs["password"], portal?.outputs["password"]]).toEqual([secret(first), secret(first)]);
+  expect(intranet?.outputs["password"]).toEqual(secret(second));
+  expect(() => statSync(importFile())).toThrow("ENOENT");
+});
+
+test("then a preview and an update have nothing to do, with known and unknown passwords alike", async () => {
+  await stack.requests();
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+  expect(await stack.up()).toEqual({ same: 4 });
+  expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
+  expect(Object.keys(await stack.requests()).filter((operation) => !operation.endsWith(".list"))).toEqual([]);
+  expect(compilerSays(stack.folder)).toBe("");
+});
+
+test("a password that is set later is recorded, without a request; a file for what is managed is no mistake", async () => {
+  await stack.secret("legacyPassword", "later passw0rd");
+  await stack.requests();
+  expect(await stack.up()).toEqual({ update: 1, same: 3 });
+  expect(await stack.requests()).toEqual({});
+  expect((await opened())["legacy"]?.outputs["password"]).toEqual(secret("later passw0rd"));
+  const again = await stack.cli("import", "--secrets", secretsFile({ portal: first, [ids[2] ?? ""]: second }));
+  expect(again.code).toBe(0);
+  expect(again.stderr).toContain('--secrets: "portal" is of a resource that is not imported now, and is not used');
+});
+
+test("a password that the configuration holds already is part of the import", async () => {
+  await create(stack, "httpServerTest", [httpTest("Fresh", "ntlm")]);
+  await stack.secret("freshPassword", "fresh passw0rd");
+  expect((await stack.cli("import", "--run")).code).toBe(0);
+  expect((await opened())["fresh"]?.outputs["password"]).toEqual(secret("fresh passw0rd"));
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+});

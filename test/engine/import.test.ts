@@ -1,0 +1,161 @@
+/** A whole service taken over: what is declared afterwards is what there is, and the engine has nothing to do. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { importedKinds } from "../../cli/kinds";
+import { compilerSays, prettierSays, removedLines, sourcesIn } from "./support/checked";
+import { create, seed, type Fleet } from "./support/fleet";
+import { Stack } from "./support/stack";
+
+jest.setTimeout(600_000);
+
+let stack: Stack;
+let fleet: Fleet;
+beforeAll(async () => {
+  stack = await Stack.start({ agents: 50 }, "typescript");
+  stack.writeStateOnce();
+  writeFileSync(join(stack.folder, ".prettierrc"), '{ "printWidth": 100 }\n');
+  fleet = await seed(stack, { labels: 200, tests: 300 });
+  await stack.requests();
+});
+afterAll(() => stack.end());
+
+interface Data {
+  kinds: Record<string, Record<string, number>>;
+  resources: { kind: string; id: string; name: string; variable: string }[];
+  inexpressible: unknown[];
+  imported: number;
+  files: { path: string; isNew: boolean; declarations: number }[];
+  importFile?: string;
+  next: string[];
+}
+
+async function imported(...args: string[]): Promise<Data> {
+  const run = await stack.cli("import", "--json", ...args);
+  if (run.code !== 0) throw new Error(run.text);
+  return (JSON.parse(run.stdout) as { data: Data }).data;
+}
+
+interface Held {
+  urn: string;
+  id: string;
+  protect?: boolean;
+  inputs: unknown;
+  outputs: unknown;
+}
+
+/** What the engine holds of ours, in the order of the resources' names. */
+async function held(): Promise<Held[]> {
+  const { stdout } = await stack.must("stack", "export");
+  const { deployment } = JSON.parse(stdout) as { deployment: { resources: Held[] } };
+  return deployment.resources
+    .filter(({ urn }) => urn.includes("endpoint-monitoring:"))
+    .map(({ urn, id, protect, inputs, outputs }) => ({ urn, id, protect, inputs, outputs }))
+    .toSorted((a, b) => (a.urn < b.urn ? -1 : 1));
+}
+
+/** A run of the engine that has found nothing to do. */
+const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
+
+test("everything is imported with the lists alone", async () => {
+  const total = fleet.labels.length + Object.values(fleet.tests).flat().length + fleet.agents.length;
+  expect(fleet.labels).toHaveLength(200);
+  expect(Object.values(fleet.tests).map((ids) => ids.length)).toEqual([100, 100, 100]);
+
+  const data = await imported("--agents", "--run");
+  expect(data.inexpressible).toEqual([]);
+  expect(data.imported).toBe(total);
+  expect(data.next).toEqual(["pulumi preview --stack dev"]);
+  expect(await stack.requests()).toEqual({
+    "accountGroups.list": 1,
+    "labels.list": 1,
+    "tests.agentToServer.list": 1,
+    "tests.httpServer.list": 1,
+    "tests.dynamic.list": 1,
+    "agents.list": 1,
+  });
+  // What it held is in the state now.
+  expect(existsSync(join(stack.folder, "import.dev.json"))).toBe(false);
+});
+
+test("the engine then holds every record, protected, and has nothing to do", async () => {
+  const state = await held();
+  const ids = [...fleet.labels, ...Object.values(fleet.tests).flat(), ...fleet.agents];
+  expect(state.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(state.filter(({ protect }) => protect !== true)).toEqual([]);
+
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+  expect(await stack.requests()).toEqual({});
+});
+
+test("a refresh finds nothing to change", async () => {
+  expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
+  await stack.requests();
+});
+
+test("the program compiles strictly, with nothing unused, and has the folder's format", () => {
+  expect(Object.keys(sourcesIn(stack.folder)).toSorted()).toEqual(
+    [...importedKinds.map(({ word }) => `${word}.ts`), "index.ts"].toSorted(),
+  );
+  expect(compilerSays(stack.folder)).toBe("");
+  expect(prettierSays(stack.folder)).toBe("");
+});
+
+test("an update changes nothing, neither in the service nor in the state", async () => {
+  const before = await held();
+  expect(await stack.up()).toEqual({ same: before.length });
+  expect(await stack.requests()).toEqual({});
+  for (const [i, one] of (await held()).entries()) expect(one).toEqual(before[i]);
+});
+
+test("a second import has nothing to do", async () => {
+  const files = sourcesIn(stack.folder);
+  const data = await imported("--agents", "--run");
+  expect([data.resources, data.files, data.next, data.imported]).toEqual([[], [], [], 0]);
+  expect(data.kinds["labels"]).toMatchObject({ listed: 200, managed: 200, new: 0 });
+  expect(sourcesIn(stack.folder)).toEqual(files);
+  expect(existsSync(join(stack.folder, "import.dev.json"))).toBe(false);
+});
+
+test("another import adds what is new, and changes no line of what a person has made of the files", async () => {
+  const edit = (file: string, change: (text: string) => string): void => {
+    const path = join(stack.folder, file);
+    writeFileSync(path, change(readFileSync(path, "utf8")));
+  };
+  // A person renames a constant, writes comments, formats in their own way, and moves a declaration into a file of their own.
+  const [, variable = "", name = ""] =
+    /export const (vpnGateway\w*) = new Label\(\s*"([^"]+)"/.exec(sourcesIn(stack.folder)["labels.ts"] ?? "") ?? [];
+  for (const { word } of importedKinds) edit(`${word}.ts`, (text) => text.replaceAll(variable, "gateways"));
+  edit(
+    "labels.ts",
+    (text) =>
+      `// Labels of the whole company.\n${text.replace(/\{ protect: true \},\n\);/, "{ protect: true }, ); // the first")}`,
+  );
+  edit("http-server-tests.ts", (text) => text.replaceAll("\n\nexport", "\n\n\nexport").trimEnd());
+  edit("index.ts", (text) => `${text}\nexport const greeting = 'hello';\n`);
+  const edited = sourcesIn(stack.folder);
+  expect(compilerSays(stack.folder)).toBe("");
+
+  const renamed = (await held()).find(({ urn }) => urn.endsWith(`:Label::${name}`))?.id ?? "";
+  const [label = ""] = await create(stack, "label", [{ name: "Brand new", matchType: "and", filters: [] }]);
+  const bodies = [
+    {
+      testName: "Brand new",
+      url: "https://new.example.com",
+      agentSelectorType: "agent-labels",
+      endpointAgentLabels: [label, renamed],
+    },
+    { testName: "Office", url: "https://another.example.com", authType: "basic", username: "u", password: "p" },
+  ];
+  const tests = await create(stack, "httpServerTest", bodies);
+  await stack.requests();
+
+  const data = await imported("--agents", "--run");
+  expect(data.resources.map(({ id }) => id).toSorted()).toEqual([label, ...tests].toSorted());
+  expect(data.imported).toBe(3);
+  const after = sourcesIn(stack.folder);
+  for (const [file, text] of Object.entries(edited)) expect([file, removedLines(text, after[file] ?? "")]).toEqual([file, []]);
+  expect(Object.keys(after).filter((file) => after[file] !== edited[file])).toEqual(["http-server-tests.ts", "labels.ts"]);
+  expect(after["http-server-tests.ts"]).toContain("endpointAgentLabels: [brandNew.id, gateways.id]");
+  expect(compilerSays(stack.folder)).toBe("");
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+});

@@ -1,0 +1,156 @@
+/** Random changes of every kind of record: the review and the engine agree about what changes and what is replaced. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { plannedIn } from "../../cli/review/planned";
+import { readPreview } from "../../cli/review/preview";
+import type { Review } from "../../cli/review/report";
+import { verdictOf } from "../../cli/review/verdict";
+import { records, type RecordKindName } from "../../provider/registry";
+import { validInputs } from "../provider/arbitrary";
+import { type Program, Stack } from "./support/stack";
+
+type Values = Record<string, unknown>;
+interface Case {
+  kind: RecordKindName;
+  before: Values;
+  after: Values;
+}
+
+/** Stacks, and cases of each kind in a stack. */
+const [stacks, each] = [4, 14];
+const kinds = Object.keys(records) as RecordKindName[];
+const labelNames = ["keeps-id", "recreated"];
+
+/** Properties that only go together. */
+const together = [
+  ["agentSelectorType", "agents", "endpointAgentLabels", "tagIds"],
+  ["authType", "username", "password"],
+];
+
+/** Inputs and a change of them: none, a few properties, or all. What is absent afterwards goes back to its default. */
+function changeOf(kind: RecordKindName): fc.Arbitrary<Case> {
+  const inputs = validInputs(kind, labelNames);
+  const properties = Object.keys(records[kind].schema.shape).filter((property) => property !== "adopt");
+  const groups = properties.map((property) => together.find((group) => group.includes(property)) ?? [property]);
+  const picked = fc.oneof(
+    fc.constant([]),
+    fc.subarray(groups, { minLength: 1, maxLength: 2 }),
+    fc.subarray(groups, { minLength: 1, maxLength: 2 }),
+    fc.constant(groups),
+  );
+  const unknown = fc.option(fc.constantFrom(...properties.filter((one) => !together.flat().includes(one))), {
+    freq: 6,
+    nil: undefined,
+  });
+  return fc
+    .record({ before: inputs, other: inputs, picked, unknown })
+    .map(({ before, other, picked: chosen, unknown: hidden }) => {
+      const after = { ...before, ...Object.fromEntries(chosen.flat().map((property) => [property, other[property]])) };
+      // A value that is known only once a new label is there.
+      if (hidden !== undefined && after[hidden] !== undefined) after[hidden] = { $after: "fresh", value: after[hidden] };
+      return { kind, before, after };
+    });
+}
+
+/** Arguments as the program of the tests takes them: labels by name, a name of the case's own. */
+function args({ kind }: Case, values: Values, name: string): Values {
+  const labels = values["endpointAgentLabels"];
+  const named = Array.isArray(labels) ? { endpointAgentLabels: labels.map((label: string) => ({ $id: label })) } : {};
+  // Twins would be refused.
+  const own = typeof values[records[kind].nameProperty] === "string" ? { [records[kind].nameProperty]: name } : {};
+  return { ...values, ...named, ...own };
+}
+
+/** Secrets, which a preview masks on both sides. Those of the configuration may be of any property. */
+const rotated: Case[] = [
+  [{ password: "first" }, { password: "second" }],
+  [{ password: "first" }, { password: "first" }],
+  [{ url: { $secret: "url" } }, { url: { $secret: "url-2" } }],
+  [{ url: { $secret: "url" } }, { url: { $secret: "url" } }],
+  [
+    { url: { $secret: "url" }, password: "first" },
+    { url: { $secret: "url-2" }, password: "second" },
+  ],
+  [
+    { url: { $secret: "url" }, password: "first" },
+    { url: { $secret: "url" }, interval: 300 },
+  ],
+  [{ url: { $secret: "url" } }, { url: "https://first.example.com" }],
+  [{ url: { $secret: "url" } }, { url: "https://other.example.com" }],
+].map(([before, after]) => {
+  const rest = { testName: "", url: "https://portal.example.com", authType: "basic", username: "probe" };
+  return { kind: "httpServerTest", before: { ...rest, ...before }, after: { ...rest, ...after } };
+});
+
+const sampled = fc.sample(fc.tuple(...kinds.map((kind) => fc.array(changeOf(kind), { minLength: each, maxLength: each }))), {
+  numRuns: stacks,
+  seed: 20260115,
+});
+const label = (name: string, accountGroupId = "1001"): Program[string] => ({
+  kind: "Label",
+  args: { name, matchType: "or", filters: [], accountGroupId },
+});
+
+const agreed: Record<string, number> = {};
+
+test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as const))(
+  "stack %d",
+  async (_, cases) => {
+    const stack = await Stack.start();
+    try {
+      const program = (side: "before" | "after", labels: Program): Program => ({
+        ...labels,
+        ...Object.fromEntries(
+          cases.map((one, n) => [`case-${n}`, { kind: records[one.kind].name, args: args(one, one[side], `case ${n}`) }]),
+        ),
+      });
+      await stack.secret("url", "https://first.example.com");
+      await stack.secret("url-2", "https://second.example.com");
+      stack.declare(program("before", { "keeps-id": label("a"), recreated: label("b") }));
+      await stack.up();
+      // One of the labels is recreated elsewhere, and one is new.
+      const after = { "keeps-id": label("a"), recreated: label("b", "1002"), fresh: label("c") };
+      stack.declare(program("after", after));
+      const { stdout } = await stack.must("preview", "--json", "--show-sames");
+
+      const preview = readPreview(stdout, "the engine");
+      const { planned } = plannedIn(preview.stack, preview.steps);
+      const ours = planned.filter(({ name }) => name.startsWith("case-"));
+      // The engine names each of them exactly once, those that stay the same, too.
+      expect(ours.map(({ name }) => name).toSorted()).toEqual(cases.map((__, n) => `case-${n}`).toSorted());
+      for (const one of ours) {
+        const { op, changes, hidden } = verdictOf(one);
+        // A change of a secret in place shows in nothing but the engine's word.
+        const verdict = op === "same" && hidden.length > 0 ? "update" : op;
+        expect({ name: one.name, says: verdict, changes }).toEqual({ name: one.name, says: one.op, changes });
+        // One that is replaced along with a label comes without reasons.
+        const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
+        const reasons = one.op === "replace" && one.reasons.length === 0 ? forcing : one.reasons;
+        expect({ name: one.name, forcing: forcing.toSorted() }).toEqual({ name: one.name, forcing: reasons.toSorted() });
+        agreed[one.op] = (agreed[one.op] ?? 0) + 1;
+      }
+
+      // The command says the same of the whole: all that changes, and no complaint.
+      const file = join(stack.folder, "preview.json");
+      writeFileSync(file, stdout);
+      const run = await stack.cli("review", "--preview", file, "--json", "--no-reach");
+      const { data, warnings } = JSON.parse(run.stdout) as { data: Review; warnings?: string[] };
+      expect(warnings).toBeUndefined();
+      const steps = preview.steps.filter(({ urn, op }) => urn.includes("endpoint-monitoring:") && op !== "same");
+      expect(data.resources.map(({ urn, op }) => `${op} ${urn}`).toSorted()).toEqual(
+        steps.map(({ urn, op }) => `${op} ${urn}`).toSorted(),
+      );
+    } finally {
+      await stack.end();
+    }
+  },
+  180_000,
+);
+
+test("that was at least 200 cases, of every outcome", () => {
+  const total = Object.values(agreed).reduce((sum, count) => sum + count, 0);
+  expect(total).toBe(stacks * (each * kinds.length + rotated.length));
+  expect(total).toBeGreaterThanOrEqual(200);
+  for (const op of ["same", "update", "replace"]) expect([op, (agreed[op] ?? 0) >= 25]).toEqual([op, true]);
+});

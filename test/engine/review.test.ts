@@ -1,0 +1,176 @@
+/** Prepared changes on the real engine: what the review says of each, as Markdown that a person has looked at. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Review } from "../../cli/review/report";
+import { visible } from "../../cli/words";
+import { thisMachineId } from "../../emulator/fleet/make";
+import { Browser, chromiumPath, startLimitMs } from "../page/support";
+import { changes, Fleet, type FleetAgent, hostile, secrets } from "./support/review-changes";
+import { Stack } from "./support/stack";
+
+const golden = join(__dirname, "../cli/golden/review");
+/** Writes the golden files anew instead of comparing with them; then look at them. */
+const update = process.env["UPDATE_GOLDEN"] === "1";
+/** Folder for pictures of the rendered reviews, to be looked at. */
+const pictures = process.env["REVIEW_PICTURES"];
+
+/** A program: a line a resource, so that each has a position of its own. */
+const program = (lines: readonly string[], advantage: readonly string[]): string =>
+  [
+    'const { Config } = require("@pulumi/pulumi");',
+    'const em = require("pulumi-endpoint-monitoring");',
+    "const config = new Config();",
+    ...lines.map((line) => line.replace(/\$advantage\[(\d)\]/, (_, n: string) => advantage[Number(n)] ?? "")),
+    "",
+  ].join("\n");
+
+/** Text with the identifiers of the service replaced by what they are of: they depend on the order of creation. */
+async function stable(text: string, stack: Stack): Promise<string> {
+  const state = Object.values(await stack.state());
+  return state.reduce((shown, { id, name }) => (id === "" ? shown : shown.replaceAll(id, `{id of ${name}}`)), text);
+}
+
+describe("a review of prepared changes", () => {
+  let stack: Stack;
+  let fleet: Fleet;
+  beforeAll(async () => {
+    stack = await Stack.start({ agents: 50 });
+    // The first agent is this machine, which is another one everywhere.
+    await stack.api("DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
+    for (const [key, value] of Object.entries(secrets)) await stack.secret(key, value);
+    const listed = await stack.api("GET", "/v7/endpoint/agents?useAllPermittedAids=true&max=1000");
+    fleet = new Fleet(((await listed.json()) as { agents: FleetAgent[] }).agents);
+  }, 120_000);
+  afterAll(() => stack.end());
+
+  test.each(Object.entries(changes))(
+    "%s",
+    async (name, { before, after, meanwhile, stops, check }) => {
+      const advantage = fleet.licensed("advantage").map(({ id }) => id);
+      stack.write(program(before, advantage));
+      // One after the other: which tests an agent has room for goes by their ids.
+      await stack.up("--parallel", "1");
+      const made = (await meanwhile?.(stack, fleet.agents)) ?? [];
+      stack.write(program(after, advantage));
+      await stack.requests();
+
+      const file = join(stack.folder, "review.md");
+      const run = await stack.cli("review", "--json", "--markdown", file, "--fail-on", "any");
+      const { data: review, warnings = [] } = JSON.parse(run.stdout) as { data: Review; warnings?: string[] };
+      expect([...new Set(review.stops.map(({ word }) => word))]).toEqual(stops);
+      expect({ code: run.code, warnings }).toEqual({ code: stops.length > 0 ? 2 : 0, warnings: [] });
+      check?.(review, fleet);
+      const requests = Object.entries(await stack.requests());
+      expect(requests.filter(([operation]) => !/\.(list|filter)$/.test(operation))).toEqual([]);
+      compare(`${name}.md`, await stable(readFileSync(file, "utf8"), stack));
+
+      for (const path of made) await stack.api("DELETE", path);
+      if (before.some((line) => line.includes("protect"))) await stack.must("state", "unprotect", "--all", "--yes");
+    },
+    120_000,
+  );
+
+  test("no secret was in anything that was printed or written", () => {
+    const written = Object.keys(changes).map((name) => readFileSync(join(golden, `${name}.md`), "utf8"));
+    for (const secret of [...Object.values(secrets), "s3cret-path", "emulator-token"]) {
+      expect(stack.output.includes(secret)).toBe(false);
+      expect(written.filter((text) => text.includes(secret))).toEqual([]);
+    }
+  });
+});
+
+function compare(file: string, text: string): void {
+  const path = join(golden, file);
+  if (update) writeFileSync(path, text);
+  if (!existsSync(path)) throw new Error(`There is no ${file}: make it with UPDATE_GOLDEN=1, and look at it`);
+  expect(text).toBe(readFileSync(path, "utf8"));
+}
+
+describe("a review as a browser shows it", () => {
+  const browser = new Browser();
+  beforeAll(() => void chromiumPath(), startLimitMs);
+  afterAll(() => browser.close());
+
+  /** The page of a comment: Markdown turned into HTML, which nobody has cleaned. */
+  async function open(markdown: string) {
+    const look = await browser.open("about:blank");
+    await look.page.addScriptTag({ path: join(__dirname, "../../node_modules/marked/lib/marked.umd.js") });
+    // The script has put `marked` on the page.
+    const html = await look.page.evaluate(`marked.parse(${JSON.stringify(markdown)}, { gfm: true })`);
+    await look.page.setContent(
+      `<!doctype html><meta charset="utf-8"><title>review</title><style>${style}</style>${String(html)}`,
+    );
+    return look;
+  }
+
+  test.each(Object.keys(changes))(
+    "%s is what it should be, and nothing else",
+    async (name) => {
+      const { page, complaints } = await open(readFileSync(join(golden, `${name}.md`), "utf8"));
+      const elements = await page
+        .locator("body *")
+        .evaluateAll((all) => [...new Set(all.map((one) => one.tagName.toLowerCase()))]);
+      const allowed = [
+        "h3",
+        "h4",
+        "p",
+        "ul",
+        "li",
+        "input",
+        "strong",
+        "sub",
+        "code",
+        "pre",
+        "details",
+        "summary",
+        "blockquote",
+      ];
+      const tables = ["table", "thead", "tbody", "tr", "th", "td"];
+      expect(elements.filter((element) => ![...allowed, ...tables].includes(element))).toEqual([]);
+      const attributes = await page
+        .locator("body *")
+        .evaluateAll((all) => [
+          ...new Set(all.flatMap((one) => one.getAttributeNames().map((attribute: string) => `${one.localName} ${attribute}`))),
+        ]);
+      const known = new Set(["input type", "input disabled", "input checked", "code class", "details open"]);
+      expect(attributes.filter((attribute) => !known.has(attribute))).toEqual([]);
+      // A row that a name had broken would have another number of cells.
+      const cells = await page
+        .locator("table")
+        .evaluateAll((tables_) =>
+          tables_.map((table) => new Set([...table.querySelectorAll("tr")].map((row) => row.children.length)).size),
+        );
+      expect(cells.every((widths) => widths === 1)).toBe(true);
+      expect([await page.title(), complaints]).toEqual(["review", []]);
+      if (pictures !== undefined) {
+        mkdirSync(pictures, { recursive: true });
+        await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+        await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+      }
+      await browser.close();
+    },
+    60_000,
+  );
+
+  test("a hostile name is shown as it was written", async () => {
+    const { page } = await open(readFileSync(join(golden, "hostile.md"), "utf8"));
+    const shown = await page.locator("code").allTextContents();
+    for (const name of hostile) for (const text of [name, `${name}!`, `t ${name}`]) expect(shown).toContain(visible(text));
+    const everything = await page.locator("body").evaluate((body) => body.textContent ?? "");
+    expect(/\p{Cc}(?<!\n)|[\u202A-\u202E]/u.test(everything)).toBe(false);
+    // Outside code, GitHub would mention people and link issues after the entities have been put back.
+    const outside = await page.locator("body").evaluate((body) => {
+      for (const one of body.querySelectorAll("code, pre, style")) one.remove();
+      return body.textContent ?? "";
+    });
+    expect(/[@#]|www|:tada:/.test(outside)).toBe(false);
+    await browser.close();
+  }, 60_000);
+});
+
+const style = `
+  body { font: 14px/1.5 "Segoe UI", Helvetica, Arial, sans-serif; color: #1f2328; max-width: 900px; margin: 16px auto }
+  code { background: #eff1f3; border-radius: 6px; padding: .15em .35em; font: 85% Menlo, monospace }
+  pre { background: #f6f8fa; padding: 12px; border-radius: 6px; overflow: auto } pre code { background: none; padding: 0 }
+  table { border-collapse: collapse } td, th { border: 1px solid #d1d9e0; padding: 6px 13px }
+  li:has(> input) { list-style: none; margin-left: -1.2em } h3, h4 { margin: 20px 0 10px }`;

@@ -1,0 +1,53 @@
+import type { DriftReport } from "../../../cli/drift/report";
+import type { Run, Stack, StateResource } from "./stack";
+
+/** What `drift --json` printed. */
+export function report(run: Run): DriftReport {
+  const { data } = JSON.parse(run.stdout) as { data?: DriftReport };
+  if (!data) throw new Error(`no report:\n${run.text}`);
+  return data;
+}
+
+/** Warnings of a command with `--json`. */
+export function warnings(run: Run): string[] {
+  const { warnings: said = [] } = JSON.parse(run.stdout) as { warnings?: string[] };
+  return said;
+}
+
+/** Changes stored members that no operation of the service changes. */
+export async function door(stack: Stack, collection: string, id: string, values: object): Promise<void> {
+  const answer = await fetch(`${stack.emulator.url}/_emulator/records/${collection}/${id}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(values),
+  });
+  if (!answer.ok) throw new Error(`${collection} ${id}: ${answer.status}`);
+}
+
+/** `{ $id: name }` as the id of a resource. */
+export function resolved(value: unknown, state: Record<string, StateResource>): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, state));
+  if (typeof value !== "object" || value === null) return value;
+  if ("$id" in value) return state[String(value.$id)]?.id;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member, state)]));
+}
+
+/** Every drifted resource of a report, in one line each. */
+export function lines({ stacks, unmanaged = [] }: DriftReport): string[] {
+  return [
+    ...stacks.flatMap(({ stack, changed, missing }) => [
+      ...changed.map(({ name, properties }) => `${stack} ~ ${name} ${properties.map(({ property }) => property).join(",")}`),
+      ...missing.map(({ name }) => `${stack} - ${name}`),
+    ]),
+    ...unmanaged.map(({ kind, name }) => `? ${kind} ${name}`),
+  ].toSorted();
+}
+
+/** Waits until something is so, a minute or two at most. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1_200; tries += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`still waiting for ${what}`);
+}

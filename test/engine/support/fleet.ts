@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { filterKeys, type FilterKey } from "../../../api";
+import { records, type RecordKindName } from "../../../provider/registry";
+import { kindCases } from "../../support/kinds";
+import { pairwise, type Factor } from "./pairs";
+import type { Stack } from "./stack";
+
+type Values = Record<string, unknown>;
+
+/** What a seeded service holds. */
+export interface Fleet {
+  labels: string[];
+  tests: Record<TestKindName, string[]>;
+  agents: string[];
+}
+export type TestKindName = Exclude<RecordKindName, "label">;
+
+/** Names as people give them: alike, in other scripts, words of the language, with nothing to make a name of. */
+const names = [
+  "Office",
+  "office",
+  "VPN gateway",
+  "VPN-Gateway",
+  "Zürich – Büro 3",
+  "東京オフィス",
+  "Офис",
+  "10.20 floor",
+  "class",
+  "new",
+  "😀",
+  '"quoted" \\ and `ticked` ${x}',
+  "it's",
+  "a/b::c",
+  "İstanbul",
+  "  padded  ",
+  "x".repeat(64),
+  "config",
+  "import",
+  "await",
+];
+
+/** A name for each record: those above, some of them twice, then plain ones. */
+function nameOf(i: number, what: string): string {
+  return names[i % 40] ?? `${what} ${Math.floor(i / 40)}.${i % 40}`;
+}
+
+const filterValues: Record<FilterKey, string[]> = {
+  "agent-id": ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", "66eec0f1-72b4-4755-aa83-3aed61d17f3c"],
+  "public-network": ["203.0.113.7", "198.51.100.0/24"],
+  "local-network": ["10.0.0.0/8", "2001:db8::/32"],
+  connection: ["Ethernet", "Wireless"],
+  gateway: ["10.0.0.1", "fe80::1"],
+  platform: ["Mac", "windows"],
+  "agent-type": ["endpoint", "endpoint-pulse"],
+  "vpn-vendor": ["cisco-anyconnect", "f5-big-ip"],
+  "vpn-gateway-address": ["192.0.2.1", "192.0.2.2"],
+  "vpn-client-network": ["172.16.0.0/12", "10.9.0.0/16"],
+  "vpn-client-address": ["172.16.0.9", "10.9.0.9"],
+  "ip-address-family": ["ipv4", "ipv6"],
+  ssid: ["corp-*", "caf? \u202Eguest"],
+  bssid: ["00:1b:44:11:3a:b7", "aa:bb:cc:dd:ee:ff"],
+  hostname: ["office-*", "o'brien-?"],
+  username: ["*", "DOMAIN\\user"],
+  asn: ["64512", "0"],
+};
+
+/** Every key, mode and number of filters, with and without everything else. */
+export function labelBodies(count: number): Values[] {
+  const filter = (i: number): Values => {
+    const key = filterKeys[i % filterKeys.length] ?? "ssid";
+    const mode = [undefined, "in", "not-in"][i % 3];
+    return { key, values: filterValues[key].slice(0, 1 + (i % 2)), ...(mode && { mode }) };
+  };
+  const colors = [undefined, "#d9d9d9", "#D9D9D9", "#00ff7f", "#3366CC"];
+  return Array.from({ length: count }, (_, i) => ({
+    name: nameOf(i, "Label"),
+    matchType: i % 2 === 0 ? "and" : "or",
+    filters: Array.from({ length: i % 5 }, (__, j) => filter(i + j * 7)),
+    ...(colors[i % colors.length] && { color: colors[i % colors.length] }),
+  }));
+}
+
+/** Bodies of a kind of test that hold every pair of values of every two optional properties, absent being one of them. */
+export function testBodies(kind: TestKindName, labels: readonly string[], agents: readonly string[]): Values[] {
+  const [a = "", b = ""] = labels;
+  const tags = ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55", "5aeab5d5-0d34-4d44-a7ac-fb440185295c"];
+  const together: Record<string, Factor> = {
+    agentSelectorType: [
+      undefined,
+      { agentSelectorType: "all-agents" },
+      { agentSelectorType: "specific-agents", agents: agents.slice(0, 1) },
+      { agentSelectorType: "specific-agents", agents: [...agents.slice(1, 4), "6f1c7e2a-0000-4000-8000-00000000cafe"] },
+      { agentSelectorType: "agent-labels", endpointAgentLabels: [a] },
+      { agentSelectorType: "agent-labels", endpointAgentLabels: [b, a] },
+      { agentSelectorType: "agent-tags", tagIds: tags },
+    ],
+    authType: [
+      undefined,
+      { authType: "none" },
+      { authType: "basic", username: "probe", password: "pass-basic" },
+      { authType: "basic", username: "no password" },
+      { authType: "ntlm", username: "DOMAIN\\probe", password: "pass-ntlm" },
+    ],
+  };
+  const goesAlong = new Set([
+    "agents",
+    "endpointAgentLabels",
+    "tagIds",
+    "username",
+    "password",
+    "testName",
+    "accountGroupId",
+    "adopt",
+  ]);
+  const free: Record<string, unknown[]> = {
+    server: ["vpn.example.com", "VPN.Example.COM", "192.0.2.7", "2001:db8::7"],
+    url: [
+      "https://www.example.com",
+      "portal.example.com/a?b=c",
+      "http://x.example.com:80/",
+      "https://x.example.com:8443/Ünïcode",
+    ],
+  };
+  const factors = Object.entries(records[kind].schema.shape as Record<string, z.ZodType>)
+    .filter(([property]) => !goesAlong.has(property))
+    .map(([property, schema]): Factor => {
+      if (together[property]) return together[property];
+      const values = (free[property] ?? valuesOf(schema)).map((value) => ({ [property]: value }));
+      return schema.safeParse(undefined).success ? [undefined, ...values] : values;
+    });
+  return pairwise(factors).map((body, i) => ({ testName: nameOf(i, kind), ...body }));
+}
+
+/** Every value of a property that takes a few; of a number its bounds, its default and one between. */
+function valuesOf(schema: z.ZodType): unknown[] {
+  if (schema instanceof z.ZodDefault) return [...new Set([...valuesOf(schema.unwrap() as z.ZodType), schema.def.defaultValue])];
+  if (schema instanceof z.ZodOptional) return valuesOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodEnum) return schema.options;
+  if (schema instanceof z.ZodLiteral) return [...schema.values];
+  if (schema instanceof z.ZodBoolean) return [true, false];
+  if (schema instanceof z.ZodNumber) return [schema.minValue ?? 1, 77, Math.min(schema.maxValue ?? 60_000, 200_000)];
+  throw new Error(`no values of ${schema.type}`);
+}
+
+/** Creates records as anybody would who calls the service, and returns their ids. What only an update takes is sent afterwards. */
+export async function create(stack: Stack, kind: RecordKindName, bodies: readonly Values[], aid?: string): Promise<string[]> {
+  const { path } = kindCases[kind];
+  const query = aid === undefined ? "" : `?aid=${aid}`;
+  const ids: string[] = [];
+  for (const body of bodies) {
+    const later = new Set<string>(records[kind].updateOnly);
+    const part = (isLater: boolean): Values =>
+      Object.fromEntries(Object.entries(body).filter(([property]) => later.has(property) === isLater));
+    const made = (await (await stack.api("POST", path + query, part(false))).json()) as { id?: string; testId?: string };
+    const id = made.testId ?? made.id ?? "";
+    if (Object.keys(part(true)).length > 0) await stack.api("PATCH", `${path}/${id}${query}`, part(true));
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Fills the service: `labels` labels, and at least `tests` tests of all kinds between them. */
+export async function seed(stack: Stack, count: { labels: number; tests: number }): Promise<Fleet> {
+  const labels = await create(stack, "label", labelBodies(count.labels));
+  const { agents: there } = (await (await stack.api("GET", "/v7/endpoint/agents?max=1000")).json()) as {
+    agents: { id: string }[];
+  };
+  const agents = there.map(({ id }) => id);
+  const kinds: TestKindName[] = ["agentToServerTest", "httpServerTest", "dynamicTest"];
+  const tests: Fleet["tests"] = { agentToServerTest: [], httpServerTest: [], dynamicTest: [] };
+  for (const kind of kinds) {
+    const pairs = testBodies(kind, labels, agents);
+    const more = Array.from(
+      { length: Math.max(0, count.tests / kinds.length - pairs.length) },
+      (_, i) => pairs[i % pairs.length] ?? {},
+    );
+    tests[kind] = await create(stack, kind, [...pairs, ...more]);
+  }
+  return { labels, tests, agents };
+}

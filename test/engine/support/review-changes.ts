@@ -1,0 +1,306 @@
+/** Prepared changes for a reviewer: programs before and after, what happens in between, and what the review has to find. */
+import type { Review } from "../../../cli/review/report";
+import { paths } from "../../emulator/support";
+import type { Stack } from "./stack";
+
+/** An agent of the emulator's fleet. */
+export interface FleetAgent {
+  id: string;
+  aid: string;
+  platform: string;
+  status: string;
+  licenseType: string;
+}
+
+export interface Change {
+  before: string[];
+  after: string[];
+  /** What happens in the service meanwhile. @returns paths of what it made, to be deleted again */
+  meanwhile?: (stack: Stack, fleet: readonly FleetAgent[]) => Promise<string[]>;
+  /** Words of --fail-on that it is to be stopped for. */
+  stops: string[];
+  check?: (review: Review, fleet: Fleet) => void;
+}
+
+/** Agents of the first account group, counted without the code under test. */
+export class Fleet {
+  constructor(readonly agents: readonly FleetAgent[]) {}
+
+  on(...platforms: string[]): number {
+    return this.in("1001").filter(({ platform }) => platforms.includes(platform)).length;
+  }
+
+  able(...platforms: string[]): number {
+    return this.enabled.filter(({ platform }) => platforms.includes(platform)).length;
+  }
+
+  in(group: string): FleetAgent[] {
+    return this.agents.filter(({ aid }) => aid === group);
+  }
+
+  get enabled(): FleetAgent[] {
+    return this.in("1001").filter(({ status }) => status === "enabled");
+  }
+
+  licensed(...types: string[]): FleetAgent[] {
+    return this.enabled.filter(({ licenseType }) => types.includes(licenseType));
+  }
+}
+
+/** Text of secrets: none of it may be shown anywhere. */
+export const secrets = {
+  first: "first-corr3ct-horse",
+  second: "second-battery-st4ple",
+  url: "https://hidden.example.com/s3cret-path",
+  "url-2": "https://hidden-2.example.com/s3cret-path",
+};
+
+/** Names that would do harm where they were taken for Markdown, HTML or a terminal's commands. */
+export const hostile = [
+  `<img src=x onerror="document.title='taken'">`,
+  `<script>document.title="taken"</script>`,
+  "a|b `c` \\| **bold** [x](javascript:alert(1)) ~~s~~",
+  "line one\nline two\r\n# heading\n- [ ] task",
+  "@octocat #1 https://www.example.com/x :tada: 👩‍👩‍👧 \u202Eesrever",
+  "</details></td></table><h1>out</h1>",
+  "``` ```` fence\n```\u001b[31mred",
+];
+
+const platform = (...values: string[]): string => `filters: [{ key: "platform", values: ${JSON.stringify(values)} }]`;
+const label = (name: string, rest: string, options = ""): string =>
+  `const ${name} = new em.Label("${name}", { name: "${name} agents", matchType: "or", ${rest} }${options});`;
+const toServer = (name: string, rest: string, options = ""): string =>
+  `new em.AgentToServerTest("${name}", { testName: "${name}", server: "vpn.example.com", ${rest} }${options});`;
+const portal = (rest: string): string =>
+  `new em.HttpServerTest("portal", { testName: "Portal", url: "https://portal.example.com", ${rest} });`;
+const by = (...labels: string[]): string =>
+  `agentSelectorType: "agent-labels", endpointAgentLabels: [${labels.map((name) => `${name}.id`).join(", ")}]`;
+const several = (numbers: number[], rest: string): string[] => numbers.map((n) => toServer(`spare-${n}`, rest));
+
+/** A test by the label that is there, made by hand. */
+async function byHand(stack: Stack, path: string, body: object): Promise<string[]> {
+  const { labels } = (await (await stack.api("GET", `${paths.label}?aid=1001`)).json()) as { labels: { id: string }[] };
+  const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [labels[0]?.id] };
+  const made = await stack.api("POST", `${path}?aid=1001`, { testName: "By hand", ...body, ...selection });
+  return [`${path}/${((await made.json()) as { testId: string }).testId}?aid=1001`];
+}
+
+const reached = (review: Review, name: string) => {
+  const { reach } = review.resources.find((one) => one.name === name) ?? {};
+  return [reach?.before?.count, reach?.after?.count];
+};
+const texts = (review: Review, word: string) => review.stops.filter((stop) => stop.word === word).map(({ text }) => text);
+
+export const changes: Record<string, Change> = {
+  "label-widened": {
+    before: [label("office", platform("Windows")), toServer("vpn", `${by("office")}, maxMachines: 100`)],
+    after: [label("office", platform("Windows", "Mac")), toServer("vpn", `${by("office")}, maxMachines: 100`)],
+    meanwhile: (stack) => byHand(stack, paths.dynamic, { application: "zoom", maxMachines: 100 }),
+    stops: [],
+    check(review, fleet) {
+      const [windows, both] = [fleet.able("windows"), fleet.able("windows", "mac")];
+      expect(reached(review, "office")).toEqual([fleet.on("windows"), fleet.on("windows", "mac")]);
+      expect(review.resources).toHaveLength(1);
+      expect(review.resources[0]?.touches).toEqual([
+        { kind: "dynamicTest", name: "By hand", id: expect.any(String), before: windows, after: both },
+        {
+          kind: "agentToServerTest",
+          name: "vpn",
+          id: expect.any(String),
+          urn: expect.any(String),
+          before: windows,
+          after: both,
+        },
+      ]);
+      expect(review.load?.after.rounds).toBe(2 * 60 * both);
+    },
+  },
+  "test-replaced": {
+    before: [portal("httpTimeLimit: 3000, interval: 300")],
+    after: [portal("httpTimeLimit: 4000, interval: 600")],
+    stops: ["replacements"],
+    check(review) {
+      const [test] = review.resources;
+      expect(test?.replaces).toEqual([{ property: "httpTimeLimit" }]);
+      expect(test?.cost).toContain("result history");
+      expect(test?.changes).toEqual([
+        { property: "interval", how: "changed", before: 300, after: 600 },
+        { property: "httpTimeLimit", how: "changed", before: 3000, after: 4000, replaces: true },
+      ]);
+      expect(test?.position).toEqual({ file: "index.js", line: 4, column: 1 });
+    },
+  },
+  everybody: {
+    before: [label("macs", platform("Mac")), toServer("vpn", `${by("macs")}, maxMachines: 10`)],
+    after: [label("macs", platform("Mac")), toServer("vpn", 'agentSelectorType: "all-agents", maxMachines: 10')],
+    stops: ["replacements", "selects-all"],
+    check(review, fleet) {
+      const { before, after } = review.resources[0]?.reach ?? {};
+      expect([before?.count, after?.count, after?.of]).toEqual([fleet.able("mac"), 10, fleet.enabled.length]);
+      expect(review.load?.approximate).toBe(true);
+    },
+  },
+  "password-rotated": {
+    before: [
+      portal('authType: "basic", username: "probe", password: config.requireSecret("first")'),
+      'new em.HttpServerTest("hidden", { testName: "Hidden", url: config.requireSecret("url") });',
+    ],
+    after: [
+      portal('authType: "basic", username: "probe", password: config.requireSecret("second")'),
+      'new em.HttpServerTest("hidden", { testName: "Hidden", url: config.requireSecret("url-2") });',
+    ],
+    stops: ["replacements", "secrets"],
+    check(review) {
+      expect(texts(review, "secrets")).toEqual([
+        'secret password of HTTP-server test "portal" is changed',
+        'secret url of HTTP-server test "hidden" changes',
+      ]);
+      expect(review.resources.find(({ name }) => name === "hidden")).toMatchObject({ changes: [], hidden: ["url"] });
+    },
+  },
+  "interval-lowered": {
+    before: several([1, 2, 3], "interval: 600, maxMachines: 100"),
+    after: [
+      ...several([1, 2, 3], "interval: 60, maxMachines: 100"),
+      ...several([4, 5], "interval: 60, maxMachines: 100, isPrioritized: true"),
+    ],
+    stops: ["selects-all", "over-licence"],
+    check({ load }, fleet) {
+      const all = fleet.enabled.length;
+      const [few, one] = [fleet.licensed("essentials").length, fleet.licensed("embedded").length];
+      expect(load?.before).toEqual({ agents: all, rounds: 3 * 6 * all, roundsRun: 6 * (3 * all - 2 * one), over: one });
+      expect(load?.after).toEqual({
+        agents: all,
+        rounds: 5 * 60 * all,
+        roundsRun: 60 * (5 * all - few - 4 * one),
+        over: few + one,
+      });
+      expect(load?.over.filter(({ limit }) => limit === 4).map(({ before, after }) => [before, after])).toEqual(
+        Array.from({ length: few }, () => [3, 5]),
+      );
+      // What is prioritized goes first.
+      const crowdedOut = (name: RegExp) =>
+        load?.crowdedOut.filter((test) => name.test(test.name)).reduce((sum, { agents }) => sum + agents, 0);
+      expect([crowdedOut(/spare-[123]/), crowdedOut(/spare-[45]/)]).toEqual([few + 3 * one, one]);
+    },
+  },
+  protected: {
+    before: [
+      label("keep", platform("Windows"), ", { protect: true }"),
+      toServer("gone", "", ", { protect: true }"),
+      toServer("moved", "maxMachines: 10", ", { protect: true }"),
+    ],
+    after: [
+      label("keep", platform("Windows"), ", { protect: true }"),
+      toServer("moved", "maxMachines: 11", ", { protect: true }"),
+    ],
+    stops: ["protected", "deletes", "replacements"],
+    check(review) {
+      expect(texts(review, "protected")).toEqual([
+        'agent-to-server test "gone" is protected: the engine refuses to delete it until it is unprotected',
+        'agent-to-server test "moved" is protected: the engine refuses to replace it until it is unprotected',
+      ]);
+    },
+  },
+  "label-moved": {
+    before: [label("branch", platform("Windows")), toServer("vpn", by("branch"))],
+    after: [label("branch", `${platform("Windows")}, accountGroupId: "1002"`), toServer("vpn", by("branch"))],
+    meanwhile: (stack) => byHand(stack, paths.agentToServer, { server: "192.0.2.1" }),
+    stops: ["replacements", "label-in-use", "selects-none"],
+    check(review, fleet) {
+      const elsewhere = fleet.in("1002").filter((agent) => agent.platform === "windows").length;
+      expect(reached(review, "branch")).toEqual([fleet.on("windows"), elsewhere]);
+      expect(review.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([
+        { property: "endpointAgentLabels", because: [expect.stringMatching(/::branch$/)] },
+      ]);
+      expect(texts(review, "selects-none")).toEqual([
+        'agent-to-server test "vpn" selects no agent',
+        'agent-to-server test "By hand", which stays as it is, selects no agent',
+      ]);
+      expect(review.load?.accountGroups).toEqual(["1001", "1002"]);
+    },
+  },
+  nobody: {
+    before: [label("narrow", platform("Windows")), toServer("vpn", by("narrow"))],
+    after: [
+      label("narrow", 'filters: [{ key: "hostname", values: ["NOWHERE-*"] }]'),
+      label("fresh", 'filters: [{ key: "ssid", values: ["No such network"] }]'),
+      toServer("vpn", by("narrow")),
+      toServer("lost", by("fresh")),
+    ],
+    stops: ["selects-none"],
+    check(review) {
+      expect(texts(review, "selects-none")).toEqual([
+        'label "narrow" selects no agent',
+        'label "fresh" selects no agent',
+        'agent-to-server test "lost" selects no agent',
+        'agent-to-server test "vpn", which stays as it is, selects no agent',
+      ]);
+    },
+  },
+  "unknown-label": {
+    before: [label("macs", platform("Mac")), toServer("vpn", by("macs"))],
+    after: [
+      label("macs", platform("Mac")),
+      label("linux", platform("Linux")),
+      toServer("vpn", by("macs", "linux")),
+      `new em.DynamicTest("calls", { testName: "Calls", application: "webex", agentSelectorType: "agent-labels", ` +
+        "endpointAgentLabels: linux.id.apply((id) => [id]) });",
+    ],
+    stops: ["replacements"],
+    check(review, fleet) {
+      expect(reached(review, "vpn")).toEqual([fleet.able("mac"), fleet.able("mac", "linux")]);
+      expect(reached(review, "calls")).toEqual([undefined, fleet.able("linux")]);
+      expect(review.resources.find(({ name }) => name === "vpn")?.changes).toContainEqual(
+        expect.objectContaining({ property: "endpointAgentLabels", unknown: true, from: [expect.stringMatching(/::linux$/)] }),
+      );
+    },
+  },
+  agents: {
+    before: several([1, 2, 3, 4, 5], "maxMachines: 100"),
+    after: [
+      ...several([1, 2, 3, 4, 5], "maxMachines: 100"),
+      'new em.EndpointAgent("smaller", { agentId: "$advantage[0]", licenseType: "essentials" });',
+      'new em.EndpointAgent("off", { agentId: "$advantage[1]", enabled: false });',
+      'new em.AgentTransfer("move", { transfers: [{ agentId: "$advantage[2]", fromAid: "1001", toAid: "1002" }] });',
+    ],
+    stops: ["over-licence", "agents-off"],
+    check(review, fleet) {
+      const full = fleet.licensed("essentials", "embedded").length;
+      expect([review.load?.before.over, review.load?.after.over]).toEqual([full, full + 1]);
+      expect(review.load?.over.filter(({ worse }) => worse)).toEqual([
+        expect.objectContaining({ id: fleet.licensed("advantage")[0]?.id, limit: 4, before: 5, after: 5 }),
+      ]);
+      const elsewhere = fleet.in("1002").filter(({ status }) => status === "enabled").length;
+      // One is off; one leaves the first account group, and both are counted.
+      expect([review.load?.before.agents, review.load?.after.agents]).toEqual([
+        fleet.enabled.length + elsewhere,
+        fleet.enabled.length + elsewhere - 1,
+      ]);
+    },
+  },
+  nothing: { before: [toServer("vpn", "")], after: [toServer("vpn", "")], stops: [] },
+  // The last one: it leaves agents with other names.
+  hostile: {
+    before: hostile.map(
+      (name, n) => `new em.Label("h${n}", { name: ${JSON.stringify(name)}, matchType: "or", ${platform("Mac")} });`,
+    ),
+    after: hostile.flatMap((name, n) => [
+      `const l${n} = new em.Label("h${n}", { name: ${JSON.stringify(`${name}!`)}, matchType: "or", ${platform("Linux")} });`,
+      `new em.AgentToServerTest(${JSON.stringify(`t ${name}`)}, { testName: ${JSON.stringify(name)}, server: "vpn.example.com", ${by(`l${n}`)} });`,
+    ]),
+    async meanwhile(stack, fleet) {
+      const here = fleet.filter(({ aid, platform: family }) => aid === "1001" && family === "mac");
+      for (const [n, name] of hostile.entries()) {
+        if (here[n]) await stack.api("PATCH", `/v7/endpoint/agents/${here[n].id}?aid=1001`, { name });
+      }
+      return byHand(stack, paths.dynamic, { application: "zoom", testName: hostile[0] });
+    },
+    stops: ["over-licence"],
+    check(review) {
+      expect(review.resources.filter(({ op }) => op === "update").map(({ title }) => title)).toEqual(
+        hostile.map((name) => `${name}!`),
+      );
+    },
+  },
+};

@@ -1,0 +1,265 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { closeServer, portOf } from "../emulator/loopback";
+import { type Program, type Run, Stack } from "./support/stack";
+
+interface Told {
+  name: string;
+  outcome: string;
+  reasons: string[];
+  cause?: string;
+  agents: number;
+  measurements: { agentId: string; available: boolean; responseCode?: number }[];
+}
+interface Data {
+  stack: string;
+  counts: Record<string, number>;
+  tests: Told[];
+}
+
+const servers: Server[] = [];
+async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  servers.push(server);
+  return portOf(server);
+}
+/** A port that nobody listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await portOf(server);
+  await closeServer(server);
+  return port;
+}
+afterAll(() => Promise.all(servers.map(closeServer)));
+
+const dataOf = ({ stdout }: Run): Data => (JSON.parse(stdout) as { data: Data }).data;
+const outcomes = (run: Run): Record<string, string> =>
+  Object.fromEntries(dataOf(run).tests.map(({ name, outcome }) => [name, outcome]));
+
+describe("verify, on the engine", () => {
+  let stack: Stack;
+  let program: Program;
+  /** Slow enough to be told from the others on a busy machine. */
+  const slowMs = 3_500;
+  const verify = (...args: string[]): Promise<Run> => stack.cli("verify", "--json", "--settle", "0", ...args);
+  const change = async (name: string, args: object): Promise<void> => {
+    const { kind = "", args: former } = program[name] ?? {};
+    program = { ...program, [name]: { kind, args: { ...former, ...args } } };
+    stack.declare(program);
+    await stack.up();
+  };
+
+  beforeAll(async () => {
+    stack = await Stack.start({ agents: 3 });
+    const good = await serve((_request, response) => response.end("ok"));
+    const failing = await serve((_request, response) => response.writeHead(500).end());
+    const slow = await serve((_request, response) => setTimeout(() => response.end("ok"), slowMs));
+    const down = await closedPort();
+    const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "linux" }] };
+    const http = (port: number, args: object = {}) => ({
+      kind: "HttpServerTest",
+      args: { testName: `Test of ${port}`, url: `http://127.0.0.1:${port}/`, interval: 3600, ...args },
+    });
+    program = {
+      linux: { kind: "Label", args: { name: "Linux", matchType: "or", filters: [{ key: "platform", values: ["Linux"] }] } },
+      "answers-on-label": http(good, byLabel),
+      answers: {
+        kind: "AgentToServerTest",
+        args: { testName: "Answers", server: "127.0.0.1", port: good, interval: 3600 },
+      },
+      "http-only": http(good, { networkMeasurements: false }),
+      fails: http(failing),
+      slow: http(slow),
+      down: http(down),
+      disabled: http(good, { isEnabled: false }),
+      meetings: { kind: "DynamicTest", args: { testName: "Meetings", application: "webex" } },
+    };
+    stack.declare(program);
+  }, 120_000);
+  afterAll(() => stack.end());
+
+  it("says that there was no update yet, or nothing in it", async () => {
+    const before = await verify();
+    expect([before.code, dataOf(before).tests]).toEqual([0, []]);
+    expect((await stack.cli("verify")).stdout).toBe(
+      "Nothing to verify: stack dev has had no update yet. --all runs every test it holds.\n",
+    );
+  }, 60_000);
+
+  it("judges each test by what an agent measures, whatever becomes of the others", async () => {
+    await stack.up();
+    await stack.requests();
+    const run = await verify("--max-response-time", "3000", "--markdown", "report.md");
+    expect(run.code).toBe(2);
+    expect(outcomes(run)).toEqual({
+      "answers-on-label": "passed",
+      answers: "passed",
+      "http-only": "passed",
+      fails: "failed",
+      slow: "failed",
+      down: "failed",
+      disabled: "skipped",
+      meetings: "skipped",
+    });
+    const { tests, counts } = dataOf(run);
+    expect(counts).toEqual({ passed: 3, failed: 3, skipped: 2 });
+    const reasons = Object.fromEntries(tests.map((test) => [test.name, test.reasons]));
+    expect(reasons).toMatchObject({
+      fails: ["availability 0 %, under 100 %"],
+      slow: ["response time over 3000 ms on 1 of 1 agents"],
+      down: ["availability 0 %, under 100 %"],
+      disabled: ["it is disabled (isEnabled is false)"],
+      meetings: ["dynamic tests follow the sessions of users, and cannot be run at will"],
+    });
+    expect(tests.find(({ name }) => name === "fails")?.measurements).toMatchObject([{ available: false, responseCode: 500 }]);
+    // Each is run once; what exists and what was measured is asked of all of them together.
+    const requests = await stack.requests();
+    expect(requests).toMatchObject({ "tests.run": 6, "tests.agentToServer.list": 1, "tests.httpServer.list": 1 });
+    const { "tests.run": runs = 0, ...others } = requests;
+    expect(runs).toBe(6);
+    expect(Object.values(others).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
+    expect(run.stderr).toContain("6 of 6 done");
+
+    const markdown = readFileSync(join(stack.folder, "report.md"), "utf8");
+    expect(markdown).toContain("## ❌ Tests of stack `dev`: 3 failed, 3 passed, 2 skipped");
+    expect(markdown).toMatch(/\| ✗ \| `fails` \| 1 \| .* \| failed: availability 0 %, under 100 % \|/);
+    expect(markdown).toMatch(/status 500, failed in http/);
+  }, 120_000);
+
+  it("runs nothing after an update that changed nothing, though inputs are written anew", async () => {
+    // The same address in another spelling, and protection: neither changes what the service holds.
+    const { kind = "", args } = program["answers-on-label"] ?? {};
+    const url = (args as { url: string }).url.replace(/\/$/, "");
+    program = { ...program, "answers-on-label": { kind, args: { ...args, url }, options: { protect: true } } };
+    stack.declare(program);
+    expect(await stack.up()).toEqual({ same: 9 });
+    await stack.requests();
+    const run = await verify();
+    expect([run.code, dataOf(run).tests]).toEqual([0, []]);
+    expect((await stack.cli("verify")).stdout).toMatch(
+      /^Nothing to verify: the update of stack dev at .+ UTC changed no test\.$/m,
+    );
+    expect(await stack.requests()).toEqual({});
+  }, 60_000);
+
+  it("runs the one test that the update changed, in place or as a replacement", async () => {
+    await change("answers", { interval: 1800 });
+    await stack.requests();
+    const inPlace = await verify();
+    expect([inPlace.code, outcomes(inPlace)]).toEqual([0, { answers: "passed" }]);
+    expect((await stack.requests())["tests.run"]).toBe(1);
+    await change("answers", { maxMachines: 7 });
+    const replaced = await verify();
+    expect([replaced.code, outcomes(replaced)]).toEqual([0, { answers: "passed" }]);
+    expect(dataOf(replaced).tests).toMatchObject([{ testId: (await stack.state())["answers"]?.id }]);
+  }, 90_000);
+
+  it("runs the tests that name a label that changed", async () => {
+    await change("linux", { name: "Linux, all of it" });
+    const run = await verify();
+    expect([run.code, outcomes(run)]).toEqual([0, { "answers-on-label": "passed" }]);
+    expect(dataOf(run).tests).toMatchObject([{ cause: "label linux changed" }]);
+    const { stdout } = await stack.cli("verify", "--settle", "0", "--markdown", "-");
+    expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 1 passed\n[^]* passed &#40;label linux changed&#41; \|\n$/);
+  }, 60_000);
+
+  it("does not take what was imported since for changed, but what a refresh found", async () => {
+    const { answers } = await stack.state();
+    const resource = { type: answers?.urn.split("::")[2], name: "imported", id: answers?.id };
+    const file = JSON.stringify({ resources: [{ ...resource, inputs: answers?.inputs, outputs: answers?.outputs }] });
+    writeFileSync(join(stack.folder, "import.json"), file);
+    await stack.must("import", "--file", "import.json", "--generate-code=false", "--yes");
+    await stack.api("PATCH", `/v7/endpoint/tests/scheduled-tests/agent-to-server/${answers?.id}`, { interval: 900 });
+    await stack.refresh();
+    const names = Object.keys(outcomes(await verify()));
+    expect(names).toContain("answers");
+    expect(names).not.toContain("imported");
+    // It stands for the same test, which is not to be deleted with it.
+    const { imported } = await stack.state();
+    await stack.must("state", "delete", imported?.urn ?? "", "--force", "--yes");
+    await stack.up();
+  }, 90_000);
+
+  it("verifies what is named, by the name in the program, in the service, or by the id", async () => {
+    const id = (await stack.state())["http-only"]?.id ?? "";
+    await stack.requests();
+    const run = await verify("--test", "Answers", "--test", id, "--test", "answers");
+    expect([run.code, outcomes(run)]).toEqual([0, { answers: "passed", "http-only": "passed" }]);
+    expect((await stack.requests())["tests.run"]).toBe(2);
+    expect(await verify("--test", "nothing")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('The stack has no test \\"nothing\\". It has answers, answers-on-label, disabled,'),
+    });
+    expect(await verify("--test", "meetings")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("cannot be verified: dynamic tests follow the sessions of users"),
+    });
+    expect(await stack.requests()).toEqual({});
+  }, 60_000);
+
+  it("tells a test without results in time, and one that has gone, from one that failed", async () => {
+    program = { ...program, far: { kind: "AgentToServerTest", args: { testName: "Far", server: "vpn.example.com" } } };
+    stack.declare(program);
+    await stack.up();
+    const late = await verify("--timeout", "1");
+    expect([late.code, dataOf(late).tests]).toMatchObject([
+      2,
+      [{ name: "far", outcome: "late", reasons: ["0 of 1 agents answered within 1 s"], agents: 0 }],
+    ]);
+    const { far } = await stack.state();
+    await stack.api("DELETE", `/v7/endpoint/tests/scheduled-tests/agent-to-server/${far?.id}`);
+    const gone = await verify("--test", "far", "--test", "answers");
+    expect([gone.code, outcomes(gone)]).toEqual([1, { far: "error", answers: "passed" }]);
+    expect(gone.stdout).toContain(`There is no scheduled test ${far?.id}`);
+    const { far: _far, ...rest } = program;
+    program = rest;
+    stack.declare(program);
+    await stack.up();
+  }, 90_000);
+
+  it("verifies what a failed update had changed, and says that it failed", async () => {
+    const broken = { agentSelectorType: "agent-labels", endpointAgentLabels: ["77"] };
+    stack.declare({
+      ...program,
+      answers: { kind: "AgentToServerTest", args: { ...program["answers"]?.args, interval: 600 } },
+      refused: {
+        kind: "AgentToServerTest",
+        args: { testName: "Refused", server: "127.0.0.1", ...broken },
+      },
+    });
+    const failed = await stack.run("up", "--yes", "--skip-preview", "--continue-on-error");
+    expect(failed.code).not.toBe(0);
+    const run = await verify();
+    expect([run.code, outcomes(run)]).toEqual([0, { answers: "passed" }]);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      warnings: [expect.stringContaining("The last update of stack dev failed")],
+    });
+  }, 60_000);
+
+  it("stops on Ctrl+C with what there is", async () => {
+    await change("slow", { interval: 1800 });
+    await stack.requests();
+    const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--settle", "30");
+    while (((await stack.requests())["tests.run"] ?? 0) < 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    command.kill("SIGINT");
+    const run = await command.ended;
+    expect(run.code).toBe(130);
+    expect(dataOf(run).tests).toHaveLength(2);
+    expect(dataOf(run).counts["interrupted"]).toBeGreaterThanOrEqual(1);
+  }, 60_000);
+
+  it("fails in one line where credentials are refused, and for each test where a permission is missing", async () => {
+    await stack.secret("endpoint-monitoring:token", "emulator-read-only-token");
+    const forbidden = await verify("--test", "answers");
+    expect([forbidden.code, outcomes(forbidden)]).toEqual([1, { answers: "error" }]);
+    expect(forbidden.stdout).toContain("answered 403");
+    await stack.secret("endpoint-monitoring:token", "wrong-token");
+    const refused = await verify("--all");
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "unauthorized" } });
+    expect(refused.stderr.match(/answered 401/g)).toHaveLength(1);
+    expect(refused.text).not.toContain("wrong-token");
+    await stack.secret("endpoint-monitoring:token", "emulator-token");
+  }, 60_000);
+});
