@@ -48,8 +48,7 @@ describe("a review of prepared changes", () => {
     async (name, { before, after, meanwhile, stops, check }) => {
       const advantage = fleet.licensed("advantage").map(({ id }) => id);
       stack.write(program(before, advantage));
-      // One after the other: which tests an agent has room for goes by their ids.
-      await stack.up("--parallel", "1");
+      await stack.up();
       const made = (await meanwhile?.(stack, fleet.agents)) ?? [];
       stack.write(program(after, advantage));
       await stack.requests();

@@ -75,12 +75,21 @@ const portal = (rest: string): string =>
   `new em.HttpServerTest("portal", { testName: "Portal", url: "https://portal.example.com", ${rest} });`;
 const by = (...labels: string[]): string =>
   `agentSelectorType: "agent-labels", endpointAgentLabels: [${labels.map((name) => `${name}.id`).join(", ")}]`;
-const several = (numbers: number[], rest: string): string[] => numbers.map((n) => toServer(`spare-${n}`, rest));
+/** Tests made one after the other: which of them an agent has room for goes by their ids. */
+const several = (numbers: number[], rest: string): string[] =>
+  numbers.map((n) => {
+    const options = n === 1 ? "" : `, { dependsOn: spare${n - 1} }`;
+    return `const spare${n} = ${toServer(`spare-${n}`, rest, options)}`;
+  });
 
-/** A test by the label that is there, made by hand. */
-async function byHand(stack: Stack, path: string, body: object): Promise<string[]> {
-  const { labels } = (await (await stack.api("GET", `${paths.label}?aid=1001`)).json()) as { labels: { id: string }[] };
-  const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [labels[0]?.id] };
+/** A test by a label that is there, made by hand. */
+async function byHand(stack: Stack, labelName: string, path: string, body: object): Promise<string[]> {
+  const answer = await stack.api("GET", `${paths.label}?aid=1001`);
+  const { labels } = (await answer.json()) as { labels: { id: string; name: string }[] };
+  const selection = {
+    agentSelectorType: "agent-labels",
+    endpointAgentLabels: [labels.find(({ name }) => name === labelName)?.id],
+  };
   const made = await stack.api("POST", `${path}?aid=1001`, { testName: "By hand", ...body, ...selection });
   return [`${path}/${((await made.json()) as { testId: string }).testId}?aid=1001`];
 }
@@ -95,7 +104,7 @@ export const changes: Record<string, Change> = {
   "label-widened": {
     before: [label("office", platform("Windows")), toServer("vpn", `${by("office")}, maxMachines: 100`)],
     after: [label("office", platform("Windows", "Mac")), toServer("vpn", `${by("office")}, maxMachines: 100`)],
-    meanwhile: (stack) => byHand(stack, paths.dynamic, { application: "zoom", maxMachines: 100 }),
+    meanwhile: (stack) => byHand(stack, "office agents", paths.dynamic, { application: "zoom", maxMachines: 100 }),
     stops: [],
     check(review, fleet) {
       const [windows, both] = [fleet.able("windows"), fleet.able("windows", "mac")];
@@ -205,7 +214,7 @@ export const changes: Record<string, Change> = {
   "label-moved": {
     before: [label("branch", platform("Windows")), toServer("vpn", by("branch"))],
     after: [label("branch", `${platform("Windows")}, accountGroupId: "1002"`), toServer("vpn", by("branch"))],
-    meanwhile: (stack) => byHand(stack, paths.agentToServer, { server: "192.0.2.1" }),
+    meanwhile: (stack) => byHand(stack, "branch agents", paths.agentToServer, { server: "192.0.2.1" }),
     stops: ["replacements", "label-in-use", "selects-none"],
     check(review, fleet) {
       const elsewhere = fleet.in("1002").filter((agent) => agent.platform === "windows").length;
@@ -294,7 +303,7 @@ export const changes: Record<string, Change> = {
       for (const [n, name] of hostile.entries()) {
         if (here[n]) await stack.api("PATCH", `/v7/endpoint/agents/${here[n].id}?aid=1001`, { name });
       }
-      return byHand(stack, paths.dynamic, { application: "zoom", testName: hostile[0] });
+      return byHand(stack, hostile[0] ?? "", paths.dynamic, { application: "zoom", testName: hostile[0] });
     },
     stops: ["over-licence"],
     check(review) {
