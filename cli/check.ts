@@ -27,7 +27,8 @@ Options:
 Example:
   endpoint-monitoring check --stack production
 
-Exit codes: 0 everything is in order, warnings aside; 2 something is not; 1 the check itself could not be carried out.
+Exit codes: 0 everything is in order, warnings aside; 2 something is not; 1 the check itself could not be carried out; 130
+interrupted.
 `;
 
 export const checkCommand: Command = {

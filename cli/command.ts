@@ -7,7 +7,7 @@ import type { Output } from "./output";
  */
 export type ExitCode = 0 | 1 | 2 | 130;
 
-/** A subcommand of `endpoint-monitoring`: one file each, one line in the list of `main.ts`. */
+/** A subcommand of `endpoint-monitoring`: one file each, one line in the list of `commands.ts`. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */

@@ -33,8 +33,11 @@ Examples:
   endpoint-monitoring review --markdown review.md --fail-on protected,deletes,selects-all,over-licence
   pulumi preview --json --show-sames | endpoint-monitoring review --preview - --json
 
-Secrets are named, never shown. Of the service it reads the labels, tests and agents of the account groups concerned, one list
-each; a role that only reads will do. Where that fails, the rest of the review is still there, with a warning.
+Secrets are named, never shown. Which of them change is told by a preview that this command runs; a given one hides that of those
+that an update can change, and then they count as changed.
+
+Of the service it reads the labels, tests and agents of the account groups concerned, one list each; a role that only reads will
+do. Where that fails, the rest of the review is still there, with a warning.
 
 Exit codes: 0 done, 1 failed, or something of --fail-on cannot be told without the service, 2 done and something of --fail-on is
 there, 130 interrupted.
@@ -81,7 +84,7 @@ function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<Stop
 
 /** @returns the analysis, and whether something of it is missing because the service did not tell */
 async function review({ preview, session }: Source, noReach: boolean, out: Output) {
-  const steps = plannedIn(preview.stack, preview.steps);
+  const steps = plannedIn(preview);
   if (noReach || !isOfInterest(steps.planned)) return { analysis: analyse(preview, steps), blind: false };
   const answer = await askService(session, steps.planned, out);
   try {

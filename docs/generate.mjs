@@ -211,8 +211,8 @@ const commandsPage = `${generated}
 
 # Commands
 
-\`npx endpoint-monitoring COMMAND\`, in the folder of a Pulumi project. Settings are those of the stack, else those of the environment
-([settings](settings.md)).
+\`npx endpoint-monitoring COMMAND\`, in the folder of a Pulumi project where the package is installed. Settings are those of the
+stack, else those of the environment ([settings](settings.md)).
 
 ${table(
   ["Command", "What it does"],

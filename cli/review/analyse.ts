@@ -70,7 +70,7 @@ function resourceOf(
   worlds: Worlds | undefined,
   names: Names,
 ): ReviewedResource {
-  const { op, urn, kindName, kind, name, old, now, position, asked } = one;
+  const { op, urn, kindName, kind, name, old, now, position, asked, unfinished } = one;
   const [title, reach] = [titleOf(one), worlds && reachOf(worlds, names, one)];
   const touches = worlds && touchedBy(worlds, names, one);
   const traced = changes.map((change) => {
@@ -90,6 +90,7 @@ function resourceOf(
     protect: (now ?? old)?.protect === true,
     changes: traced,
     hidden,
+    ...(unfinished && { unfinished }),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
     ...(op === "replace" && asked && { asked }),
     ...(op === "replace" && { cost: kind.replacementCost }),

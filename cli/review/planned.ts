@@ -2,7 +2,8 @@ import type { Kind, Properties } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
 import { stringOf } from "../../provider/values";
 import { heldOf, type Held, type Position, secretMask } from "../held";
-import type { Step, StepResource } from "./preview";
+import type { ChangedInputs } from "./plan-file";
+import type { Preview, Step, StepResource } from "./preview";
 
 /** What happens to a resource. */
 export const ops = ["delete", "replace", "update", "create", "same"] as const;
@@ -28,6 +29,8 @@ export interface Planned {
   dependencies: Record<string, string[]>;
   /** Properties that force a replacement, as the engine says. */
   reasons: string[];
+  /** Inputs declared otherwise than the state has them; absent where only what no mask hides is known. */
+  changedInputs?: ReadonlySet<string>;
   /** Somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
   /** The engine will refuse it, as the resource is protected. */
@@ -42,15 +45,15 @@ export interface Planned {
 export type Others = Record<Exclude<Op, "same">, number>;
 
 /** The steps on resources of ours, the most important ones first, and a count of the others. */
-export function plannedIn(stack: string, steps: readonly Step[]): { planned: Planned[]; others: Others } {
+export function plannedIn({ stack, steps, changedInputs }: Omit<Preview, "project">): { planned: Planned[]; others: Others } {
   const known = steps.flatMap((step) => (isOp(step.op) ? [{ ...step, op: step.op }] : []));
-  const planned = known.flatMap((step) => plannedOf(stack, step) ?? []);
+  const planned = known.flatMap((step) => plannedOf(stack, step, changedInputs) ?? []);
   const rest = known.filter(({ oldState, newState }) => isForeign(oldState ?? newState));
   const others = Object.fromEntries(ops.map((op) => [op, rest.filter((step) => step.op === op).length]));
   return { planned: planned.toSorted(byImportance), others: others as Others };
 }
 
-function plannedOf(stack: string, step: Step & { op: Op }): Planned | undefined {
+function plannedOf(stack: string, step: Step & { op: Op }, changedInputs: ChangedInputs | undefined): Planned | undefined {
   const { op, urn, oldState, newState } = step;
   const [old, now] = [held(stack, oldState), held(stack, op === "delete" ? undefined : newState)];
   const one = now ?? old;
@@ -68,6 +71,7 @@ function plannedOf(stack: string, step: Step & { op: Op }): Planned | undefined 
     secrets: new Set([...(old?.secrets ?? []), ...(now?.secrets ?? [])]),
     dependencies: newState?.propertyDependencies ?? {},
     reasons,
+    changedInputs: changedInputs?.get(urn),
     asked: reasons.includes("id") || oldState?.taint === true,
     // What the program has just unprotected may be replaced at once; to be deleted it must have been unprotected before.
     refused: old?.protect === true && (op === "delete" || (op === "replace" && now?.protect === true)),

@@ -4,6 +4,7 @@ import { UsageError } from "../command";
 import type { EngineResource } from "../held";
 import type { EngineRun } from "../project";
 import { engineError } from "../project";
+import type { ChangedInputs } from "./plan-file";
 
 /** A resource as a step of a preview has it, with what only steps tell. */
 export interface StepResource extends EngineResource {
@@ -33,6 +34,8 @@ export interface Preview {
   stack: string;
   project: string;
   steps: Step[];
+  /** Absent of a preview that was given: its masks hide which secrets change. */
+  changedInputs?: ChangedInputs;
 }
 
 /**

@@ -59,8 +59,10 @@ export interface ReviewedResource {
   protect: boolean;
   /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
   changes: ReviewedChange[];
-  /** Secret properties that may have changed, too: a preview does not tell. */
+  /** Secret properties that may have changed, too: a preview that was given does not tell. */
   hidden: string[];
+  /** The last update succeeded in part, so the engine repeats it. */
+  unfinished?: true;
   /** Properties that force a replacement. */
   replaces: { property: string; /** Resources whose new ids do, by URN. */ because?: string[] }[];
   /** Somebody asked for the replacement, with `--replace` or `pulumi state taint`. */

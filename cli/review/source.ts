@@ -4,6 +4,7 @@ import { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import type { Output } from "../output";
 import { Project, type ProjectStack } from "../project";
+import { PlanFile } from "./plan-file";
 import { type Preview, previewOf, readPreview } from "./preview";
 
 /** A preview, and how to reach the service it is about. */
@@ -19,9 +20,15 @@ export async function runPreview(stackName: string | undefined, out: Output): Pr
   out.progress(`Previewing stack ${stack.name}…`);
   // The engine would print a stream of events instead.
   delete process.env["PULUMI_ENABLE_STREAMING_JSON_PREVIEW"];
-  const run = await stack.run(["preview", "--json", "--show-sames"]);
-  out.endProgress();
-  return run.interrupted ? undefined : { preview: previewOf(run), session: () => stack.session() };
+  const plan = new PlanFile();
+  try {
+    const run = await stack.run(["preview", "--json", "--show-sames", "--save-plan", plan.path]);
+    if (run.interrupted) return undefined;
+    return { preview: { ...previewOf(run), changedInputs: plan.read() }, session: () => stack.session() };
+  } finally {
+    plan.remove();
+    out.endProgress();
+  }
 }
 
 /** Reads a preview that was made before; `-` is standard input. @throws UsageError */

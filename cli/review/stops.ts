@@ -22,7 +22,7 @@ export const stopWords = {
   "selects-all": "a label or test selects every agent, and did not before",
   "over-licence": "agents have more tests than their licence runs, and more so than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
-  secrets: "a secret changes",
+  secrets: "a secret changes, or may where a given preview does not tell",
   "unknown-reach": "it is not known whom a label or test selects afterwards",
 } as const;
 
@@ -82,7 +82,7 @@ export function subject({ kind, name }: Pick<Planned, "kind" | "name">): Phrase 
 }
 
 /** What the preview alone tells. */
-function ofEngine({ planned, verdict, resource }: Analysed): Stop[] {
+function ofEngine({ planned, resource }: Analysed): Stop[] {
   const { op, urn, refused, retained, kindName } = planned;
   const stops: Stop[] = [];
   const add = (stop: StopWord, text: Phrase): void => void stops.push({ word: stop, urn, text });
@@ -101,7 +101,7 @@ function ofEngine({ planned, verdict, resource }: Analysed): Stop[] {
       phrase`${subject(planned)} is ${strong("replaced")}${whyReplaced(resource)}: ${ours(planned.kind.replacementCost)}`,
     );
   }
-  if (op !== "create") for (const text of secretsOf(planned, verdict)) add("secrets", text);
+  if (op !== "create") for (const text of secretsOf(planned, resource)) add("secrets", text);
   return stops;
 }
 
@@ -125,15 +125,22 @@ export function reasonsOf({ replaces }: ReviewedResource): Phrase {
   return joined(reasons, ", ");
 }
 
-function secretsOf(planned: Planned, { changes, hidden }: Verdict): Phrase[] {
+function secretsOf(planned: Planned, resource: ReviewedResource): Phrase[] {
+  const { changes, hidden } = resource;
   const certain = changes.filter(({ secret }) => secret);
-  if (certain.length === 0 && changes.length === 0 && hidden.length > 0 && !planned.unfinished) {
-    return [phrase`${oneOf(hidden)} of ${subject(planned)} ${strong("changes")}`];
-  }
-  return certain.map(({ property, how }) => phrase`secret ${word(property)} of ${subject(planned)} is ${strong(how)}`);
+  const told = certain.map(({ property, how }) => phrase`secret ${word(property)} of ${subject(planned)} is ${strong(how)}`);
+  if (hidden.length === 0) return told;
+  // Nobody could rely on a gate that lets through what it cannot see.
+  const how = onlySecrets(resource) ? strong("changes") : phrase`${strong("may change")}, too: the given preview does not tell`;
+  return [...told, phrase`${oneOf(hidden)} of ${subject(planned)} ${how}`];
 }
 
-/** What is said of secrets of which one has changed, when nothing else has. */
+/** Whether an update can be about nothing but secrets that a mask hides. */
+export function onlySecrets({ op, changes, hidden, unfinished }: ReviewedResource): boolean {
+  return op === "update" && changes.length === 0 && hidden.length > 0 && !unfinished;
+}
+
+/** Secrets of which one changes, or may. */
 export function oneOf(hidden: readonly string[]): Phrase {
   const properties = joined(
     hidden.map((property) => phrase`${word(property)}`),

@@ -17,7 +17,10 @@ export interface ReviewedChange extends PropertyChange {
 export interface Verdict {
   op: Op;
   changes: ReviewedChange[];
-  /** Secrets that may have changed: a preview has the same mask on both sides. With no other change, one of them has. */
+  /**
+   * Secrets that may have changed: a preview has the same mask on both sides, and nobody told. With no other change, one of them
+   * has, unless the engine repeats an update that did not finish.
+   */
   hidden: string[];
   /** Where the engine says something else: what this tool says. */
   disagreement?: string;
@@ -38,14 +41,17 @@ export function verdictOf(planned: Planned): Verdict {
   );
   // The engine names what forces a replacement, so of masked properties that is known.
   const forcing = masked.filter((property) => planned.reasons.includes(property));
+  const others = op === "same" ? [] : masked.filter((property) => !kind.createOnly.includes(property));
+  const told = others.filter((property) => planned.changedInputs?.has(property));
   const changes = [
     ...shownOf(certain, secrets),
     ...forcing.map((property): ReviewedChange => ({ property, how: "changed", secret: true, replaces: true })),
+    ...told.map((property): ReviewedChange => ({ property, how: "changed", secret: true })),
   ];
   return {
     op: opOf(changes),
     changes,
-    hidden: op === "same" ? [] : masked.filter((property) => !kind.createOnly.includes(property)),
+    hidden: planned.changedInputs ? [] : others,
     disagreement: disagreement(planned, changes, masked),
   };
 }

@@ -5,7 +5,7 @@ import type { Names } from "./names";
 import { joined, ours, phrase, type Phrase, word } from "./phrase";
 import type { Op } from "./planned";
 import type { Load, LoadThen, Reach, Reached, Review, ReviewedResource, Touched } from "./report";
-import { oneOf, reasonsOf, whyReplaced } from "./stops";
+import { oneOf, onlySecrets, reasonsOf, whyReplaced } from "./stops";
 import type { ReviewedChange } from "./verdict";
 
 /** What the terminal and Markdown say alike: sentences, and text of others in them. */
@@ -65,7 +65,7 @@ export function gist(resource: ReviewedResource): Phrase {
   const { op, changes, hidden, asked } = resource;
   if (op === "replace") return asked ? ours("somebody asked for it") : reasonsOf(resource);
   if (op !== "update") return [];
-  if (changes.length === 0) return hidden.length > 0 ? oneOf(hidden) : ours("the last update of it did not finish");
+  if (changes.length === 0) return onlySecrets(resource) ? oneOf(hidden) : ours("the last update of it did not finish");
   return joined(
     changes.map(({ property }) => phrase`${word(property)}`),
     ", ",
@@ -116,14 +116,14 @@ function withNames(change: ReviewedChange, names: Names): ReviewedChange {
 
 /** What else there is to say of a resource: why it is replaced and what that costs, whom it reaches, what it touches. */
 export function notes(resource: ReviewedResource): Phrase[] {
-  const { op, hidden, changes, cost, reach, touches = [], protect } = resource;
+  const { op, hidden, cost, reach, touches = [], protect } = resource;
   const all: Phrase[] = [];
   if (op === "replace") all.push(phrase`replaced${whyReplaced(resource)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
-  if (op === "update" && hidden.length > 0) {
+  if (hidden.length > 0) {
     all.push(
-      changes.length === 0
+      onlySecrets(resource)
         ? phrase`${oneOf(hidden)} changes: a preview does not show values`
-        : phrase`whether ${oneOf(hidden)} changes, too, cannot be seen`,
+        : phrase`whether ${oneOf(hidden)} changes, too, the given preview does not tell`,
     );
   }
   if (protect) all.push(ours("protected"));

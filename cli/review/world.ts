@@ -36,7 +36,7 @@ export interface Selected {
 export const byTags = "agents do not say which tags they have";
 
 const noAgents = "the agents could not be read";
-const unknownYet = "known after the update only";
+const unseen = "it goes by a value that is secret, or known after the update only";
 
 /** Agents, labels and tests at one point in time, and who is selected by what. */
 export class World {
@@ -76,7 +76,7 @@ export class World {
 
   #ofLabel(key: string, { aid }: LabelThen): Known<Selected> {
     const there = aid === undefined ? undefined : this.agents.get(aid);
-    if (!there) return { why: aid === undefined ? unknownYet : noAgents };
+    if (!there) return { why: aid === undefined ? unseen : noAgents };
     const on = this.#on(key);
     if (!on.value) return { why: on.why };
     const ids = on.value;
@@ -85,7 +85,7 @@ export class World {
   }
 
   #ofTest({ aid, schedule }: TestThen): Known<Selected> {
-    if (aid === undefined) return { why: unknownYet };
+    if (aid === undefined) return { why: unseen };
     if (!this.agents.has(aid)) return { why: noAgents };
     if (!schedule.value) return { why: schedule.why };
     const { maxMachines } = schedule.value;
@@ -121,7 +121,7 @@ export class World {
 
 /** A label's rule as far as it can be told who passes it. */
 export function knownRule(rule: LabelRule): Known<LabelRule> {
-  if (hasUnknown(rule)) return { why: unknownYet };
+  if (hasUnknown(rule)) return { why: unseen };
   const strange = unknownKeys(rule);
   return strange.length > 0 ? { why: "it has a filter that this version does not know" } : { value: rule };
 }
@@ -129,7 +129,7 @@ export function knownRule(rule: LabelRule): Known<LabelRule> {
 /** A test's schedule as far as it can be told who runs it. */
 export function knownSchedule(schedule: Schedule): Known<Schedule> {
   const { maxMachines, interval } = schedule;
-  if (hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0)) return { why: unknownYet };
+  if (hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0)) return { why: unseen };
   return schedule.agentSelectorType === "agent-tags" ? { why: byTags } : { value: schedule };
 }
 

@@ -81,7 +81,7 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
 /** What the service tells of these steps, and the review of them. */
 export async function reviewed(url: string, steps: readonly Step[]): Promise<Analysis & { told: Told }> {
   const preview = readPreview(previewText(steps), "test");
-  const planned = plannedIn(preview.stack, preview.steps);
+  const planned = plannedIn(preview);
   const session = sessionWith(url);
   try {
     const answer = await askService(() => Promise.resolve(session), planned.planned, silent());
@@ -95,7 +95,7 @@ export async function reviewed(url: string, steps: readonly Step[]): Promise<Ana
 /** The review of these steps without the service. */
 export function offline(steps: readonly Step[]): Analysis {
   const preview = readPreview(previewText(steps), "test");
-  return analyse(preview, plannedIn(preview.stack, preview.steps));
+  return analyse(preview, plannedIn(preview));
 }
 
 /** An output that nobody sees. */

@@ -19,8 +19,9 @@ const portal = { testName: "Portal", url: "https://portal.example.com" };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
 describe("the verdict on a step", () => {
-  const verdict = (given: Step) => {
-    const [planned] = plannedIn("dev", [given]).planned;
+  const verdict = (given: Step, changedInputs?: string[]) => {
+    const plan = changedInputs && new Map([[given.urn, new Set(changedInputs)]]);
+    const [planned] = plannedIn({ stack: "dev", steps: [given], changedInputs: plan }).planned;
     if (!planned) throw new Error("not ours");
     return verdictOf(planned);
   };
@@ -180,11 +181,57 @@ describe("the verdict on a step", () => {
     expect(review.stops[0]?.text).toContain("is replaced, as somebody asked for it: the test gets a new id");
   });
 
-  test("an update that did not finish is tried again: no disagreement, and no secret", () => {
+  test("an update that did not finish is tried again: no disagreement, and a secret may change", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
+    expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
     expect(verdict(given).disagreement).toBeUndefined();
-    expect(offline([given]).stops).toEqual([]);
+    expect(offline([given]).stops.map(({ word }) => word)).toEqual(["secrets"]);
+    expect(toMarkdown(offline([given]))).toContain("the last update of it did not finish");
+    expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
+  });
+
+  describe("where the plan tells which inputs change", () => {
+    const before = { ...secret, url: "[secret]", testName: "[secret]" };
+    const url = { property: "url", how: "changed", secret: true };
+
+    test("a secret that changes is told from one that does not", () => {
+      const given = step("update", "httpServerTest", "t", { id: "1", before, after: { ...before, interval: 300 } });
+      const interval = { property: "interval", how: "changed", before: 60, after: 300 };
+      expect(verdict(given, ["interval", "url"])).toMatchObject({ op: "update", changes: [interval, url], hidden: [] });
+      expect(verdict(given, ["interval"])).toMatchObject({ op: "update", changes: [interval], hidden: [] });
+      expect(verdict(given)).toMatchObject({ op: "update", changes: [interval], hidden: ["testName", "url"] });
+    });
+
+    test("what can only replace goes by the engine's reasons: it may be spelled otherwise", () => {
+      const after = { ...before, interval: 300 };
+      const update = step("update", "httpServerTest", "t", { id: "1", before, after });
+      const { changes, disagreement } = verdict(update, ["interval", "password"]);
+      expect([changes.map(({ property }) => property), disagreement]).toEqual([["interval"], undefined]);
+      const replace = step("replace", "httpServerTest", "t", { id: "1", before, after, reasons: ["password"] });
+      expect(verdict(replace, ["interval", "password", "url"])).toMatchObject({
+        op: "replace",
+        changes: [{ property: "interval" }, { property: "password", replaces: true }, url],
+      });
+    });
+
+    test("nothing changes where the engine says so, however it is spelled", () => {
+      const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
+      expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
+    });
+  });
+
+  test("of a preview that was given, a secret that it hides may change: a gate does not let it through", () => {
+    const before = { ...portal, url: "[secret]" };
+    const given = step("replace", "httpServerTest", "t", {
+      id: "1",
+      before,
+      after: { ...before, httpTimeLimit: 4000 },
+      reasons: ["httpTimeLimit"],
+    });
+    const { review, stops } = offline([given]);
+    expect(stops.map(({ word }) => word)).toEqual(["replacements", "secrets"]);
+    expect(review.stops[1]?.text).toContain("may change, too: the given preview does not tell");
   });
 });
 
@@ -458,10 +505,12 @@ describe("with the service", () => {
         ["label", "other"],
       ],
     );
-    expect(await reach(unclear)).toEqual({ unknown: "known after the update only" });
-    expect(await reach(test([unknownValue], []))).toEqual({ unknown: "known after the update only" });
+    expect(await reach(unclear)).toEqual({ unknown: "it goes by a value that is secret, or known after the update only" });
+    expect(await reach(test([unknownValue], []))).toEqual({
+      unknown: "it goes by a value that is secret, or known after the update only",
+    });
     expect(await texts(fresh, other, unclear)).toContain(
-      'whom agent-to-server test "t" selects is not known: known after the update only',
+      'whom agent-to-server test "t" selects is not known: it goes by a value that is secret, or known after the update only',
     );
     const {
       review: { load },
@@ -491,7 +540,7 @@ describe("with the service", () => {
     expect(await reach(tags)).toEqual({ unknown: "agents do not say which tags they have" });
     expect(await words(tags)).toEqual([]);
     const hidden = step("create", "label", "l", { after: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] } });
-    expect(await reach(hidden)).toEqual({ unknown: "known after the update only" });
+    expect(await reach(hidden)).toEqual({ unknown: "it goes by a value that is secret, or known after the update only" });
     expect(await words(hidden)).toEqual(["unknown-reach"]);
     const later = step("create", "label", "l", { after: { ...label, filters: [{ key: "mood", values: ["good"] }] } });
     expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });

@@ -115,7 +115,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       const { stdout } = await stack.must("preview", "--json", "--show-sames");
 
       const preview = readPreview(stdout, "the engine");
-      const { planned } = plannedIn(preview.stack, preview.steps);
+      const { planned } = plannedIn(preview);
       const ours = planned.filter(({ name }) => name.startsWith("case-"));
       // The engine names each of them exactly once, those that stay the same, too.
       expect(ours.map(({ name }) => name).toSorted()).toEqual(cases.map((__, n) => `case-${n}`).toSorted());

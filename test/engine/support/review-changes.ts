@@ -152,19 +152,30 @@ export const changes: Record<string, Change> = {
   "password-rotated": {
     before: [
       portal('authType: "basic", username: "probe", password: config.requireSecret("first")'),
-      'new em.HttpServerTest("hidden", { testName: "Hidden", url: config.requireSecret("url") });',
+      'const hidden = new em.HttpServerTest("hidden", { testName: "Hidden", url: config.requireSecret("url") });',
+      'new em.HttpServerTest("both", { testName: "Both", url: config.requireSecret("url") });',
+      'new em.HttpServerTest("kept", { testName: "Kept", url: config.requireSecret("url") }, { dependsOn: hidden });',
     ],
     after: [
       portal('authType: "basic", username: "probe", password: config.requireSecret("second")'),
-      'new em.HttpServerTest("hidden", { testName: "Hidden", url: config.requireSecret("url-2") });',
+      'const hidden = new em.HttpServerTest("hidden", { testName: "Hidden", url: config.requireSecret("url-2") });',
+      'new em.HttpServerTest("both", { testName: "Both", url: config.requireSecret("url-2"), httpTimeLimit: 4000 });',
+      'new em.HttpServerTest("kept", { testName: "Kept", url: config.requireSecret("url"), interval: 300 }, { dependsOn: hidden });',
     ],
     stops: ["replacements", "secrets"],
     check(review) {
       expect(texts(review, "secrets")).toEqual([
+        'secret url of HTTP-server test "both" is changed',
         'secret password of HTTP-server test "portal" is changed',
-        'secret url of HTTP-server test "hidden" changes',
+        'secret url of HTTP-server test "hidden" is changed',
       ]);
-      expect(review.resources.find(({ name }) => name === "hidden")).toMatchObject({ changes: [], hidden: ["url"] });
+      const changed = review.resources.map(({ name, changes: own }) => [name, own.map(({ property }) => property)]);
+      expect(Object.fromEntries(changed)).toEqual({
+        portal: ["password"],
+        hidden: ["url"],
+        both: ["httpTimeLimit", "url"],
+        kept: ["interval"],
+      });
     },
   },
   "interval-lowered": {
