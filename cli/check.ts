@@ -41,7 +41,7 @@ export const checkCommand: Command = {
     const checks = new Checks((name) => out.step(`Checking ${name}`));
     const machine = await checkMachine(checks, given.stack);
     const settings = await checkSettings(checks, machine);
-    await checkService(checks, settings, machine.stack?.name, timeout, out);
+    await checkService(checks, settings, timeout, out);
     out.result({ checks: checks.done }, () => text(checks.done, out));
     return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
   },

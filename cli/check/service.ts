@@ -14,23 +14,14 @@ import { Session } from "../../provider/session";
 import type { Output } from "../output";
 import { checkAccess } from "./access";
 import { type Checks, failed, type Finding, ok, refusal, skipped, warning } from "./checks";
-import { commandFor } from "./settings";
+import { commandFor, type InForce, type StackOf } from "./settings";
 
 type AccountGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
 
-/** Where the settings come from, for the commands that mend them. */
-type Stack = string | undefined;
-
 /** The service, from the way to it to what this caller may do there. */
-export async function checkService(
-  checks: Checks,
-  settings: Settings | undefined,
-  stack: Stack,
-  timeout: number,
-  out: Output,
-): Promise<void> {
-  const given = settings ?? nowhere;
-  const greeting = await checks.run("base URL", ["settings"], () => greet(given, stack, timeout));
+export async function checkService(checks: Checks, inForce: InForce | undefined, timeout: number, out: Output): Promise<void> {
+  const { settings: given, stackOf } = inForce ?? nowhere;
+  const greeting = await checks.run("base URL", ["settings"], () => greet(given, stackOf, timeout));
   await checks.run("clock", ["base URL"], () => (greeting ? compareClocks(greeting) : skipped("not checked")));
 
   let latest: Answer["limits"] | undefined;
@@ -39,19 +30,22 @@ export async function checkService(
     if (status === 429) out.progress("The request budget is used up: waiting until there is a new one");
   };
   const session = new Session({ ...given, client: { ...given.client, timeout, onAnswer: watch } });
-  const groups = await checks.run("token", ["base URL"], () => useToken(session, stack));
-  const aid = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stack));
+  const groups = await checks.run("token", ["base URL"], () => useToken(session, stackOf));
+  const aid = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stackOf));
   await checkAccess(checks, session, aid ?? given.accountGroupId);
   await checks.run("rate budget", ["base URL"], () => budgetLeft(latest));
   await session.client.close();
 }
 
 /** Stands for settings that are not in order: nothing that needs them is carried out. */
-const nowhere: Settings = {
-  client: { baseUrl: "https://nowhere.invalid", token: "none" },
-  accountGroupId: undefined,
-  adopt: undefined,
-  replaceOrder: "delete-first",
+const nowhere: InForce = {
+  settings: {
+    client: { baseUrl: "https://nowhere.invalid", token: "none" },
+    accountGroupId: undefined,
+    adopt: undefined,
+    replaceOrder: "delete-first",
+  },
+  stackOf: () => undefined,
 };
 
 /** An answer, with the local time before it was asked for and after it had come. */
@@ -69,7 +63,7 @@ const phases: Record<ConnectionPhase, string> = {
 };
 
 /** One request without a token, sent once: whatever is answered shows that something is there. */
-async function greet({ client: { baseUrl } }: Settings, stack: Stack, timeout: number): Promise<Finding<Greeting>> {
+async function greet({ client: { baseUrl } }: Settings, stackOf: StackOf, timeout: number): Promise<Finding<Greeting>> {
   const http = new Http(baseUrl, timeout);
   const { method, path } = operations.accountGroups.list;
   const headers = { accept: "application/json" };
@@ -82,18 +76,18 @@ async function greet({ client: { baseUrl } }: Settings, stack: Stack, timeout: n
     if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers`, greeting);
     const said = `${baseUrl} answers ${answer.status} to ${method} ${path}`;
     if (answer.status >= 500) return failed(said, "look at the status page of the service, and try again later");
-    return failed(`${said}, which the service does not`, `${commandFor("baseUrl", stack)} (its root, without a path)`);
+    return failed(`${said}, which the service does not`, `${commandFor("baseUrl", stackOf)} (its root, without a path)`);
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error;
     const message = `${baseUrl} cannot be reached: ${phases[error.phase]} (${error.reason})`;
-    return failed(message, phaseFix(error.phase, baseUrl, stack));
+    return failed(message, phaseFix(error.phase, baseUrl, stackOf));
   } finally {
     await http.close();
   }
 }
 
-function phaseFix(phase: ConnectionPhase, baseUrl: string, stack: Stack): string {
-  const mistyped = commandFor("baseUrl", stack);
+function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): string {
+  const mistyped = commandFor("baseUrl", stackOf);
   if (phase === "dns") return `correct the host: ${mistyped}; or look at DNS and VPN of this machine`;
   const curl = `curl -v ${baseUrl}${operations.accountGroups.list.path}`;
   if (phase === "tls") return `${curl} shows the certificate; a company's own authority goes into NODE_EXTRA_CA_CERTS`;
@@ -123,7 +117,7 @@ function seconds(ms: number): string {
 }
 
 /** The first request with a token, which also brings the account groups. */
-async function useToken(session: Session, stack: Stack): Promise<Finding<AccountGroups | "not shown">> {
+async function useToken(session: Session, stackOf: StackOf): Promise<Finding<AccountGroups | "not shown">> {
   const given = session.settings.client.token !== undefined;
   const accepted = given ? "the token is accepted" : "a token was issued to the client, and is accepted";
   try {
@@ -132,7 +126,7 @@ async function useToken(session: Session, stack: Stack): Promise<Finding<Account
     // A role may lack the permission to see account groups: who it is was known by then.
     if (error instanceof ForbiddenError || error instanceof NotFoundError) return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;
-    const set = given ? [commandFor("token", stack)] : [commandFor("clientId", stack), commandFor("clientSecret", stack)];
+    const set = given ? [commandFor("token", stackOf)] : [commandFor("clientId", stackOf), commandFor("clientSecret", stackOf)];
     return refusal(error, `make a new one in the product if it has expired, then ${set.join(" and ")}`);
   }
 }
@@ -144,7 +138,7 @@ const listed = 10;
 function findGroup(
   groups: AccountGroups | "not shown",
   { accountGroupId }: Settings,
-  stack: Stack,
+  stackOf: StackOf,
 ): Finding<string | undefined> {
   if (groups === "not shown") {
     const permission = "give the role the permission to view account groups";
@@ -152,7 +146,7 @@ function findGroup(
     return warning(`the role may not list them: ${accountGroupId} is taken as it is configured`, permission, accountGroupId);
   }
   const names = groups.slice(0, listed).map(({ aid, accountGroupName }) => [aid, accountGroupName].filter(Boolean).join(" "));
-  const command = commandFor("accountGroupId", stack, groups[0]?.aid);
+  const command = commandFor("accountGroupId", stackOf, groups[0]?.aid);
   const all = `${names.join(", ")}${groups.length > listed ? ` and ${groups.length - listed} more` : ""}`;
   const nameOf = (aid: string): string => names[groups.findIndex((group) => group.aid === aid)] ?? aid;
   if (accountGroupId !== undefined) {

@@ -4,15 +4,24 @@ import type { ProjectStack } from "../project";
 import { type Checks, failed, type Finding, ok } from "./checks";
 import type { Machine } from "./machine";
 
+/** The settings in force, and the stack whose configuration each comes from: nothing of those of the environment. */
+export interface InForce {
+  settings: Settings;
+  stackOf: StackOf;
+}
+
+/** Name of the stack whose configuration a setting stands in, or is to stand in; nothing where that is the environment. */
+export type StackOf = (name: SettingName) => string | undefined;
+
 /** The settings in force: the stack's configuration before the environment, as the provider reads them. */
-export function checkSettings(checks: Checks, { stack }: Machine): Promise<Settings | undefined> {
+export function checkSettings(checks: Checks, { stack }: Machine): Promise<InForce | undefined> {
   if (stack) return checks.run("settings", [], () => ofStack(stack));
   const environment = read(() => undefined);
   // What the environment lacks may stand in the configuration of the stack, where one was to be had.
   return checks.run("settings", environment.status === "failed" ? ["stack"] : [], () => environment);
 }
 
-async function ofStack(stack: ProjectStack): Promise<Finding<Settings>> {
+async function ofStack(stack: ProjectStack): Promise<Finding<InForce>> {
   try {
     return read(await stack.configured(), stack.name);
   } catch (error) {
@@ -23,7 +32,9 @@ async function ofStack(stack: ProjectStack): Promise<Finding<Settings>> {
   }
 }
 
-function read(configured: (name: SettingName) => string | undefined, stack?: string): Finding<Settings> {
+function read(configured: (name: SettingName) => string | undefined, stack?: string): Finding<InForce> {
+  // What stands nowhere is to stand in the stack, where there is one.
+  const stackOf: StackOf = (name) => (configured(name) || !process.env[settings[name].env] ? stack : undefined);
   try {
     const found = readSettings(configured);
     const from = (name: SettingName): string => (configured(name) ? `stack ${stack}` : "the environment");
@@ -32,18 +43,19 @@ function read(configured: (name: SettingName) => string | undefined, stack?: str
       `baseUrl ${found.client.baseUrl} from ${from("baseUrl")}`,
       `${credentials === "token" ? "token" : "client id and secret"} from ${from(credentials)}`,
     ];
-    return ok(parts.join(", "), found);
+    return ok(parts.join(", "), { settings: found, stackOf });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const commands = error.settings.map((name) => commandFor(name, stack));
+    const commands = error.settings.map((name) => commandFor(name, stackOf));
     // The commands of the message are those of a project, and stand beside it here.
     return failed(error.message.replace(/ \(pulumi config set [^)]*\)/g, "").replace(/\.$/, ""), commands.join("; "));
   }
 }
 
 /** The command that sets a setting. The value of a secret is not part of it: Pulumi asks for that. */
-export function commandFor(name: SettingName, stack: string | undefined, value = "..."): string {
+export function commandFor(name: SettingName, stackOf: StackOf, value = "..."): string {
   const { env, ...rest } = settings[name];
+  const stack = stackOf(name);
   if (stack === undefined) return `export ${env}=${value}`;
   return "secret" in rest
     ? `pulumi config set --stack ${stack} --secret endpoint-monitoring:${name}`

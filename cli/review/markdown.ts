@@ -5,7 +5,19 @@ import type { Names } from "./names";
 import { inMarkdown } from "./phrase";
 import type { ReviewedResource } from "./report";
 import type { Analysed, Stop } from "./stops";
-import { agentsLine, diffLines, done, gist, headline, loadNotes, loadRows, notes, positionText, reachText } from "./wording";
+import {
+  agentsLine,
+  diffLines,
+  done,
+  gist,
+  headline,
+  loadNotes,
+  loadRows,
+  notes,
+  nothingFound,
+  positionText,
+  reachText,
+} from "./wording";
 
 /** Characters that parts may take, so that none crowds out the others; what one does not use goes to those after it. */
 const shares = { warnings: 5_000, stops: 18_000, resources: 16_000, load: 8_000 };
@@ -35,13 +47,14 @@ export function toMarkdown(analysis: Analysis, limit = commentLimit): string {
   return bounded(parts, (number) => `${number} parts more did not fit.`, limit);
 }
 
-function headOf({ review }: Analysis): string {
+function headOf(analysis: Analysis): string {
+  const { review } = analysis;
   const agents = agentsLine(review);
   const stops = review.summary.stops;
   const facts = [
     ...(review.stack === "" ? [] : [`stack ${code(cut(review.stack, 80))}`]),
     ...(agents === undefined ? [] : [agents]),
-    stops === 0 ? "nothing worth stopping for" : `**${counted(stops, "thing")} worth stopping for**`,
+    stops === 0 ? nothingFound(analysis) : `**${counted(stops, "thing")} worth stopping for**`,
   ];
   return `### Endpoint monitoring: ${headline(review)}\n\n${capital(facts.join(" · "))}`;
 }

@@ -12,6 +12,7 @@ import {
   loadNotes,
   loadRows,
   notes,
+  nothingFound,
   positionText,
   reachText,
   type DiffLine,
@@ -32,7 +33,7 @@ export function toTerminal(analysis: Analysis, out: Output): string {
   if (stops.length > 0) {
     lines.push(out.paint("bold", `Worth stopping for (${stops.length})`));
     lines.push(...stops.map(({ word, text }) => `  [ ] ${out.paint("yellow", word)}: ${inText(text)}`), "");
-  } else lines.push("Nothing worth stopping for.", "");
+  } else lines.push(`${capital(nothingFound(analysis))}.`, "");
   for (const { planned, resource } of analysis.changes) {
     lines.push(resourceLine(resource, planned.kind.noun, out));
     for (const { sign, text } of diffLines(resource.changes, analysis.names)) {

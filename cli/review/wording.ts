@@ -1,6 +1,7 @@
 import { count, counted } from "../words";
 import { type Step, stepsOf } from "../changes";
 import { nameOfUrn, type Position } from "../held";
+import type { Analysis } from "./analyse";
 import type { Names } from "./names";
 import { joined, ours, phrase, type Phrase, word } from "./phrase";
 import type { Op } from "./planned";
@@ -39,6 +40,11 @@ function partsOf(numbers: Record<(typeof done)[keyof typeof done], number> | Rev
 /** `12 → 25 agents reached` */
 export function agentsLine({ summary: { agents } }: Review): string | undefined {
   return agents && `agents reached: ${count(agents.before)} → ${count(agents.after)}`;
+}
+
+/** What is said where nothing was found: whatever a warning tells of was not looked at. */
+export function nothingFound({ warnings }: Analysis): string {
+  return `nothing worth stopping for${warnings.length > 0 ? ", as far as it can be told" : ""}`;
 }
 
 export function positionText({ file, line }: Position): string {

@@ -388,6 +388,11 @@ describe("the service", () => {
     const { data, warnings } = JSON.parse(stdout);
     expect(data.resources[0].reach.after.count).toBeGreaterThan(0);
     expect(data).not.toHaveProperty("load");
+    // A no is no more than what could be looked at.
+    const shown = await run(given(), preview([widened(id)]));
+    expect(shown.stdout).toContain("Nothing worth stopping for, as far as it can be told.");
+    const markdown = await run(given("--markdown", "-"), preview([widened(id)]));
+    expect(markdown.stdout).toContain("nothing worth stopping for, as far as it can be told");
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 

@@ -60,6 +60,12 @@ describe("check, in a project", () => {
     expect(checks["engine"]?.message).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
+  it("a setting of the environment is mended there, though there is a stack", async () => {
+    const { code, failed, checks } = await checkWith({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "9999" });
+    expect([code, failed]).toEqual([2, ["account group"]]);
+    expect(checks["account group"]?.fix).toBe("export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001");
+  }, 60_000);
+
   it("a token that is wrong is mended in the stack", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-token");
     const { code, failed, checks } = await check();
