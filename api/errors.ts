@@ -1,5 +1,5 @@
 import type { ErrorBody, Method } from "./schemas";
-import type { SettingName } from "./settings";
+import type { SettingName } from "./setting-names";
 
 /**
  * Every error code of this package: what it means and what to do about it. The reference page is made from this table, and

@@ -1,6 +1,6 @@
 import { registry, type KindName } from "../provider/registry";
-import type { Kind, Properties } from "../provider/kind";
-import { isObject, stringOf } from "../provider/values";
+import type { Kind } from "../provider/kind";
+import { type Properties, isObject, stringOf } from "../provider/values";
 import { classOfToken, exportName } from "../sdk/token";
 
 /** A place in a program's source. Lines and columns count from 1. */

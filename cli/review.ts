@@ -7,7 +7,7 @@ import { toMarkdown } from "./review/markdown";
 import { inText, phrase } from "./review/phrase";
 import { plannedIn } from "./review/planned";
 import { givenPreview, runPreview, type Source } from "./review/source";
-import { reachWords, type StopWord, stopWords } from "./review/stops";
+import { reachWords, type StopWord, stopWords } from "./review/stop-words";
 import { tally, toTerminal } from "./review/terminal";
 
 const words = Object.keys(stopWords) as StopWord[];

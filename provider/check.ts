@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { explain } from "./explain";
-import type { Failure, Kind, Properties } from "./kind";
-import { compact, isObject, isUnknown, sameValue, unknownValue, valueAt } from "./values";
+import type { Failure, Kind } from "./kind";
+import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue, valueAt } from "./values";
 
 export interface Checked {
   /** The inputs in canonical form: absent members dropped, defaults filled in. */

@@ -1,6 +1,6 @@
 import { defaultsOf } from "./check";
-import type { Kind, Properties } from "./kind";
-import { hasUnknown, sameValue } from "./values";
+import type { Kind } from "./kind";
+import { type Properties, hasUnknown, sameValue } from "./values";
 
 /** One property that differs between what the service holds and what the program declares. */
 export interface Change {

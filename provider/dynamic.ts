@@ -2,13 +2,13 @@ import { readSettings, type SettingName } from "../api";
 import { allowedWords } from "./check";
 import type { Change } from "./compare";
 import { GoneError, PartialFailure } from "./failures";
-import type { Kind, Properties } from "./kind";
+import type { Kind } from "./kind";
 import { Lifecycle } from "./lifecycle";
 import { endWithEngine } from "./parent";
 import { Session } from "./session";
 import { isBare } from "./state";
 import { tell } from "./tell";
-import { compact, stringOf } from "./values";
+import { type Properties, compact, stringOf } from "./values";
 
 /** What the host of dynamic providers hands to `configure`. */
 export interface ConfigureRequest {

@@ -1,6 +1,6 @@
 import { EndpointMonitoringError } from "../api";
-import type { Properties } from "./kind";
-import type { Measurement } from "./resources/measurements";
+import type { Properties } from "./values";
+import type { Measurement } from "./measurement";
 
 /**
  * A change that was carried out in part: the object exists and stays in state as `state` says, and the next update tries the

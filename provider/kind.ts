@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import type { Reach } from "./reach";
 import type { Session } from "./session";
-
-/** Values by property name, in the shape of a kind's inputs: what a program declares, or what a record says. */
-export type Properties = Record<string, unknown>;
+import type { Properties } from "./values";
 
 /** One thing wrong with a resource: where, and what would be right. It never carries a value, which may be secret. */
 export interface Failure {

@@ -1,6 +1,7 @@
 import { check, type Checked } from "./check";
 import { compare, type Change } from "./compare";
-import type { Behaviour, Created, Found, Kind, Properties } from "./kind";
+import type { Behaviour, Created, Found, Kind } from "./kind";
+import type { Properties } from "./values";
 import type { Session } from "./session";
 
 /**

@@ -1,6 +1,6 @@
 import type { AgentSelection } from "../api/agent-selection";
 import type { LabelRule } from "../api/label-match";
-import type { Properties } from "./kind";
+import type { Properties } from "./values";
 
 /**
  * What a resource of a kind means to agents: a kind that means anything to them declares it, so that a review can say whom a

@@ -3,13 +3,13 @@ import { EndpointMonitoringError, NotFoundError, type Client } from "../api";
 import { defaultsOf } from "./check";
 import { compare, listOf, type Change } from "./compare";
 import { GoneError, PartialFailure, TwinError } from "./failures";
-import { nowhere, type Behaviour, type Created, type Found, type Properties } from "./kind";
+import { nowhere, type Behaviour, type Created, type Found } from "./kind";
 import type { Operations, RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { Listed } from "./snapshot";
 import { createBody, inputsOf, isBare, stateOf, unmanagedFields, updateBody } from "./state";
 import { decideAdoption, findTwins } from "./twins";
-import { compact } from "./values";
+import { type Properties, compact } from "./values";
 
 /** How often a create is sent whose outcome stayed unknown and of which nothing was found. */
 const creates = 3;

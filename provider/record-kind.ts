@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Client } from "../api";
-import type { Kind, Properties } from "./kind";
+import type { Kind } from "./kind";
+import type { Properties } from "./values";
 
 /** The five operations of the service on one kind of record. `aid` is the account group; undefined is the token's own. */
 export interface Operations<R> {

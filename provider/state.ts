@@ -1,7 +1,7 @@
 import { listOf } from "./compare";
-import type { Kind, Properties } from "./kind";
+import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
-import { compact, sameValue } from "./values";
+import { type Properties, compact, sameValue } from "./values";
 
 /** What a state is made with, beside the fresh answer. */
 export interface Known {

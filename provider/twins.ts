@@ -1,10 +1,9 @@
 import { compare } from "./compare";
 import { TwinError } from "./failures";
-import type { Properties } from "./kind";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { stateOf } from "./state";
-import { stringOf } from "./values";
+import { type Properties, stringOf } from "./values";
 
 /** The records a create has to think of before it makes another. */
 export interface Twins {

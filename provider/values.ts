@@ -1,3 +1,6 @@
+/** Values by property name, in the shape of a kind's inputs: what a program declares, or what a record says. */
+export type Properties = Record<string, unknown>;
+
 /**
  * How the engine writes a value that is not known before the update, at any depth; the Output of a whole array or object is
  * one such string.

@@ -1,5 +1,6 @@
 import type { Held, Position } from "../held";
-import { accept, type AcceptedChange, type AcceptedResource, type FileEdit, type Unplaced } from "../source/accept";
+import { accept } from "../source/accept";
+import type { AcceptedChange, AcceptedResource, FileEdit, Unplaced } from "../source/accepted";
 
 /** A resource of a stack, and what of it differs from the program. */
 export interface Wish {

@@ -1,9 +1,9 @@
 import { compare, type Change } from "../../provider/compare";
-import type { Found, Kind, Properties } from "../../provider/kind";
+import type { Found, Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";
-import { compact, sameValue, valueAt } from "../../provider/values";
+import { type Properties, compact, sameValue, valueAt } from "../../provider/values";
 import { shownChanges } from "../changes";
 import type { Held } from "../held";
 import { inOrder } from "./order";

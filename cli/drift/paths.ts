@@ -1,5 +1,4 @@
-import { isObject, valueAt } from "../../provider/values";
-import type { Properties } from "../../provider/kind";
+import { type Properties, isObject, valueAt } from "../../provider/values";
 
 /** A property path as the engine writes it, `filters[0].values` or `tags["a.b"]`, in parts. */
 export function propertyPath(text: string): string[] {

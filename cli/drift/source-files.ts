@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../command";
 import { writeWhole } from "../files";
-import type { FileEdit } from "../source/accept";
+import type { FileEdit } from "../source/accepted";
 
 /**
  * Writes edited files, each whole or not at all. Where one can't be written the others are put back.

@@ -1,8 +1,8 @@
 import { check, defaultsOf, withoutDefaults } from "../../provider/check";
 import { compare, listOf } from "../../provider/compare";
-import type { Failure, Found, Kind, Properties } from "../../provider/kind";
+import type { Failure, Found, Kind } from "../../provider/kind";
 import { unmanagedFields } from "../../provider/state";
-import { compact, unknownValue } from "../../provider/values";
+import { type Properties, compact, unknownValue } from "../../provider/values";
 import { sensitiveProperties } from "../held";
 
 /** Where a resource lives that names no account group. */

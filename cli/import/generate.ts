@@ -1,5 +1,5 @@
 import { requiredProperties } from "../../provider/check";
-import type { Properties } from "../../provider/kind";
+import type { Properties } from "../../provider/values";
 import type { Held } from "../held";
 import { packageName, type Declaration } from "../source/declarations";
 import { Expression, keyText, literal } from "../source/literal";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Kind, Properties } from "../../provider/kind";
-import { isObject } from "../../provider/values";
+import type { Kind } from "../../provider/kind";
+import { type Properties, isObject } from "../../provider/values";
 import { classOfToken, providerString, typeToken } from "../../sdk/token";
 import { UsageError } from "../command";
 import { secretSignature, type Held } from "../held";

@@ -1,5 +1,5 @@
-import type { Failure, Properties } from "../../provider/kind";
-import { stringOf } from "../../provider/values";
+import type { Failure } from "../../provider/kind";
+import { type Properties, stringOf } from "../../provider/values";
 import type { Held } from "../held";
 import type { Declaration } from "../source/declarations";
 import { express, type Expressed, type Home, secretsAskedFor } from "./express";

@@ -1,6 +1,6 @@
-import type { Kind, Properties } from "../../provider/kind";
+import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
-import { stringOf } from "../../provider/values";
+import { type Properties, stringOf } from "../../provider/values";
 import { heldOf, type Held, type Position, secretMask } from "../held";
 import type { ChangedInputs } from "./plan-file";
 import type { Preview, Step, StepResource } from "./preview";

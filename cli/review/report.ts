@@ -1,7 +1,7 @@
 import type { KindName } from "../../provider/registry";
 import type { Position } from "../held";
 import type { Op } from "./planned";
-import type { StopWord } from "./stops";
+import type { StopWord } from "./stop-words";
 import type { ReviewedChange } from "./verdict";
 
 /**

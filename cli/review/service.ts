@@ -1,7 +1,8 @@
 import { EndpointMonitoringError, largePages, ValidationError, type AgentRecord } from "../../api";
 import { agentExpands } from "../../api/schemas";
 import { type AgentFacts, factsOf } from "../../api/label-match";
-import type { Kind, Properties } from "../../provider/kind";
+import type { Kind } from "../../provider/kind";
+import type { Properties } from "../../provider/values";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";

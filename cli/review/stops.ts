@@ -8,35 +8,10 @@ import type { Planned } from "./planned";
 import { isOff, selections } from "./reach";
 import type { ReviewedResource } from "./report";
 import type { Agent } from "./service";
+import { type StopWord, stopWords } from "./stop-words";
 import type { Verdict } from "./verdict";
 import { byTags, type Selected } from "./world";
 import { keyAfter, type Worlds } from "./worlds";
-
-/** What a reviewer may want to stop a change for, by the words of `--fail-on`; the most serious first. */
-export const stopWords = {
-  protected: "a protected resource is to be deleted or replaced, which the engine refuses",
-  deletes: "a label or test is deleted",
-  replacements: "a label or test is replaced: the result history of a test ends",
-  "label-in-use": "a label goes by which tests select that stay as they are",
-  "selects-none": "a label or test selects no agent afterwards",
-  "selects-all": "a label or test selects every agent, and did not before",
-  "over-licence": "agents have more tests than their licence runs, and more so than now",
-  "agents-off": "agents are disabled, deleted or moved to another account group",
-  secrets: "a secret changes, or may where a given preview does not tell",
-  "unknown-reach": "it is not known whom a label or test selects afterwards",
-} as const;
-
-export type StopWord = keyof typeof stopWords;
-
-/** The words that take the service to tell. */
-export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
-  "label-in-use",
-  "selects-none",
-  "selects-all",
-  "over-licence",
-  "agents-off",
-  "unknown-reach",
-]);
 
 /** A thing worth stopping for. */
 export interface Stop {

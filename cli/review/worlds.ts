@@ -1,6 +1,5 @@
-import type { Properties } from "../../provider/kind";
 import type { AgentChange } from "../../provider/reach";
-import { isUnknown, stringOf, unknownValue, isObject } from "../../provider/values";
+import { type Properties, isUnknown, stringOf, unknownValue, isObject } from "../../provider/values";
 import { secretMask } from "../held";
 import { declared, order, type Planned } from "./planned";
 import type { Agent, Holdings, ServiceRecord } from "./service";

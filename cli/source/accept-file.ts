@@ -1,8 +1,7 @@
 import type ts from "typescript";
-import type { Properties } from "../../provider/kind";
-import { stable } from "../../provider/values";
+import { type Properties, stable } from "../../provider/values";
 import type { Position } from "../held";
-import type { AcceptedResource, FileEdit, Reality } from "./accept";
+import type { AcceptedResource, FileEdit, Reality } from "./accepted";
 import { argumentsOf, planOf, type PropertyPlan } from "./accept-property";
 import { heldBack } from "./accept-together";
 import { declarationsIn, positionOf, type Declaration } from "./declarations";

@@ -2,7 +2,7 @@ import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { isObject, sameValue } from "../../provider/values";
 import { secretMask, sensitiveProperties } from "../held";
-import type { AcceptedChange, AcceptedResource } from "./accept";
+import type { AcceptedChange, AcceptedResource } from "./accepted";
 import type { Import } from "./imports";
 import { untold, type Read, type Reader } from "./read";
 import type { Reference } from "./references";

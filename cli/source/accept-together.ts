@@ -1,6 +1,6 @@
 import { check } from "../../provider/check";
-import type { Properties } from "../../provider/kind";
-import type { AcceptedResource } from "./accept";
+import type { Properties } from "../../provider/values";
+import type { AcceptedResource } from "./accepted";
 
 /**
  * Which of the properties that could be placed must not be, because others that go with them stay as they are: an agent selector

@@ -1,57 +1,8 @@
-import type { PropertyChange } from "../changes";
-import type { Held, Position } from "../held";
 import { FileAcceptance, type Job, type Outcome } from "./accept-file";
+import type { Acceptance, Reality } from "./accepted";
 import { locate } from "./locate";
 import { ProgramSource } from "./program";
 import { References } from "./references";
-
-/** What accepting has to know of a resource of ours. A `Held` is one. */
-export type AcceptedResource = Pick<Held, "stack" | "name" | "kind" | "kindName" | "id" | "inputs" | "secrets" | "position">;
-
-/** A property that differs from what the program says: `after` is what the service holds. */
-export type AcceptedChange = Pick<PropertyChange, "property" | "how" | "after" | "secret">;
-
-/** A resource, and where reality differs from what the program says of it. */
-export interface Reality {
-  resource: AcceptedResource;
-  /** Empty for a resource that is as declared. */
-  changes: readonly AcceptedChange[];
-}
-
-/** What a program file becomes. */
-export interface FileEdit {
-  /** Path from the project's folder. */
-  path: string;
-  before: string;
-  after: string;
-}
-
-/** A property that the program says now, or says already, and where: in the text after the edits. */
-export interface Placed {
-  resource: AcceptedResource;
-  property: string;
-  position: Position;
-}
-
-/** A property that the program goes on saying otherwise. */
-export interface Unplaced {
-  resource: AcceptedResource;
-  property: string;
-  /** Why, after "it": `is worked out by an expression`. It never holds a value. */
-  reason: string;
-  /** What stands in the way, in the text after the edits. */
-  position?: Position;
-}
-
-export interface Acceptance {
-  /** Files that change; nothing is written yet. */
-  edits: FileEdit[];
-  /** What the edits say. */
-  placed: Placed[];
-  /** What the program says already, such as after accepting the same before. */
-  same: Placed[];
-  unplaced: Unplaced[];
-}
 
 /**
  * Says in a program what is real: finds the declaration of each resource, and changes the members of its arguments where they

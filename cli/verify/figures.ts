@@ -1,4 +1,4 @@
-import type { Measurement } from "../../provider/resources/measurements";
+import type { Measurement } from "../../provider/measurement";
 import type { Outcome, Verdict } from "./run";
 
 /** The worst that any agent measured of a test. A member that none measured is absent. */

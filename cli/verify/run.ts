@@ -2,7 +2,8 @@ import { ConfigurationError, EndpointMonitoringError, UnauthorizedError } from "
 import { ExpectationError } from "../../provider/failures";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry } from "../../provider/registry";
-import type { Expected, Measurement } from "../../provider/resources/measurements";
+import type { Measurement } from "../../provider/measurement";
+import type { Expected } from "../../provider/resources/measurements";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
 import type { Held } from "../held";

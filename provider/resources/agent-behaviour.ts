@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EndpointMonitoringError, NotFoundError, type AgentRecord } from "../../api";
 import { GoneError, PartialFailure, TransferError } from "../failures";
 import { compare, listOf } from "../compare";
-import { nowhere, type Behaviour, type Created, type Found, type Kind, type Properties } from "../kind";
+import { nowhere, type Behaviour, type Created, type Found, type Kind } from "../kind";
 import type { Session } from "../session";
 import { inputsOf, unmanagedFields } from "../state";
-import { compact, isObject, stringOf } from "../values";
+import { type Properties, compact, isObject, stringOf } from "../values";
 import { AgentFinder } from "./agent-finder";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PartialFailure } from "../failures";
-import type { Behaviour, Created, Kind, Properties } from "../kind";
+import type { Behaviour, Created, Kind } from "../kind";
 import type { Session } from "../session";
 import { inputsOf } from "../state";
-import { stable } from "../values";
+import { type Properties, stable } from "../values";
 import { defaultTransferTimeout } from "./agent-behaviour";
 import { AgentFinder } from "./agent-finder";
 

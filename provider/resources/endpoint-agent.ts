@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { licenseType } from "../../api";
-import type { Failure, Kind, Properties } from "../kind";
+import type { Failure, Kind } from "../kind";
 import type { AgentChange } from "../reach";
-import { compact, stringOf } from "../values";
+import { type Properties, compact, stringOf } from "../values";
 import { AgentBehaviour, defaultTransferTimeout } from "./agent-behaviour";
 
 const lookup = z.strictObject({

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { AgentToServerTestRecord, Client } from "../../api";
-import type { Failure, Kind, Properties } from "../kind";
-import { compact } from "../values";
-import type { Measurement } from "./measurements";
+import type { Failure, Kind } from "../kind";
+import { type Properties, compact } from "../values";
+import type { Measurement } from "../measurement";
 import { RunBehaviour } from "./run-behaviour";
 import { scheduleOf } from "./test-reach";
 import {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { color, filterKey, filterMode, matchType, largePages, type LabelRecord } from "../../api";
 import type { LabelRule } from "../../api/label-match";
-import type { Failure, Properties } from "../kind";
-import { isObject, isUnknown, sameSet, stringOf } from "../values";
+import type { Failure } from "../kind";
+import { type Properties, isObject, isUnknown, sameSet, stringOf } from "../values";
 import { commonInputs } from "./common";
 import { valueProblem } from "./label-filter";
 import { recordKind } from "./record";

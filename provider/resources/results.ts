@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pages, type Client } from "../../api";
 import type { Session } from "../session";
-import type { Measurement } from "./measurements";
+import type { Measurement } from "../measurement";
 
 /** A test whose results are read. */
 export interface Tested {

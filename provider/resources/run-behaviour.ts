@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../api";
 import { ExpectationError, GoneError } from "../failures";
-import type { Behaviour, Created, Found, Kind, Properties } from "../kind";
+import type { Behaviour, Created, Found, Kind } from "../kind";
 import type { Session } from "../session";
 import { inKnownForm, inputsOf, unmanagedFields } from "../state";
-import { compact, isObject, stringOf } from "../values";
-import { checkExpectations, type Expected, type Measurement } from "./measurements";
+import { type Properties, compact, isObject, stringOf } from "../values";
+import { checkExpectations, type Expected } from "./measurements";
+import type { Measurement } from "../measurement";
 import { Results, type Tested } from "./results";
 
 /** A run that was started: what the service said of it. */

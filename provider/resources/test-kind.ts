@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Client } from "../../api";
-import type { Failure, OnDemand, Properties } from "../kind";
+import type { Failure, OnDemand } from "../kind";
+import type { Properties } from "../values";
 import type { Operations, RecordKind } from "../record-kind";
 import { recordKind } from "./record";
 import { scheduleOf } from "./test-reach";

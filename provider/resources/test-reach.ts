@@ -1,6 +1,5 @@
-import type { Properties } from "../kind";
 import type { Schedule } from "../reach";
-import { unknownValue } from "../values";
+import { type Properties, unknownValue } from "../values";
 import { testInputs } from "./test-fields";
 
 /** What of a test decides who runs it, and how often. Without a selector it is not known whom it selects. */

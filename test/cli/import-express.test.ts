@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/import/express";
 import { check, defaultsOf } from "../../provider/check";
 import { compare } from "../../provider/compare";
-import type { Found, Kind, Properties } from "../../provider/kind";
+import type { Found, Kind } from "../../provider/kind";
 import { records, registry, type RecordKindName } from "../../provider/registry";
 import { inputsOf } from "../../provider/state";
-import { compact, sameValue } from "../../provider/values";
+import { type Properties, compact, sameValue } from "../../provider/values";
 import { validInputs } from "../provider/arbitrary";
 import { Bench, everyKind, withLabels } from "../provider/bench";
 

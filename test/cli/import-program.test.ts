@@ -11,7 +11,7 @@ import { planImport, type Circumstances, type Plan } from "../../cli/import/plan
 import { Program } from "../../cli/import/program";
 import type { Held } from "../../cli/held";
 import { ProgramSource } from "../../cli/source/program";
-import type { Properties } from "../../provider/kind";
+import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
 import { removedLines } from "../engine/support/checked";
 

@@ -4,10 +4,11 @@ import fc from "fast-check";
 import ts from "typescript";
 import { acceptIn, resource, told } from "./source-accept-support";
 import { Decisions, decisions, Printer } from "./source-printer";
-import type { AcceptedChange } from "../../cli/source/accept";
+import type { AcceptedChange } from "../../cli/source/accepted";
 import { check, withoutDefaults } from "../../provider/check";
 import { compare } from "../../provider/compare";
-import type { Kind, Properties } from "../../provider/kind";
+import type { Kind } from "../../provider/kind";
+import type { Properties } from "../../provider/values";
 import { records, type RecordKindName } from "../../provider/registry";
 import { validInputs } from "../provider/arbitrary";
 

@@ -1,4 +1,5 @@
-import { acceptInto, type AcceptedChange, type AcceptedResource, type Acceptance, type Reality } from "../../cli/source/accept";
+import { acceptInto } from "../../cli/source/accept";
+import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/source/accepted";
 import { placeText } from "../../cli/source/locate";
 import { ProgramSource } from "../../cli/source/program";
 import { sensitiveProperties } from "../../cli/held";

@@ -1,6 +1,6 @@
 /** What is real, said in a program: where it goes, where it cannot go, and that nothing else changes. */
 import { acceptIn, changes, resource, told } from "./source-accept-support";
-import type { AcceptedResource } from "../../cli/source/accept";
+import type { AcceptedResource } from "../../cli/source/accepted";
 import type { KindName } from "../../provider/registry";
 
 const start = 'import * as em from "pulumi-endpoint-monitoring";\n';

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { heldIn, type Held } from "../../cli/held";
-import { accept, type Reality } from "../../cli/source/accept";
+import { accept } from "../../cli/source/accept";
+import type { Reality } from "../../cli/source/accepted";
 import { ProgramSource } from "../../cli/source/program";
 import { compare } from "../../provider/compare";
 import { Stack } from "../engine/support/stack";

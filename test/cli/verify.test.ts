@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
-import type { Properties } from "../../provider/kind";
+import type { Properties } from "../../provider/values";
 import { registry, type KindName } from "../../provider/registry";
-import type { Measurement } from "../../provider/resources/measurements";
+import type { Measurement } from "../../provider/measurement";
 import type { Held } from "../../cli/held";
 import { commentLimit } from "../../cli/markdown";
 import { Output } from "../../cli/output";

@@ -1,7 +1,7 @@
 import type { AgentRecord } from "../../api";
 import { ForbiddenError, LookupError, pages } from "../../api";
 import { GoneError, PartialFailure, TransferError } from "../../provider/failures";
-import type { Properties } from "../../provider/kind";
+import type { Properties } from "../../provider/values";
 import { Bench } from "./bench";
 
 let bench: Bench;

@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { readSettings } from "../../api";
-import type { Properties } from "../../provider/kind";
+import type { Properties } from "../../provider/values";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry, type KindName, type RecordKindName } from "../../provider/registry";
 import { Session } from "../../provider/session";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ForbiddenError } from "../../api";
 import { ExpectationError, GoneError } from "../../provider/failures";
-import type { Measurement } from "../../provider/resources/measurements";
+import type { Measurement } from "../../provider/measurement";
 import { eventually } from "../emulator/loopback";
 import { Bench } from "./bench";
 
