@@ -244,6 +244,8 @@ export class Stack {
       PULUMI_CONFIG_PASSPHRASE: "test",
       PULUMI_SKIP_UPDATE_CHECK: "true",
       NO_COLOR: "1",
+      // Each operation of the engine starts three Node processes, which load the same modules.
+      NODE_COMPILE_CACHE: join(repository, "node_modules/.cache/compile"),
       ...this.environment,
     };
   }
