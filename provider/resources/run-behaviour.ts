@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../api";
-import { ExpectationError, GoneError } from "../failures";
+import { GoneError } from "../failures";
 import type { Behaviour, Created, Found, Kind } from "../kind";
 import type { Session } from "../session";
 import { inKnownForm, inputsOf, unmanagedFields } from "../state";
-import { type Properties, compact, isObject, stringOf } from "../values";
-import { checkExpectations, type Expected } from "./measurements";
+import { type Properties, compact, stringOf } from "../values";
 import type { Measurement } from "../measurement";
+import { checkExpectations, type Expected } from "./measurements";
 import { Results, type Tested } from "./results";
+import { waited, waitOf } from "./wait";
 
 /** A run that was started: what the service said of it. */
 export interface Started extends Tested {
@@ -119,45 +119,4 @@ class Before {
     const all = await this.results.read(this.test, elapsed + this.test.interval + slack);
     return new Map([...all].filter(([agentId, { roundId }]) => roundId > (this.known.get(agentId) ?? -Infinity)));
   }
-}
-
-/** Waits until enough agents have answered, and the others have had their time. @throws ExpectationError */
-async function waited(
-  { testId, http }: Started,
-  { timeout, minAgents, settle = 0 }: Wait,
-  look: () => Promise<Map<string, Measurement>>,
-): Promise<Measurement[]> {
-  const end = performance.now() + timeout * 1_000;
-  let answered = 0;
-  let settled = Infinity;
-  for (let pause = 500; ; pause = Math.min(pause * 1.5, 5_000)) {
-    // An HTTP test whose network rounds came first is not done.
-    const done = [...(await look()).values()].filter((m) => !http || m.errorType !== undefined || m.responseCode !== undefined);
-    const now = performance.now();
-    if (done.length > answered) settled = now + settle * 1_000;
-    answered = done.length;
-    const enough = done.length >= minAgents;
-    if (enough && now >= Math.min(settled, end)) return done.toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
-    if (now >= end) {
-      const message =
-        `Results of ${done.length} agents came within ${timeout} s, and ${minAgents} were waited for. The test ${testId} was ` +
-        "started: look whether its agents are online, or give it longer with waitForResults.timeout.";
-      const broken = `${done.length} of ${minAgents} agents answered within ${timeout} s`;
-      throw new ExpectationError(message, done, [broken], false);
-    }
-    await sleep(Math.min(pause, (enough ? Math.min(settled, end) : end) - now));
-  }
-}
-
-interface Wait {
-  timeout: number;
-  minAgents: number;
-  settle?: number;
-}
-
-/** What to wait for: as declared, or by default where something is expected. */
-function waitOf({ waitForResults, expect }: Properties): Wait | undefined {
-  const defaults = { timeout: 120, minAgents: 1 };
-  if (isObject(waitForResults)) return { ...defaults, ...(waitForResults as Partial<Wait>) };
-  return expect === undefined ? undefined : defaults;
 }
