@@ -34,8 +34,8 @@ export class Project {
     readonly main: string | undefined,
     /** Folder that the program runs in, and its provider with it: what `main` says, else that of Pulumi.yaml. */
     readonly programFolder: string,
-    /** What runs its programs: `nodejs`. */
-    readonly runtime: string,
+    /** Why its programs cannot be TypeScript, as the end of a sentence; absent where they can. */
+    readonly noTypeScript: string | undefined,
     private readonly workspace: LocalWorkspace,
   ) {}
 
@@ -56,7 +56,7 @@ export class Project {
     const program = resolve(root, main ?? ".");
     const isFolder = statSync(program, { throwIfNoEntry: false })?.isDirectory() ?? false;
     const folderOfProgram = isFolder ? program : dirname(program);
-    return new Project(root, name, main, folderOfProgram, typeof runtime === "object" ? runtime.name : runtime, workspace);
+    return new Project(root, name, main, folderOfProgram, whyNoTypeScript(runtime), workspace);
   }
 
   /** Version of the engine, such as `3.259.0`; nothing where it does not tell one. */
@@ -210,6 +210,15 @@ export function projectFolder(from: string): string | undefined {
     if (["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name)))) return folder;
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** Runtimes of the engine that run TypeScript. */
+const typeScriptRuntimes = ["nodejs", "bun"];
+
+function whyNoTypeScript(runtime: string | { name: string; options?: Record<string, unknown> }): string | undefined {
+  const { name, options = {} } = typeof runtime === "string" ? { name: runtime } : runtime;
+  if (!typeScriptRuntimes.includes(name)) return `the runtime in its Pulumi.yaml is ${name}`;
+  return options["typescript"] === false ? "its Pulumi.yaml says typescript: false" : undefined;
 }
 
 /** `dev` is the stack that a backend lists as `organization/project/dev`. */

@@ -25,6 +25,7 @@ export interface Target {
 export async function targetOf(asked: ImportOptions, out: Output): Promise<Target> {
   if (projectFolder(process.cwd()) === undefined && asked.stack === undefined && !asked.run) return outside(asked, out);
   const project = await Project.open();
+  tellThatNothingRuns(project, asked, out);
   const stack = await project.stack(asked.stack);
   out.progress(`Reading stack ${stack.name}`);
   // Each is a run of the engine that waits for the backend: together they take as long as one.
@@ -34,11 +35,6 @@ export async function targetOf(asked: ImportOptions, out: Output): Promise<Targe
     stack.configuration(),
     heldElsewhere(project, stack, out),
   ]);
-  if (!runsTypeScript(project)) {
-    out.warn(
-      `The programs of project ${project.name} are no TypeScript (runtime ${project.runtime}): it cannot run these files`,
-    );
-  }
   return { session, stack, held, others, configured, adopts: asked.adopt || mustAdopt(project, out) };
 }
 
@@ -68,9 +64,16 @@ async function heldElsewhere(project: Project, own: ProjectStack, out: Output): 
   return held;
 }
 
-/** Runtimes of the engine that run TypeScript. */
-function runsTypeScript({ runtime }: Project): boolean {
-  return ["nodejs", "bun"].includes(runtime);
+/**
+ * What is imported and not declared by the program would be deleted by the next update.
+ *
+ * @throws UsageError where the project cannot run what would be written
+ */
+function tellThatNothingRuns({ name, noTypeScript }: Project, { dryRun }: ImportOptions, out: Output): void {
+  if (noTypeScript === undefined) return;
+  const said = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
+  if (!dryRun) throw new UsageError(`${said}. Run this in a project that can (pulumi new typescript)`, "work");
+  out.warn(said);
 }
 
 function mustAdopt({ engineVersion }: Project, out: Output): boolean {

@@ -335,6 +335,24 @@ test("where there is nothing, and where a program is JavaScript, that is said", 
   expect(files()).not.toContain("index.ts");
 });
 
+test.each([
+  ["runtime: python\n", "the runtime in its Pulumi.yaml is python"],
+  ["runtime:\n  name: nodejs\n  options: { typescript: false }\n", "its Pulumi.yaml says typescript: false"],
+])("a project that cannot run what would be written is left alone: %j", async (runtime, why) => {
+  await started();
+  await create(stack, "label", [label("Office")]);
+  writeFileSync(join(stack.folder, "Pulumi.yaml"), `name: test\n${runtime}`);
+  const before = files();
+  const { code, stderr } = await stack.cli("import", "--run");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(`Project test cannot run the TypeScript that is written here: ${why}`),
+  ]);
+  const dry = await imported("--dry-run");
+  expect([dry.code, dry.warnings]).toEqual([0, [expect.stringContaining(why)]]);
+  expect(files()).toEqual(before);
+});
+
 test("outside a project the files are written for one to come, as the environment says", async () => {
   await started();
   const [office = ""] = await create(stack, "label", [label("Office")]);
