@@ -67,7 +67,12 @@ async function sourceOfFolder(folder: string): Promise<ProgramSource | undefined
 
 /** The file that the engine starts the program with, as it looks for it: Pulumi.yaml, package.json, then index. */
 function entryOf(project: ProgramOf | undefined, root: string, folder: string): string | undefined {
-  const named = [project?.main === undefined ? undefined : resolve(project.folder, project.main), mainOfPackage(folder)]
+  const packaged = mainOfPackage(folder);
+  const named = [
+    project?.main === undefined ? undefined : resolve(project.folder, project.main),
+    // `npm init` names an index.js that is not there: then Node takes the index that is.
+    packaged !== undefined && /\.[cm]?js$/.test(packaged) && !existsSync(packaged) ? undefined : packaged,
+  ]
     .filter((path) => path !== undefined && !(existsSync(path) && statSync(path).isDirectory()))
     .find((path) => path !== undefined && dirname(path) === folder);
   const scripts = ["index.js", "index.mjs", "index.ts", "index.mts"].find((name) => existsSync(join(folder, name)));
