@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { readSettings, type SettingName } from "../api";
 import { Session } from "../provider/session";
+import { stringOf } from "../provider/values";
 import { InterruptedError, UsageError } from "./command";
 import { type EngineResource, type Held, heldAmong, heldIn, resourcesIn } from "./held";
 
@@ -36,6 +37,8 @@ export class Project {
     readonly programFolder: string,
     /** Why its programs cannot be TypeScript, as the end of a sentence; absent where they can. */
     readonly noTypeScript: string | undefined,
+    /** Arguments that Node runs its programs with: loaders, for one. */
+    readonly nodeArguments: string,
     private readonly workspace: LocalWorkspace,
   ) {}
 
@@ -56,7 +59,9 @@ export class Project {
     const program = resolve(root, main ?? ".");
     const isFolder = statSync(program, { throwIfNoEntry: false })?.isDirectory() ?? false;
     const folderOfProgram = isFolder ? program : dirname(program);
-    return new Project(root, name, main, folderOfProgram, whyNoTypeScript(runtime), workspace);
+    const runs = typeof runtime === "string" ? { name: runtime } : runtime;
+    const nodeArguments = stringOf(runs.options?.["nodeargs"]) ?? "";
+    return new Project(root, name, main, folderOfProgram, whyNoTypeScript(runs), nodeArguments, workspace);
   }
 
   /** Version of the engine, such as `3.259.0`; nothing where it does not tell one. */
@@ -213,11 +218,10 @@ export function projectFolder(from: string): string | undefined {
 }
 
 /** Runtimes of the engine that run TypeScript. */
-const typeScriptRuntimes = ["nodejs", "bun"];
+const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-function whyNoTypeScript(runtime: string | { name: string; options?: Record<string, unknown> }): string | undefined {
-  const { name, options = {} } = typeof runtime === "string" ? { name: runtime } : runtime;
-  if (!typeScriptRuntimes.includes(name)) return `the runtime in its Pulumi.yaml is ${name}`;
+function whyNoTypeScript({ name, options = {} }: { name: string; options?: Record<string, unknown> }): string | undefined {
+  if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   return options["typescript"] === false ? "its Pulumi.yaml says typescript: false" : undefined;
 }
 

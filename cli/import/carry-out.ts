@@ -101,6 +101,12 @@ function nextOf(
 
 function tellWhatDoesNotLoad(place: Place, program: Program, writes: boolean, out: Output): void {
   if (!writes) return;
+  if (place.unchecked) {
+    out.warn(
+      'Node runs this program itself, and knows its files by their own names: for the compiler say "allowImportingTsExtensions": ' +
+        'true and "noEmit": true in tsconfig.json',
+    );
+  }
   if (place.entry === undefined) {
     out.warn('The program starts with JavaScript, which is left as it is: load the files there, as in require("./labels")');
   } else if (place.start !== undefined && place.start !== place.entry && !program.loads(place.start, place.entry)) {

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
@@ -16,6 +17,8 @@ export interface Place {
   readonly start: string | undefined;
   /** What imports of the program's own files end with: `.js` or `.ts` in ECMAScript modules. */
   readonly suffix: string;
+  /** Whether the compiler is not told yet that imports may end so: it would refuse to check them. */
+  readonly unchecked: boolean;
   /** The sources that are there; absent where there are none. */
   readonly source: ProgramSource | undefined;
 }
@@ -25,6 +28,8 @@ export interface ProgramOf {
   readonly folder: string;
   /** `main` of Pulumi.yaml. */
   readonly main?: string;
+  /** What Node is started with. */
+  readonly nodeArguments?: string;
 }
 
 /**
@@ -41,7 +46,8 @@ export async function placeOf(project: ProgramOf | undefined, out: string | unde
   const below = relative(root, folder).split(sep).join("/");
   const source = inside ? await ProgramSource.read(root) : await sourceOfFolder(folder);
   const start = inside ? entryOf(project, root, programFolder(project)) : undefined;
-  return { root, below, entry: entryOf(project, root, folder), start, suffix: suffixOf(folder, source), source };
+  const entry = entryOf(project, root, folder);
+  return { root, below, entry, start, ...suffixOf(folder, source, project?.nodeArguments), source };
 }
 
 /** Path of a file in the folder that is written to, from the root. */
@@ -89,20 +95,37 @@ function mainOfPackage(folder: string): string | undefined {
 }
 
 /**
- * How the program's files import each other: as those do that are there, else as the package's kind of modules and its compiler
- * want it.
+ * How the program's files import each other: as those do that are there, else as the package's kind of modules, what loads them and
+ * the compiler want it.
  */
-function suffixOf(folder: string, source: ProgramSource | undefined): string {
+function suffixOf(
+  folder: string,
+  source: ProgramSource | undefined,
+  nodeArguments: string | undefined,
+): Pick<Place, "suffix" | "unchecked"> {
   const [at = folder, manifest] = packageOf(folder) ?? [];
   for (const text of source?.texts.values() ?? []) {
     const found = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
-    if (found) return found.groups?.["suffix"] ?? "";
+    if (found) return { suffix: found.groups?.["suffix"] ?? "", unchecked: false };
   }
-  if (manifest?.["type"] !== "module") return "";
+  if (manifest?.["type"] !== "module") return { suffix: "", unchecked: false };
   const config = join(at, "tsconfig.json");
-  // Node runs such programs itself, and knows the files by their own names only.
   const byOwnNames = /"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/;
-  return existsSync(config) && byOwnNames.test(readFileSync(config, "utf8")) ? ".ts" : ".js";
+  const allowed = existsSync(config) && byOwnNames.test(readFileSync(config, "utf8"));
+  // Node runs such programs itself, and knows the files by their own names only; a loader, by those that they compile to.
+  if (!allowed && hasLoader(folder, nodeArguments)) return { suffix: ".js", unchecked: false };
+  return { suffix: ".ts", unchecked: !allowed && existsSync(config) };
+}
+
+/** Whether anything but Node itself loads a program's modules, as `@pulumi/pulumi` looks for it. */
+function hasLoader(folder: string, nodeArguments = ""): boolean {
+  if (/--(?:experimental-)?loader\b|--import\b|--require\b/.test(nodeArguments)) return true;
+  try {
+    createRequire(join(folder, "_")).resolve("ts-node/esm");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The nearest package.json, with its folder; nothing where there is none that can be read. */

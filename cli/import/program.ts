@@ -123,9 +123,12 @@ export class Program {
   specifier(from: string, to: string): string {
     const own = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
     if (own !== undefined) return own;
-    const path = posix.relative(posix.dirname(from), to).replace(/\.tsx?$/, "");
+    const relative = posix.relative(posix.dirname(from), to);
+    const path = relative.startsWith(".") ? relative : `./${relative}`;
     const { suffix } = this.place;
-    return (path.startsWith(".") ? path : `./${path}`).replace(/(?<m>\.[cm])ts$/, "$<m>js") + suffix;
+    // These two are never left out.
+    if (/\.[cm]ts$/.test(path)) return suffix === ".ts" ? path : path.replace(/ts$/, "js");
+    return path.replace(/\.tsx?$/, "") + suffix;
   }
 
   #member(declaration: Declaration, property: string): ts.Expression | undefined {

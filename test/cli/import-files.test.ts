@@ -35,13 +35,13 @@ function put(files: Record<string, string>): void {
 describe("the place of the program", () => {
   const place = async (files: Record<string, string>, main?: string, out?: string) => {
     put(files);
-    const { root, below, entry, start, suffix } = await placeOf(
+    const { root, below, entry, start, suffix, unchecked } = await placeOf(
       { folder, main },
       out === undefined ? undefined : join(folder, out),
     );
-    return { at: join(root.replace(folder, ""), below), entry, start, suffix };
+    return { at: join(root.replace(folder, ""), below), entry, start, suffix, unchecked };
   };
-  const here = { at: ".", entry: "index.ts", start: "index.ts", suffix: "" };
+  const here = { at: ".", entry: "index.ts", start: "index.ts", suffix: "", unchecked: false };
 
   test.each<[string, Record<string, string>, string | undefined, string | undefined, object]>([
     ["a fresh project", {}, undefined, undefined, here],
@@ -84,7 +84,25 @@ describe("the place of the program", () => {
     ["package.json is broken", { "package.json": "{" }, undefined, undefined, here],
     ["a program in JavaScript", { "index.js": "" }, undefined, undefined, { ...here, entry: undefined, start: undefined }],
     ["another folder", { "index.ts": "" }, undefined, "em", { ...here, at: "em", entry: "em/index.ts" }],
-    ["modules", { "package.json": '{ "type": "module" }' }, undefined, undefined, { ...here, suffix: ".js" }],
+    ["modules", { "package.json": '{ "type": "module" }' }, undefined, undefined, { ...here, suffix: ".ts" }],
+    [
+      "modules that a compiler checks",
+      { "package.json": '{ "type": "module" }', "tsconfig.json": "{}" },
+      undefined,
+      undefined,
+      { ...here, suffix: ".ts", unchecked: true },
+    ],
+    [
+      "modules that ts-node loads",
+      {
+        "package.json": '{ "type": "module" }',
+        "node_modules/ts-node/package.json": '{ "exports": { "./esm": "./esm.mjs" } }',
+        "node_modules/ts-node/esm.mjs": "",
+      },
+      undefined,
+      undefined,
+      { ...here, suffix: ".js" },
+    ],
     [
       "modules that Node runs",
       {
@@ -173,6 +191,27 @@ describe("writing", () => {
     rmSync(importFile());
     writeAll([], importFile(), []);
     expect(existsSync(importFile())).toBe(false);
+  });
+
+  test.each([
+    ["", "a.ts", "./a"],
+    [".js", "a.ts", "./a.js"],
+    [".ts", "a.ts", "./a.ts"],
+    ["", "em/index.ts", "./em/index"],
+    [".js", "a.mts", "./a.mjs"],
+    [".ts", "a.mts", "./a.mts"],
+    ["", "a.cts", "./a.cjs"],
+  ])("with imports that end with %j, %s is %s", (suffix, to, specifier) => {
+    const place = {
+      root: folder,
+      below: "",
+      entry: "index.ts",
+      start: "index.ts",
+      suffix,
+      unchecked: false,
+      source: undefined,
+    };
+    expect(new Program(place).specifier("index.ts", to)).toBe(specifier);
   });
 
   test("of an earlier import file stays what is declared, not managed and not renewed", async () => {

@@ -50,7 +50,16 @@ async function imported(
   now: Partial<Circumstances & Place> = {},
 ): Promise<Result> {
   const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
-  const place: Place = { root: "/p", below: "", entry: "index.ts", start: "index.ts", suffix: "", source, ...now };
+  const place: Place = {
+    root: "/p",
+    below: "",
+    entry: "index.ts",
+    start: "index.ts",
+    suffix: "",
+    unchecked: false,
+    source,
+    ...now,
+  };
   const plan = planImport(listed, {
     home: { settled: undefined, accountGroupId: "1001" },
     held: [],

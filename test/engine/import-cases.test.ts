@@ -335,6 +335,22 @@ test("where there is nothing, and where a program is JavaScript, that is said", 
   expect(files()).not.toContain("index.ts");
 });
 
+test("a program of ES modules, which Node runs itself", async () => {
+  await started();
+  writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+  writeFileSync(join(stack.folder, "package.json"), '{ "type": "module" }\n');
+  const [office = ""] = await create(stack, "label", [label("Office")]);
+  await create(stack, "agentToServerTest", [byLabel("Office", office)]);
+  const { warnings } = await imported("--run");
+  expect(warnings).toEqual([expect.stringContaining('"allowImportingTsExtensions": true') as unknown]);
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+  // The next one goes by what is there.
+  await create(stack, "dynamicTest", [{ testName: "Calls", application: "webex" }]);
+  expect((await imported("--run")).warnings).toBeUndefined();
+  expect(readFileSync(join(stack.folder, "index.ts"), "utf8")).toContain('import "./dynamic-tests.ts";');
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+});
+
 test.each([
   ["runtime: python\n", "the runtime in its Pulumi.yaml is python"],
   ["runtime:\n  name: nodejs\n  options: { typescript: false }\n", "its Pulumi.yaml says typescript: false"],
