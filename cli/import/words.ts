@@ -47,11 +47,12 @@ export function camel(name: string): string {
   }, "");
 }
 
-/** A word with a capital first letter, where that is one letter. */
+/** A word with a capital first letter, where that is one letter, and one that every compiler knows. */
 export function capitalized(word: string): string {
   const [first = ""] = word;
   const capital = first.toUpperCase();
-  return Array.from(capital).length === 1 ? capital + word.slice(first.length) : word;
+  const isLetter = Array.from(capital).length === 1 && capital.match(letters) !== null;
+  return isLetter ? capital + word.slice(first.length) : word;
 }
 
 /** Whether a text can be a variable at the top level of a file. */
