@@ -4,7 +4,6 @@ import { kindWords } from "./kinds";
 import { readOptions, wordsOnRequest } from "./import/options";
 import { dataOf, textOf } from "./import/report";
 import { readSecrets } from "./import/secrets";
-import { Interrupted } from "./import/steps";
 import { targetOf } from "./import/target";
 
 const help = `Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.
@@ -55,14 +54,8 @@ export const importCommand: Command = {
     const asked = readOptions(args);
     const given = asked.secrets === undefined ? new Map<string, string>() : readSecrets(asked.secrets);
     const target = await targetOf(asked, out);
-    try {
-      const outcome = await carryOut(await planFor(asked, given, target, out), asked, target, out);
-      out.result(dataOf(outcome), () => textOf(outcome));
-      return outcome.plan.items.some(({ fate }) => fate === "inexpressible") ? 2 : 0;
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error;
-      out.failure("interrupted", error.message);
-      return 130;
-    }
+    const outcome = await carryOut(await planFor(asked, given, target, out), asked, target, out);
+    out.result(dataOf(outcome), () => textOf(outcome));
+    return outcome.plan.items.some(({ fate }) => fate === "inexpressible") ? 2 : 0;
   },
 };

@@ -15,6 +15,8 @@ export interface EngineRun {
   stderr: string;
   /** Whether Ctrl+C ended it. */
   interrupted: boolean;
+  /** Whether it ended before it could wind up what was under way, its lock on the stack included. */
+  cutOff: boolean;
 }
 
 /** An update as the engine remembers it. Its times are whole seconds, cut off. */
@@ -130,9 +132,10 @@ export class Project {
       return await new Promise<EngineRun>((resolveRun, reject) => {
         const [stdout, stderr] = [collect(child.stdout, onLine), collect(child.stderr, onLine)];
         child.on("error", (error) => reject(new UsageError(`The Pulumi engine did not start (${error.message})`, "work")));
-        child.on("close", (code) =>
-          resolveRun({ code: code ?? 1, stdout: stdout.join(""), stderr: stderr.join(""), interrupted }),
-        );
+        child.on("close", (code, signal) => {
+          const said = { stdout: stdout.join(""), stderr: stderr.join("") };
+          resolveRun({ code: code ?? 1, ...said, interrupted, cutOff: signal !== null });
+        });
       });
     } finally {
       process.off("SIGINT", forward).off("SIGTERM", forward);
@@ -199,7 +202,7 @@ export class ProjectStack {
 
 /** The engine's own words about a failed run, without its progress. */
 export function engineError(what: string, run: EngineRun): Error {
-  if (run.interrupted) return new InterruptedError(`${what}: interrupted. The engine has wound up what was under way.`);
+  if (run.interrupted) return interruption(`${what}: interrupted.`, run);
   const said = `${run.stderr}\n${run.stdout}`
     .split("\n")
     .map((line) => line.trim())
@@ -207,6 +210,14 @@ export function engineError(what: string, run: EngineRun): Error {
     .map((line) => line.replace(/^error: /, ""));
   const reason = said.length > 0 ? [...new Set(said)].join("; ") : `pulumi ended with ${run.code}: ${run.stderr.trim()}`;
   return new UsageError(`${what}: ${reason}`, "work");
+}
+
+/** What is said of a run that Ctrl+C ended: what became of the engine, and of its lock. */
+export function interruption(said: string, { cutOff }: EngineRun): InterruptedError {
+  const engine = cutOff
+    ? "The engine ended at once: if the stack is locked now, `pulumi cancel` frees it."
+    : "The engine has wound up what was under way.";
+  return new InterruptedError(`${said} ${engine}`);
 }
 
 /** Folder of the project that a folder belongs to: the nearest one with a Pulumi.yaml. */

@@ -49,8 +49,10 @@ async function mend(
   let interrupted = false;
   for (const urns of inRuns(groups)) {
     progress(`Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`);
-    // The preview that comes first stops all of it where a step is not possible, before the state is touched.
-    const run = await stack.run(["up", "--yes", "--refresh", "--run-program", ...targetArguments(urns)]);
+    // The preview that comes first stops all of it where a step is not possible, before the state is touched. After that, what one
+    // resource is refused does not keep the others from being mended.
+    const options = ["--yes", "--refresh", "--run-program", "--continue-on-error"];
+    const run = await stack.run(["up", ...options, ...targetArguments(urns)]);
     interrupted = run.interrupted;
     if (run.code !== 0) failures.push(...reasonsOf(run));
     if (run.code !== 0 || interrupted) break;

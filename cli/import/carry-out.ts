@@ -35,7 +35,7 @@ export async function planFor(asked: ImportOptions, given: GivenSecrets, target:
   return { plan, place, accountGroups };
 }
 
-/** Writes the files and runs the import, as far as that was asked for. @throws UsageError, Interrupted */
+/** Writes the files and runs the import, as far as that was asked for. @throws UsageError, InterruptedError */
 export async function carryOut(
   { plan, place, accountGroups }: Planned,
   asked: ImportOptions,

@@ -1,12 +1,10 @@
 import { relative } from "node:path";
-import { engineError, type ProjectStack } from "../project";
+import { engineError, interruption, type ProjectStack } from "../project";
 import type { Output } from "../output";
 import type { Secret } from "./plan";
 
-/** Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
-}
+/** What is said of Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
+const filesWritten = "Interrupted. The files are written: run the command again for the rest.";
 
 /** The first version of the engine whose import takes inputs and outputs from its file and reads nothing. */
 const firstImporting = [3, 254];
@@ -44,19 +42,19 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Puts secrets into the stack's configuration. @throws UsageError */
+/** Puts secrets into the stack's configuration. @throws UsageError, InterruptedError */
 export async function configure(stack: ProjectStack, secrets: readonly Secret[], out: Output): Promise<void> {
   const lacking = secrets.filter(({ value, configured }) => value !== undefined && !configured);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
     // On standard input, where no other process sees it. The engine takes off one line end.
     const run = await stack.run(["config", "set", "--secret", key], undefined, `${value}\n`);
-    if (run.interrupted) throw new Interrupted("Interrupted. The files are written: run the command again for the rest.");
+    if (run.interrupted) throw interruption(filesWritten, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
   }
 }
 
-/** Runs the import. @throws UsageError */
+/** Runs the import. @throws UsageError, InterruptedError */
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
   out.progress(`Importing ${count} resources into stack ${stack.name}`);
@@ -65,6 +63,6 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
     done += 1;
     if (done % 50 === 0) out.progress(`Importing into stack ${stack.name}: ${done} of ${count}`);
   });
-  if (run.interrupted) throw new Interrupted("Interrupted. The files are written: run the command again for the rest.");
+  if (run.interrupted) throw interruption(filesWritten, run);
   if (run.code !== 0) throw engineError(`The files are written, but the import into stack ${stack.name} failed`, run);
 }

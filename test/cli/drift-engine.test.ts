@@ -1,7 +1,14 @@
 import { reasonsOf } from "../../cli/drift/engine";
 import { propertyPath, withValue } from "../../cli/drift/paths";
 
-const run = (stdout: string, more: object = {}) => ({ code: 1, stdout, stderr: "", interrupted: false, ...more });
+const run = (stdout: string, more: object = {}) => ({
+  code: 1,
+  stdout,
+  stderr: "",
+  interrupted: false,
+  cutOff: false,
+  ...more,
+});
 
 describe("why a run failed", () => {
   it("is told a resource at a time, from the diagnostics alone, each once", () => {

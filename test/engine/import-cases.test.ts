@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { compilerSays, sourcesIn } from "./support/checked";
 import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
@@ -118,7 +119,7 @@ test("an older engine gets a program that adopts, and is told so", async () => {
   await started();
   const [office = ""] = await create(stack, "label", [label("Office"), label("Twin"), label("Twin")]);
   await create(stack, "agentToServerTest", [byLabel("Office", office)]);
-  const engine = new EngineWrapper(stack.folder, "3.253.0");
+  const engine = new EngineWrapper(stack.folder, { version: "3.253.0" });
   try {
     const { data, warnings, code } = await imported();
     expect(code).toBe(2);
@@ -266,14 +267,36 @@ test("Ctrl+C while the engine imports ends it in order, and another run finishes
   const locks = join(stack.folder, "backend/.pulumi/locks");
   const isLocked = (): boolean =>
     existsSync(locks) && readdirSync(locks, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".json"));
-  while (!isLocked()) await new Promise((resolve) => setTimeout(resolve, 5));
+  // Once it has imported something: before that, it may not yet listen to Ctrl+C.
+  const state = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
+  while (!readFileSync(state, "utf8").includes("endpoint-monitoring:Label")) await sleep(5);
+  expect(isLocked()).toBe(true);
   run.kill("SIGINT");
   const ended = await run.ended;
-  expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("Interrupted.") as unknown]);
+  expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("The engine has wound up") as unknown]);
   expect(isLocked()).toBe(false);
   expect((await stack.cli("import", "--run")).code).toBe(0);
   expect(Object.keys(await stack.state())).toHaveLength(150);
   expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+});
+
+test("Ctrl+C that ends the engine at once: that it may have left its lock is said", async () => {
+  await started();
+  await create(stack, "label", [label("Office")]);
+  const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
+  try {
+    const run = stack.startCli("import", "--run");
+    while (!engine.calls.includes("import --file")) await sleep(5);
+    run.kill("SIGINT");
+    const ended = await run.ended;
+    expect([ended.code, ended.stderr]).toEqual([
+      130,
+      expect.stringMatching(/ended at once: .*`pulumi cancel` frees it/) as unknown,
+    ]);
+  } finally {
+    engine.end();
+  }
+  expect((await stack.cli("import", "--run")).code).toBe(0);
 });
 
 test("mistakes and trouble are one line each, and nothing is written", async () => {

@@ -2,18 +2,27 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** An engine on the PATH that is the real one but for what it says of its version; it writes down how it is called. */
+/**
+ * An engine on the PATH that is the real one but for what it says of its version, and for a command that it never gets on with; it
+ * writes down how it is called.
+ */
 export class EngineWrapper {
   readonly #log: string;
   readonly #path = process.env["PATH"];
 
-  constructor(folder: string, version?: string) {
+  constructor(folder: string, { version, stuckIn }: { version?: string; stuckIn?: string } = {}) {
     const bin = join(folder, "bin");
     this.#log = join(folder, "engine.log");
     const real = execFileSync("which", ["pulumi"], { encoding: "utf8" }).trim();
     mkdirSync(bin, { recursive: true });
-    const answer = version === undefined ? "" : `if [ "$1" = version ]; then echo v${version}; exit 0; fi\n`;
-    writeFileSync(join(bin, "pulumi"), `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.#log}'\n${answer}exec '${real}' "$@"\n`);
+    const script = [
+      "#!/bin/sh",
+      `printf '%s\\n' "$*" >> '${this.#log}'`,
+      ...(version === undefined ? [] : [`if [ "$1" = version ]; then echo v${version}; exit 0; fi`]),
+      ...(stuckIn === undefined ? [] : [`if [ "$1" = ${stuckIn} ]; then exec sleep 60; fi`]),
+      `exec '${real}' "$@"\n`,
+    ];
+    writeFileSync(join(bin, "pulumi"), script.join("\n"));
     chmodSync(join(bin, "pulumi"), 0o755);
     process.env["PATH"] = `${bin}${delimiter}${this.#path}`;
   }
