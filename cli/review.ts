@@ -33,8 +33,8 @@ Examples:
   endpoint-monitoring review --markdown review.md --fail-on protected,deletes,selects-all,over-licence
   pulumi preview --json --show-sames | endpoint-monitoring review --preview - --json
 
-Secrets are named, never shown. Which of them change is told by a preview that this command runs; a given one hides that of those
-that an update can change, and then they count as changed.
+Secrets are named, never shown. Which of them change is told by a preview that this command runs. One that is given, or that the
+engine refuses because of what is protected, hides that of those that an update can change: then they count as changed.
 
 Of the service it reads the labels, tests and agents of the account groups concerned, one list each; a role that only reads will
 do. Where that fails, the rest of the review is still there, with a warning.

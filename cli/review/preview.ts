@@ -34,7 +34,7 @@ export interface Preview {
   stack: string;
   project: string;
   steps: Step[];
-  /** Absent of a preview that was given: its masks hide which secrets change. */
+  /** Absent of a preview that was given, or refused: its masks hide which secrets change. */
   changedInputs?: ChangedInputs;
 }
 

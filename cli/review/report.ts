@@ -59,7 +59,7 @@ export interface ReviewedResource {
   protect: boolean;
   /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
   changes: ReviewedChange[];
-  /** Secret properties that may have changed, too: a preview that was given does not tell. */
+  /** Secret properties that may have changed, too: a preview that was given, or that the engine refused, does not tell. */
   hidden: string[];
   /** The last update succeeded in part, so the engine repeats it. */
   unfinished?: true;

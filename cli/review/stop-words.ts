@@ -8,7 +8,7 @@ export const stopWords = {
   "selects-all": "a label or test selects every agent, and did not before",
   "over-licence": "agents have more tests than their licence runs, and more so than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
-  secrets: "a secret changes, or may where a given preview does not tell",
+  secrets: "a secret changes, or may where the preview does not tell",
   "unknown-reach": "it is not known whom a label or test selects afterwards",
 } as const;
 

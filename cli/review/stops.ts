@@ -106,7 +106,7 @@ function secretsOf(planned: Planned, resource: ReviewedResource): Phrase[] {
   const told = certain.map(({ property, how }) => phrase`secret ${word(property)} of ${subject(planned)} is ${strong(how)}`);
   if (hidden.length === 0) return told;
   // Nobody could rely on a gate that lets through what it cannot see.
-  const how = onlySecrets(resource) ? strong("changes") : phrase`${strong("may change")}, too: the given preview does not tell`;
+  const how = onlySecrets(resource) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not tell`;
   return [...told, phrase`${oneOf(hidden)} of ${subject(planned)} ${how}`];
 }
 

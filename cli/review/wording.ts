@@ -129,7 +129,7 @@ export function notes(resource: ReviewedResource): Phrase[] {
     all.push(
       onlySecrets(resource)
         ? phrase`${oneOf(hidden)} changes: a preview does not show values`
-        : phrase`whether ${oneOf(hidden)} changes, too, the given preview does not tell`,
+        : phrase`whether ${oneOf(hidden)} changes, too, the preview does not tell`,
     );
   }
   if (protect) all.push(ours("protected"));

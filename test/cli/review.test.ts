@@ -231,7 +231,7 @@ describe("the verdict on a step", () => {
     });
     const { review, stops } = offline([given]);
     expect(stops.map(({ word }) => word)).toEqual(["replacements", "secrets"]);
-    expect(review.stops[1]?.text).toContain("may change, too: the given preview does not tell");
+    expect(review.stops[1]?.text).toContain("may change, too: the preview does not tell");
   });
 });
 
