@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
@@ -114,32 +114,29 @@ export class Project {
    * @param input what it reads from standard input: a secret, which arguments would show to others on the machine
    */
   async run(args: readonly string[], onLine: (line: string) => void = () => undefined, input?: string): Promise<EngineRun> {
+    let interrupted = false;
+    let child: ChildProcessWithoutNullStreams | undefined;
+    const forward = (signal: NodeJS.Signals): void => {
+      interrupted = true;
+      child?.kill(signal);
+    };
+    // Before it starts: there is no moment in which Ctrl+C would end this command alone.
+    process.on("SIGINT", forward).on("SIGTERM", forward);
+    try {
+      child = this.#start(args);
+      return await ended(child, onLine, input, () => interrupted);
+    } finally {
+      process.off("SIGINT", forward).off("SIGTERM", forward);
+    }
+  }
+
+  #start(args: readonly string[]): ChildProcessWithoutNullStreams {
     // In a group of its own, else a terminal would send it a Ctrl+C beside ours, and the second one ends it hard.
-    const child = spawn(this.workspace.pulumiCommand.command, [...args, "--non-interactive", "--color", "never"], {
+    return spawn(this.workspace.pulumiCommand.command, [...args, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
-    // One that ends before it has read is told by its own exit code.
-    child.stdin.on("error", () => undefined).end(input);
-    let interrupted = false;
-    const forward = (signal: NodeJS.Signals): void => {
-      interrupted = true;
-      child.kill(signal);
-    };
-    process.on("SIGINT", forward).on("SIGTERM", forward);
-    try {
-      return await new Promise<EngineRun>((resolveRun, reject) => {
-        const [stdout, stderr] = [collect(child.stdout, onLine), collect(child.stderr, onLine)];
-        child.on("error", (error) => reject(new UsageError(`The Pulumi engine did not start (${error.message})`, "work")));
-        child.on("close", (code, signal) => {
-          const said = { stdout: stdout.join(""), stderr: stderr.join("") };
-          resolveRun({ code: code ?? 1, ...said, interrupted, cutOff: signal !== null });
-        });
-      });
-    } finally {
-      process.off("SIGINT", forward).off("SIGTERM", forward);
-    }
   }
 }
 
@@ -256,6 +253,25 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
     const said = /error: (?<reason>[^\n]+)/.exec(error.message)?.groups?.["reason"];
     throw new UsageError(`Pulumi: ${said ?? error.message.trim().split("\n")[0] ?? ""}`, "work");
   }
+}
+
+/** Waits for an engine that was started. @throws UsageError where it could not be */
+function ended(
+  child: ChildProcessWithoutNullStreams,
+  onLine: (line: string) => void,
+  input: string | undefined,
+  isInterrupted: () => boolean,
+): Promise<EngineRun> {
+  // One that ends before it has read is told by its own exit code.
+  child.stdin.on("error", () => undefined).end(input);
+  const [stdout, stderr] = [collect(child.stdout, onLine), collect(child.stderr, onLine)];
+  return new Promise((resolveRun, reject) => {
+    child.on("error", (error) => reject(new UsageError(`The Pulumi engine did not start (${error.message})`, "work")));
+    child.on("close", (code, signal) => {
+      const said = { stdout: stdout.join(""), stderr: stderr.join("") };
+      resolveRun({ code: code ?? 1, ...said, interrupted: isInterrupted(), cutOff: signal !== null });
+    });
+  });
 }
 
 function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void): string[] {

@@ -117,11 +117,14 @@ function suffixOf(
   return { suffix: ".ts", unchecked: !allowed && existsSync(config) };
 }
 
-/** Whether anything but Node itself loads a program's modules, as `@pulumi/pulumi` looks for it. */
+/** What `@pulumi/pulumi` loads ES modules in TypeScript with, in a project that has it. */
+const moduleLoader = "ts-node/esm";
+
+/** Whether anything but Node itself loads a program's modules. */
 function hasLoader(folder: string, nodeArguments = ""): boolean {
   if (/--(?:experimental-)?loader\b|--import\b|--require\b/.test(nodeArguments)) return true;
   try {
-    createRequire(join(folder, "_")).resolve("ts-node/esm");
+    createRequire(join(folder, "_")).resolve(moduleLoader);
     return true;
   } catch {
     return false;
