@@ -4,6 +4,7 @@ import { checkService } from "./check/service";
 import { checkSettings } from "./check/settings";
 import { type Command, options, positiveNumber } from "./command";
 import type { Output } from "./output";
+import { counted } from "./words";
 
 /** Seconds that one answer may take. */
 const defaultTimeout = 10;
@@ -67,8 +68,8 @@ function text(checks: readonly Check[], out: Output): string {
 function summary(checks: readonly Check[]): string {
   const count = (wanted: Status): number => checks.filter(({ status }) => status === wanted).length;
   const [bad, warnings] = [count("failed"), count("warning")];
-  const aside = warnings === 0 ? "" : ` ${warnings} ${warnings === 1 ? "warning" : "warnings"}.`;
+  const aside = warnings === 0 ? "" : ` ${counted(warnings, "warning")}.`;
   if (bad === 0 && warnings > 0) return `No check failed.${aside}`;
   if (bad === 0) return "Everything is in order.";
-  return `${bad} ${bad === 1 ? "check is" : "checks are"} not in order.${aside}`;
+  return `${counted(bad, "check is", "checks are")} not in order.${aside}`;
 }

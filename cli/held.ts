@@ -11,6 +11,11 @@ export interface Position {
   column: number;
 }
 
+/** A place as reports tell it: `index.ts:12`. */
+export function positionText({ file, line }: Position): string {
+  return `${file}:${line}`;
+}
+
 /** A resource of ours as the state of a stack holds it. */
 export interface Held {
   stack: string;

@@ -108,6 +108,31 @@ export class Project {
   }
 
   /**
+   * What the project's other stacks hold, which run the same program.
+   *
+   * @param own names of the stacks that are left out
+   * @param unreadable told of each that cannot be read: what it holds is missing
+   * @param begun told of each before it is read
+   */
+  async heldByOthers(
+    own: ReadonlySet<string>,
+    unreadable: (error: UsageError) => void,
+    begun: (stack: string) => void = () => undefined,
+  ): Promise<Held[]> {
+    const held: Held[] = [];
+    for (const name of (await this.stackNames()).filter((one) => !own.has(one))) {
+      begun(name);
+      try {
+        held.push(...(await this.foreign(name)));
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        unreadable(error);
+      }
+    }
+    return held;
+  }
+
+  /**
    * Runs the engine in the project's folder, without questions and colours. Ctrl+C goes to it once, and it is waited for: it
    * winds up by itself.
    *
@@ -220,9 +245,14 @@ export function interruption(said: string, { cutOff }: EngineRun): InterruptedEr
 /** Folder of the project that a folder belongs to: the nearest one with a Pulumi.yaml. */
 export function projectFolder(from: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
-    if (["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name)))) return folder;
+    if (isProjectFolder(folder)) return folder;
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** Whether a folder is that of a project. */
+export function isProjectFolder(folder: string): boolean {
+  return ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name)));
 }
 
 /** Runtimes of the engine that run TypeScript. */

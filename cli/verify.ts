@@ -3,6 +3,7 @@ import { type Command, type ExitCode, options } from "./command";
 import { writeWhole } from "./files";
 import type { Output } from "./output";
 import { Project, type Update } from "./project";
+import { counted } from "./words";
 import { agentLines } from "./verify/agents";
 import { countOutcomes } from "./verify/figures";
 import { boundsOf, choiceOf, defaults, known, markdownTo } from "./verify/options";
@@ -89,7 +90,7 @@ function runAll(
   stop: AbortSignal,
 ): Promise<Verdict[]> {
   const count = selection.filter(({ refused }) => refused === undefined).length;
-  if (count > 0) out.progress(`Running ${count} ${count === 1 ? "test" : "tests"}`);
+  if (count > 0) out.progress(`Running ${counted(count, "test")}`);
   return runTests(session, selection, bounds, (done) => out.progress(`${done} of ${count} done`), stop);
 }
 

@@ -27,3 +27,14 @@ export function count(value: number): string {
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
+
+/** The first of some words, and how many there are beyond: `a, b and 3 more`. */
+export function few(words: readonly string[], most = 10): string {
+  const shown = words.slice(0, most).join(", ");
+  return words.length > most ? `${shown} and ${words.length - most} more` : shown;
+}
+
+/** The order of texts, the same everywhere. */
+export function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -4,7 +4,7 @@ import { providerString } from "../../sdk/token";
 import { UsageError } from "../command";
 import { Project, projectFolder, type ProjectStack } from "../project";
 import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
-import { isOlder, leastOf, ownManifest } from "./versions";
+import { isOlder, leastEngine, leastOf, ownManifest } from "../versions";
 
 /** What is on this machine, as far as it is in order. */
 export interface Machine {
@@ -37,7 +37,7 @@ export function checkNode(version: string): Finding {
 }
 
 async function checkEngine(): Promise<Finding> {
-  const least = leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
+  const least = leastEngine();
   const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
   const run = await runCommand("pulumi", ["version"], process.cwd());
   if (run.missing) return failed("there is no pulumi on the PATH", install);

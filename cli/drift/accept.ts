@@ -82,18 +82,12 @@ function wishesOf({ stack, resources = [], drift }: Look): Wish[] {
 
 /** The project's other stacks run the same program: what suits one stack must not change another. */
 async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<Wish[]> {
-  const named = new Set(looks.map(({ stack }) => stack.name));
-  const wishes: Wish[] = [];
-  for (const name of (await project.stackNames()).filter((one) => !named.has(one))) {
-    out.progress(`Reading stack ${name}`);
-    try {
-      wishes.push(...(await project.foreign(name)).map((held) => ({ held, changes: [] })));
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      out.warn(`${error.message}. It runs the same program: look at its next preview`);
-    }
-  }
-  return wishes;
+  const held = await project.heldByOthers(
+    new Set(looks.map(({ stack }) => stack.name)),
+    ({ message }) => out.warn(`${message}. It runs the same program: look at its next preview`),
+    (name) => out.progress(`Reading stack ${name}`),
+  );
+  return held.map((one) => ({ held: one, changes: [] }));
 }
 
 /** What the edited program would still change of what was accepted. @throws UsageError where it can't be previewed */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UsageError } from "../command";
 import { type Held, heldIn } from "../held";
-import { Project } from "../project";
+import { isProjectFolder, Project } from "../project";
 
 /**
  * What is managed elsewhere, by what `--also` names: a file with an exported state, the folder of a Pulumi project, which stands
@@ -13,7 +13,7 @@ import { Project } from "../project";
 export async function heldElsewhere(project: Project, name: string, progress: (text: string) => void): Promise<Held[]> {
   const path = resolve(name);
   if (existsSync(path) && statSync(path).isFile()) return heldInFile(name, path);
-  if (["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((file) => existsSync(join(path, file)))) {
+  if (isProjectFolder(path)) {
     const other = await Project.open(path);
     const held: Held[] = [];
     for (const stack of await other.stackNames()) {

@@ -8,7 +8,14 @@ import { shownChanges } from "../changes";
 import type { Held } from "../held";
 import { inOrder } from "./order";
 import { propertyPath, withValue } from "./paths";
-import type { ChangedResource, MissingResource, PropertyDrift, ResourceRef, StackDrift } from "./report";
+import {
+  bare,
+  type ChangedResource,
+  type MissingResource,
+  type PropertyDrift,
+  type ResourceRef,
+  type StackDrift,
+} from "./report";
 
 /** One resource as it is found: gone, or with what differs. */
 interface Finding {
@@ -42,11 +49,9 @@ export async function lookAt(stack: string, held: readonly Held[], session: Sess
 async function find(held: Held, session: Session): Promise<Finding> {
   const found = await new Lifecycle(held.kind, session).read(held.id, compact(held.outputs));
   if (!found) return { held, owned: [], left: [] };
-  const ignored = compare(held.kind, found.state, held.inputs).filter(({ property }) => isIgnored(held, found.state, property));
-  const isLeft = new Set(ignored.map(({ property }) => property));
-  const owned = compare(held.kind, found.state, held.inputs).filter(
-    (change) => !change.recordsOnly && !isLeft.has(change.property),
-  );
+  const changes = compare(held.kind, found.state, held.inputs);
+  const ignored = changes.filter(({ property }) => isIgnored(held, found.state, property));
+  const owned = changes.filter((change) => !change.recordsOnly && !ignored.includes(change));
   return {
     held,
     found,
@@ -120,6 +125,6 @@ function refersTo({ kind, inputs }: Held, kindName: KindName, id: string): boole
   });
 }
 
-export function referenceTo({ stack, kindName, name, id, urn, position }: Held): ResourceRef {
-  return { stack, kind: kindName, name, id, urn, ...(position ? { position } : {}) };
+export function referenceTo(held: Held): ResourceRef {
+  return bare({ ...held, kind: held.kindName });
 }

@@ -1,3 +1,4 @@
+import { positionText } from "../held";
 import { counted } from "../words";
 import { bounded, code, plain, table } from "../markdown";
 import type {
@@ -11,7 +12,7 @@ import type {
   UnmanagedRecord,
 } from "./report";
 import { adviceLines } from "./text";
-import { type Names, nounOf, placeText, propertyTold, someOf, summaryOf, unseenLines } from "./words";
+import { type Names, nounOf, propertyTold, someOf, summaryOf, unseenLines } from "./words";
 
 /** Rows of one table: a report that is too long is cut between tables. */
 const rowsOfTable = 20;
@@ -88,7 +89,7 @@ function resourceCell(resource: ChangedResource): string {
   const { replacementCost, modified } = resource;
   return [
     `${plain(nounOf(resource.kind))} **${plain(resource.name)}** ${code(resource.id)}`,
-    ...(resource.position ? [code(placeText(resource.position) ?? "")] : []),
+    ...(resource.position ? [code(positionText(resource.position))] : []),
     ...(modified === undefined ? [] : [`last changed ${plain(modified)}`]),
     ...(replacementCost === undefined ? [] : [`putting it right replaces it: ${plain(replacementCost)}`]),
   ].join("<br>");
@@ -99,7 +100,7 @@ function missingRow(resource: MissingResource): string[] {
 }
 
 function placeCell({ position }: ResourceRef): string {
-  return code(placeText(position) ?? "");
+  return position ? code(positionText(position)) : "";
 }
 
 function named({ kind, name }: ResourceRef): string {

@@ -5,7 +5,7 @@ import { referenceTo } from "./look";
 import { type Done, emptyOutcome, leftOf } from "./outcome";
 import { inOrder } from "./order";
 import { planOf } from "./plan";
-import type { ChangedResource, MissingResource, Outcome, ResourceRef } from "./report";
+import { bare, type ChangedResource, type MissingResource, type Outcome, type ResourceRef } from "./report";
 import { lookAtStack, type Look, type Scope, Sessions } from "./stacks";
 
 /** Puts the drift of all stacks right, one after the other; one that fails does not keep the others from it. */
@@ -106,9 +106,8 @@ function howOf(resource: ChangedResource | MissingResource): Pick<Outcome["resou
 }
 
 /** A resource with the id it has now. */
-function withId({ stack, kind, name, urn, position, id }: ResourceRef, { resources = [] }: Look): ResourceRef {
-  const now = resources.find((one) => one.urn === urn)?.id ?? id;
-  return { stack, kind, name, id: now, urn, ...(position ? { position } : {}) };
+function withId(resource: ResourceRef, { resources = [] }: Look): ResourceRef {
+  return { ...bare(resource), id: resources.find(({ urn }) => urn === resource.urn)?.id ?? resource.id };
 }
 
 /** Resources of ours that another one took along. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "./report";
+import { bare, type Outcome } from "./report";
 import type { Look } from "./stacks";
 
 /** The stacks after something was done about their drift. */
@@ -15,8 +15,8 @@ export function emptyOutcome(): Outcome {
 
 /** The resources that are left, with the reason. */
 export function leftOf({ drift }: Look, left: ReadonlyMap<string, string>): Outcome["left"] {
-  return [...drift.changed, ...drift.missing].flatMap(({ stack, kind, name, id, urn, position }) => {
-    const reason = left.get(urn);
-    return reason === undefined ? [] : [{ stack, kind, name, id, urn, ...(position ? { position } : {}), reason }];
+  return [...drift.changed, ...drift.missing].flatMap((resource) => {
+    const reason = left.get(resource.urn);
+    return reason === undefined ? [] : [{ ...bare(resource), reason }];
   });
 }

@@ -50,6 +50,11 @@ export interface ResourceRef {
   position?: Position;
 }
 
+/** A resource without what was found of it. */
+export function bare({ stack, kind, name, id, urn, position }: ResourceRef): ResourceRef {
+  return { stack, kind, name, id, urn, ...(position ? { position } : {}) };
+}
+
 /** A resource that the service holds otherwise than declared. */
 export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];

@@ -1,3 +1,4 @@
+import { positionText } from "../held";
 import { counted, visible } from "../words";
 import type { Output } from "../output";
 import type {
@@ -9,7 +10,7 @@ import type {
   StackDrift,
   UnmanagedRecord,
 } from "./report";
-import { type Names, nounOf, placeText, propertyTold, someOf, summaryOf, unseenLines } from "./words";
+import { type Names, nounOf, propertyTold, someOf, summaryOf, unseenLines } from "./words";
 
 /** The report as a person reads it on a terminal. What failed is told apart, on standard error. */
 export function terminalText(report: DriftReport, nameOf: Names, out: Output): string {
@@ -78,8 +79,8 @@ function missingLines(resource: MissingResource, out: Output): string[] {
 }
 
 function heading(resource: ResourceRef): string {
-  const place = placeText(resource.position);
-  return `${nounOf(resource.kind)} ${visible(resource.name)} (${visible(resource.id)})${place === undefined ? "" : `, ${place}`}`;
+  const place = resource.position ? `, ${positionText(resource.position)}` : "";
+  return `${nounOf(resource.kind)} ${visible(resource.name)} (${visible(resource.id)})${place}`;
 }
 
 function unmanagedLines(unmanaged: readonly UnmanagedRecord[], out: Output): string[] {
@@ -96,7 +97,7 @@ function unmanagedLines(unmanaged: readonly UnmanagedRecord[], out: Output): str
 
 /** What became of the drift, for the terminal. */
 function outcomeLines(title: string, { resources, left, pending }: Outcome): string[] {
-  const place = ({ position }: ResourceRef): string => (position ? ` (${placeText(position) ?? ""})` : "");
+  const place = ({ position }: ResourceRef): string => (position ? ` (${positionText(position)})` : "");
   return [
     `${title}: ${counted(resources.length, "resource")}`,
     ...resources.map((resource) => {

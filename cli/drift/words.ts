@@ -3,7 +3,6 @@ import { registry, type KindName } from "../../provider/registry";
 import type { Kind } from "../../provider/kind";
 import { isObject } from "../../provider/values";
 import { itemText, valueText } from "../changes";
-import type { Position } from "../held";
 import type { DriftReport, PropertyDrift, ResourceRef, UnseenProperty } from "./report";
 
 /** What the terminal and the Markdown report say in the same words. */
@@ -11,10 +10,6 @@ import type { DriftReport, PropertyDrift, ResourceRef, UnseenProperty } from "./
 export function nounOf(kind: KindName, count = 1): string {
   const { noun }: Kind = registry[kind];
   return count === 1 ? noun : `${noun}s`;
-}
-
-export function placeText(position: Position | undefined): string | undefined {
-  return position && `${position.file}:${position.line}`;
 }
 
 /** Found things by how they are, `2 changed, 1 missing`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
+import { few } from "../words";
 import { reasonOf } from "./reasons";
 
 /** A secret that a program takes from the configuration. */
@@ -69,14 +70,9 @@ export function matchSecrets(
   if (unknown.length > 0) {
     throw new UsageError(
       `--secrets: ${unknown.map((name) => `"${name}"`).join(", ")} ${unknown.length > 1 ? "name" : "names"} no secret of what is imported. ` +
-        (asked.length > 0 ? `There are ${listed(asked.map(({ key }) => key))}` : "Nothing of it has a secret"),
+        (asked.length > 0 ? `There are ${few(asked.map(({ key }) => key))}` : "Nothing of it has a secret"),
       "work",
     );
   }
   return { values, unused };
-}
-
-function listed(words: readonly string[]): string {
-  const shown = words.slice(0, 10).join(", ");
-  return words.length > 10 ? `${shown} and ${words.length - 10} more` : shown;
 }

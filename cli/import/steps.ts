@@ -1,21 +1,15 @@
 import { relative } from "node:path";
 import { engineError, interruption, type ProjectStack } from "../project";
 import type { Output } from "../output";
+import { isOlder, leastEngine } from "../versions";
 import type { Secret } from "./plan";
 
 /** What is said of Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
 const filesWritten = "Interrupted. The files are written: run the command again for the rest.";
 
-/** The first version of the engine whose import takes inputs and outputs from its file and reads nothing. */
-const firstImporting = [3, 254];
-
 /** Whether an engine imports from a file without reading; one that tells no version is taken for a new one. */
 export function importsFromFile(version: string | undefined): boolean {
-  const found = /^(?<major>\d+)\.(?<minor>\d+)\./.exec(version ?? "")?.groups;
-  if (!found) return true;
-  const [major, minor] = [Number(found["major"]), Number(found["minor"])];
-  const [needed = 0, least = 0] = firstImporting;
-  return major > needed || (major === needed && minor >= least);
+  return version === undefined || !isOlder(version, leastEngine());
 }
 
 /** Arguments of the import: `--generate-code=false`, since the program is written, and the engine's own code would be another. */

@@ -33,7 +33,8 @@ export async function targetOf(asked: ImportOptions, out: Output): Promise<Targe
     stack.session(),
     stack.held(),
     stack.configuration(),
-    heldElsewhere(project, stack, out),
+    // What is managed by another stack is not this one's to import.
+    project.heldByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
   ]);
   return { session, stack, held, others, configured, adopts: asked.adopt || mustAdopt(project, out) };
 }
@@ -47,21 +48,6 @@ function outside(asked: ImportOptions, out: Output): Target {
     );
   }
   return { session, stack: undefined, held: [], others: [], configured: {}, adopts: asked.adopt };
-}
-
-/** What is managed by another stack is not this one's to import; one that cannot be read is told. */
-async function heldElsewhere(project: Project, own: ProjectStack, out: Output): Promise<Held[]> {
-  const names = (await project.stackNames()).filter((name) => name !== own.name);
-  const held: Held[] = [];
-  for (const name of names) {
-    try {
-      held.push(...(await project.foreign(name)));
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      out.warn(`${error.message}, so what it manages is not known`);
-    }
-  }
-  return held;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { byPriority, takeRoom, testsAtOnce } from "../../api/agent-selection";
+import { order } from "../words";
 import type { Agent } from "./service";
 import type { World, TestThen } from "./world";
 import type { Worlds } from "./worlds";
@@ -53,7 +54,13 @@ export function compareLoad({ before, after }: Worlds, aids: readonly string[]):
   return {
     before: now,
     after: then,
-    over: over.toSorted((a, b) => Number(b.worse) - Number(a.worse) || excess(b) - excess(a) || compareNames(a.agent, b.agent)),
+    over: over.toSorted(
+      (a, b) =>
+        Number(b.worse) - Number(a.worse) ||
+        excess(b) - excess(a) ||
+        order(a.agent.name, b.agent.name) ||
+        order(a.agent.id, b.agent.id),
+    ),
   };
 }
 
@@ -112,8 +119,4 @@ const unlimited = 65_535;
 /** Tests an agent's licence runs at once; nothing of a licence that this version does not know. */
 export function limitOf({ licenseType = "" }: Agent): number | undefined {
   return Object.entries(testsAtOnce).find(([type]) => type === licenseType)?.[1];
-}
-
-function compareNames(a: Agent, b: Agent): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1;
 }

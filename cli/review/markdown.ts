@@ -1,23 +1,12 @@
 import { block, bounded, code, commentLimit, folded, table, tableRow } from "../markdown";
+import { positionText } from "../held";
 import { count, counted, cut } from "../words";
 import type { Analysis } from "./analyse";
 import type { Names } from "./names";
 import { inMarkdown } from "./phrase";
 import type { ReviewedResource } from "./report";
 import type { Analysed, Stop } from "./stops";
-import {
-  agentsLine,
-  diffLines,
-  done,
-  gist,
-  headline,
-  loadNotes,
-  loadRows,
-  notes,
-  nothingFound,
-  positionText,
-  reachText,
-} from "./wording";
+import { agentsLine, diffLines, done, gist, headline, loadNotes, loadRows, notes, nothingFound, reachText } from "./wording";
 
 /** Characters that parts may take, so that none crowds out the others; what one does not use goes to those after it. */
 const shares = { warnings: 5_000, stops: 18_000, resources: 16_000, load: 8_000 };

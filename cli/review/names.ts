@@ -1,6 +1,7 @@
 import { registry, type KindName } from "../../provider/registry";
 import { stringOf } from "../../provider/values";
-import { order, titleOf, type Planned } from "./planned";
+import { order } from "../words";
+import { titleOf, type Planned } from "./planned";
 import type { Named } from "./report";
 import type { Agent, Holdings } from "./service";
 import { keyAfter } from "./worlds";

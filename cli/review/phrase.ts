@@ -62,6 +62,12 @@ export function joined(parts: readonly Phrase[], separator: string): Phrase {
   return parts.flatMap((part, at) => (at === 0 ? part : [separator, ...part]));
 }
 
+/** The first of some phrases, and how many there are beyond. */
+export function few(parts: readonly Phrase[], most: number, separator = ", "): Phrase {
+  const first = joined(parts.slice(0, most), separator);
+  return parts.length > most ? phrase`${first} and ${parts.length - most} more` : first;
+}
+
 /** A phrase on a terminal, or in JSON. */
 export function inText(some: Phrase): string {
   return some

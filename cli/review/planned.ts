@@ -1,6 +1,7 @@
 import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
 import { type Properties, stringOf } from "../../provider/values";
+import { order } from "../words";
 import { heldOf, type Held, type Position, secretMask } from "../held";
 import type { ChangedInputs } from "./plan-file";
 import type { Preview, Step, StepResource } from "./preview";
@@ -115,9 +116,4 @@ function byImportance(a: Planned, b: Planned): number {
     order(a.urn, b.urn) ||
     order(a.old?.id ?? "", b.old?.id ?? "")
   );
-}
-
-/** The order of texts, the same everywhere. */
-export function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import type { Names } from "./names";
-import { order, type Planned } from "./planned";
+import { order } from "../words";
+import type { Planned } from "./planned";
 import type { Reach, Reached, Touched } from "./report";
 import type { Agent } from "./service";
 import type { Selected, World } from "./world";

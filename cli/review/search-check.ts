@@ -1,7 +1,7 @@
 import { EndpointMonitoringError, platform, type AgentSearchFilters, type FilterKey } from "../../api";
 import type { AgentFacts, LabelRule } from "../../api/label-match";
 import type { Session } from "../../provider/session";
-import { joined, ours, phrase, type Phrase, said, word } from "./phrase";
+import { few, joined, ours, phrase, type Phrase, said, word } from "./phrase";
 import type { Agent } from "./service";
 
 /** A label whose evaluation is to be checked. */
@@ -70,14 +70,13 @@ export async function checkBySearch(
     const expected = (agents.get(aid) ?? []).filter(({ facts }) => fits(facts));
     const difference = await differenceOf(session, aid, search, expected);
     if (difference === undefined) return [];
-    const all = [...new Set(using.map(({ name }) => name))];
-    const names = joined(
-      all.slice(0, named).map((name) => phrase`${name}`),
-      ", ",
+    const concerned = [...new Set(using.map(({ name }) => name))];
+    const names = few(
+      concerned.map((name) => phrase`${name}`),
+      named,
     );
-    const more = all.length > named ? phrase` and ${all.length - named} more` : [];
     return [
-      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(aid)}: ${difference}. The reach of ${names}${more} may be wrong`,
+      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(aid)}: ${difference}. The reach of ${names} may be wrong`,
     ];
   });
   return (await Promise.all(checked)).flat();

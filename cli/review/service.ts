@@ -1,4 +1,4 @@
-import { EndpointMonitoringError, largePages, ValidationError, type AgentRecord } from "../../api";
+import { EndpointMonitoringError, largePages, type AgentRecord } from "../../api";
 import { agentExpands } from "../../api/schemas";
 import { type AgentFacts, factsOf } from "../../api/label-match";
 import type { Kind } from "../../provider/kind";
@@ -35,9 +35,6 @@ export interface Holdings {
   /** Whether every list of labels and tests is there. */
   whole: boolean;
 }
-
-/** Agents to a page: a wish, whose bounds the service does not state. */
-const pageSize = 1_000;
 
 /** Reads labels, tests and agents of account groups: one list a kind and account group, all at once. */
 export async function readHoldings(session: Session, aids: readonly string[]): Promise<Holdings> {
@@ -95,21 +92,8 @@ function listedKinds(): Kind[] {
 }
 
 async function readAgents(session: Session, aid: string): Promise<Agent[]> {
-  const query = { aid, expand: [...agentExpands] };
-  try {
-    return await agentsOf(session, { ...query, max: pageSize }, aid);
-  } catch (error) {
-    // Perhaps a page that large is refused.
-    if (!(error instanceof ValidationError)) throw error;
-    return agentsOf(session, query, aid);
-  }
-}
-
-type Query = NonNullable<NonNullable<Parameters<Session["client"]["agents"]["list"]>[0]>["query"]>;
-
-async function agentsOf(session: Session, query: Query, aid: string): Promise<Agent[]> {
   const agents: Agent[] = [];
-  for await (const page of largePages(session.client.agents.list, { query })) {
+  for await (const page of largePages(session.client.agents.list, { query: { aid, expand: [...agentExpands] } })) {
     for (const record of page.agents) if (!record.deleted) agents.push(agentOf(record, aid));
   }
   return agents;

@@ -3,7 +3,7 @@ import { records, registry } from "../../provider/registry";
 import { nameOfUrn } from "../held";
 import type { Comparison } from "./load";
 import type { Names } from "./names";
-import { joined, ours, phrase, type Phrase, strong, word } from "./phrase";
+import { few, joined, ours, phrase, type Phrase, strong, word } from "./phrase";
 import type { Planned } from "./planned";
 import { isOff, selections } from "./reach";
 import type { ReviewedResource } from "./report";
@@ -183,9 +183,8 @@ function extremes(what: Phrase, before: Selected | undefined, after: Selected, e
 function ofLoad({ over }: Comparison, names: Names): Stop[] {
   const worse = over.filter((one) => one.worse);
   if (worse.length === 0) return [];
-  const shown = worse.slice(0, named).map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
-  const more = worse.length > named ? phrase` and ${worse.length - named} more` : [];
-  const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the licence runs")}: ${joined(shown, ", ")}${more}`;
+  const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
+  const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the licence runs")}: ${few(agents, named)}`;
   return [{ word: "over-licence", text }];
 }
 
@@ -214,10 +213,6 @@ function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
 }
 
 function listed(names: readonly string[]): Phrase {
-  const sorted = names.toSorted();
-  const shown = joined(
-    sorted.slice(0, named).map((name) => phrase`${name}`),
-    ", ",
-  );
-  return sorted.length > named ? phrase`${shown} and ${sorted.length - named} more` : shown;
+  const sorted = names.toSorted().map((name) => phrase`${name}`);
+  return few(sorted, named);
 }

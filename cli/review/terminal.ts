@@ -1,4 +1,5 @@
 import type { Output } from "../output";
+import { positionText } from "../held";
 import { cut, visible } from "../words";
 import type { Analysis } from "./analyse";
 import { inText, type Phrase } from "./phrase";
@@ -13,7 +14,6 @@ import {
   loadRows,
   notes,
   nothingFound,
-  positionText,
   reachText,
   type DiffLine,
 } from "./wording";

@@ -1,9 +1,9 @@
 import { count, counted } from "../words";
 import { type Step, stepsOf } from "../changes";
-import { nameOfUrn, type Position } from "../held";
+import { nameOfUrn } from "../held";
 import type { Analysis } from "./analyse";
 import type { Names } from "./names";
-import { joined, ours, phrase, type Phrase, word } from "./phrase";
+import { few, joined, ours, phrase, type Phrase, word } from "./phrase";
 import type { Op } from "./planned";
 import type { Load, LoadThen, Reach, Reached, Review, ReviewedResource, Touched } from "./report";
 import { oneOf, onlySecrets, reasonsOf, whyReplaced } from "./stops";
@@ -45,10 +45,6 @@ export function agentsLine({ summary: { agents } }: Review): string | undefined 
 /** What is said where nothing was found: whatever a warning tells of was not looked at. */
 export function nothingFound({ warnings }: Analysis): string {
   return `nothing worth stopping for${warnings.length > 0 ? ", as far as it can be told" : ""}`;
-}
-
-export function positionText({ file, line }: Position): string {
-  return `${file}:${line}`;
 }
 
 /** `12 → 25`, with what is not there as a dash and what is not known as a question mark. */
@@ -171,7 +167,7 @@ const touchedShown = 10;
 
 function touchNotes(touches: readonly Touched[]): Phrase[] {
   if (touches.length === 0) return [];
-  const shown = touches.slice(0, touchedShown).map(({ name, urn, before, after }) => {
+  const tests = touches.map(({ name, urn, before, after }) => {
     const numbers =
       before === after
         ? count(after ?? 0)
@@ -179,8 +175,7 @@ function touchNotes(touches: readonly Touched[]): Phrase[] {
     const reach = before === undefined && after === undefined ? "" : ` (${numbers})`;
     return phrase`${name}${ours(reach)}${ours(urn === undefined ? ", not of this preview" : "")}`;
   });
-  const more = touches.length > touchedShown ? phrase` and ${touches.length - touchedShown} more` : [];
-  return [phrase`${ours(counted(touches.length, "test"))} by this label: ${joined(shown, "; ")}${more}`];
+  return [phrase`${ours(counted(touches.length, "test"))} by this label: ${few(tests, touchedShown, "; ")}`];
 }
 
 /** What agents have to do, as rows of name, now and afterwards. */
@@ -209,9 +204,9 @@ export function loadNotes({ over, crowdedOut, notCounted, approximate }: Load): 
     ({ name, licenseType, limit, before, after, worse }) =>
       phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", already over now")})`,
   );
-  if (overloaded.length > 0) all.push(phrase`over the licence's limit: ${shownOf(overloaded)}`);
+  if (overloaded.length > 0) all.push(phrase`over the licence's limit: ${few(overloaded, loadShown)}`);
   const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
-  if (crowded.length > 0) all.push(phrase`no room for ${shownOf(crowded)}`);
+  if (crowded.length > 0) all.push(phrase`no room for ${few(crowded, loadShown)}`);
   if (notCounted > 0) all.push(ours(`not counted: ${counted(notCounted, "test")} of which it is not known who runs them`));
   if (approximate) {
     all.push(
@@ -221,9 +216,4 @@ export function loadNotes({ over, crowdedOut, notCounted, approximate }: Load): 
     );
   }
   return all;
-}
-
-function shownOf(items: readonly Phrase[]): Phrase {
-  const shown = joined(items.slice(0, loadShown), ", ");
-  return items.length > loadShown ? phrase`${shown} and ${items.length - loadShown} more` : shown;
 }

@@ -1,7 +1,8 @@
 import type { AgentChange } from "../../provider/reach";
 import { type Properties, isUnknown, stringOf, unknownValue, isObject } from "../../provider/values";
 import { secretMask } from "../held";
-import { declared, order, type Planned } from "./planned";
+import { order } from "../words";
+import { declared, type Planned } from "./planned";
 import type { Agent, Holdings, ServiceRecord } from "./service";
 import { knownRule, knownSchedule, World, type LabelThen, type TestThen } from "./world";
 

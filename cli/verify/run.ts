@@ -6,7 +6,7 @@ import type { Measurement } from "../../provider/measurement";
 import type { Expected } from "../../provider/resources/measurements";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
-import type { Held } from "../held";
+import { type Held, secretMask } from "../held";
 import type { Selected } from "./selected";
 
 /** What results are waited for, and what they have to keep. */
@@ -96,5 +96,5 @@ function withoutSecrets({ secrets, inputs }: Held, text: string): string {
   return [...secrets]
     .map((property) => stringOf(inputs[property]) ?? "")
     .filter((secret) => secret !== "")
-    .reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
+    .reduce((clean, secret) => clean.replaceAll(secret, secretMask), text);
 }

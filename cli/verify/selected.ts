@@ -3,6 +3,7 @@ import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { Held } from "../held";
 import type { Update } from "../project";
+import { few } from "../words";
 
 /** A test of a stack that is to be verified, or that could not be. */
 export interface Selected {
@@ -80,14 +81,7 @@ function referredTo({ kind, outputs, inputs }: Held, held: readonly Held[]): Hel
   });
 }
 
-/** Names that a message lists. */
-const listed = 10;
-
 function known(tests: readonly Held[]): string {
   if (tests.length === 0) return "It has no tests";
-  const names = tests
-    .map(({ name }) => name)
-    .toSorted()
-    .slice(0, listed);
-  return `It has ${names.join(", ")}${tests.length > listed ? ` and ${tests.length - listed} more` : ""}`;
+  return `It has ${few(tests.map(({ name }) => name).toSorted())}`;
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { Check } from "../../cli/check/checks";
 import { checkNode } from "../../cli/check/machine";
-import { isOlder, leastOf, ownManifest } from "../../cli/check/versions";
+import { isOlder, leastOf, ownManifest } from "../../cli/versions";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importedKinds } from "../../cli/kinds";
 import { compilerSays, prettierSays, removedLines, sourcesIn } from "./support/checked";
-import { create, seed, type Fleet } from "./support/fleet";
+import { create, oneListAKind, seed, type Fleet } from "./support/fleet";
 import { Stack } from "./support/stack";
 
 jest.setTimeout(600_000);
@@ -66,11 +66,7 @@ test("everything is imported with the lists alone", async () => {
   expect(data.imported).toBe(total);
   expect(data.next).toEqual(["pulumi preview --stack dev"]);
   expect(await stack.requests()).toEqual({
-    "accountGroups.list": 1,
-    "labels.list": 1,
-    "tests.agentToServer.list": 1,
-    "tests.httpServer.list": 1,
-    "tests.dynamic.list": 1,
+    ...oneListAKind,
     "agents.list": 1,
   });
   // What it held is in the state now.

@@ -178,3 +178,12 @@ export async function seed(stack: Stack, count: { labels: number; tests: number 
   }
   return { labels, tests, agents };
 }
+
+/** What it costs to look at everything that people made in one account group. */
+export const oneListAKind = {
+  "accountGroups.list": 1,
+  "labels.list": 1,
+  "tests.agentToServer.list": 1,
+  "tests.httpServer.list": 1,
+  "tests.dynamic.list": 1,
+};

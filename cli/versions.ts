@@ -24,6 +24,11 @@ export function leastOf(range: string): string {
   return /\d+(\.\d+)*/.exec(range)?.[0] ?? "0";
 }
 
+/** The first engine that imports from a file, inputs and outputs and all, and reads nothing: the one that this package asks for. */
+export function leastEngine(): string {
+  return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
+}
+
 /** Whether a version is older than another, by its numbers: that of `3.254.0-alpha.1` are those of the release. */
 export function isOlder(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) => (/\d+(\.\d+)*/.exec(text)?.[0] ?? "0").split(".").map(Number));
