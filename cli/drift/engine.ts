@@ -1,6 +1,7 @@
 import { UsageError } from "../command";
 import { nameOfUrn } from "../held";
-import { engineError, type EngineRun, type ProjectStack } from "../project";
+import { engineError, type EngineRun } from "../engine-run";
+import type { ProjectStack } from "../project";
 
 /** A change of the program that waits for an update. */
 export interface PendingChange {

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
-import { engineError, interruption, type ProjectStack } from "../project";
+import { engineError, interruption } from "../engine-run";
+import type { ProjectStack } from "../project";
 import type { Output } from "../output";
 import { isOlder, leastEngine } from "../versions";
 import type { Secret } from "./plan";

@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
 import type { EngineResource } from "../held";
-import type { EngineRun } from "../project";
-import { engineError } from "../project";
+import { engineError, type EngineRun } from "../engine-run";
 import type { ChangedInputs } from "./plan-file";
 
 /** A resource as a step of a preview has it, with what only steps tell. */
