@@ -1,7 +1,9 @@
-/** One runner for all suites: swc compiles, Node runs; nothing is mocked. */
-module.exports = {
+/**
+ * One runner for all suites: swc compiles, Node runs; nothing is mocked. `fast` runs on the sources alone; `engine` takes the build and
+ * the Pulumi engine, and gets the engine where it is missing.
+ */
+const common = {
   testEnvironment: "node",
-  testMatch: ["<rootDir>/test/**/*.test.ts"],
   transform: {
     "^.+\\.(?:ts|esm\\.js)$": [
       "@swc/jest",
@@ -11,8 +13,22 @@ module.exports = {
   // The one package of tests that is an ES module only.
   transformIgnorePatterns: ["/node_modules/(?!marked/)"],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
-  globalSetup: "<rootDir>/test/global-setup.cjs",
-  reporters: ["default", "<rootDir>/test/closing-line.cjs"],
-  maxWorkers: 2,
   testTimeout: 20_000,
+};
+
+const suitesIn = (rooms) => rooms.map((room) => `<rootDir>/test/${room}/**/*.test.ts`);
+
+module.exports = {
+  projects: [
+    { ...common, displayName: "fast", testMatch: suitesIn(["unit", "provider", "emulator", "cli"]) },
+    {
+      ...common,
+      displayName: "engine",
+      testMatch: suitesIn(["engine", "ci", "chaos", "package", "page", "smoke"]),
+      globalSetup: "<rootDir>/test/setup/engine.cjs",
+    },
+  ],
+  reporters: ["default", "<rootDir>/test/setup/closing-line.cjs"],
+  testSequencer: "<rootDir>/test/setup/sequencer.cjs",
+  maxWorkers: 2,
 };

@@ -76,13 +76,13 @@ describe.each(["engine", "provider"] as const)("killing the %s while it creates"
     expect(second.text).toContain("An identical record exists already");
     expect(second.text).toContain("pulumi config set endpoint-monitoring:adopt identical");
 
-    await stack.configure({ adopt: "identical" });
+    stack.configure({ adopt: "identical" });
     await stack.up();
     for (const [name, collection] of [
       ["office", "labels"],
       ["gateway", "agent-to-server-tests"],
     ] as const) {
-      expect(await stack.ids(collection)).toEqual([(await stack.state())[name]?.id]);
+      expect(await stack.ids(collection)).toEqual([stack.state()[name]?.id]);
     }
     const [gateway = ""] = await stack.ids("agent-to-server-tests");
     expect(await stack.stored("agent-to-server-tests", gateway)).toMatchObject({ isEnabled: false });

@@ -29,10 +29,10 @@ describe("a transfer in trouble, on the engine", () => {
     stack.declare({ slow: { kind: "EndpointAgent", args: { ...args, transferTimeout: 0.2 } } });
     expect(await fails(stack)).toContain(`The agent ${agent?.id} has not arrived in account group 1002 within`);
     // What was done is in state, as the service has it.
-    expect((await stack.state())["slow"]?.outputs).toMatchObject({ agentName: "Slow", accountGroupId: "1001" });
+    expect(stack.state()["slow"]?.outputs).toMatchObject({ agentName: "Slow", accountGroupId: "1001" });
     stack.declare({ slow: { kind: "EndpointAgent", args } });
     await stack.up();
-    expect((await stack.state())["slow"]?.outputs).toMatchObject({ accountGroupId: "1002" });
+    expect(stack.state()["slow"]?.outputs).toMatchObject({ accountGroupId: "1002" });
     expect(await stack.up()).toEqual({ same: 1 });
   }, 90_000);
 
@@ -49,7 +49,7 @@ describe("a transfer in trouble, on the engine", () => {
     const run = await up.ended;
     expect(run.code).not.toBe(0);
     expect(run.text).toContain("and it is not in the one it left either");
-    expect(Object.keys(await stack.state())).toEqual([]);
+    expect(Object.keys(stack.state())).toEqual([]);
   }, 90_000);
 });
 
@@ -89,7 +89,7 @@ describe("bad use, on the engine: one clear error each, and the state unharmed",
     async (_title, kind, args, message) => {
       stack.declare({ bad: { kind, args: args() } });
       expect(await fails(stack)).toMatch(message);
-      expect(Object.keys(await stack.state())).toEqual([]);
+      expect(Object.keys(stack.state())).toEqual([]);
     },
     60_000,
   );
@@ -98,7 +98,7 @@ describe("bad use, on the engine: one clear error each, and the state unharmed",
     await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "emulator-read-only-token");
     stack.declare({ bad: { kind: "AgentToServerInstantTest", args: { testName: "T", server: "127.0.0.1" } } });
     expect(await fails(stack)).toMatch(/answered 403: .*permission/);
-    expect(Object.keys(await stack.state())).toEqual([]);
+    expect(Object.keys(stack.state())).toEqual([]);
   }, 60_000);
 });
 
@@ -130,7 +130,7 @@ describe("instant tests, on the engine", () => {
       });
     declared(["1"]);
     await stack.up();
-    const first = await stack.state();
+    const first = stack.state();
     await stack.requests();
     expect(await stack.up()).toEqual({ same: 4 });
     expect(await stack.refresh()).toMatchObject({ same: 4 });
@@ -141,7 +141,7 @@ describe("instant tests, on the engine", () => {
       expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["triggers"] }));
     }
     await stack.up();
-    const second = await stack.state();
+    const second = stack.state();
     expect(second["path"]?.id).not.toBe(first["path"]?.id);
     expect(second["page"]?.inputs["password"]).toHaveProperty("ciphertext");
     expect(second["page"]?.outputs["password"]).toHaveProperty("ciphertext");

@@ -55,7 +55,7 @@ describe("agents, on the engine", () => {
     stack.declare({ kiosk: { kind: "EndpointAgent", args: { agentId: idOf(2), onDestroy: "delete" } } });
     expect(await stack.preview()).toContainEqual(expect.objectContaining({ op: "replace", replaceReasons: ["agentId"] }));
     await stack.up();
-    expect((await stack.state())["kiosk"]?.id).toBe(idOf(2));
+    expect(stack.state()["kiosk"]?.id).toBe(idOf(2));
     await agentOf(idOf(1), "1002");
   }, 60_000);
 
@@ -81,7 +81,7 @@ describe("agents, on the engine", () => {
     expect(run.code).not.toBe(0);
     expect(run.text).toContain("7 of 300 agents were not moved; the next update tries them alone");
     for (const agentId of bad) expect(run.text).toContain(`agent ${agentId} was not moved (404)`);
-    expect((await stack.state())["move"]?.outputs["transfers"]).toHaveLength(293);
+    expect(stack.state()["move"]?.outputs["transfers"]).toHaveLength(293);
 
     await stack.requests();
     expect((await stack.run("up", "--yes", "--skip-preview")).code).not.toBe(0);

@@ -55,7 +55,7 @@ describe("changing one property of every kind, on the engine", () => {
     stack = await Stack.start();
     stack.declare(programOf("from"));
     await stack.up();
-    before = await stack.state();
+    before = stack.state();
     for (const one of cases) storedBefore[one.name] = await stack.stored(one.of.collection, before[one.name]?.id ?? "");
     stack.declare(programOf("to"));
   }, 120_000);
@@ -98,7 +98,7 @@ describe("changing one property of every kind, on the engine", () => {
     const changes = await stack.up();
     expect(changes["update"]).toBe(updates.length);
     expect(changes["replace"] ?? changes["create-replacement"]).toBe(replacements.length);
-    after = await stack.state();
+    after = stack.state();
     for (const one of cases) {
       const id = after[one.name]?.id ?? "";
       const kept = id === before[one.name]?.id;

@@ -75,14 +75,14 @@ describe("check, in a project", () => {
   }, 60_000);
 
   it("settings that are missing, and a configuration that cannot be opened", async () => {
-    await stack.configure({ baseUrl: null });
+    stack.configure({ baseUrl: null });
     const missing = await check();
     expect([missing.code, missing.failed]).toEqual([2, ["settings"]]);
     expect(missing.checks["settings"]).toMatchObject({
       message: "baseUrl is missing",
       fix: "pulumi config set --stack dev endpoint-monitoring:baseUrl ...",
     });
-    await stack.configure({ baseUrl: stack.emulator.url });
+    stack.configure({ baseUrl: stack.emulator.url });
     const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: "wrong" });
     expect([closed.code, closed.failed]).toEqual([2, ["settings"]]);
     expect(closed.checks["settings"]).toMatchObject({

@@ -53,7 +53,7 @@ describe("accepting what the service holds", () => {
     await stack.secret("user", "s3cret-user");
     await stack.secret("password", "s3cret-password");
     await stack.up();
-    state = await stack.state();
+    state = stack.state();
     await stack.api("PATCH", `/v7/endpoint/labels/${id("office")}`, {
       color: "#00aa00",
       filters: [
@@ -126,7 +126,7 @@ describe("accepting what the service holds", () => {
       "dev ~ partly interval,port",
       "dev ~ portal username",
     ]);
-    const now = await stack.state();
+    const now = stack.state();
     for (const name of ["office", "vpn", "meetings"]) expect(now[name]?.id).toBe(id(name));
   }, 300_000);
 
@@ -190,7 +190,7 @@ new Label("one", { name: "One", matchType: "and", filters: [] });
 `;
     writeFileSync(file, program);
     await stack.up();
-    const id = (await stack.state())["one"]?.id ?? "";
+    const id = stack.state()["one"]?.id ?? "";
     await stack.api("PATCH", `/v7/endpoint/labels/${id}`, { color: "#00aa00" });
     const started = stack.startCli("drift", "--accept", "--json");
     await until("the edited source", () => readFileSync(file, "utf8") !== program);
@@ -222,12 +222,12 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     stack = await Stack.start({}, "typescript");
     writeFileSync(join(stack.folder, "index.ts"), program);
     await stack.up();
-    labels["dev"] = (await stack.state())["shared"]?.id ?? "";
+    labels["dev"] = stack.state()["shared"]?.id ?? "";
     await stack.must("stack", "init", "prod");
-    await stack.configure({ baseUrl: stack.emulator.url, accountGroupId: "1002" });
+    stack.configure({ baseUrl: stack.emulator.url, accountGroupId: "1002" });
     await stack.secret("endpoint-monitoring:token", "emulator-token");
     await stack.up();
-    labels["prod"] = (await stack.state())["shared"]?.id ?? "";
+    labels["prod"] = stack.state()["shared"]?.id ?? "";
   }, 300_000);
   afterAll(() => stack.end());
 

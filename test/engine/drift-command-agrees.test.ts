@@ -73,7 +73,7 @@ describe("drift and the engine's own refresh", () => {
     for (const [at, stackName] of stacks.entries()) {
       if (at > 0) await stack.must("stack", "init", stackName);
       else await stack.must("stack", "rename", stackName);
-      await stack.configure({ baseUrl: stack.emulator.url });
+      stack.configure({ baseUrl: stack.emulator.url });
       await stack.secret("endpoint-monitoring:token", "emulator-token");
       const made = kindNames.flatMap((kindName, kind) =>
         fc
@@ -87,7 +87,7 @@ describe("drift and the engine's own refresh", () => {
         ),
       );
       await stack.up();
-      const state = await stack.state();
+      const state = stack.state();
       for (const one of made) await behindItsBack(stack, one, state[one.name]?.id ?? "");
     }
   }, 300_000);

@@ -52,7 +52,7 @@ describe("1,000 resources", () => {
   }, 120_000);
 
   it("that have all changed are told and mended, all of them in one update", async () => {
-    const state = await stack.state();
+    const state = stack.state();
     for (const { name, id } of Object.values(state)) {
       const [prefix = ""] = name.split("-");
       await stack.api("PATCH", `${paths[prefix]}/${id}`, prefix === "label" ? { color: "#000000" } : { interval: 900 });

@@ -52,7 +52,7 @@ describe("mending beside other changes of the program", () => {
     stack = await Stack.start();
     stack.declare(before);
     await stack.up();
-    for (const { name, id } of Object.values(await stack.state())) ids[name] = id;
+    for (const { name, id } of Object.values(stack.state())) ids[name] = id;
   }, 300_000);
   afterAll(() => stack.end());
 
@@ -115,7 +115,7 @@ describe("mending beside other changes of the program", () => {
   }, 300_000);
 
   it("the service holds what was mended, and what waited still waits", async () => {
-    const state = await stack.state();
+    const state = stack.state();
     const stored = (name: string) => stack.stored("agent-to-server-tests", state[name]?.id ?? "");
     expect(await stored("interval")).toMatchObject({ interval: 60 });
     expect(await stored("other")).toMatchObject({ interval: 60 });
@@ -171,7 +171,7 @@ describe("mending that fails", () => {
     await stack.secret("password", "s3cret-password");
     stack.declare(program);
     await stack.up();
-    ids = Object.fromEntries(Object.values(await stack.state()).map(({ name, id }) => [name, id]));
+    ids = Object.fromEntries(Object.values(stack.state()).map(({ name, id }) => [name, id]));
   }, 300_000);
   afterAll(() => stack.end());
 
@@ -212,7 +212,7 @@ describe("mending that fails", () => {
     expect((await stack.cli("drift", "--markdown", "-")).stdout).toContain("*secret, changed*");
     expect(await stack.cli("drift", "--mend")).toMatchObject({ code: 0 });
     for (const secret of ["s3cret-user", "s3cret-password", "other-s3cret"]) expect(stack.output).not.toContain(secret);
-    const id = (await stack.state())["secret"]?.id ?? "";
+    const id = stack.state()["secret"]?.id ?? "";
     expect(await stack.stored("http-server-tests", id)).toMatchObject({
       username: "s3cret-user",
       password: "s3cret-password",
@@ -221,7 +221,7 @@ describe("mending that fails", () => {
   }, 300_000);
 
   it("before it begins touches nothing: a program that does not run", async () => {
-    const id = (await stack.state())["good"]?.id ?? "";
+    const id = stack.state()["good"]?.id ?? "";
     await stack.api("PATCH", `${aToS}/${id}?aid=1001`, { interval: 900 });
     stack.declare({ ...program, broken: { kind: "AgentToServerTest", args: { testName: "No server" } } });
     const run = await stack.cli("drift", "--mend", "--json");

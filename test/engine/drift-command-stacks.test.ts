@@ -41,7 +41,7 @@ describe("what is missing, unmanaged, noted", () => {
     program["partly"] = { ...label("Partly"), options: { ignoreChanges: ["filters[0].values"] } };
     stack.declare(program);
     await stack.up();
-    for (const { name, id } of Object.values(await stack.state())) ids[name] = id;
+    for (const { name, id } of Object.values(stack.state())) ids[name] = id;
   }, 300_000);
   afterAll(() => stack.end());
 
@@ -118,13 +118,13 @@ describe("what is missing, unmanaged, noted", () => {
     expect((await stack.cli("drift", "--no-unmanaged", "--json")).code).toBe(0);
     expect(lines(report(await stack.cli("drift", "--only", "labels,dynamic-tests", "--json")))).toEqual(["? label By hand"]);
     // The settings name another account group as well.
-    await stack.configure({ accountGroupId: "1003" });
+    stack.configure({ accountGroupId: "1003" });
     expect(lines(report(await stack.cli("drift", "--json")))).toEqual([
       "? agentToServerTest By hand, too",
       "? agentToServerTest Far away",
       "? label By hand",
     ]);
-    await stack.configure({ accountGroupId: null });
+    stack.configure({ accountGroupId: null });
   }, 300_000);
 
   it("names what has gone, and what refers to it", async () => {
@@ -155,7 +155,7 @@ describe("what is missing, unmanaged, noted", () => {
   }, 300_000);
 
   it("creates again what has gone, with all that refers to it, and leaves the unmanaged alone", async () => {
-    const before = (await stack.state())["byLabel"]?.id;
+    const before = stack.state()["byLabel"]?.id;
     const run = await stack.cli("drift", "--json", "--mend");
     // What is unmanaged is still there.
     expect(run.code).toBe(2);
@@ -164,7 +164,7 @@ describe("what is missing, unmanaged, noted", () => {
     expect(mended?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
       [...kinds.map(({ className }) => `${className} created again`), "byLabel followed", "label-a created again"].toSorted(),
     );
-    const now = await stack.state();
+    const now = stack.state();
     expect(now["byLabel"]?.id).not.toBe(before);
     expect(await stack.stored("dynamic-tests", now["byLabel"]?.id ?? "")).toMatchObject({
       endpointAgentLabels: [now["label-a"]?.id],
@@ -185,7 +185,7 @@ describe("several stacks", () => {
     stack = await Stack.start();
     await inStack("dev", { one: label("One of dev") });
     await stack.must("stack", "init", "prod");
-    await stack.configure({ baseUrl: stack.emulator.url });
+    stack.configure({ baseUrl: stack.emulator.url });
     await stack.secret("endpoint-monitoring:token", "emulator-token");
     await inStack("prod", { one: label("One of prod") });
     // Another project in the same backend.
@@ -295,7 +295,7 @@ describe("a record in two stacks", () => {
     stack.declare({ mine: label("Shared") });
     await stack.up();
     await stack.must("stack", "init", "prod");
-    await stack.configure({ baseUrl: stack.emulator.url });
+    stack.configure({ baseUrl: stack.emulator.url });
     await stack.secret("endpoint-monitoring:token", "emulator-token");
     stack.declare({ ours: label("Shared", { adopt: true }) });
     await stack.up();
@@ -354,11 +354,11 @@ describe("little or nothing to look at", () => {
     expect(JSON.parse((await stack.cli("drift", "--json", "--stack", "dev")).stdout)).toEqual({
       error: { code: "unauthorized", message: expect.stringContaining("401") },
     });
-    await stack.configure({ baseUrl: "http://127.0.0.1:9" });
+    stack.configure({ baseUrl: "http://127.0.0.1:9" });
     const down = await stack.cli("drift", "--stack", "dev");
     expect(down).toMatchObject({ code: 1, stdout: "" });
     expect(down.stderr).toContain("127.0.0.1:9");
-    await stack.configure({ baseUrl: null });
+    stack.configure({ baseUrl: null });
     const unset = await stack.cli("drift", "--stack", "dev");
     expect(unset).toMatchObject({ code: 1, stdout: "" });
     expect(unset.stderr).toContain("pulumi config set endpoint-monitoring:baseUrl");

@@ -75,7 +75,7 @@ describe("every property of every kind, changed behind Pulumi's back", () => {
     stack = await Stack.start();
     stack.declare(program);
     await stack.up();
-    state = await stack.state();
+    state = stack.state();
     for (const { name, of } of cases) before.set(name, await stack.stored(of.collection, state[name]?.id ?? ""));
   }, 300_000);
   afterAll(() => stack.end());
@@ -171,7 +171,7 @@ describe("every property of every kind, changed behind Pulumi's back", () => {
     expect(mended?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
       seen.map((one) => `${one.name} ${replaces(one) ? "replaced" : "changed"}`).toSorted(),
     );
-    const after = await stack.state();
+    const after = stack.state();
     for (const one of seen) {
       const id = after[one.name]?.id ?? "";
       expect({ [one.name]: id === state[one.name]?.id }).toEqual({ [one.name]: !replaces(one) });

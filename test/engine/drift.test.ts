@@ -12,7 +12,7 @@ const kinds = Object.values(kindCases);
 
 describe("the world changes behind Pulumi's back", () => {
   let stack: Stack;
-  const idOf = async (name: string): Promise<string> => (await stack.state())[name]?.id ?? "";
+  const idOf = async (name: string): Promise<string> => stack.state()[name]?.id ?? "";
 
   beforeAll(async () => {
     stack = await Stack.start();
@@ -34,7 +34,7 @@ describe("the world changes behind Pulumi's back", () => {
   }, 60_000);
 
   it("shows drift of each kind in refresh, and up mends it", async () => {
-    const state = await stack.state();
+    const state = stack.state();
     const drift: Record<string, object> = {
       Label: { color: "#000000", name: "Drifted" },
       AgentToServerTest: { interval: 60, isEnabled: true },
@@ -79,7 +79,7 @@ describe("the world changes behind Pulumi's back", () => {
   }, 60_000);
 
   it("creates again what was deleted", async () => {
-    const state = await stack.state();
+    const state = stack.state();
     for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${state[className]?.id}?aid=1001`);
     expect(await stack.refresh()).toMatchObject({ delete: kinds.length });
     expect(await stack.up()).toEqual({ create: kinds.length, same: kinds.length });
@@ -99,7 +99,7 @@ describe("the world changes behind Pulumi's back", () => {
   }, 60_000);
 
   it("deletes what is gone already", async () => {
-    const state = await stack.state();
+    const state = stack.state();
     for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${state[className]?.id}?aid=1001`);
     await stack.destroy();
     for (const { collection } of kinds) expect(await stack.ids(collection)).toEqual([]);
@@ -150,7 +150,7 @@ describe("a label that is recreated", () => {
   it("replaces its tests, and preview says so", async () => {
     stack.declare({ "label-a": { kind: "Label", args: caseLabels["label-a"] }, ...tests });
     await stack.up();
-    const state = await stack.state();
+    const state = stack.state();
     await stack.api("DELETE", `/v7/endpoint/labels/${state["label-a"]?.id}`);
     await stack.refresh();
     const steps = await stack.preview();
@@ -164,7 +164,7 @@ describe("a label that is recreated", () => {
       Object.keys(tests).length,
     );
     await stack.up();
-    const now = await stack.state();
+    const now = stack.state();
     for (const [name, { className, collection }] of Object.values(kindCases)
       .filter((k) => k.className in tests)
       .map((k) => [k.className, k] as const)) {

@@ -59,11 +59,11 @@ describe("the examples, on the engine", () => {
       expect(failed.code).not.toBe(0);
       expect(failed.text).toMatch(/availability 0 %, under 100 %.*status 503/);
       // Of the gate the engine keeps only that it is to be made anew.
-      expect((await stack.state())["gate"]).toMatchObject({ pendingReplacement: true });
+      expect(stack.state()["gate"]).toMatchObject({ pendingReplacement: true });
 
       status = 200;
       await stack.up();
-      expect(Object.keys(await stack.state()).toSorted()).toEqual(["first-round", "gate", "path", "watch"]);
+      expect(Object.keys(stack.state()).toSorted()).toEqual(["first-round", "gate", "path", "watch"]);
       await stack.destroy();
     } finally {
       server.closeAllConnections();

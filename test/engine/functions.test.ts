@@ -59,7 +59,7 @@ describe("a program that calls functions", () => {
       tests: ["Gateway of Office"],
       results: true,
     });
-    const { gateway } = await stack.state();
+    const { gateway } = stack.state();
     expect(await stack.stored("agent-to-server-tests", gateway?.id ?? "")).toMatchObject({ testName: "Gateway of Office" });
     expect(await stack.requests()).toHaveProperty(["results.scheduled.network.filter"], 1);
     expect(await stack.preview()).toEqual([]);
@@ -68,7 +68,7 @@ describe("a program that calls functions", () => {
   it("keeps a secret answer secret, in state and in whatever it goes into", async () => {
     const answer = await stack.api("GET", "/v7/endpoint/agents/connection-string");
     const { connectionString } = (await answer.json()) as { connectionString: string };
-    const { secret } = await stack.state();
+    const { secret } = stack.state();
     expect(await stack.stored("labels", secret?.id ?? "")).toHaveProperty("name", connectionString);
     for (const side of [secret?.inputs, secret?.outputs]) expect(side?.["name"]).toHaveProperty("ciphertext");
     const { stdout } = await stack.must("stack", "output", "--json", "--show-secrets");

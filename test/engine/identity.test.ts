@@ -7,7 +7,7 @@ it("a resource class is to the engine what a subclass of pulumi.dynamic.Resource
   try {
     stack.write(`const { Label } = require("pulumi-endpoint-monitoring"); new Label("office", ${args});`);
     await stack.up();
-    const { office } = await stack.state();
+    const { office } = stack.state();
     // The provider says of every change that it is none, so the engine alone decides whether this is the same resource.
     stack.write(`
       const pulumi = require("@pulumi/pulumi");
@@ -23,7 +23,7 @@ it("a resource class is to the engine what a subclass of pulumi.dynamic.Resource
       new Label("office", ${args});`);
     expect(await stack.preview()).toEqual([]);
     expect(await stack.up()).toEqual({ same: 1 });
-    const now = (await stack.state())["office"];
+    const now = stack.state()["office"];
     expect([now?.urn, now?.id]).toEqual([office?.urn, office?.id]);
 
     // And back: after the no-change up the outputs still hold the class's own provider, which refresh runs.
@@ -49,7 +49,7 @@ it("adopts on the engine what is there already, when told, and says how when not
 
     stack.declare({ office: { kind: "Label", args: { ...label, color: "#123456", adopt: true } } });
     await stack.up();
-    expect((await stack.state())["office"]?.id).toBe(id);
+    expect(stack.state()["office"]?.id).toBe(id);
     expect(await stack.stored("labels", id)).toMatchObject({ color: "#123456" });
     // Adoption is how the resource came to be, no part of it.
     stack.declare({ office: { kind: "Label", args: { ...label, color: "#123456" } } });
@@ -62,14 +62,14 @@ it("adopts on the engine what is there already, when told, and says how when not
 it("replaces with the new one first when the stack says so, a change of a never-returned property too", async () => {
   const stack = await Stack.start();
   try {
-    await stack.configure({ replaceOrder: "create-first" });
+    stack.configure({ replaceOrder: "create-first" });
     const test = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe" };
     stack.declare({ portal: { kind: "HttpServerTest", args: { ...test, password: "one-passw0rd" } } });
     await stack.up();
-    const before = (await stack.state())["portal"]?.id ?? "";
+    const before = stack.state()["portal"]?.id ?? "";
     stack.declare({ portal: { kind: "HttpServerTest", args: { ...test, password: "two-passw0rd" } } });
     await stack.up();
-    const after = (await stack.state())["portal"]?.id ?? "";
+    const after = stack.state()["portal"]?.id ?? "";
     expect(after).not.toBe(before);
     expect(await stack.ids("http-server-tests")).toEqual([after]);
     const log = (await (await fetch(`${stack.emulator.url}/_emulator/requests?log=true`)).json()) as {

@@ -83,7 +83,7 @@ test("what another stack of the project manages is told and left to it; every ac
   await create(stack, "agentToServerTest", [byLabel("Branch", there)], "1002");
   expect((await stack.cli("import", "--run")).code).toBe(0);
   await stack.must("stack", "init", "prod");
-  await stack.configure({ baseUrl: stack.emulator.url, accountGroupId: "1002" });
+  stack.configure({ baseUrl: stack.emulator.url, accountGroupId: "1002" });
   await stack.secret("endpoint-monitoring:token", "emulator-token");
 
   const { data } = await imported("--stack", "prod", "--account-group", "1001,1002", "--run");
@@ -171,7 +171,7 @@ test("what no program can say is listed with its reasons, and the rest goes on",
   expect(run.stdout).toContain(`agent-to-server test "Left" (${left}): ipVersion must be one of V4_ONLY`);
   expect(run.text).not.toMatch(/prefer-secret|V9_SECRET/);
   expect(
-    Object.values(await stack.state())
+    Object.values(stack.state())
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual([left, silent].toSorted());
@@ -276,7 +276,7 @@ test("Ctrl+C while the engine imports ends it in order, and another run finishes
   expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("The engine has wound up") as unknown]);
   expect(isLocked()).toBe(false);
   expect((await stack.cli("import", "--run")).code).toBe(0);
-  expect(Object.keys(await stack.state())).toHaveLength(150);
+  expect(Object.keys(stack.state())).toHaveLength(150);
   expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
 });
 
@@ -321,12 +321,12 @@ test("mistakes and trouble are one line each, and nothing is written", async () 
   await stack.secret("endpoint-monitoring:token", "wrong");
   expect(await lines()).toEqual([expect.stringContaining("401") as unknown]);
   await stack.secret("endpoint-monitoring:token", "emulator-token");
-  await stack.configure({ baseUrl: "http://127.0.0.1:9" });
+  stack.configure({ baseUrl: "http://127.0.0.1:9" });
   expect(await lines()).toEqual([expect.stringContaining("127.0.0.1:9") as unknown]);
   expect(files()).toEqual(before);
 
   // Reading is enough.
-  await stack.configure({ baseUrl: stack.emulator.url });
+  stack.configure({ baseUrl: stack.emulator.url });
   await stack.secret("endpoint-monitoring:token", "emulator-read-only-token");
   writeFileSync(
     join(stack.folder, "import.dev.json"),

@@ -143,7 +143,7 @@ describe("a failure that many resources share", () => {
   }, 30_000);
 
   it("is a refused client: told in full once, and asked for once", async () => {
-    await stack.configure({ token: null, clientId: "emulator" });
+    stack.configure({ token: null, clientId: "emulator" });
     await stack.must("config", "set", "--secret", "endpoint-monitoring:clientSecret", "wrong-secret");
     await stack.requests();
     const text = await fails("up", "--yes", "--skip-preview");
@@ -155,28 +155,28 @@ describe("a failure that many resources share", () => {
     await stack.must("config", "set", "--secret", "endpoint-monitoring:clientSecret", "emulator-secret");
     await stack.up();
     await stack.requests();
-    await stack.configure({ clientAuthentication: "basic" });
+    stack.configure({ clientAuthentication: "basic" });
     // Without --run-program the engine refreshes with the settings of the last up.
     await stack.must("refresh", "--yes", "--skip-preview", "--run-program");
     expect(await stack.requests()).toEqual({ "token.issue": 1, "tests.httpServer.list": 1 });
   }, 30_000);
 
   it("is a service that is down: told in full once", async () => {
-    await stack.configure({ baseUrl: "http://127.0.0.1:9" });
+    stack.configure({ baseUrl: "http://127.0.0.1:9" });
     const text = await fails("refresh", "--yes", "--skip-preview", "--run-program");
     expect(times(text, "the connection was refused")).toBe(1);
-    expect(Object.keys(await stack.state())).toHaveLength(6);
+    expect(Object.keys(stack.state())).toHaveLength(6);
   }, 60_000);
 
   it("is plain HTTP to a host that is not loopback: told at preview, before anything is sent", async () => {
-    await stack.configure({ baseUrl: "http://service.example.com" });
+    stack.configure({ baseUrl: "http://service.example.com" });
     const text = await fails("preview");
     expect(text).toContain("is plain HTTP to a host that is not this machine; use https");
     expect(times(text, "is plain HTTP")).toBe(1);
   }, 30_000);
 
   it("is a missing setting: told at preview, all at once", async () => {
-    await stack.configure({ baseUrl: null, clientSecret: null });
+    stack.configure({ baseUrl: null, clientSecret: null });
     const text = await fails("preview");
     expect(text).toContain(
       "baseUrl (pulumi config set endpoint-monitoring:baseUrl, or ENDPOINT_MONITORING_BASE_URL) is missing",

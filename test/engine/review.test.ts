@@ -26,7 +26,7 @@ const program = (lines: readonly string[], advantage: readonly string[]): string
 
 /** Text with the identifiers of the service replaced by what they are of: they depend on the order of creation. */
 async function stable(text: string, stack: Stack): Promise<string> {
-  const state = Object.values(await stack.state());
+  const state = Object.values(stack.state());
   return state.reduce((shown, { id, name }) => (id === "" ? shown : shown.replaceAll(id, `{id of ${name}}`)), text);
 }
 

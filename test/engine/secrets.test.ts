@@ -11,7 +11,7 @@ describe("the password of an HTTP-server test", () => {
   const declare = (args: object): void =>
     stack.declare({ portal: { kind: "HttpServerTest", args, show: ["password", "url"] } });
   const stored = async (): Promise<Record<string, unknown>> =>
-    stack.stored("http-server-tests", (await stack.state())["portal"]?.id ?? "");
+    stack.stored("http-server-tests", stack.state()["portal"]?.id ?? "");
 
   beforeAll(async () => {
     stack = await Stack.start();
@@ -32,7 +32,7 @@ describe("the password of an HTTP-server test", () => {
 
   it("is encrypted in state, in inputs and outputs, and kept over a refresh", async () => {
     await stack.refresh();
-    for (const side of [(await stack.state())["portal"]?.inputs, (await stack.state())["portal"]?.outputs]) {
+    for (const side of [stack.state()["portal"]?.inputs, stack.state()["portal"]?.outputs]) {
       expect(side?.["password"]).toHaveProperty("ciphertext");
     }
     expect(await stack.up()).toEqual({ same: 1 });
@@ -41,7 +41,7 @@ describe("the password of an HTTP-server test", () => {
   it("is secret even where the program says it in clear", async () => {
     declare({ ...authenticated, password: first });
     expect(await stack.up()).toEqual({ same: 1 });
-    expect((await stack.state())["portal"]?.inputs["password"]).toHaveProperty("ciphertext");
+    expect(stack.state()["portal"]?.inputs["password"]).toHaveProperty("ciphertext");
   }, 60_000);
 
   it("reaches the service when it is rotated", async () => {
@@ -56,7 +56,7 @@ describe("the password of an HTTP-server test", () => {
     expect(stdout).toContain("password removed");
     await stack.up();
     expect(await stored()).not.toHaveProperty("password");
-    expect((await stack.state())["portal"]?.outputs).not.toHaveProperty("password");
+    expect(stack.state()["portal"]?.outputs).not.toHaveProperty("password");
   }, 60_000);
 
   it("was in nothing the engine printed, and neither was the token", async () => {

@@ -37,7 +37,7 @@ describe("state", () => {
     stack.declare(program);
     await stack.up();
     const check = async (): Promise<void> => {
-      const state = await stack.state();
+      const state = stack.state();
       for (const { className, full } of Object.values(kindCases)) {
         const { password, ...rest } = full;
         expect(state[className]?.outputs).toMatchObject(rest);

@@ -152,7 +152,7 @@ describe("verify, on the engine", () => {
     await change("answers", { maxMachines: 7 });
     const replaced = await verify();
     expect([replaced.code, outcomes(replaced)]).toEqual([0, { answers: "passed" }]);
-    expect(dataOf(replaced).tests).toMatchObject([{ testId: (await stack.state())["answers"]?.id }]);
+    expect(dataOf(replaced).tests).toMatchObject([{ testId: stack.state()["answers"]?.id }]);
   }, 90_000);
 
   it("runs the tests that name a label that changed", async () => {
@@ -165,7 +165,7 @@ describe("verify, on the engine", () => {
   }, 60_000);
 
   it("does not take what was imported since for changed, but what a refresh found", async () => {
-    const { answers } = await stack.state();
+    const { answers } = stack.state();
     const resource = { type: answers?.urn.split("::")[2], name: "imported", id: answers?.id };
     const file = JSON.stringify({ resources: [{ ...resource, inputs: answers?.inputs, outputs: answers?.outputs }] });
     writeFileSync(join(stack.folder, "import.json"), file);
@@ -176,13 +176,13 @@ describe("verify, on the engine", () => {
     expect(names).toContain("answers");
     expect(names).not.toContain("imported");
     // It stands for the same test, which is not to be deleted with it.
-    const { imported } = await stack.state();
+    const { imported } = stack.state();
     await stack.must("state", "delete", imported?.urn ?? "", "--force", "--yes");
     await stack.up();
   }, 90_000);
 
   it("verifies what is named, by the name in the program, in the service, or by the id", async () => {
-    const id = (await stack.state())["http-only"]?.id ?? "";
+    const id = stack.state()["http-only"]?.id ?? "";
     await stack.requests();
     const run = await verify("--test", "Answers", "--test", id, "--test", "answers");
     expect([run.code, outcomes(run)]).toEqual([0, { answers: "passed", "http-only": "passed" }]);
@@ -207,7 +207,7 @@ describe("verify, on the engine", () => {
       2,
       [{ name: "far", outcome: "late", reasons: ["0 of 1 agents answered within 1 s"], agents: 0 }],
     ]);
-    const { far } = await stack.state();
+    const { far } = stack.state();
     await stack.api("DELETE", `/v7/endpoint/tests/scheduled-tests/agent-to-server/${far?.id}`);
     const gone = await verify("--test", "far", "--test", "answers");
     expect([gone.code, outcomes(gone)]).toEqual([1, { far: "error", answers: "passed" }]);

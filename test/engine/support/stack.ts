@@ -1,8 +1,28 @@
 import { spawn } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
+import {
+  addPreparedStack,
+  changeSettings,
+  encrypted,
+  encryptsAsPrepared,
+  passphrase,
+  selectedStack,
+  selectStack,
+} from "./prepared";
 
 const repository = join(__dirname, "../../..");
 
@@ -64,6 +84,7 @@ export class Stack {
   private constructor(
     readonly folder: string,
     readonly emulator: Emulator,
+    private readonly project: string,
   ) {}
 
   /**
@@ -73,9 +94,7 @@ export class Stack {
   static async start(options: EmulatorOptions = {}, example?: string): Promise<Stack> {
     const emulator = await start({ rateLimit: "off", ...options });
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
-    const stack = new Stack(folder, emulator);
     mkdirSync(join(folder, "node_modules"));
-    mkdirSync(join(folder, "backend"));
     symlinkSync(repository, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
     symlinkSync(join(repository, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"), "dir");
     if (example !== undefined) {
@@ -92,10 +111,28 @@ export class Stack {
       writeFileSync(join(folder, "package.json"), '{ "main": "index.js" }\n');
       writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
     }
-    await stack.must("stack", "init", "dev");
-    await stack.configure({ baseUrl: emulator.url });
-    await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "emulator-token");
+    const { name } = parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { name: string };
+    const stack = new Stack(folder, emulator, name);
+    await stack.add("dev");
+    stack.select("dev");
     return stack;
+  }
+
+  /** Adds a stack to the project, like the first: it knows the emulator and its token. Which one is selected stays. */
+  async add(name: string): Promise<void> {
+    addPreparedStack(this.folder, this.project, name);
+    this.configure({ baseUrl: this.emulator.url }, name);
+    await this.secret("endpoint-monitoring:token", "emulator-token", name);
+  }
+
+  /** Selects a stack: what names none works on it from now on. */
+  select(name: string): void {
+    selectStack(this.folder, this.project, name);
+  }
+
+  /** Name of the stack that is selected. */
+  get selected(): string {
+    return selectedStack(this.folder, this.project);
   }
 
   /** For many resources: the engine writes its state once at the end, not after each of them. */
@@ -113,16 +150,23 @@ export class Stack {
     return this.#start(process.execPath, [join(repository, "dist/cli/main.js"), ...args]);
   }
 
-  /** Sets configuration of the provider; null removes. */
-  async configure(settings: Record<string, string | null>): Promise<void> {
-    for (const [key, value] of Object.entries(settings)) {
-      const name = `endpoint-monitoring:${key}`;
-      await (value === null ? this.must("config", "rm", name) : this.must("config", "set", name, value));
-    }
+  /** Sets configuration of the provider, in its file as a person may; null removes. */
+  configure(settings: Record<string, string | null>, stack = this.selected): void {
+    const own = Object.entries(settings).map(([key, value]) => [`endpoint-monitoring:${key}`, value] as const);
+    this.set(Object.fromEntries(own), stack);
   }
 
-  secret(key: string, value: string): Promise<Run> {
-    return this.must("config", "set", "--secret", key, value);
+  /** Sets any configuration, in its file; null removes. */
+  set(settings: Record<string, string | null>, stack = this.selected): void {
+    const values = Object.entries(settings).map(([key, value]) => [key, value ?? undefined] as const);
+    changeSettings(this.folder, stack, Object.fromEntries(values));
+  }
+
+  /** Sets a secret. The engine encrypts it, now or when the stack was prepared. */
+  async secret(key: string, value: string, stack = this.selected): Promise<void> {
+    const secure = encryptsAsPrepared(this.folder, stack) ? encrypted(value) : undefined;
+    if (secure) changeSettings(this.folder, stack, { [key.includes(":") ? key : `${this.project}:${key}`]: secure });
+    else await this.must("config", "set", "--secret", key, value, "--stack", stack);
   }
 
   declare(program: Program): void {
@@ -167,17 +211,17 @@ export class Stack {
 
   /** `pulumi up` of the program. @returns what became of the resources, by operation, the stack itself left out */
   async up(...args: string[]): Promise<Record<string, number>> {
-    await this.must("up", "--yes", "--skip-preview", ...args);
+    await this.must("up", ...unattended, ...args);
     return this.#lastChanges();
   }
 
   async refresh(): Promise<Record<string, number>> {
-    await this.must("refresh", "--yes", "--skip-preview");
+    await this.must("refresh", ...unattended);
     return this.#lastChanges();
   }
 
   async destroy(): Promise<Record<string, number>> {
-    await this.must("destroy", "--yes", "--skip-preview");
+    await this.must("destroy", ...unattended);
     return this.#lastChanges();
   }
 
@@ -192,11 +236,13 @@ export class Stack {
       .map(({ op, urn, replaceReasons = [], newState }) => ({ op, name: nameOf(urn), replaceReasons, newState }));
   }
 
-  /** Resources in state by name, the stack and providers left out. */
-  async state(): Promise<Record<string, StateResource>> {
-    const { stdout } = await this.must("stack", "export");
-    const { deployment } = JSON.parse(stdout) as { deployment: { resources?: StateResource[] } };
-    const own = (deployment.resources ?? []).filter(({ urn }) => urn.includes("endpoint-monitoring:"));
+  /** Our resources in the state of the selected stack by name, as its file has them: secrets encrypted. */
+  state(stack = this.selected): Record<string, StateResource> {
+    const file = join(this.folder, `backend/.pulumi/stacks/${this.project}/${stack}.json`);
+    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
+      checkpoint: { latest?: { resources?: StateResource[] } };
+    };
+    const own = (checkpoint.latest?.resources ?? []).filter(({ urn }) => urn.includes("endpoint-monitoring:"));
     return Object.fromEntries(own.map((resource) => [nameOf(resource.urn), { ...resource, name: nameOf(resource.urn) }]));
   }
 
@@ -241,8 +287,15 @@ export class Stack {
       ...Object.fromEntries(inherited),
       PULUMI_HOME: join(this.folder, "home"),
       PULUMI_BACKEND_URL: `file://${join(this.folder, "backend")}`,
-      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_CONFIG_PASSPHRASE: passphrase,
       PULUMI_SKIP_UPDATE_CHECK: "true",
+      // Programs in TypeScript are checked where their types are what is tested.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      NODE_OPTIONS: [`--require=${join(__dirname, "lazy-closures.cjs")}`, process.env["NODE_OPTIONS"]]
+        .filter(Boolean)
+        .join(" "),
+      // A start of the engine allocates much and ends soon.
+      GOGC: "400",
       NO_COLOR: "1",
       // Each operation of the engine starts three Node processes, which load the same modules.
       NODE_COMPILE_CACHE: join(repository, "node_modules/.cache/compile"),
@@ -250,14 +303,24 @@ export class Stack {
     };
   }
 
-  async #lastChanges(): Promise<Record<string, number>> {
-    const { stdout } = await this.must("stack", "history", "--json", "--page-size", "1");
-    const [last] = JSON.parse(stdout) as { resourceChanges?: Record<string, number> }[];
-    const { same = 0, ...changes } = last?.resourceChanges ?? {};
+  /** What the last operation did, as the engine wrote it into the history of the stack. */
+  #lastChanges(): Record<string, number> {
+    const folder = join(this.folder, `backend/.pulumi/history/${this.project}/${this.selected}`);
+    const last = readdirSync(folder)
+      .filter((name) => name.endsWith(".history.json"))
+      .toSorted()
+      .at(-1);
+    const { resourceChanges } = JSON.parse(readFileSync(join(folder, last ?? ""), "utf8")) as {
+      resourceChanges?: Record<string, number>;
+    };
+    const { same = 0, ...changes } = resourceChanges ?? {};
     // The stack itself is one of the same, once it has been created.
     return same > 1 ? { ...changes, same: same - 1 } : changes;
   }
 }
+
+/** Options of an operation that asks nothing and shows no progress of its own. */
+const unattended = ["--yes", "--skip-preview", "--suppress-progress"];
 
 function nameOf(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);

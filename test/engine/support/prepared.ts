@@ -1,0 +1,78 @@
+/** A new stack as tests copy it: the engine made it once on this machine (test/setup/prepare-stack.cjs). */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+
+const project = "prepared";
+
+interface StackFile {
+  encryptionsalt: string;
+  config: Record<string, { secure: string }>;
+}
+
+/** Passphrase of every stack in tests. */
+export const passphrase = "test";
+
+function prepared(): { folder: string; file: StackFile } {
+  const folder = process.env["TEST_PREPARED_STACK"];
+  if (folder === undefined) throw new Error("No stack is prepared: tests of the engine run in the jest project `engine`.");
+  return { folder, file: parse(readFileSync(join(folder, "Pulumi.dev.yaml"), "utf8")) as StackFile };
+}
+
+/** Settings of a stack as its file has them: text, or a secret. */
+export type Setting = string | { secure: string } | undefined;
+
+/** A secret as the prepared stack, and each copy of it, encrypts it; nothing for one that is not prepared. */
+export function encrypted(value: string): { secure: string } | undefined {
+  return prepared().file.config[`secrets:${value}`];
+}
+
+/** Adds a copy of the prepared stack to the project in a folder, with its own backend and home. */
+export function addPreparedStack(folder: string, projectName: string, name: string): void {
+  const { folder: source, file } = prepared();
+  const stacks = join(folder, "backend/.pulumi/stacks", projectName);
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(join(folder, "backend/.pulumi/meta.yaml"), readFileSync(join(source, "backend/.pulumi/meta.yaml")));
+  const state = readFileSync(join(source, `backend/.pulumi/stacks/${project}/dev.json`), "utf8");
+  writeFileSync(join(stacks, `${name}.json`), state.replace(`organization/${project}/dev`, fullName(projectName, name)));
+  writeFileSync(join(folder, `Pulumi.${name}.yaml`), stringify({ encryptionsalt: file.encryptionsalt }));
+}
+
+/** Selects a stack, as `pulumi stack select` does. */
+export function selectStack(folder: string, projectName: string, name: string): void {
+  const file = selectionFile(folder, projectName);
+  mkdirSync(join(folder, "home/workspaces"), { recursive: true });
+  const stacks = { [`file://${join(folder, "backend")}`]: fullName(projectName, name) };
+  writeFileSync(file, JSON.stringify({ stacks }));
+}
+
+/** Name of the stack that is selected. */
+export function selectedStack(folder: string, projectName: string): string {
+  const { stacks } = JSON.parse(readFileSync(selectionFile(folder, projectName), "utf8")) as { stacks: Record<string, string> };
+  return Object.values(stacks)[0]?.split("/").at(-1) ?? "";
+}
+
+function selectionFile(folder: string, projectName: string): string {
+  const digest = createHash("sha1").update(join(folder, "Pulumi.yaml")).digest("hex");
+  return join(folder, `home/workspaces/${projectName}-${digest}-workspace.json`);
+}
+
+function fullName(projectName: string, name: string): string {
+  return `organization/${projectName}/${name}`;
+}
+
+/** Changes settings in a stack's file; undefined removes one. */
+export function changeSettings(folder: string, stack: string, settings: Record<string, Setting>): void {
+  const file = join(folder, `Pulumi.${stack}.yaml`);
+  const whole = (parse(readFileSync(file, "utf8")) ?? {}) as { config?: Record<string, unknown> };
+  const config = { ...whole.config, ...settings };
+  const kept = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+  writeFileSync(file, stringify({ ...whole, config: kept }));
+}
+
+/** Whether a stack encrypts as the prepared one does. */
+export function encryptsAsPrepared(folder: string, stack: string): boolean {
+  const { encryptionsalt } = parse(readFileSync(join(folder, `Pulumi.${stack}.yaml`), "utf8")) as Partial<StackFile>;
+  return encryptionsalt === prepared().file.encryptionsalt;
+}

@@ -1,0 +1,32 @@
+const { existsSync, readFileSync } = require("node:fs");
+const { join, relative, sep } = require("node:path");
+const { default: Sequencer } = require("@jest/test-sequencer");
+
+const root = join(__dirname, "../..");
+const file = join(__dirname, "durations.json");
+
+/** Seconds that suites took, of those that take long: `npm run test:durations` writes them. */
+const durations = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+
+const secondsOf = ({ path }) => durations[relative(root, path).split(sep).join("/")] ?? 0;
+
+/** Slow suites first, so that no worker is left alone with one at the end; shards of a like duration. */
+module.exports = class SlowFirst extends Sequencer {
+  sort(tests) {
+    const order = tests.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return order.toSorted((a, b) => secondsOf(b) - secondsOf(a));
+  }
+
+  /** Each suite goes to the shard that has the least to do so far. */
+  shard(tests, { shardIndex, shardCount }) {
+    const shards = Array.from({ length: shardCount }, () => ({ seconds: 0, tests: [] }));
+    const slowFirst = this.sort(tests);
+    for (const test of slowFirst) {
+      const least = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+      // One that is not listed takes little, and still something.
+      least.seconds += secondsOf(test) || 1;
+      least.tests.push(test);
+    }
+    return shards[shardIndex - 1].tests;
+  }
+};
