@@ -10,18 +10,21 @@ const durations = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}
 
 const secondsOf = ({ path }) => durations[relative(root, path).split(sep).join("/")] ?? 0;
 
+function slowestFirst(tests) {
+  const byPath = tests.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return byPath.toSorted((a, b) => secondsOf(b) - secondsOf(a));
+}
+
 /** Slow suites first, so that no worker is left alone with one at the end; shards of a like duration. */
 module.exports = class SlowFirst extends Sequencer {
   sort(tests) {
-    const order = tests.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    return order.toSorted((a, b) => secondsOf(b) - secondsOf(a));
+    return slowestFirst(tests);
   }
 
   /** Each suite goes to the shard that has the least to do so far. */
   shard(tests, { shardIndex, shardCount }) {
     const shards = Array.from({ length: shardCount }, () => ({ seconds: 0, tests: [] }));
-    const slowFirst = this.sort(tests);
-    for (const test of slowFirst) {
+    for (const test of slowestFirst(tests)) {
       const least = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a));
       // One that is not listed takes little, and still something.
       least.seconds += secondsOf(test) || 1;
