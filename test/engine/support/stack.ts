@@ -33,6 +33,8 @@ export interface Declared {
   /** Id to read with `get`, instead of declaring. */
   get?: unknown;
   options?: object;
+  /** Component that it goes into, by name. */
+  parent?: string;
   /** Outputs to export, as `<name>.<output>`. */
   show?: string[];
 }

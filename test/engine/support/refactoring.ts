@@ -1,0 +1,545 @@
+/**
+ * Random refactorings of a program on the real engine: a sequence of changes, an `up` after each, and after each `up` an independent
+ * count of what the service holds beside what the state and the program say.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSettings } from "../../../api";
+import { Lifecycle } from "../../../provider/lifecycle";
+import { records, type RecordKindName } from "../../../provider/registry";
+import { Session } from "../../../provider/session";
+import { compact } from "../../../provider/values";
+import { providerString, typeToken } from "../../../sdk/token";
+import { kindCases } from "../../support/kinds";
+import type { Declared, Program, Run, Stack } from "./stack";
+
+type Values = Record<string, unknown>;
+type SlotKind = RecordKindName | "endpointAgent";
+
+/** A resource of the program through all its names. */
+interface Slot {
+  key: string;
+  /** Name in the program. */
+  name: string;
+  kind: SlotKind;
+  args: Values;
+  parent?: string;
+  adopt: boolean;
+  retainOnDelete: boolean;
+  /** URNs it had before, as `aliases`. */
+  aliases: string[];
+  /** Slots whose label this test goes by. */
+  labels: string[];
+}
+
+interface StateEntry {
+  urn: string;
+  id: string;
+  type: string;
+  custom: boolean;
+  delete?: boolean;
+  pendingReplacement?: boolean;
+  retainOnDelete?: boolean;
+}
+
+/** What went wrong, in words: empty lists are as it must be. */
+export interface Counts {
+  sequences: number;
+  ups: number;
+  refused: number;
+  lost: string[];
+  doubled: string[];
+  notAsDeclared: string[];
+  unforeseen: string[];
+  /** Refused whatever a person does about it. */
+  stuck: string[];
+  /** How often each kind of change was tried. */
+  tried: Record<string, number>;
+}
+
+export function noCounts(): Counts {
+  return { sequences: 0, ups: 0, refused: 0, lost: [], doubled: [], notAsDeclared: [], unforeseen: [], stuck: [], tried: {} };
+}
+
+/** Numbers from 0 to 1 that a seed fixes (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** How many sequences share a program. */
+const lanesOfARun = 10;
+
+const recordKinds: readonly RecordKindName[] = ["label", "agentToServerTest", "httpServerTest", "dynamicTest"];
+const classOf = (kind: SlotKind): string => (kind === "endpointAgent" ? "EndpointAgent" : kindCases[kind].className);
+
+/** A property that changes in place, and one that replaces; a label has none that only a create takes but its account group. */
+const inPlace: Record<SlotKind, [string, unknown, unknown]> = {
+  label: ["color", "#112233", "#445566"],
+  agentToServerTest: ["interval", 60, 300],
+  httpServerTest: ["interval", 300, 900],
+  dynamicTest: ["interval", 60, 300],
+  endpointAgent: ["licenseType", "advantage", "essentials"],
+};
+const replacing: Partial<Record<SlotKind, [string, unknown, unknown]>> = {
+  agentToServerTest: ["maxMachines", 7, 8],
+  httpServerTest: ["httpTimeLimit", 3_000, 4_000],
+  dynamicTest: ["maxMachines", 7, 8],
+};
+
+/** What a lane may have to give back: its part of the program as it was before a change. */
+interface Kept {
+  slots: Slot[];
+  agents: string[];
+}
+
+/** One sequence: its part of the program, what is known of the service beside it, and its dice. */
+class Sequence {
+  readonly #dice: () => number;
+  #slots: Slot[] = [];
+  #made = 0;
+  /** Records that no resource stands for, and that must stay: made by hand. */
+  readonly foreign = new Set<string>();
+  /** Records that may be there or not: the engine was told to retain them in one of two steps. */
+  readonly tolerated = new Set<string>();
+  /** Deleted behind Pulumi's back. */
+  readonly deleted = new Set<string>();
+  #agents: string[];
+  /** Flags that the next `up` takes for this sequence. */
+  flags: string[] = [];
+  /** Settings of the stack that it asks for. */
+  settings: Record<string, string | null> = {};
+
+  constructor(
+    private readonly stack: Stack,
+    readonly seed: number,
+    agents: readonly string[],
+  ) {
+    this.#dice = random(seed);
+    this.#agents = [...agents];
+    const size = 3 + this.#below(6);
+    for (let i = 0; i < size; i += 1) this.#addSlot();
+  }
+
+  get slots(): readonly Slot[] {
+    return this.#slots;
+  }
+
+  keep(): Kept {
+    return structuredClone({ slots: this.#slots, agents: this.#agents });
+  }
+
+  takeBack(kept: Kept): void {
+    ({ slots: this.#slots, agents: this.#agents } = structuredClone(kept));
+  }
+
+  /** What a person does after a refusal: takes the change back, or does what the message advises. */
+  afterRefusal(kept: Kept): void {
+    if (this.#dice() < 0.4) this.takeBack(kept);
+    else for (const slot of this.#slots) slot.adopt = slot.kind !== "endpointAgent";
+  }
+
+  #below(n: number): number {
+    return Math.floor(this.#dice() * n);
+  }
+
+  #pick<T>(list: readonly T[]): T | undefined {
+    return list[this.#below(list.length)];
+  }
+
+  #newName(): string {
+    this.#made += 1;
+    return `s${this.seed}-${this.#made}`;
+  }
+
+  #addSlot(kind: SlotKind = this.#anyKind()): Slot | undefined {
+    const name = this.#newName();
+    const args = this.#argsOf(kind, name);
+    if (args === undefined) return undefined;
+    const labels = this.#slots.filter((slot) => slot.kind === "label").map(({ key }) => key);
+    const refers = recordKinds.includes(kind as RecordKindName) && kind !== "label" && labels.length > 0 && this.#dice() < 0.3;
+    const slot: Slot = {
+      key: name,
+      name,
+      kind,
+      args,
+      adopt: false,
+      retainOnDelete: this.#dice() < 0.1,
+      aliases: [],
+      labels: refers ? [this.#pick(labels) ?? ""] : [],
+    };
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  #anyKind(): SlotKind {
+    return this.#dice() < 0.12 && this.#agents.length > 0 ? "endpointAgent" : (this.#pick(recordKinds) ?? "label");
+  }
+
+  #argsOf(kind: SlotKind, name: string): Values | undefined {
+    if (kind === "endpointAgent") {
+      const agentId = this.#agents.pop();
+      return agentId === undefined ? undefined : { agentId, agentName: `Agent ${name}` };
+    }
+    const [property, value] = inPlace[kind];
+    return { ...kindCases[kind].minimal, [records[kind].nameProperty]: `Record ${name}`, [property]: value };
+  }
+
+  /** Changes the program, the settings, the state or the service in one way. @returns what it did, in words */
+  async change(): Promise<string> {
+    const slot = this.#pick(this.#slots);
+    if (!slot) {
+      this.#addSlot();
+      return "add";
+    }
+    const urn = this.#urnOf(slot);
+    const changes: [number, string, () => unknown][] = [
+      [3, "rename with alias", () => this.#rename(slot, urn)],
+      [5, "rename without alias", () => this.#rename(slot, undefined)],
+      [4, "rename without alias, adopt", () => ((slot.adopt = slot.kind !== "endpointAgent"), this.#rename(slot, undefined))],
+      [2, "move with alias", () => this.#move(slot, urn)],
+      [3, "move without alias", () => this.#move(slot, undefined)],
+      [3, "move without alias, adopt", () => ((slot.adopt = slot.kind !== "endpointAgent"), this.#move(slot, undefined))],
+      [2, "adopt on or off", () => (slot.adopt = slot.kind !== "endpointAgent" && !slot.adopt)],
+      [2, "adopt: identical on", () => (this.settings = { adopt: "identical" })],
+      [1, "adopt: identical off", () => (this.settings = { adopt: null })],
+      [4, "--replace", () => urn && (this.flags = ["--replace", urn])],
+      [3, "taint", () => urn && this.stack.run("state", "taint", urn, "--yes")],
+      [3, "--target", () => this.#target(slot, urn)],
+      [1, "retainOnDelete", () => (slot.retainOnDelete = !slot.retainOnDelete)],
+      [3, "remove", () => this.#remove(slot)],
+      [2, "add", () => this.#addSlot()],
+      [2, "delete behind the back", () => this.#deleteBehind(slot)],
+      [2, "create-first", () => (this.settings = { replaceOrder: "create-first" })],
+      [1, "delete-first", () => (this.settings = { replaceOrder: null })],
+      [3, "change in place", () => this.#toggle(slot, inPlace[slot.kind])],
+      [3, "change that replaces", () => this.#toggle(slot, replacing[slot.kind] ?? inPlace[slot.kind])],
+      [2, "adopt what was made by hand", () => this.#adoptForeign()],
+      [2, "import, then change", () => this.#import()],
+    ];
+    let at = this.#dice() * changes.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, what, apply] of changes) {
+      at -= weight;
+      if (at >= 0) continue;
+      await apply();
+      // Two changes at once are what people do.
+      if (this.#dice() < 0.2) this.#toggle(slot, inPlace[slot.kind]);
+      return what;
+    }
+    return "nothing";
+  }
+
+  #rename(slot: Slot, alias: string | undefined): void {
+    slot.name = this.#newName();
+    if (alias !== undefined) slot.aliases.push(alias);
+  }
+
+  #move(slot: Slot, alias: string | undefined): void {
+    slot.parent = slot.parent === undefined ? (this.#pick(["group-a", "group-b"]) ?? "") : undefined;
+    if (alias !== undefined) slot.aliases.push(alias);
+  }
+
+  #remove(slot: Slot): void {
+    this.#slots = this.#slots.filter((one) => one !== slot);
+    for (const other of this.#slots) other.labels = other.labels.filter((key) => key !== slot.key);
+    if (slot.kind === "endpointAgent") this.#agents.push(String(slot.args["agentId"]));
+  }
+
+  #toggle(slot: Slot, [property, one, other]: [string, unknown, unknown]): void {
+    slot.args = { ...slot.args, [property]: slot.args[property] === one ? other : one };
+  }
+
+  /** Targets a resource together with another change of the program. */
+  #target(slot: Slot, urn: string | undefined): void {
+    if (urn === undefined) return;
+    const other = this.#pick(this.#slots);
+    if (other) this.#toggle(other, inPlace[other.kind]);
+    if (this.#dice() < 0.5) {
+      // The new name alone: the old resource, with the same record, stays in state for now.
+      slot.adopt = slot.kind !== "endpointAgent";
+      this.#rename(slot, undefined);
+      this.flags = ["--target", `**::${slot.name}`];
+    } else this.flags = ["--target", urn];
+  }
+
+  async #deleteBehind(slot: Slot): Promise<void> {
+    const entry = entryOf(slot, stateOf(this.stack));
+    if (slot.kind === "endpointAgent" || !entry) return;
+    const { path } = kindCases[slot.kind];
+    await this.stack.api("DELETE", `${path}/${entry.id}`).catch(() => undefined);
+    this.deleted.add(entry.id);
+    // As a person would who hears of it.
+    if (this.#dice() < 0.7) await this.stack.run("refresh", "--yes", "--skip-preview", "--suppress-progress");
+  }
+
+  /** Makes a record by hand. @returns its kind, name, arguments and id */
+  async #makeForeign(): Promise<{ slot: Slot; id: string } | undefined> {
+    const kind = this.#pick(recordKinds) ?? "label";
+    const slot = this.#addSlot(kind);
+    if (!slot) return undefined;
+    slot.labels = [];
+    const answer = await this.stack.api("POST", kindCases[kind].path, slot.args);
+    const record = (await answer.json()) as { id?: string; testId?: string };
+    const id = record.id ?? record.testId ?? "";
+    this.foreign.add(id);
+    return { slot, id };
+  }
+
+  async #adoptForeign(): Promise<void> {
+    const made = await this.#makeForeign();
+    if (made) made.slot.adopt = true;
+  }
+
+  /** Imports a record that was made by hand, as `pulumi import --file` does, and changes it in the program. */
+  async #import(): Promise<void> {
+    const made = await this.#makeForeign();
+    if (!made) return;
+    const { slot, id } = made;
+    const kind = records[slot.kind as RecordKindName];
+    const settings = { baseUrl: this.stack.emulator.url, token: "emulator-token" } as Record<string, string>;
+    const session = new Session(readSettings((name) => settings[name]));
+    const found = await new Lifecycle(kind, session).read(id, {});
+    await session.client.close();
+    if (!found) throw new Error(`${id} has just been made`);
+    const carried = (values: Values): Values => ({ ...compact(values), __provider: providerString(kind.name) });
+    const entry = {
+      type: typeToken(kind.name),
+      name: slot.name,
+      id,
+      inputs: carried(found.inputs),
+      outputs: carried(found.state),
+    };
+    writeFileSync(join(this.stack.folder, "import.json"), JSON.stringify({ resources: [entry] }));
+    await this.stack.must(
+      "import",
+      "--file",
+      "import.json",
+      "--generate-code=false",
+      "--yes",
+      "--protect=false",
+      "--skip-preview",
+    );
+    this.#toggle(slot, inPlace[slot.kind]);
+  }
+
+  program(): Program {
+    const names = new Map(this.#slots.map(({ key, name }) => [key, name]));
+    const labelsFirst = this.#slots.toSorted((a, b) => Number(b.kind === "label") - Number(a.kind === "label"));
+    return Object.fromEntries(
+      labelsFirst.map((slot): [string, Declared] => {
+        const { name, kind, args, parent, adopt, aliases, labels, retainOnDelete } = slot;
+        const selection =
+          labels.length > 0
+            ? { agentSelectorType: "agent-labels", endpointAgentLabels: labels.map((key) => ({ $id: names.get(key) })) }
+            : {};
+        const options = { ...(aliases.length > 0 && { aliases }), ...(retainOnDelete && { retainOnDelete }) };
+        return [name, { kind: classOf(kind), args: { ...args, ...selection, ...(adopt && { adopt }) }, options, parent }];
+      }),
+    );
+  }
+
+  #urnOf(slot: Slot): string | undefined {
+    return entryOf(slot, stateOf(this.stack))?.urn;
+  }
+
+  /** Identifier that a slot has in a state, under its name or the one it had. */
+  idOf(slot: Slot, state: readonly StateEntry[]): string | undefined {
+    const former = state.find(({ urn }) => urn === slot.aliases.at(-1));
+    return (entryOf(slot, state) ?? former)?.id;
+  }
+}
+
+function entryOf({ name }: Slot, state: readonly StateEntry[]): StateEntry | undefined {
+  return state.find(({ urn, delete: isDeleted }) => urn.endsWith(`::${name}`) && !isDeleted);
+}
+
+/** The resources of ours in the stack's state. */
+function stateOf(stack: Stack): StateEntry[] {
+  const file = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
+  const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest?: { resources?: StateEntry[] } } };
+  return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("endpoint-monitoring:"));
+}
+
+/** Sequences side by side in one program: an `up` is a step of all of them. */
+class Lanes {
+  /** Whether the last `up` left part of the program undone, so that state and program may differ. */
+  #partial = false;
+
+  constructor(
+    private readonly stack: Stack,
+    private readonly lanes: readonly Sequence[],
+    private readonly counts: Counts,
+  ) {}
+
+  async run(steps: number): Promise<void> {
+    await this.#up(this.lanes.map(() => "create all"));
+    for (let step = 0; step < steps; step += 1) {
+      const kept = this.lanes.map((lane) => lane.keep());
+      const what: string[] = [];
+      for (const lane of this.lanes) what.push(await lane.change());
+      for (const change of what) this.counts.tried[change] = (this.counts.tried[change] ?? 0) + 1;
+      for (const { settings } of this.lanes) this.stack.configure(settings);
+      const refused = await this.#up(what);
+      if (refused.size > 0) await this.#afterRefusal(what, kept, refused);
+    }
+    await this.#end();
+  }
+
+  async #afterRefusal(what: readonly string[], kept: readonly Kept[], refused: ReadonlySet<Sequence>): Promise<void> {
+    const after = (how: string): string[] => what.map((change) => `${how} after ${change}`);
+    this.lanes.forEach((lane, i) => kept[i] && refused.has(lane) && lane.afterRefusal(kept[i]));
+    let still = await this.#up(after("taken back or adopted"));
+    if (still.size > 0) {
+      // What was deleted behind the back is found missing by a refresh only.
+      await this.stack.run("refresh", "--yes", "--skip-preview", "--suppress-progress");
+      this.lanes.forEach((lane, i) => kept[i] && still.has(lane) && lane.takeBack(kept[i]));
+      still = await this.#up(after("refreshed and taken back"));
+    }
+    for (const { seed } of still)
+      this.counts.stuck.push(`seed ${seed}: ${what[this.lanes.findIndex((lane) => lane.seed === seed)]}`);
+  }
+
+  async #end(): Promise<void> {
+    const state = stateOf(this.stack);
+    for (const lane of this.lanes) for (const { id, retainOnDelete } of state) if (retainOnDelete) lane.tolerated.add(id);
+    const run = await this.stack.run("destroy", "--yes", "--skip-preview", "--suppress-progress");
+    if (run.code !== 0) this.counts.notAsDeclared.push(`destroy of ${this.#seeds}: ${run.text}`);
+    await this.#count(`destroy of ${this.#seeds}`, run);
+    this.stack.configure({ adopt: null, replaceOrder: null });
+  }
+
+  get #seeds(): string {
+    return `seeds ${this.lanes.map(({ seed }) => seed).join(", ")}`;
+  }
+
+  /** @returns the sequences of which something was refused */
+  async #up(what: readonly string[]): Promise<Set<Sequence>> {
+    this.stack.declare(Object.assign({}, ...this.lanes.map((lane) => lane.program())) as Program);
+    const state = stateOf(this.stack);
+    const before = new Map(this.lanes.flatMap((lane) => lane.slots.map((slot) => [slot.key, lane.idOf(slot, state)])));
+    for (const lane of this.lanes) for (const { id, retainOnDelete } of state) if (retainOnDelete) lane.tolerated.add(id);
+    const targeted = this.lanes.some(({ flags }) => flags.includes("--target"));
+    // Where one sequence names its targets, the others name all that is theirs.
+    const flags = this.lanes.flatMap((lane) =>
+      targeted && !lane.flags.includes("--target") ? [...lane.flags, "--target", `**::s${lane.seed}-*`] : lane.flags,
+    );
+    for (const lane of this.lanes) lane.flags = [];
+    const run = await this.stack.run("up", "--yes", "--suppress-progress", "--continue-on-error", ...flags);
+    this.counts.ups += 1;
+    const failed = new Set([...run.text.matchAll(/\bs(\d+)-\d+ \*\*[\w -]*failed\*\*/g)].map(([, seed]) => Number(seed)));
+    const refused = new Set(this.lanes.filter(({ seed }) => failed.has(seed)));
+    if (run.code !== 0 && refused.size === 0) this.lanes.forEach((lane) => refused.add(lane));
+    this.counts.refused += refused.size;
+    await this.#count(what.join("; "), run);
+    this.#partial = run.code !== 0 || targeted;
+    const living = stateOf(this.stack).filter((entry) => !entry.delete);
+    const previewed = previewedIn(run.stdout);
+    for (const [i, lane] of this.lanes.entries()) {
+      const where = `seed ${lane.seed}, ${what[i]} (exit ${run.code})`;
+      this.#foresaw(where, lane, living, before, previewed);
+      if (!this.#partial) await this.#asProgram(where, lane, living);
+    }
+    return refused;
+  }
+
+  /** The independent count: what the service holds, and what the state says. */
+  async #count(where: string, run: Run): Promise<void> {
+    const told = `${where} (exit ${run.code}), ${this.#seeds}`;
+    const inService = new Set<string>();
+    for (const kind of recordKinds) for (const id of await this.stack.ids(kindCases[kind].collection)) inService.add(id);
+    const ofRecords = stateOf(this.stack).filter(({ type }) => !type.endsWith(":EndpointAgent"));
+    const inState = new Set(ofRecords.map(({ id }) => id));
+    const known = (of: "foreign" | "tolerated" | "deleted", id: string): boolean => this.lanes.some((lane) => lane[of].has(id));
+    for (const lane of this.lanes) for (const id of inState) lane.foreign.delete(id);
+    for (const { id, urn, pendingReplacement } of ofRecords) {
+      if (inService.has(id) || known("deleted", id) || pendingReplacement) continue;
+      this.counts.lost.push(`${told}: ${urn} says ${id}, which is not in the service\n${run.text}`);
+    }
+    for (const id of this.lanes.flatMap(({ foreign }) => [...foreign])) {
+      if (!inService.has(id)) this.counts.lost.push(`${told}: ${id}, made by hand, has been deleted\n${run.text}`);
+    }
+    for (const id of inService) {
+      if (inState.has(id) || known("foreign", id) || known("tolerated", id)) continue;
+      this.counts.doubled.push(`${told}: ${id} is in the service, and nothing stands for it\n${run.text}`);
+    }
+  }
+
+  /** A resource that lives on under the same or another name has another id only where the preview said so. */
+  #foresaw(
+    where: string,
+    lane: Sequence,
+    living: readonly StateEntry[],
+    before: ReadonlyMap<string, string | undefined>,
+    previewed: ReadonlyMap<string, string[]>,
+  ): void {
+    for (const slot of lane.slots) {
+      const [entry, id] = [entryOf(slot, living), before.get(slot.key)];
+      if (!entry || id === undefined || entry.id === id || lane.deleted.has(id)) continue;
+      const told = previewed.get(slot.name) ?? [];
+      if (told.some((step) => /replace|create/.test(step))) continue;
+      this.counts.unforeseen.push(`${where}: ${slot.name} has ${entry.id} instead of ${id}, previewed ${told.join(", ")}`);
+    }
+  }
+
+  /** State = program, and what the service holds is as declared. */
+  async #asProgram(where: string, lane: Sequence, living: readonly StateEntry[]): Promise<void> {
+    const own = living.filter(({ urn }) => urn.includes(`::s${lane.seed}-`));
+    const names = (list: readonly string[]): string => list.toSorted().join(" ");
+    const [declared, held] = [
+      names(lane.slots.map(({ name }) => name)),
+      names(own.map(({ urn }) => urn.split("::").at(-1) ?? "")),
+    ];
+    if (declared !== held) this.counts.notAsDeclared.push(`${where}: declared ${declared}, in state ${held}`);
+    const ids = own.map(({ id }) => id);
+    if (new Set(ids).size !== ids.length)
+      this.counts.notAsDeclared.push(`${where}: two resources stand for one of ${names(ids)}`);
+    for (const slot of lane.slots) {
+      const entry = entryOf(slot, own);
+      if (!entry || slot.kind === "endpointAgent") continue;
+      const { collection } = kindCases[slot.kind];
+      // What is not there counts as lost.
+      if (!(await this.stack.ids(collection)).includes(entry.id)) continue;
+      const stored = await this.stack.stored(collection, entry.id);
+      for (const name of [inPlace[slot.kind][0], records[slot.kind].nameProperty]) {
+        if (stored[name] === slot.args[name]) continue;
+        const [is, said] = [String(stored[name]), String(slot.args[name])];
+        this.counts.notAsDeclared.push(`${where}: ${slot.name} has ${name} ${is}, declared ${said}`);
+      }
+    }
+  }
+}
+
+/** What the preview part of an `up` says of each resource, by its name in the program. */
+function previewedIn(stdout: string): Map<string, string[]> {
+  const preview = stdout.split(/^Updating/m)[0] ?? "";
+  const told = new Map<string, string[]>();
+  for (const [, name = "", step = ""] of preview.matchAll(/endpoint-monitoring:\w+ (\S+) (\S+(?: \S+)?)/g)) {
+    told.set(name, [...(told.get(name) ?? []), step]);
+  }
+  return told;
+}
+
+/** Runs sequences on one stack, several side by side; each begins with an empty service. */
+export async function refactor(stack: Stack, seeds: readonly number[], steps: number, counts: Counts): Promise<void> {
+  const answer = await stack.api("GET", "/v7/endpoint/agents?max=1000");
+  const { agents } = (await answer.json()) as { agents: { id: string }[] };
+  for (let from = 0; from < seeds.length; from += lanesOfARun) {
+    const some = seeds.slice(from, from + lanesOfARun);
+    const share = Math.floor(agents.length / some.length);
+    const lanes = some.map((seed, i) => {
+      const own = agents.slice(i * share, (i + 1) * share).map(({ id }) => id);
+      return new Sequence(stack, seed, own);
+    });
+    await new Lanes(stack, lanes, counts).run(steps);
+    counts.sequences += lanes.length;
+    for (const kind of recordKinds) {
+      const { collection, path } = kindCases[kind];
+      for (const id of await stack.ids(collection)) await stack.api("DELETE", `${path}/${id}`);
+    }
+  }
+}
