@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import type { Io } from "./io";
 import type { Output } from "./output";
 
 /**
@@ -7,15 +8,15 @@ import type { Output } from "./output";
  */
 export type ExitCode = 0 | 1 | 2 | 130;
 
-/** A subcommand of `endpoint-monitoring`: one file each, one line in the list of `commands.ts`. */
+/** A subcommand of `endpoint-monitoring`: one file each, one entry in the list of `commands.ts`. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** Full help, with an example and the exit codes. */
-  readonly help: string;
+  help(): string;
   /** Does the work. @throws UsageError for a user's mistake, and the client's errors */
-  run(args: readonly string[], out: Output): Promise<ExitCode>;
+  run(args: readonly string[], out: Output, io: Io): Promise<ExitCode>;
 }
 
 /** A user's mistake or a condition they can change: told in a line, without a stack. */

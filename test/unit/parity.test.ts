@@ -5,6 +5,9 @@ import { z } from "zod";
 import * as api from "../../api";
 import { EndpointMonitoringError, errorCodes } from "../../api";
 import { commands } from "../../cli/commands";
+import { wordsOnRequest } from "../../cli/import/options";
+import * as words from "../../cli/kind-words";
+import { kindWords } from "../../cli/kinds";
 import * as failures from "../../provider/failures";
 import { records, registry } from "../../provider/registry";
 import * as sdk from "../../sdk";
@@ -72,7 +75,8 @@ it("every page of the documentation says what the code says now", () => {
 
 it.each(commands.map((command) => [command.name, command] as const))(
   "the command %s says what it does, how, with an example, and how it ends",
-  (name, { help, summary }) => {
+  (name, { help: helpOf, summary }) => {
+    const help = helpOf();
     expect(summary).toMatch(/^[A-Z].{20,100}[^.]$/);
     expect(help).toContain(`Usage: endpoint-monitoring ${name}`);
     expect(help).toMatch(/\n {2}--help /);
@@ -82,6 +86,11 @@ it.each(commands.map((command) => [command.name, command] as const))(
     for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(140);
   },
 );
+
+it("help names the words of the kinds that the registry makes", () => {
+  expect(words.kindWords).toEqual(kindWords());
+  expect(words.wordsOnRequest).toEqual(wordsOnRequest);
+});
 
 it("every error code is some class's, and every class's code is documented", () => {
   const exported = { ...api, ...failures } as Record<string, unknown>;
