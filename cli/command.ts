@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Io } from "./io";
 import type { Output } from "./output";
+import { messageOf } from "./words";
 
 /**
  * What a command ends with, the same for all: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2
@@ -46,8 +47,8 @@ export function options<const O extends NonNullable<ParseArgsConfig["options"]>>
     return parseArgs({ args: [...args], options: { ...common, ...known }, allowPositionals: false }).values;
   } catch (error) {
     // Node explains at length; its first sentence names the culprit.
-    const [reason] = error instanceof Error ? error.message.split(/\.\s|\n/) : [];
-    throw new UsageError(reason ?? String(error));
+    const [reason = ""] = messageOf(error).split(/\.\s|\n/);
+    throw new UsageError(reason);
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isObject, stringOf } from "../provider/values";
 import { UsageError } from "./command";
+import { messageOf } from "./words";
 
 /** Names that a project's file has, in the order in which they are looked for. */
 const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
@@ -46,7 +47,8 @@ function contentOf(file: string): unknown {
     // Loaded when needed: commands do without it outside of a project.
     return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
   } catch (error) {
-    throw unreadable(file, error instanceof Error ? (error.message.split("\n")[0] ?? "").replace(/:$/, "") : String(error));
+    const [reason = ""] = messageOf(error).split("\n");
+    throw unreadable(file, reason.replace(/:$/, ""));
   }
 }
 

@@ -1,3 +1,4 @@
+import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commands } from "./commands";
@@ -45,7 +46,7 @@ export async function main([name, ...args]: readonly string[], io: Io): Promise<
       return 130;
     }
     if (!(error instanceof UsageError)) {
-      const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const shown = (isNativeError(error) && error.stack) || String(error);
       out.failure("bug", `${about}: ${shown}\nThis is a bug of this command. Please report it with the lines above.`);
       return 1;
     }

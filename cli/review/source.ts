@@ -7,6 +7,7 @@ import { UsageError } from "../command";
 import type { Io } from "../io";
 import type { Output } from "../output";
 import { Project, type ProjectStack } from "../project";
+import { messageOf } from "../words";
 import { PlanFile } from "./plan-file";
 import { type Preview, previewOf, readPreview } from "./preview";
 
@@ -43,7 +44,7 @@ async function read(file: string, name: string, { stdin, cwd }: Io): Promise<str
   try {
     return file === "-" ? await textOf(stdin) : readFileSync(resolve(cwd, file), "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/, \w+( '.*)?$/s, "") : String(error);
+    const reason = messageOf(error).replace(/, \w+( '.*)?$/s, "");
     throw new UsageError(`${name} cannot be read (${reason})`, "work");
   }
 }
