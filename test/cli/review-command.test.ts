@@ -358,7 +358,7 @@ describe("the service", () => {
       const id = await make(paths.label, label);
       await prepare();
       const steps = [widened(id), step("delete", "agentToServerTest", "t", { id: "1", before: vpn })];
-      const [{ code, stdout, stderr }, gated, told, both] = await Promise.all(
+      const [first, gated, told, both] = await Promise.all(
         [
           ["--markdown", "-"],
           ["--fail-on", "selects-all,protected"],
@@ -366,6 +366,7 @@ describe("the service", () => {
           ["--fail-on", "deletes,selects-all"],
         ].map((args) => run(given(...args), { ...preview(steps), env })),
       );
+      const { code, stdout, stderr } = first ?? { stdout: "", stderr: "" };
       expect(code).toBe(0);
       expect(stdout).toContain("### Endpoint monitoring: 1 updated, 1 deleted");
       expect(stdout).toContain("- [ ] Agent-to-server test `t` is **deleted**");

@@ -54,4 +54,4 @@ test("after SIGKILL in the middle of writes every acknowledged one is there, and
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
+}, 60_000);

@@ -3,6 +3,9 @@ import type { Io, TextStream } from "../../cli/io";
 import { main } from "../../cli/run";
 import { lineOf, plainEnv } from "./process";
 
+// The real one, loaded by Node itself: it imports ECMAScript modules of its own, which the loader of tests does not.
+jest.doMock("prettier", (): unknown => process.getBuiltinModule("node:module").createRequire(__filename)("prettier"));
+
 /** A command that has ended. */
 export interface CommandRun {
   code: number;
