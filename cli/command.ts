@@ -15,7 +15,7 @@ export interface Command {
   /** One line for the list of commands. */
   readonly summary: string;
   /** Full help, with an example and the exit codes. */
-  help(): string;
+  readonly help: () => string;
   /** Does the work. @throws UsageError for a user's mistake, and the client's errors */
   run(args: readonly string[], out: Output, io: Io): Promise<ExitCode>;
 }

@@ -3,8 +3,12 @@ import type { Io, TextStream } from "../../cli/io";
 import { main } from "../../cli/run";
 import { lineOf, plainEnv } from "./process";
 
-// The real one, loaded by Node itself: it imports ECMAScript modules of its own, which the loader of tests does not.
-jest.doMock("prettier", (): unknown => process.getBuiltinModule("node:module").createRequire(__filename)("prettier"));
+/**
+ * This process as it is outside of the sandbox of a test file: timers come from there, and so does what their constructor makes.
+ * Prettier imports ECMAScript modules of its own, which the sandbox does not load: Node itself loads it.
+ */
+const outside = (setTimeout.constructor as FunctionConstructor)("return process") as () => NodeJS.Process;
+jest.doMock("prettier", (): unknown => outside().getBuiltinModule("node:module").createRequire(__filename)("prettier"));
 
 /** A command that has ended. */
 export interface CommandRun {
