@@ -1,5 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import type { Io } from "./io";
 import type { Output } from "./output";
+import { messageOf } from "./words";
 
 /**
  * What a command ends with, the same for all: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2
@@ -7,15 +9,15 @@ import type { Output } from "./output";
  */
 export type ExitCode = 0 | 1 | 2 | 130;
 
-/** A subcommand of `endpoint-monitoring`: one file each, one line in the list of `commands.ts`. */
+/** A subcommand of `endpoint-monitoring`: one file each, one entry in the list of `commands.ts`. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** Full help, with an example and the exit codes. */
-  readonly help: string;
+  readonly help: () => string;
   /** Does the work. @throws UsageError for a user's mistake, and the client's errors */
-  run(args: readonly string[], out: Output): Promise<ExitCode>;
+  run(args: readonly string[], out: Output, io: Io): Promise<ExitCode>;
 }
 
 /** A user's mistake or a condition they can change: told in a line, without a stack. */
@@ -45,8 +47,8 @@ export function options<const O extends NonNullable<ParseArgsConfig["options"]>>
     return parseArgs({ args: [...args], options: { ...common, ...known }, allowPositionals: false }).values;
   } catch (error) {
     // Node explains at length; its first sentence names the culprit.
-    const [reason] = error instanceof Error ? error.message.split(/\.\s|\n/) : [];
-    throw new UsageError(reason ?? String(error));
+    const [reason = ""] = messageOf(error).split(/\.\s|\n/);
+    throw new UsageError(reason);
   }
 }
 

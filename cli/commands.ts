@@ -1,17 +1,44 @@
-import { checkCommand } from "./check";
 import type { Command } from "./command";
-import { driftCommand } from "./drift";
-import { emulatorCommand } from "./emulator";
-import { importCommand } from "./import";
-import { reviewCommand } from "./review";
-import { verifyCommand } from "./verify";
 
-/** Every subcommand, in the order of the help. */
+/**
+ * Every subcommand, in the order of the help. What one needs is loaded when it runs: help, and a mistake in the command line, wait
+ * for nothing.
+ */
 export const commands: readonly Command[] = [
-  importCommand,
-  reviewCommand,
-  driftCommand,
-  verifyCommand,
-  checkCommand,
-  emulatorCommand,
+  {
+    name: "import",
+    summary: "Write the program that declares what exists, and hand it to Pulumi",
+    help: () => (require("./import/help") as typeof import("./import/help")).help,
+    run: (...given) => (require("./import") as typeof import("./import")).runImport(...given),
+  },
+  {
+    name: "review",
+    summary: "Say what a change does: properties, replacements, agents reached, load",
+    help: () => (require("./review/help") as typeof import("./review/help")).help,
+    run: (...given) => (require("./review") as typeof import("./review")).runReview(...given),
+  },
+  {
+    name: "drift",
+    summary: "Say what was changed, deleted or made behind Pulumi's back, and put it right",
+    help: () => (require("./drift/help") as typeof import("./drift/help")).help,
+    run: (...given) => (require("./drift") as typeof import("./drift")).runDrift(...given),
+  },
+  {
+    name: "verify",
+    summary: "Run the tests that an update changed, and hold their results against bounds",
+    help: () => (require("./verify/help") as typeof import("./verify/help")).help,
+    run: (...given) => (require("./verify") as typeof import("./verify")).runVerify(...given),
+  },
+  {
+    name: "check",
+    summary: "Say whether engine, credentials, account groups, clock and rate budget are in order",
+    help: () => (require("./check/help") as typeof import("./check/help")).help,
+    run: (...given) => (require("./check") as typeof import("./check")).runCheck(...given),
+  },
+  {
+    name: "emulator",
+    summary: "Run the service on this machine, for trying, testing and CI",
+    help: () => (require("./emulator/help") as typeof import("./emulator/help")).help,
+    run: (...given) => (require("./emulator") as typeof import("./emulator")).runEmulator(...given),
+  },
 ];

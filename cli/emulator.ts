@@ -1,32 +1,8 @@
 import { defaults, type Emulator, EmulatorError, type EmulatorOptions, start } from "../emulator";
-import { type Command, options, UsageError, wholeNumber } from "./command";
-
-const help = `Runs the Endpoint Monitoring Service on this machine, for trying, testing and CI. No account is needed.
-
-Usage: endpoint-monitoring emulator [OPTIONS]
-
-Options:
-  --port N              Port to listen on; 0 takes a free one (default 0)
-  --host ADDRESS        Address to listen on (default ${defaults.host}); any other than loopback lets others in
-  --data FILE           SQLite file that keeps the records (default: memory, gone at the end)
-  --rate-limit N|off    Requests a minute (default ${defaults.rateLimit})
-  --token-lifetime N    Seconds an issued token lasts (default ${defaults.tokenLifetimeSeconds})
-  --agents N            Agents of a new store, 0 to 10000; the first one is this machine (default ${defaults.agents})
-  --transfer-delay MS   Milliseconds until a transferred agent arrives (default ${defaults.transferDelayMs})
-  --licenses TYPE=N,…   Licences there are, such as advantage=10,essentials=5 (default: no limit)
-  --speed N             Run tests N times faster, up to 60: one of every minute runs every second (default ${defaults.speed})
-  --allow-targets LIST  Targets off this machine that tests may contact: HOST or HOST:PORT,… (default: none)
-  --unique-test-names   Refuse a second test of the same name and kind
-  --json                Print address and credentials as JSON
-  --help                This text
-
-Example:
-  endpoint-monitoring emulator --port 8080 --data emulator.db
-
-It runs until Ctrl+C (SIGINT) or SIGTERM.
-
-Exit codes: 0 ended so, 1 could not start
-`;
+import { resolve } from "node:path";
+import { type ExitCode, options, UsageError, wholeNumber } from "./command";
+import { type Io, onFirstInterrupt } from "./io";
+import type { Output } from "./output";
 
 const known = {
   port: { type: "string" },
@@ -42,33 +18,30 @@ const known = {
   "unique-test-names": { type: "boolean" },
 } as const;
 
-export const emulatorCommand: Command = {
-  name: "emulator",
-  summary: "Run the service on this machine, for trying, testing and CI",
-  help,
-  async run(args, out) {
-    const given = options(args, known);
-    const emulator = await startOrExplain({
-      port: given.port === undefined ? undefined : wholeNumber("port", given.port),
-      host: given.host,
-      dataFile: given.data,
-      rateLimit: rateLimitOf(given["rate-limit"]),
-      tokenLifetimeSeconds:
-        given["token-lifetime"] === undefined ? undefined : wholeNumber("token-lifetime", given["token-lifetime"]),
-      agents: given.agents === undefined ? undefined : wholeNumber("agents", given.agents),
-      transferDelayMs:
-        given["transfer-delay"] === undefined ? undefined : wholeNumber("transfer-delay", given["transfer-delay"]),
-      licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
-      speed: given.speed === undefined ? undefined : wholeNumber("speed", given.speed),
-      allowTargets: given["allow-targets"]?.split(",").map((target) => target.trim()),
-      uniqueTestNames: given["unique-test-names"],
-    });
-    out.result(facts(emulator), greeting(emulator));
-    await stopSignal();
-    await emulator.close();
-    return 0;
-  },
-};
+/** Runs the command. */
+export async function runEmulator(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
+  const given = options(args, known);
+  const emulator = await startOrExplain({
+    port: given.port === undefined ? undefined : wholeNumber("port", given.port),
+    host: given.host,
+    dataFile: given.data && resolve(io.cwd, given.data),
+    rateLimit: rateLimitOf(given["rate-limit"]),
+    tokenLifetimeSeconds:
+      given["token-lifetime"] === undefined ? undefined : wholeNumber("token-lifetime", given["token-lifetime"]),
+    agents: given.agents === undefined ? undefined : wholeNumber("agents", given.agents),
+    transferDelayMs: given["transfer-delay"] === undefined ? undefined : wholeNumber("transfer-delay", given["transfer-delay"]),
+    licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
+    speed: given.speed === undefined ? undefined : wholeNumber("speed", given.speed),
+    allowTargets: given["allow-targets"]?.split(",").map((target) => target.trim()),
+    uniqueTestNames: given["unique-test-names"],
+  });
+  // Before anybody knows that it is there, and may end it.
+  const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));
+  out.result(facts(emulator), greeting(emulator));
+  await stopped;
+  await emulator.close();
+  return 0;
+}
 
 function rateLimitOf(value: string | undefined): EmulatorOptions["rateLimit"] {
   return value === undefined || value === "off" ? value : wholeNumber("rate-limit", value);
@@ -114,10 +87,4 @@ Look at it:
 
 The token ${readOnlyToken} is of a user who may only read. Ctrl+C ends it.
 `;
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
 }

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import type { Io } from "./io";
+
 /** Oldest Node that runs this, as package.json says. Held by a test. */
 const oldestNode = "22.19.0";
 
@@ -7,6 +9,21 @@ function isBefore(version: string, other: string): boolean {
   return version.localeCompare(other, "en", { numeric: true }) < 0;
 }
 
+/** This process as commands see it. */
+const io: Io = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  get stdin() {
+    return process.stdin;
+  },
+  env: process.env,
+  cwd: process.cwd(),
+  onInterrupt(listener) {
+    process.on("SIGINT", listener).on("SIGTERM", listener);
+    return () => void process.off("SIGINT", listener).off("SIGTERM", listener);
+  },
+};
+
 async function run(): Promise<void> {
   if (isBefore(process.versions.node, oldestNode)) {
     process.stderr.write(`endpoint-monitoring: needs Node ${oldestNode} or newer, and this is ${process.versions.node}.\n`);
@@ -14,8 +31,8 @@ async function run(): Promise<void> {
     return;
   }
   // Not before: on an older Node loading it is what fails, and without a word of help.
-  const { main } = await import("./run.js");
-  process.exitCode = await main(process.argv.slice(2));
+  const { main } = require("./run") as typeof import("./run");
+  process.exitCode = await main(process.argv.slice(2), io);
   // What an interrupted command had under way is not waited for; what it said is.
   if (process.exitCode === 130) process.stdout.write("", () => process.exit());
 }

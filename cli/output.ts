@@ -1,4 +1,6 @@
+import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
+import type { Io } from "./io";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -13,37 +15,36 @@ export class Output {
 
   constructor(
     readonly json: boolean,
-    private readonly stdout: NodeJS.WriteStream = process.stdout,
-    private readonly stderr: NodeJS.WriteStream = process.stderr,
+    private readonly io: Pick<Io, "stdout" | "stderr" | "env">,
   ) {}
 
   /** Says what goes on: on a terminal in one line that changes, elsewhere one line a step. */
   progress(text: string): void {
-    if (!this.stderr.isTTY) {
-      this.stderr.write(`${text}\n`);
+    const { stderr } = this.io;
+    if (!stderr.isTTY) {
+      stderr.write(`${text}\n`);
       return;
     }
-    // A terminal that does not say how wide it is says 0.
-    const width = this.stderr.columns || Infinity;
-    this.stderr.write(`\r\u001b[K${text.length >= width ? text.slice(0, width - 1) : text}`);
+    const width = stderr.columns || Infinity;
+    stderr.write(`\r\u001b[K${text.length >= width ? text.slice(0, width - 1) : text}`);
     this.#progressing = true;
   }
 
   /** Progress of steps so short that it is of use only in a line that changes: elsewhere nothing. */
   step(text: string): void {
-    if (this.stderr.isTTY) this.progress(text);
+    if (this.io.stderr.isTTY) this.progress(text);
   }
 
   /** Says what may be wrong but does not stop the work. */
   warn(text: string): void {
     this.#warnings.push(text);
-    if (!this.json) this.note(`${this.paint("yellow", "warning:", this.stderr)} ${text}`);
+    if (!this.json) this.note(`${this.paint("yellow", "warning:", "stderr")} ${text}`);
   }
 
   /** A line for people, on standard error. */
   note(text: string): void {
     this.endProgress();
-    this.stderr.write(`${text}\n`);
+    this.io.stderr.write(`${text}\n`);
   }
 
   /** The result: `data` for programs, `text` for people. */
@@ -51,28 +52,35 @@ export class Output {
     this.endProgress();
     if (this.json) {
       const warnings = this.#warnings.length > 0 ? { warnings: this.#warnings } : {};
-      this.stdout.write(`${JSON.stringify({ data, ...warnings })}\n`);
+      this.io.stdout.write(`${JSON.stringify({ data, ...warnings })}\n`);
       return;
     }
     const shown = typeof text === "string" ? text : text();
-    this.stdout.write(shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
+    this.io.stdout.write(shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
   /** What ended the command. */
   failure(code: string, message: string): void {
     this.endProgress();
-    if (this.json) this.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
-    this.stderr.write(`${message}\n`);
+    if (this.json) this.io.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    this.io.stderr.write(`${message}\n`);
   }
 
   /** Text in colour where the stream is a terminal that shows it and nobody asked for none (`NO_COLOR`). */
-  paint(style: Style, text: string, stream: NodeJS.WriteStream = this.stdout): string {
-    return styleText(style, text, { stream });
+  paint(style: Style, text: string, on: "stdout" | "stderr" = "stdout"): string {
+    return this.#isColourful(on) ? styleText(style, text, { validateStream: false }) : text;
+  }
+
+  /** As Node decides it for its own streams, by the environment of the command. */
+  #isColourful(on: "stdout" | "stderr"): boolean {
+    const { env } = this.io;
+    const wanted = env["FORCE_COLOR"] !== undefined || this.io[on].isTTY === true;
+    return wanted && WriteStream.prototype.getColorDepth(env) > 2;
   }
 
   /** Ends the line of progress: nothing of it stays on the screen. */
   endProgress(): void {
-    if (this.#progressing) this.stderr.write("\r\u001b[K");
+    if (this.#progressing) this.io.stderr.write("\r\u001b[K");
     this.#progressing = false;
   }
 }

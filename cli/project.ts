@@ -1,13 +1,13 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import type { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { readSettings, type SettingName } from "../api";
 import { Session } from "../provider/session";
-import { stringOf } from "../provider/values";
+import { isObject, stringOf } from "../provider/values";
 import { UsageError } from "./command";
-import { ended, engineError, type EngineRun } from "./engine-run";
+import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./engine-run";
 import { type EngineResource, type Held, heldAmong, heldIn, resourcesIn } from "./held";
+import type { Io } from "./io";
+import { projectFolder, type ProjectFile, readProjectFile } from "./project-file";
 
 /** An update as the engine remembers it. Its times are whole seconds, cut off. */
 export interface Update {
@@ -17,9 +17,21 @@ export interface Update {
   result: string;
 }
 
+/** A stack as `pulumi stack ls` has it. */
+interface ListedStack {
+  name: string;
+  current?: boolean;
+}
+
+/** What `pulumi config --json` prints, secrets opened, by key. */
+type Configuration = Record<string, { value?: string }>;
+
 /** A Pulumi project on this machine: its stacks, what they hold, and how their provider is configured. Any backend will do. */
 export class Project {
+  #listing: Promise<readonly ListedStack[]> | undefined;
+
   private constructor(
+    readonly io: Io,
     /** Folder of Pulumi.yaml. */
     readonly folder: string,
     readonly name: string,
@@ -31,57 +43,48 @@ export class Project {
     readonly noTypeScript: string | undefined,
     /** Arguments that Node runs its programs with: loaders, for one. */
     readonly nodeArguments: string,
-    private readonly workspace: LocalWorkspace,
   ) {}
 
   /**
-   * Opens the project of a folder: the nearest one with a Pulumi.yaml, as the engine does.
+   * Opens the project of a folder: the nearest one with a Pulumi.yaml, as the engine does. The engine is not asked yet.
    *
-   * @throws UsageError where there is none, or no engine
+   * @param folder the command's own unless another is named
+   * @throws UsageError where there is none, or its file is none
    */
-  static async open(folder = process.cwd()): Promise<Project> {
+  static open(io: Io, folder = io.cwd): Project {
     const root = projectFolder(folder);
     if (root === undefined) {
       throw new UsageError(`There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or make one`, "work");
     }
-    // Loaded when needed: it takes a good part of a second, and other commands do without.
-    const { LocalWorkspace: Workspace } = await import("@pulumi/pulumi/automation/index.js");
-    const workspace = await explained(() => Workspace.create({ workDir: root }));
-    const { name, main, runtime = "nodejs" } = await explained(() => workspace.projectSettings());
+    const { name, main, runtime } = readProjectFile(root);
     const program = resolve(root, main ?? ".");
     const isFolder = statSync(program, { throwIfNoEntry: false })?.isDirectory() ?? false;
     const folderOfProgram = isFolder ? program : dirname(program);
-    const runs = typeof runtime === "string" ? { name: runtime } : runtime;
-    const nodeArguments = stringOf(runs.options?.["nodeargs"]) ?? "";
-    return new Project(root, name, main, folderOfProgram, whyNoTypeScript(runs), nodeArguments, workspace);
-  }
-
-  /** Version of the engine, such as `3.259.0`; nothing where it does not tell one. */
-  get engineVersion(): string | undefined {
-    return this.workspace.pulumiCommand.version?.format();
+    const nodeArguments = stringOf(runtime.options["nodeargs"]) ?? "";
+    return new Project(io, root, name, main, folderOfProgram, whyNoTypeScript(runtime), nodeArguments);
   }
 
   /** Names of the stacks there are, in alphabetical order. */
   async stackNames(): Promise<string[]> {
-    return (await explained(() => this.workspace.listStacks())).map(({ name }) => name).toSorted();
+    return (await this.#listed()).map(({ name }) => name).toSorted();
   }
 
   /** The stack of a name, else the one that is selected. @throws UsageError */
   async stack(name: string | undefined): Promise<ProjectStack> {
-    return this.#find(await explained(() => this.workspace.listStacks()), name);
+    return this.#find(await this.#listed(), name);
   }
 
   /** The stacks of these names, else every stack of the project. @throws UsageError */
   async stacks(names: readonly string[] = []): Promise<ProjectStack[]> {
-    const listed = await explained(() => this.workspace.listStacks());
+    const listed = await this.#listed();
     const wanted = names.length > 0 ? names : listed.map(({ name }) => name).toSorted();
     return wanted.map((name) => this.#find(listed, name));
   }
 
-  #find(stacks: readonly { name: string; current: boolean }[], name: string | undefined): ProjectStack {
+  #find(stacks: readonly ListedStack[], name: string | undefined): ProjectStack {
     const known = stacks.map((stack) => stack.name).toSorted();
-    const found = stacks.find((stack) => (name === undefined ? stack.current : sameStack(stack.name, name)));
-    if (found) return new ProjectStack(this, found.name, this.workspace);
+    const found = stacks.find((stack) => (name === undefined ? stack.current === true : sameStack(stack.name, name)));
+    if (found) return new ProjectStack(this, found.name);
     const there = known.length > 0 ? `There are ${known.join(", ")}` : "There is none yet: run `pulumi stack init`";
     if (name !== undefined) throw new UsageError(`Project ${this.name} has no stack ${name}. ${there}`, "work");
     throw new UsageError(`No stack of project ${this.name} is selected: say --stack NAME. ${there}`, "work");
@@ -93,8 +96,7 @@ export class Project {
    */
   async foreign(stack: string): Promise<Held[]> {
     const run = await this.run(["stack", "export", "--stack", stack]);
-    if (run.code !== 0) throw engineError(`Stack ${stack} cannot be read`, run);
-    return heldIn(stack, JSON.parse(run.stdout));
+    return heldIn(stack, jsonOf(`Stack ${stack} cannot be read`, run, isState));
   }
 
   /**
@@ -122,64 +124,51 @@ export class Project {
     return held;
   }
 
-  /**
-   * Runs the engine in the project's folder, without questions and colours. Ctrl+C goes to it once, and it is waited for: it
-   * winds up by itself.
-   *
-   * @param input what it reads from standard input: a secret, which arguments would show to others on the machine
-   */
-  async run(args: readonly string[], onLine: (line: string) => void = () => undefined, input?: string): Promise<EngineRun> {
-    let interrupted = false;
-    let child: ChildProcessWithoutNullStreams | undefined;
-    const forward = (signal: NodeJS.Signals): void => {
-      interrupted = true;
-      child?.kill(signal);
-    };
-    // Before it starts: there is no moment in which Ctrl+C would end this command alone.
-    process.on("SIGINT", forward).on("SIGTERM", forward);
-    try {
-      child = this.#start(args);
-      return await ended(child, onLine, input, () => interrupted);
-    } finally {
-      process.off("SIGINT", forward).off("SIGTERM", forward);
-    }
+  /** Version of the engine, such as `3.259.0`; nothing where it does not tell one. */
+  async engineVersion(): Promise<string | undefined> {
+    const { stdout } = await this.run(["version"]);
+    return /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];
   }
 
-  #start(args: readonly string[]): ChildProcessWithoutNullStreams {
-    // In a group of its own, else a terminal would send it a Ctrl+C beside ours, and the second one ends it hard.
-    return spawn(this.workspace.pulumiCommand.command, [...args, "--non-interactive", "--color", "never"], {
-      cwd: this.folder,
-      detached: process.platform !== "win32",
-      stdio: ["pipe", "pipe", "pipe"],
-    });
+  /** Runs the engine in the project's folder, as `runEngine` says. */
+  run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
+    return runEngine(this.io, this.folder, args, options);
+  }
+
+  /** Asked for once: a command sees no stack come and go. */
+  #listed(): Promise<readonly ListedStack[]> {
+    return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
   }
 }
 
 /** One stack of a project. */
 export class ProjectStack {
+  #configuration: Promise<Configuration> | undefined;
+
   constructor(
     readonly project: Project,
     readonly name: string,
-    private readonly workspace: LocalWorkspace,
   ) {}
 
   /** A session with the service as the stack's configuration says, and the environment behind it. @throws ConfigurationError */
   async session(): Promise<Session> {
-    return new Session(readSettings(await this.configured()));
+    return new Session(readSettings(await this.configured(), this.project.io.env));
   }
 
   /** What the stack's configuration says of a setting. @throws UsageError where it cannot be read, or its secrets not be opened */
   async configured(): Promise<(setting: SettingName) => string | undefined> {
-    const config = await explained(() => this.workspace.getAllConfig(this.name));
+    const config = await this.#config();
     return (setting) => config[`endpoint-monitoring:${setting}`]?.value;
   }
 
   /** The project's own configuration of this stack, secrets opened, by key. */
   async configuration(): Promise<Record<string, string>> {
-    const config = await explained(() => this.workspace.getAllConfig(this.name));
+    const config = await this.#config();
     const own = `${this.project.name}:`;
     return Object.fromEntries(
-      Object.entries(config).flatMap(([key, { value }]) => (key.startsWith(own) ? [[key.slice(own.length), value]] : [])),
+      Object.entries(config).flatMap(([key, { value }]) =>
+        key.startsWith(own) && value !== undefined ? [[key.slice(own.length), value]] : [],
+      ),
     );
   }
 
@@ -190,7 +179,8 @@ export class ProjectStack {
 
   /** Every resource in the stack's state, as the engine writes it, secrets opened. */
   async resources(): Promise<EngineResource[]> {
-    return resourcesIn(await explained(() => this.workspace.exportStack(this.name)));
+    const run = await this.run(["stack", "export", "--show-secrets"]);
+    return resourcesIn(jsonOf("Pulumi", run, isState));
   }
 
   /** The last `pulumi up`, whether it succeeded or failed; nothing where there was none. */
@@ -199,36 +189,29 @@ export class ProjectStack {
     // Many a refresh may have come after it.
     for (let page = 1; ; page += 1) {
       const run = await this.run(["stack", "history", "--json", "--page-size", `${size}`, "--page", `${page}`]);
-      if (run.code !== 0) throw engineError(`The history of stack ${this.name} cannot be read`, run);
-      const updates = JSON.parse(run.stdout) as Update[];
+      const updates = jsonOf(`The history of stack ${this.name} cannot be read`, run, isHistory);
       const found = updates.find(({ kind }) => kind === "update");
       if (found || updates.length < size) return found;
     }
   }
 
   /** Runs the engine on this stack. */
-  run(args: readonly string[], onLine?: (line: string) => void, input?: string): Promise<EngineRun> {
-    return this.project.run([...args, "--stack", this.name], onLine, input);
+  run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
+    return this.project.run([...args, "--stack", this.name], options);
   }
-}
 
-/** Folder of the project that a folder belongs to: the nearest one with a Pulumi.yaml. */
-export function projectFolder(from: string): string | undefined {
-  for (let folder = resolve(from); ; folder = dirname(folder)) {
-    if (isProjectFolder(folder)) return folder;
-    if (dirname(folder) === folder) return undefined;
+  /** The whole configuration, asked for once: what this command sets itself it does not read again. */
+  #config(): Promise<Configuration> {
+    return (this.#configuration ??= this.run(["config", "--json", "--show-secrets"]).then((run) =>
+      jsonOf("Pulumi", run, isConfiguration),
+    ));
   }
-}
-
-/** Whether a folder is that of a project. */
-export function isProjectFolder(folder: string): boolean {
-  return ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name)));
 }
 
 /** Runtimes of the engine that run TypeScript. */
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-function whyNoTypeScript({ name, options = {} }: { name: string; options?: Record<string, unknown> }): string | undefined {
+function whyNoTypeScript({ name, options }: ProjectFile["runtime"]): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   return options["typescript"] === false ? "its Pulumi.yaml says typescript: false" : undefined;
 }
@@ -238,19 +221,18 @@ function sameStack(listed: string, given: string): boolean {
   return listed === given || listed.endsWith(`/${given}`);
 }
 
-/** Runs a call of the Automation API; what the engine says of a failure becomes a line. @throws UsageError */
-async function explained<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (/ENOENT|not found on|Failed to find/i.test(error.message)) {
-      throw new UsageError(
-        "The Pulumi engine is not on PATH. Install it: https://www.pulumi.com/docs/install/, or `npm install --save-dev pulumi`",
-        "work",
-      );
-    }
-    const said = /error: (?<reason>[^\n]+)/.exec(error.message)?.groups?.["reason"];
-    throw new UsageError(`Pulumi: ${said ?? error.message.trim().split("\n")[0] ?? ""}`, "work");
-  }
+function isListing(printed: unknown): printed is ListedStack[] {
+  return Array.isArray(printed) && printed.every((one) => isObject(one) && typeof one["name"] === "string");
+}
+
+function isConfiguration(printed: unknown): printed is Configuration {
+  return isObject(printed) && Object.values(printed).every(isObject);
+}
+
+function isState(printed: unknown): printed is object {
+  return isObject(printed) && "deployment" in printed;
+}
+
+function isHistory(printed: unknown): printed is Update[] {
+  return Array.isArray(printed) && printed.every(isObject);
 }

@@ -1,6 +1,8 @@
-import { EndpointMonitoringError } from "../api";
+import { isNativeError } from "node:util/types";
+import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commands } from "./commands";
+import type { Io } from "./io";
 import { Output } from "./output";
 
 const program = "endpoint-monitoring";
@@ -18,22 +20,22 @@ Exit codes: 0 done, 1 failed, 2 done and found what it looks for (see each comma
 "${program} COMMAND --help" tells more.
 `;
 
-/** Runs a command line. @returns the exit code */
-export async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
+/** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
+export async function main([name, ...args]: readonly string[], io: Io): Promise<ExitCode> {
   if (name === "--help" || name === "-h") {
-    process.stdout.write(help);
+    io.stdout.write(help);
     return 0;
   }
   const command = commands.find((one) => one.name === name);
   const about = command ? `${program} ${command.name}` : program;
-  const out = new Output(args.includes("--json"));
+  const out = new Output(args.includes("--json"), io);
   try {
     if (!command) throw new UsageError(name === undefined ? "No command given" : `Unknown command "${name}"`);
     if (args.includes("--help") || args.includes("-h")) {
-      process.stdout.write(command.help);
+      io.stdout.write(command.help());
       return 0;
     }
-    return await command.run(args, out);
+    return await command.run(args, out, io);
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {
       out.failure(error.code, `${about}: ${error.message}`);
@@ -44,7 +46,7 @@ export async function main([name, ...args]: readonly string[]): Promise<ExitCode
       return 130;
     }
     if (!(error instanceof UsageError)) {
-      const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const shown = (isNativeError(error) && error.stack) || String(error);
       out.failure("bug", `${about}: ${shown}\nThis is a bug of this command. Please report it with the lines above.`);
       return 1;
     }

@@ -1,3 +1,5 @@
+import { isNativeError } from "node:util/types";
+
 /**
  * Text of others with everything shown that would act on a terminal or hide from a reader: control characters, line breaks,
  * characters without a width and those that turn the direction of text round stand as their code. Emoji stay whole.
@@ -37,4 +39,9 @@ export function few(words: readonly string[], most = 10): string {
 /** The order of texts, the same everywhere. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What an error says. One of Node's own may come from another realm than this code, and is one all the same. */
+export function messageOf(error: unknown): string {
+  return isNativeError(error) ? error.message : String(error);
 }

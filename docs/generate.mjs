@@ -225,7 +225,7 @@ ${table(
   interrupted.
 - Colours only on a terminal; \`NO_COLOR=1\` turns them off. Files are written whole or not at all.
 
-${commands.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\`\n`).join("\n")}`;
+${commands.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help().trimEnd()}\n\`\`\`\n`).join("\n")}`;
 
 const pages = {
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),

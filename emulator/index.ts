@@ -1,5 +1,6 @@
 export { type Emulator, start } from "./emulator";
 export { EmulatorError, type EmulatorErrorCode } from "./errors";
 export type { Fault, FaultKind } from "./faults";
-export { defaults, type EmulatorOptions } from "./options";
+export { defaults } from "./defaults";
+export type { EmulatorOptions } from "./options";
 export type { LogEntry } from "./requests";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { licenseType, type ProxyRecord } from "../api/schemas";
+import { defaults } from "./defaults";
 import { EmulatorError } from "./errors";
 import { type Fault, fault } from "./faults";
 import { type AllowedTarget, parseAllowedTarget } from "./measure/targets";
@@ -41,25 +42,6 @@ export interface EmulatorOptions {
   /** Milliseconds since 1970: what dates, token lifetimes and rate limits go by. @defaultValue `Date.now` */
   now?: () => number;
 }
-
-export const defaults = {
-  port: 0,
-  host: "127.0.0.1",
-  clientId: "emulator",
-  clientSecret: "emulator-secret",
-  /** User API token of the administrator; it never expires. */
-  token: "emulator-token",
-  /** User API token of a user whose role only reads. */
-  readOnlyToken: "emulator-read-only-token",
-  tokenLifetimeSeconds: 3600,
-  /** shared/api/README.md, Rate limits. */
-  rateLimit: 240,
-  uniqueTestNames: false,
-  pageSize: 100,
-  agents: 25,
-  speed: 1,
-  transferDelayMs: 300,
-} as const;
 
 /** Options with the defaults filled in. */
 export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets">> &

@@ -1,4 +1,4 @@
-import { defaults } from "./options";
+import { defaults } from "./defaults";
 
 /** What a role may allow. Names of the service's own permissions are not public for labels and agents. */
 export type Permission = "edit" | "edit-endpoint-tests";

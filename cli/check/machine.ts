@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { registry } from "../../provider/registry";
 import { providerString } from "../../sdk/token";
 import { UsageError } from "../command";
-import { Project, projectFolder, type ProjectStack } from "../project";
+import type { Io } from "../io";
+import { Project, type ProjectStack } from "../project";
+import { projectFolder } from "../project-file";
 import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
 import { isOlder, leastEngine, leastOf, ownManifest } from "../versions";
 
@@ -15,14 +17,14 @@ export interface Machine {
 const longest = 120_000;
 
 /** Node, engine, project, stack and provider package. */
-export async function checkMachine(checks: Checks, stackName: string | undefined): Promise<Machine> {
+export async function checkMachine(checks: Checks, stackName: string | undefined, io: Io): Promise<Machine> {
   await checks.run("node", [], () => checkNode(process.versions.node));
-  await checks.run("engine", [], checkEngine);
-  const project = await checks.run("project", ["engine"], () => openProject(stackName));
+  await checks.run("engine", [], () => checkEngine(io));
+  const project = await checks.run("project", ["engine"], () => openProject(stackName, io));
   // Outside of a project there is nothing more to say.
-  if (projectFolder(process.cwd()) === undefined) return {};
+  if (projectFolder(io.cwd) === undefined) return {};
   const stack = await checks.run("stack", ["project"], () => (project ? findStack(project, stackName) : noProject));
-  await checks.run("provider", ["project"], () => (project ? loadProvider(project.programFolder) : noProject));
+  await checks.run("provider", ["project"], () => (project ? loadProvider(project.programFolder, io) : noProject));
   return { stack };
 }
 
@@ -36,10 +38,10 @@ export function checkNode(version: string): Finding {
   return failed(`${version} is older than ${least}`, `install Node ${least} or newer: https://nodejs.org/en/download`);
 }
 
-async function checkEngine(): Promise<Finding> {
+async function checkEngine(io: Io): Promise<Finding> {
   const least = leastEngine();
   const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
-  const run = await runCommand("pulumi", ["version"], process.cwd());
+  const run = await runCommand("pulumi", ["version"], io.cwd, io);
   if (run.missing) return failed("there is no pulumi on the PATH", install);
   const version = /\d+\.\d+\.\d+\S*/.exec(run.stdout)?.[0];
   if (version === undefined) return failed("`pulumi version` names no version", install);
@@ -48,13 +50,13 @@ async function checkEngine(): Promise<Finding> {
   return warning(`pulumi ${version} is older than ${least}: ${meaning}`, install);
 }
 
-async function openProject(stackName: string | undefined): Promise<Finding<Project>> {
-  if (projectFolder(process.cwd()) === undefined) {
+function openProject(stackName: string | undefined, io: Io): Finding<Project> {
+  if (projectFolder(io.cwd) === undefined) {
     if (stackName === undefined) return skipped("no Pulumi.yaml here or above: settings come from the environment");
     return failed(`no Pulumi.yaml here or above, so there is no stack ${stackName}`, "cd into the folder of the project");
   }
   try {
-    const project = await Project.open();
+    const project = Project.open(io);
     return ok(`${project.name} in ${project.folder}`, project);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -87,7 +89,7 @@ async function findStack(project: Project, name: string | undefined): Promise<Fi
 }
 
 /** What the program in a folder would have its provider process load: every kind, by the very string that stands in the state. */
-async function loadProvider(folder: string): Promise<Finding> {
+async function loadProvider(folder: string, io: Io): Promise<Finding> {
   const kinds = Object.values(registry).map(({ name }) => name);
   const script = `
     const exports = {}, missing = [];
@@ -98,7 +100,7 @@ async function loadProvider(folder: string): Promise<Finding> {
     const { version } = require("module").createRequire(process.cwd() + "/_.js")("pulumi-endpoint-monitoring/package.json");
     console.log(JSON.stringify({ version, missing }));`;
   // The engine, too, takes the node that is on the PATH.
-  const run = await runCommand("node", ["-e", script], folder);
+  const run = await runCommand("node", ["-e", script], folder, io);
   if (run.missing) return failed("there is no node on the PATH, which the engine runs programs with", "put node on the PATH");
   const own = ownManifest();
   const install = `cd ${folder} && npm install ${own.name}@${own.version}`;
@@ -138,9 +140,9 @@ interface CommandRun {
   missing: boolean;
 }
 
-function runCommand(command: string, args: readonly string[], cwd: string): Promise<CommandRun> {
+function runCommand(command: string, args: readonly string[], cwd: string, { env }: Io): Promise<CommandRun> {
   return new Promise((resolve) => {
-    execFile(command, [...args], { cwd, timeout: longest }, (error, stdout, stderr) => {
+    execFile(command, [...args], { cwd, env, timeout: longest }, (error, stdout, stderr) => {
       resolve({ stdout, stderr, missing: error !== null && error.code === "ENOENT" });
     });
   });

@@ -1,5 +1,6 @@
 import { ConfigurationError, readSettings, settings, type SettingName, type Settings } from "../../api";
 import { UsageError } from "../command";
+import type { Io } from "../io";
 import type { ProjectStack } from "../project";
 import { type Checks, failed, type Finding, ok } from "./checks";
 import type { Machine } from "./machine";
@@ -14,16 +15,16 @@ export interface InForce {
 export type StackOf = (name: SettingName) => string | undefined;
 
 /** The settings in force: the stack's configuration before the environment, as the provider reads them. */
-export function checkSettings(checks: Checks, { stack }: Machine): Promise<InForce | undefined> {
-  if (stack) return checks.run("settings", [], () => ofStack(stack));
-  const environment = read(() => undefined);
+export function checkSettings(checks: Checks, { stack }: Machine, { env }: Io): Promise<InForce | undefined> {
+  if (stack) return checks.run("settings", [], () => ofStack(stack, env));
+  const environment = read(() => undefined, env);
   // What the environment lacks may stand in the configuration of the stack, where one was to be had.
   return checks.run("settings", environment.status === "failed" ? ["stack"] : [], () => environment);
 }
 
-async function ofStack(stack: ProjectStack): Promise<Finding<InForce>> {
+async function ofStack(stack: ProjectStack, env: Io["env"]): Promise<Finding<InForce>> {
   try {
-    return read(await stack.configured(), stack.name);
+    return read(await stack.configured(), env, stack.name);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     // Of what Pulumi itself can't read it says why; for most it is the passphrase.
@@ -32,11 +33,11 @@ async function ofStack(stack: ProjectStack): Promise<Finding<InForce>> {
   }
 }
 
-function read(configured: (name: SettingName) => string | undefined, stack?: string): Finding<InForce> {
+function read(configured: (name: SettingName) => string | undefined, env: Io["env"], stack?: string): Finding<InForce> {
   // What stands nowhere is to stand in the stack, where there is one.
-  const stackOf: StackOf = (name) => (configured(name) || !process.env[settings[name].env] ? stack : undefined);
+  const stackOf: StackOf = (name) => (configured(name) || !env[settings[name].env] ? stack : undefined);
   try {
-    const found = readSettings(configured);
+    const found = readSettings(configured, env);
     const from = (name: SettingName): string => (configured(name) ? `stack ${stack}` : "the environment");
     const credentials = found.client.token === undefined ? "clientId" : "token";
     const parts = [

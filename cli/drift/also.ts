@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../command";
 import { type Held, heldIn } from "../held";
-import { isProjectFolder, Project } from "../project";
+import { Project } from "../project";
+import { isProjectFolder } from "../project-file";
 
 /**
  * What is managed elsewhere, by what `--also` names: a file with an exported state, the folder of a Pulumi project, which stands
@@ -11,10 +12,10 @@ import { isProjectFolder, Project } from "../project";
  * @throws UsageError for one that can't be read: what it manages would be called unmanaged
  */
 export async function heldElsewhere(project: Project, name: string, progress: (text: string) => void): Promise<Held[]> {
-  const path = resolve(name);
+  const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return heldInFile(name, path);
   if (isProjectFolder(path)) {
-    const other = await Project.open(path);
+    const other = Project.open(project.io, path);
     const held: Held[] = [];
     for (const stack of await other.stackNames()) {
       progress(`Reading stack ${stack} of project ${other.name}`);

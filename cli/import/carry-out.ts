@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import type { Io } from "../io";
 import type { Output } from "../output";
 import { formatOf } from "./format";
 import { generate } from "./generate";
@@ -22,10 +23,16 @@ export interface Planned {
 }
 
 /** Lists what there is and decides what becomes of it. Only the lists are asked of the service. @throws UsageError and the client's */
-export async function planFor(asked: ImportOptions, given: GivenSecrets, target: Target, out: Output): Promise<Planned> {
+export async function planFor(
+  asked: ImportOptions,
+  given: GivenSecrets,
+  target: Target,
+  out: Output,
+  io: Io,
+): Promise<Planned> {
   const { session, stack, adopts } = target;
   // Read first: what stands in the way is told before the service is asked.
-  const place = await placeOf(stack?.project, asked.out);
+  const place = await placeOf(stack?.project, asked.out, io.cwd);
   const accountGroups = await groupsOf(session, asked.accountGroups);
   const listed = await listAll(session, asked.kinds, accountGroups, out);
   const home = { settled: session.settings.accountGroupId, accountGroupId: await session.accountGroupId() };
@@ -41,10 +48,11 @@ export async function carryOut(
   asked: ImportOptions,
   target: Target,
   out: Output,
+  io: Io,
 ): Promise<Outcome> {
   const { stack, held, adopts } = target;
   const program = new Program(place);
-  const importFile = asked.file === undefined ? defaultFile(place, target) : resolve(asked.file);
+  const importFile = asked.file === undefined ? defaultFile(place, target) : resolve(io.cwd, asked.file);
   const fresh = adopts ? [] : entriesOf(plan);
   const entries = adopts ? [] : [...leftOver(importFile, fresh, held, program), ...fresh];
   const format = await formatOf(place.root, out);
@@ -59,7 +67,8 @@ export async function carryOut(
   const removes = imports && asked.file === undefined;
   if (removes) removeImportFile(importFile);
   const keeps = entries.length > 0 && !removes && !asked.dryRun;
-  if (keeps && holdsSecrets(entries)) out.warn(`${typed(importFile)} holds secrets in clear text: remove it after the import`);
+  if (keeps && holdsSecrets(entries))
+    out.warn(`${typed(io, importFile)} holds secrets in clear text: remove it after the import`);
   return {
     dryRun: asked.dryRun,
     stack: stack?.name,
@@ -71,7 +80,7 @@ export async function carryOut(
     entries,
     adopts,
     imported: imports,
-    next: asked.dryRun ? [] : nextOf(plan, entries, importFile, imports, target),
+    next: asked.dryRun ? [] : nextOf(plan, entries, typed(io, importFile), imports, target),
   };
 }
 
@@ -96,7 +105,7 @@ function nextOf(
   const secrets = plan.secrets.filter(({ value, configured }) => value !== undefined && !configured);
   const configures = secrets.map(({ key }) => configCommand(key, name));
   if (adopts) return [...configures, commandLine(["up"], name)];
-  return [...configures, commandLine(importArguments(typed(importFile)), name), commandLine(["preview"], name)];
+  return [...configures, commandLine(importArguments(importFile), name), commandLine(["preview"], name)];
 }
 
 function tellWhatDoesNotLoad(place: Place, program: Program, writes: boolean, out: Output): void {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Options } from "prettier";
 import type { Output } from "../output";
+import { messageOf } from "../words";
 
 /** Formats a file of TypeScript, by its path. */
 export type Format = (path: string, text: string) => Promise<string>;
@@ -34,5 +35,5 @@ export async function formatOf(root: string, out: Output): Promise<Format> {
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+  return messageOf(error).split("\n")[0] ?? "";
 }

@@ -36,10 +36,11 @@ export interface ProgramOf {
  * Finds out where the program goes.
  *
  * @param out folder that was asked for, else that of the project's program, else the one the command runs in
+ * @param cwd the one the command runs in
  * @throws UsageError where it cannot go there
  */
-export async function placeOf(project: ProgramOf | undefined, out: string | undefined): Promise<Place> {
-  const folder = out === undefined ? programFolder(project) : resolve(out);
+export async function placeOf(project: ProgramOf | undefined, out: string | undefined, cwd: string): Promise<Place> {
+  const folder = out === undefined ? (project === undefined ? cwd : programFolder(project)) : resolve(cwd, out);
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UsageError(`${folder} is not a folder`, "work");
   const inside = project !== undefined && !relative(project.folder, folder).split(sep).includes("..");
   const root = inside ? project.folder : folder;
@@ -55,8 +56,7 @@ export function pathIn({ below }: Place, name: string): string {
   return below === "" ? name : `${below}/${name}`;
 }
 
-function programFolder(project: ProgramOf | undefined): string {
-  if (project === undefined) return process.cwd();
+function programFolder(project: ProgramOf): string {
   const main = resolve(project.folder, project.main ?? ".");
   return /\.[cm]?[jt]sx?$/.test(main) ? dirname(main) : main;
 }

@@ -7,6 +7,7 @@ import type { Entry } from "./import-file";
 import type { GeneratedFile } from "./generate";
 import { importedKinds } from "../kinds";
 import { isOpen, type Fate, type Item, type Plan } from "./plan";
+import type { Io } from "../io";
 import { typed } from "./steps";
 
 /** What an import has done, or would do. */
@@ -82,7 +83,7 @@ function countsOf(items: readonly Item[]): Record<Fate, number> & { listed: numb
 }
 
 /** The result for people. */
-export function textOf(outcome: Outcome): string {
+export function textOf(outcome: Outcome, io: Io): string {
   const { plan, dryRun, files, adopts, imported, entries, stack } = outcome;
   const groups = outcome.accountGroups.map((aid) => aid ?? "of the token").join(", ");
   const where = `account group${outcome.accountGroups.length > 1 ? "s" : ""} ${groups}`;
@@ -98,11 +99,11 @@ export function textOf(outcome: Outcome): string {
     ...section(dryRun ? "Would write:" : "Written:", [
       ...files.map(({ full, before, added }) => {
         const what = added > 0 ? `${counted(added, "declaration")}${before === undefined ? "" : " added"}` : "loads them";
-        return `${typed(full)}  ${what}`;
+        return `${typed(io, full)}  ${what}`;
       }),
       ...(outcome.importFile === undefined
         ? []
-        : [`${typed(outcome.importFile)}  ${counted(entries.length, "resource")} for the engine`]),
+        : [`${typed(io, outcome.importFile)}  ${counted(entries.length, "resource")} for the engine`]),
     ]),
     ...(imported ? ["", `Imported ${counted(entries.length, "resource")} into stack ${stack ?? ""}, protected.`] : []),
     ...(adopts && plan.items.some(isOpen)

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
 import { few } from "../words";
@@ -18,11 +19,11 @@ export interface Asked {
 /** Values of secrets that a person gave, by whatever names them: configuration key, resource name or id. */
 export type GivenSecrets = ReadonlyMap<string, string>;
 
-/** Reads a file of secrets. Nothing of a value is ever told. @throws UsageError */
-export function readSecrets(path: string): GivenSecrets {
+/** Reads a file of secrets, from the folder the command runs in. Nothing of a value is ever told. @throws UsageError */
+export function readSecrets(path: string, cwd: string): GivenSecrets {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(readFileSync(path, "utf8"));
+    parsed = JSON.parse(readFileSync(resolve(cwd, path), "utf8"));
   } catch (error) {
     // What a parser says of a file quotes it.
     const why = error instanceof SyntaxError ? "it is no JSON" : reasonOf(error);

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { engineError, interruption } from "../engine-run";
 import type { ProjectStack } from "../project";
+import type { Io } from "../io";
 import type { Output } from "../output";
 import { isOlder, leastEngine } from "../versions";
 import type { Secret } from "./plan";
@@ -28,9 +29,9 @@ export function configCommand(key: string, stack: string | undefined): string {
   return commandLine(["config", "set", "--secret", key], stack);
 }
 
-/** A path as a person types it in this folder. */
-export function typed(path: string): string {
-  return relative(process.cwd(), path) || ".";
+/** A path as a person types it in the folder the command runs in. */
+export function typed({ cwd }: Io, path: string): string {
+  return relative(cwd, path) || ".";
 }
 
 function quoted(word: string): string {
@@ -43,7 +44,7 @@ export async function configure(stack: ProjectStack, secrets: readonly Secret[],
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
     // On standard input, where no other process sees it. The engine takes off one line end.
-    const run = await stack.run(["config", "set", "--secret", key], undefined, `${value}\n`);
+    const run = await stack.run(["config", "set", "--secret", key], { input: `${value}\n` });
     if (run.interrupted) throw interruption(filesWritten, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
   }
@@ -53,10 +54,12 @@ export async function configure(stack: ProjectStack, secrets: readonly Secret[],
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
   out.progress(`Importing ${count} resources into stack ${stack.name}`);
-  const run = await stack.run(importArguments(file), (line) => {
-    if (!/ imported \(/.test(line)) return;
-    done += 1;
-    if (done % 50 === 0) out.progress(`Importing into stack ${stack.name}: ${done} of ${count}`);
+  const run = await stack.run(importArguments(file), {
+    onLine: (line) => {
+      if (!/ imported \(/.test(line)) return;
+      done += 1;
+      if (done % 50 === 0) out.progress(`Importing into stack ${stack.name}: ${done} of ${count}`);
+    },
   });
   if (run.interrupted) throw interruption(filesWritten, run);
   if (run.code !== 0) throw engineError(`The files are written, but the import into stack ${stack.name} failed`, run);

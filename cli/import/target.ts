@@ -2,8 +2,10 @@ import { readSettings } from "../../api";
 import { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import type { Held } from "../held";
+import type { Io } from "../io";
 import type { Output } from "../output";
-import { Project, projectFolder, type ProjectStack } from "../project";
+import { Project, type ProjectStack } from "../project";
+import { projectFolder } from "../project-file";
 import type { ImportOptions } from "./options";
 import { importsFromFile } from "./steps";
 
@@ -22,25 +24,26 @@ export interface Target {
 }
 
 /** Opens the stack that was asked for; outside a project the settings of the environment. @throws UsageError, ConfigurationError */
-export async function targetOf(asked: ImportOptions, out: Output): Promise<Target> {
-  if (projectFolder(process.cwd()) === undefined && asked.stack === undefined && !asked.run) return outside(asked, out);
-  const project = await Project.open();
+export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promise<Target> {
+  if (projectFolder(io.cwd) === undefined && asked.stack === undefined && !asked.run) return outside(asked, out, io);
+  const project = Project.open(io);
   tellThatNothingRuns(project, asked, out);
   const stack = await project.stack(asked.stack);
   out.progress(`Reading stack ${stack.name}`);
   // Each is a run of the engine that waits for the backend: together they take as long as one.
-  const [session, held, configured, others] = await Promise.all([
+  const [session, held, configured, others, adopts] = await Promise.all([
     stack.session(),
     stack.held(),
     stack.configuration(),
     // What is managed by another stack is not this one's to import.
     project.heldByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
+    asked.adopt || mustAdopt(project, out),
   ]);
-  return { session, stack, held, others, configured, adopts: asked.adopt || mustAdopt(project, out) };
+  return { session, stack, held, others, configured, adopts };
 }
 
-function outside(asked: ImportOptions, out: Output): Target {
-  const session = new Session(readSettings(() => undefined));
+function outside(asked: ImportOptions, out: Output, { env }: Io): Target {
+  const session = new Session(readSettings(() => undefined, env));
   if (!asked.dryRun) {
     out.warn(
       "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +
@@ -62,7 +65,8 @@ function tellThatNothingRuns({ name, noTypeScript }: Project, { dryRun }: Import
   out.warn(said);
 }
 
-function mustAdopt({ engineVersion }: Project, out: Output): boolean {
+async function mustAdopt(project: Project, out: Output): Promise<boolean> {
+  const engineVersion = await project.engineVersion();
   if (importsFromFile(engineVersion)) return false;
   out.warn(
     `Pulumi ${engineVersion} reads each resource when it imports, which these do not take: 3.254 or newer does without. ` +

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { readSettings } from "../../api";
 import { Session } from "../../provider/session";
 import { UsageError } from "../command";
+import type { Io } from "../io";
 import type { Output } from "../output";
 import { Project, type ProjectStack } from "../project";
+import { messageOf } from "../words";
 import { PlanFile } from "./plan-file";
 import { type Preview, previewOf, readPreview } from "./preview";
 
@@ -15,11 +19,9 @@ export interface Source {
 }
 
 /** Runs a preview of a stack; nothing where Ctrl+C ended it. @throws UsageError */
-export async function runPreview(stackName: string | undefined, out: Output): Promise<Source | undefined> {
-  const stack = await (await Project.open()).stack(stackName);
+export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<Source | undefined> {
+  const stack = await Project.open(io).stack(stackName);
   out.progress(`Previewing stack ${stack.name}…`);
-  // The engine would print a stream of events instead.
-  delete process.env["PULUMI_ENABLE_STREAMING_JSON_PREVIEW"];
   const plan = new PlanFile();
   try {
     const run = await stack.run(["preview", "--json", "--show-sames", "--save-plan", plan.path]);
@@ -32,37 +34,37 @@ export async function runPreview(stackName: string | undefined, out: Output): Pr
 }
 
 /** Reads a preview that was made before; `-` is standard input. @throws UsageError */
-export function givenPreview(file: string, stackName: string | undefined, out: Output): Source {
-  const [source, text] = file === "-" ? ["Standard input", textOf(0, "Standard input")] : [file, textOf(file, file)];
-  const preview = readPreview(text, source);
-  return { preview, session: () => sessionFor(preview, stackName, out) };
+export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<Source> {
+  const source = file === "-" ? "Standard input" : file;
+  const preview = readPreview(await read(file, source, io), source);
+  return { preview, session: () => sessionFor(preview, stackName, out, io) };
 }
 
-function textOf(file: string | 0, name: string): string {
+async function read(file: string, name: string, { stdin, cwd }: Io): Promise<string> {
   try {
-    return readFileSync(file, "utf8");
+    return file === "-" ? await textOf(stdin) : readFileSync(resolve(cwd, file), "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/, \w+( '.*)?$/s, "") : String(error);
+    const reason = messageOf(error).replace(/, \w+( '.*)?$/s, "");
     throw new UsageError(`${name} cannot be read (${reason})`, "work");
   }
 }
 
 /** The settings of the stack that a preview is of, where this is its project; else those of the environment. */
-async function sessionFor(preview: Preview, stackName: string | undefined, out: Output): Promise<Session> {
-  const stack = await stackOf(preview, stackName);
+async function sessionFor(preview: Preview, stackName: string | undefined, out: Output, io: Io): Promise<Session> {
+  const stack = await stackOf(preview, stackName, io);
   if (typeof stack === "string") {
     if (stackName !== undefined) throw new UsageError(`The settings of stack ${stackName} cannot be read: ${stack}`, "work");
     out.progress(`Settings come from the environment (${stack.replace(/\. .*/s, "")})`);
   } else {
     return stack.session();
   }
-  return new Session(readSettings(() => undefined));
+  return new Session(readSettings(() => undefined, io.env));
 }
 
 /** The stack that a preview is of; why there is none, where it can't be had. */
-async function stackOf(preview: Preview, stackName: string | undefined): Promise<ProjectStack | string> {
+async function stackOf(preview: Preview, stackName: string | undefined, io: Io): Promise<ProjectStack | string> {
   try {
-    const project = await Project.open();
+    const project = Project.open(io);
     // Settings of another project's stack of the same name would be those of another service.
     if (preview.project !== project.name && preview.project !== "") return `the preview is of project ${preview.project}`;
     return await project.stack(stackName ?? (preview.stack === "" ? undefined : preview.stack));

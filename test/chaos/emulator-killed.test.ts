@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { builtCommand, type Started, startProcess } from "../support/process";
 
-const command = join(__dirname, "../../dist/cli/main.js");
 const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
 const writes = 1_000;
 
@@ -16,13 +13,10 @@ interface Label {
   filters: { values: string[] }[];
 }
 
-async function launch(file: string): Promise<{ child: ChildProcess; url: string }> {
-  const args = [command, "emulator", "--json", "--data", file, "--rate-limit", "off", "--agents", "0"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    return { child, url: (JSON.parse(line) as { data: { url: string } }).data.url };
-  }
-  throw new Error("The emulator printed nothing");
+async function launch(file: string): Promise<{ started: Started; url: string }> {
+  const args = [builtCommand, "emulator", "--json", "--data", file, "--rate-limit", "off", "--agents", "0"];
+  const started = startProcess(process.execPath, args);
+  return { started, url: (JSON.parse(await started.line()) as { data: { url: string } }).data.url };
 }
 
 /** Name, colour and filters of one version of a label belong together: a half write would mix two versions. */
@@ -39,11 +33,10 @@ it.each(rounds)(
   async ({ dieAfter }) => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-killed-"));
     const file = join(folder, "records.db");
-    let child: ChildProcess | undefined;
+    let running: Started | undefined;
     try {
       const first = await launch(file);
-      ({ child } = first);
-      const killed = once(first.child, "exit");
+      running = first.started;
       /** What was acknowledged last of each label. */
       const acknowledged = new Map<string, number>();
       /** Writes that were sent to a label and never answered: either version may be there. */
@@ -55,7 +48,7 @@ it.each(rounds)(
         const answer = await fetch(`${first.url}/v7/endpoint/labels${path}`, { method, headers, body });
         const label = (await answer.json()) as Label;
         acks += 1;
-        if (acks === dieAfter) first.child.kill("SIGKILL");
+        if (acks === dieAfter) first.started.kill();
         return label;
       };
       const worker = async (): Promise<void> => {
@@ -70,12 +63,12 @@ it.each(rounds)(
         }
       };
       await Promise.allSettled(Array.from({ length: 6 }, worker));
-      await killed;
+      await first.started.ended;
       expect(acks).toBeGreaterThanOrEqual(dieAfter);
       expect(acks).toBeLessThan(writes);
 
       const second = await launch(file);
-      ({ child } = second);
+      running = second.started;
       const listed = (await (await fetch(`${second.url}/v7/endpoint/labels?expand=filters&max=1000`, { headers })).json()) as {
         labels: Label[];
       };
@@ -88,7 +81,7 @@ it.each(rounds)(
       // Writes that were under way and not acknowledged may be there too, but no more than were sent at once.
       expect(there.size - acknowledged.size).toBeLessThanOrEqual(6);
     } finally {
-      child?.kill("SIGKILL");
+      running?.kill();
       rmSync(folder, { recursive: true, force: true });
     }
   },

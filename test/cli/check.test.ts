@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { Server as TcpServer } from "node:net";
@@ -10,9 +10,8 @@ import { checkNode } from "../../cli/check/machine";
 import { isOlder, leastOf, ownManifest } from "../../cli/versions";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";
-
-const root = join(__dirname, "../..");
-const command = [join(root, "dist/cli/main.js"), "check"];
+import { runCommand } from "../support/command";
+import { plainEnv } from "../support/process";
 
 interface Checked {
   code: number | null;
@@ -50,15 +49,18 @@ async function check(settings: Record<string, string>, ...args: string[]): Promi
 }
 
 function runCheck(settings: Record<string, string>, ...args: string[]) {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|ENDPOINT_MONITORING)_/.test(name));
-  const env = { ...Object.fromEntries(inherited), PULUMI_SKIP_UPDATE_CHECK: "true", NO_COLOR: "1", ...settings };
-  const child = spawn(process.execPath, [...command, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-    child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }));
-  });
+  const { PATH = pathWith("echo v3.259.0") } = settings;
+  const env = plainEnv({ NO_COLOR: "1", ...settings, PATH });
+  return runCommand(["check", ...args], { cwd: folder, env });
+}
+
+/** A PATH with this Node, and an engine that does what a script says. */
+function pathWith(pulumi?: string): string {
+  const bin = join(folder, "bin");
+  rmSync(bin, { recursive: true, force: true });
+  mkdirSync(bin);
+  if (pulumi !== undefined) writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${pulumi}\n`, { mode: 0o755 });
+  return [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
 }
 
 async function serve(answer: RequestListener): Promise<string> {
@@ -337,19 +339,8 @@ describe("clock and budget", () => {
 });
 
 describe("this machine", () => {
-  /** A folder for the PATH with this Node and whatever the test puts beside it. */
-  function path(pulumi?: string): string {
-    const bin = join(folder, "bin");
-    mkdirSync(bin);
-    if (pulumi !== undefined) {
-      writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${pulumi}\n`);
-      chmodSync(join(bin, "pulumi"), 0o755);
-    }
-    return [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
-  }
-
   it("an engine that is older is a warning, and says what of it", async () => {
-    const { code, checks } = await check({ ...(await service()), PATH: path("echo v3.253.1") });
+    const { code, checks } = await check({ ...(await service()), PATH: pathWith("echo v3.253.1") });
     expect([code, checks["engine"]]).toMatchObject([
       0,
       {
@@ -366,7 +357,7 @@ describe("this machine", () => {
   ])(
     "an engine that is not there: %s",
     async (_, script, message) => {
-      const { code, of, checks } = await check({ ...(await service()), PATH: path(script) });
+      const { code, of, checks } = await check({ ...(await service()), PATH: pathWith(script) });
       expect([code, of("failed"), checks["engine"]?.message]).toEqual([2, ["engine"], message]);
       // The service can be looked at without.
       expect(of("skipped")).toEqual(["project"]);

@@ -1,19 +1,16 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runCommand } from "../support/command";
 
-const root = join(__dirname, "../..");
-const script = [join(root, "dist/cli/main.js")];
-const run = (cwd: string, ...args: string[]) =>
-  spawnSync(process.execPath, [...script, "drift", ...args], { cwd, encoding: "utf8", env: { PATH: process.env["PATH"] } });
+const run = (cwd: string, ...args: string[]) => runCommand(["drift", ...args], { cwd });
 
 describe("drift", () => {
   const folder = mkdtempSync(join(tmpdir(), "drift-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("explains itself: every option, an example, the exit codes", () => {
-    const { status, stdout, stderr } = run(folder, "--help");
+  it("explains itself: every option, an example, the exit codes", async () => {
+    const { code: status, stdout, stderr } = await run(folder, "--help");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const said = [
       "--stack",
@@ -32,8 +29,8 @@ describe("drift", () => {
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
   });
 
-  it("outside of a project says so in a line", () => {
-    const { status, stdout, stderr } = run(folder, "--json");
+  it("outside of a project says so in a line", async () => {
+    const { code: status, stdout, stderr } = await run(folder, "--json");
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       error: { code: "usage", message: expect.stringContaining("There is no Pulumi.yaml in") },

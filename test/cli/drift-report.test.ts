@@ -3,6 +3,7 @@ import { markdownText } from "../../cli/drift/markdown";
 import type { DriftReport } from "../../cli/drift/report";
 import { terminalText } from "../../cli/drift/text";
 import { Output } from "../../cli/output";
+import { silentIo } from "../support/command";
 import { drifted, reference, reportWith } from "./drift-support";
 
 // The package's main file is a module that this runner does not load; this one is the same for everybody else.
@@ -11,7 +12,7 @@ const { marked } = require(join(dirname(require.resolve("marked/package.json")),
 };
 
 const names = (): undefined => undefined;
-const terminal = (report: DriftReport): string => terminalText(report, names, new Output(false));
+const terminal = (report: DriftReport): string => terminalText(report, names, new Output(false, silentIo()));
 
 /** Something of everything. */
 const full = reportWith({

@@ -125,7 +125,7 @@ describe("secrets", () => {
     const told = (text: string): string => {
       writeFileSync(join(folder, "secrets.json"), text);
       try {
-        readSecrets(join(folder, "secrets.json"));
+        readSecrets("secrets.json", folder);
       } catch (error) {
         return String(error);
       }
@@ -135,9 +135,7 @@ describe("secrets", () => {
     expect(told('["s3cret"]')).toMatch(/must hold an object/);
     expect(told('{ "a": 53, "b": "" , "c": "s3cret" }')).toMatch(/: a, b must each be text/);
     expect(told('{ "a": "s3cret" }')).toBe("");
-    expect(() => readSecrets(join(folder, "none.json"))).toThrow(
-      /none.json cannot be read \(ENOENT: no such file or directory\)/,
-    );
+    expect(() => readSecrets("none.json", folder)).toThrow(/none.json cannot be read \(ENOENT: no such file or directory\)/);
     rmSync(folder, { recursive: true });
   });
 });

@@ -35,10 +35,7 @@ function put(files: Record<string, string>): void {
 describe("the place of the program", () => {
   const place = async (files: Record<string, string>, main?: string, out?: string) => {
     put(files);
-    const { root, below, entry, start, suffix, unchecked } = await placeOf(
-      { folder, main },
-      out === undefined ? undefined : join(folder, out),
-    );
+    const { root, below, entry, start, suffix, unchecked } = await placeOf({ folder, main }, out, folder);
     return { at: join(root.replace(folder, ""), below), entry, start, suffix, unchecked };
   };
   const here = { at: ".", entry: "index.ts", start: "index.ts", suffix: "", unchecked: false };
@@ -126,14 +123,14 @@ describe("the place of the program", () => {
 
   test("outside the project, and without one, a folder stands for itself, and what lies below it does not matter", async () => {
     put({ "far/labels.ts": "", "far/deep/other.ts": "", "project/index.ts": "" });
-    const far = await placeOf({ folder: join(folder, "project"), main: undefined }, join(folder, "far"));
+    const far = await placeOf({ folder: join(folder, "project"), main: undefined }, join(folder, "far"), "/");
     expect([far.root, far.below, far.start, [...(far.source?.texts.keys() ?? [])]]).toEqual([
       join(folder, "far"),
       "",
       undefined,
       ["labels.ts"],
     ]);
-    expect(await placeOf(undefined, join(folder, "new"))).toMatchObject({
+    expect(await placeOf(undefined, undefined, join(folder, "new"))).toMatchObject({
       root: join(folder, "new"),
       entry: "index.ts",
       source: undefined,
@@ -142,7 +139,7 @@ describe("the place of the program", () => {
 
   test("a file is no folder to write to", async () => {
     put({ "a.txt": "" });
-    await expect(placeOf(undefined, join(folder, "a.txt"))).rejects.toThrow("a.txt is not a folder");
+    await expect(placeOf(undefined, "a.txt", folder)).rejects.toThrow("a.txt is not a folder");
   });
 });
 
@@ -220,7 +217,7 @@ describe("writing", () => {
         'import { Label } from "pulumi-endpoint-monitoring";\n' +
         ["declared", "managed", "renewed", "same-record", "held-record"].map((name) => `new Label("${name}", {});\n`).join(""),
     });
-    const program = new Program(await placeOf({ folder }, undefined));
+    const program = new Program(await placeOf({ folder }, undefined, "/"));
     const earlier = ["declared", "managed", "renewed", "same-record", "held-record", "gone"].map((name, i) =>
       entry(name, String(i)),
     );
@@ -241,7 +238,7 @@ describe("writing", () => {
     '{ "resources": [], "nameTable": {} ',
   ])("an import file that is somebody else's is not written over: %s", async (text) => {
     put({ "import.json": text });
-    const program = new Program(await placeOf({ folder }, undefined));
+    const program = new Program(await placeOf({ folder }, undefined, "/"));
     expect(() => leftOver(importFile(), [], [], program)).toThrow(
       "is no import file of this command. Name another with --file",
     );

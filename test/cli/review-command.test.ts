@@ -1,5 +1,4 @@
 /** The command itself: what it reads, prints, writes and ends with. The engine is not needed: previews are given. */
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +6,10 @@ import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
+import { runCommand } from "../support/command";
+import { plainEnv } from "../support/process";
 import { previewText, step } from "./review-support";
 
-const root = join(__dirname, "../..");
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
 
@@ -23,10 +23,11 @@ afterAll(async () => {
   await emulator.close();
   rmSync(folder, { recursive: true });
 });
-beforeEach(async () => {
+/** Of what it holds every test that looks at it starts anew. */
+const asNew = async (): Promise<void> => {
   emulator.reset();
   await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
-});
+};
 
 interface Given {
   input?: string;
@@ -36,19 +37,8 @@ interface Given {
 
 /** Runs the command outside any project, with the emulator in its environment. */
 function run(args: readonly string[], { input = "", env, cwd = folder }: Given = {}) {
-  const command = [join(root, "dist/cli/main.js"), "review", ...args];
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PULUMI|ENDPOINT_MONITORING)_|^(FORCE_COLOR|NO_COLOR)$/.test(name)),
-  );
   const settings = { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
-  const child = spawn(process.execPath, command, { cwd, env: { ...inherited, ...settings, ...env } });
-  child.stdin.on("error", () => undefined).end(input);
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    let [stdout, stderr] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-  });
+  return runCommand(["review", ...args], { cwd, env: plainEnv({ ...settings, ...env }), stdin: input });
 }
 
 const preview = (...args: Parameters<typeof previewText>): Given => ({ input: previewText(...args) });
@@ -163,6 +153,8 @@ describe("what it takes", () => {
 });
 
 describe("what it prints", () => {
+  beforeEach(asNew);
+
   test("a report without colours where there is no terminal, and nothing on standard output with --markdown FILE", async () => {
     const steps = [widened(await make(paths.label, label))];
     const { code, stdout } = await run(given(), preview(steps));
@@ -282,6 +274,8 @@ describe("what it ends with", () => {
 });
 
 describe("the service", () => {
+  beforeEach(asNew);
+
   test("is asked for one list a kind, and at most 20 times for 1,000 resources", async () => {
     const labels = await Promise.all(Array.from({ length: 300 }, (_, n) => make(paths.label, { ...label, name: `l${n}` })));
     const steps = labels.map((id, n) =>
@@ -304,12 +298,12 @@ describe("the service", () => {
       ["httpServerTest", paths.httpServer, { url: "https://portal.example.com" }],
       ["dynamicTest", paths.dynamic, { application: "webex" }],
     ] as const;
-    for (let n = 0; n < 700; n += 1) {
+    const made = Array.from({ length: 700 }, async (_, n) => {
       const [kind, path, extra] = kinds[n % 3] ?? kinds[0];
       const body = { ...extra, testName: `t${n}`, ...by(n) };
-      const id = await make(path, body);
-      steps.push(step("update", kind, `t${n}`, { id, before: body, after: { ...body, interval: 300 } }));
-    }
+      return step("update", kind, `t${n}`, { id: await make(path, body), before: body, after: { ...body, interval: 300 } });
+    });
+    steps.push(...(await Promise.all(made)));
     await requests();
     const { code, stdout } = await run(given("--json"), preview(steps));
     expect([code, JSON.parse(stdout).data.summary.updated]).toEqual([0, 1_000]);
@@ -364,7 +358,15 @@ describe("the service", () => {
       const id = await make(paths.label, label);
       await prepare();
       const steps = [widened(id), step("delete", "agentToServerTest", "t", { id: "1", before: vpn })];
-      const { code, stdout, stderr } = await run(given("--markdown", "-"), { ...preview(steps), env });
+      const [first, gated, told, both] = await Promise.all(
+        [
+          ["--markdown", "-"],
+          ["--fail-on", "selects-all,protected"],
+          ["--fail-on", "protected"],
+          ["--fail-on", "deletes,selects-all"],
+        ].map((args) => run(given(...args), { ...preview(steps), env })),
+      );
+      const { code, stdout, stderr } = first ?? { stdout: "", stderr: "" };
       expect(code).toBe(0);
       expect(stdout).toContain("### Endpoint monitoring: 1 updated, 1 deleted");
       expect(stdout).toContain("- [ ] Agent-to-server test `t` is **deleted**");
@@ -373,10 +375,8 @@ describe("the service", () => {
       expect(stdout + stderr).not.toContain("wrong-t0ken");
       expect(stdout).not.toContain("#### Load");
       // What cannot be told must not pass for a no.
-      const gated = await run(given("--fail-on", "selects-all,protected"), { ...preview(steps), env });
-      expect([gated.code, gated.stderr.includes("cannot be told: selects-all")]).toEqual([1, true]);
-      expect((await run(given("--fail-on", "protected"), { ...preview(steps), env })).code).toBe(0);
-      expect((await run(given("--fail-on", "deletes,selects-all"), { ...preview(steps), env })).code).toBe(2);
+      expect([gated?.code, gated?.stderr.includes("cannot be told: selects-all")]).toEqual([1, true]);
+      expect([told?.code, both?.code]).toEqual([0, 2]);
     },
     60_000,
   );

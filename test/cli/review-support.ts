@@ -10,6 +10,7 @@ import type { Properties } from "../../provider/values";
 import { registry, type KindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
 import { typeToken } from "../../sdk/token";
+import { silentIo } from "../support/command";
 
 /** What a step of a preview is made of. */
 export interface Made {
@@ -85,7 +86,7 @@ export async function reviewed(url: string, steps: readonly Step[]): Promise<Ana
   const planned = plannedIn(preview);
   const session = sessionWith(url);
   try {
-    const answer = await askService(() => Promise.resolve(session), planned.planned, silent());
+    const answer = await askService(() => Promise.resolve(session), planned.planned, new Output(false, silentIo()));
     if (!("told" in answer)) throw new Error(JSON.stringify(answer.why));
     return { ...analyse(preview, planned, answer.told), told: answer.told };
   } finally {
@@ -97,11 +98,4 @@ export async function reviewed(url: string, steps: readonly Step[]): Promise<Ana
 export function offline(steps: readonly Step[]): Analysis {
   const preview = readPreview(previewText(steps), "test");
   return analyse(preview, plannedIn(preview));
-}
-
-/** An output that nobody sees. */
-function silent(): Output {
-  // Only `write` is called of it.
-  const nowhere = { write: () => true } as unknown as NodeJS.WriteStream;
-  return new Output(false, nowhere, nowhere);
 }

@@ -1,6 +1,5 @@
 /** Reading a program: which files, and which resources of ours they declare, where. */
-import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { importedAs, namesInUse } from "../../cli/source/bindings";
@@ -196,20 +195,6 @@ test("tells how a file refers to an export, and which names it uses", async () =
 });
 
 describe("the compiler", () => {
-  test("is asked for where there is none", () => {
-    // The command as it is built, where no package is to be found.
-    for (const file of ["command.js", "source/typescript.js"]) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      copyFileSync(join(__dirname, "../../dist/cli", file), join(folder, file));
-    }
-    const script = `require(${JSON.stringify(join(folder, "source/typescript.js"))}).loadTypeScript("/project").catch(
-      (error) => console.log(error.name, error.about, error.message))`;
-    expect(execFileSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8" }).trim()).toBe(
-      "UsageError work The TypeScript compiler, which reads the program, is not installed. " +
-        'Run "npm install --save-dev typescript@6" in /project',
-    );
-  });
-
   const fake = (version: string) => `module.exports = { version: "${version}", createSourceFile() {} };`;
   const versionIn = async () => (await loadTypeScript(folder)).version;
 

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-
-const root = join(__dirname, "../..");
+import { Project, type Update } from "../../cli/project";
+import { silentIo } from "../support/command";
+import { plainEnv } from "../support/process";
 
 /** An engine that knows one stack and this history, which it hands out in pages like the real one. */
 const engine = (history: object[]): string => `#!/usr/bin/env node
@@ -28,18 +28,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Asks in a process of its own, where the PATH leads to the engine of the test. */
-function lastUpdate(): { startTime?: string } {
-  const script = `
-    const { Project } = require(${JSON.stringify(join(root, "dist/cli/project.js"))});
-    Project.open().then((project) => project.stack("dev")).then((stack) => stack.lastUpdate())
-      .then((update = {}) => console.log(JSON.stringify(update)));`;
-  const output = execFileSync(process.execPath, ["-e", script], {
-    cwd: folder,
-    env: { ...process.env, PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter) },
-    encoding: "utf8",
-  });
-  return JSON.parse(output) as { startTime?: string };
+/** Asks where the PATH leads to the engine of the test. */
+async function lastUpdate(): Promise<Update | undefined> {
+  const io = { ...silentIo(plainEnv({ PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter) })), cwd: folder };
+  return (await Project.open(io).stack("dev")).lastUpdate();
 }
 
 test.each([
@@ -48,9 +40,7 @@ test.each([
   ["far back, after many a refresh", [...refreshes(45), event("update", 45), event("destroy", 46)], "at 45"],
   ["never, on a full page", refreshes(40), undefined],
   ["never, where other things were done", [event("destroy", 0), event("resource-import", 1)], undefined],
-])("the last update is found %s", (_, history, startTime) => {
-  const file = join(folder, "bin/pulumi");
-  writeFileSync(file, engine(history));
-  chmodSync(file, 0o755);
-  expect(lastUpdate().startTime).toBe(startTime);
+])("the last update is found %s", async (_, history, startTime) => {
+  writeFileSync(join(folder, "bin/pulumi"), engine(history), { mode: 0o755 });
+  expect((await lastUpdate())?.startTime).toBe(startTime);
 });

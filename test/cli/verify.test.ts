@@ -1,4 +1,3 @@
-import { PassThrough } from "node:stream";
 import type { Properties } from "../../provider/values";
 import { registry, type KindName } from "../../provider/registry";
 import type { Measurement } from "../../provider/measurement";
@@ -6,6 +5,7 @@ import type { Held } from "../../cli/held";
 import { commentLimit } from "../../cli/markdown";
 import { Output } from "../../cli/output";
 import type { Update } from "../../cli/project";
+import { silentIo } from "../support/command";
 import { boundsOf, choiceOf, markdownTo } from "../../cli/verify/options";
 import { reportData, reportMarkdown, reportText, type Report } from "../../cli/verify/report";
 import type { Outcome, Verdict } from "../../cli/verify/run";
@@ -181,9 +181,7 @@ describe("the report", () => {
   ];
 
   it("is a table, what needs a look last", () => {
-    // No terminal, so no colours; of a stream of the process nothing more is needed.
-    const stream = new PassThrough() as unknown as NodeJS.WriteStream;
-    expect(reportText(report(all, new Map([[failed, ["desk: reached"]]])), new Output(false, stream, stream))).toBe(
+    expect(reportText(report(all, new Map([[failed, ["desk: reached"]]])), new Output(false, silentIo()))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
         "Bounds: availability at least 100 %, loss at most 5 %, results of 1 agent within 120 s.",

@@ -1,32 +1,21 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { runCommand, startCommand, type StartedCommand } from "../support/command";
 import { type Json, minimal, paths } from "./support";
 
-const root = join(__dirname, "../..");
-const command = [join(root, "dist/cli/main.js")];
+const run = (...args: string[]) => runCommand(args);
 
-const run = (...args: string[]) => spawnSync(process.execPath, [...command, ...args], { encoding: "utf8" });
-
-const running: ChildProcess[] = [];
+const running: StartedCommand[] = [];
 afterEach(async () => {
-  for (const child of running.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }
+  for (const command of running.splice(0)) {
+    if (command.listeners() > 0) command.interrupt();
+    await command.ended;
   }
 });
 
 /** Starts the emulator; gives its first line of output. */
-async function launch(...args: string[]): Promise<{ child: ChildProcess; line: string }> {
-  const child = spawn(process.execPath, [...command, "emulator", ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  running.push(child);
-  for await (const line of createInterface({ input: child.stdout })) return { child, line };
-  throw new Error("The emulator printed nothing");
+async function launch(...args: string[]): Promise<{ command: StartedCommand; line: string }> {
+  const command = startCommand(["emulator", ...args]);
+  running.push(command);
+  return { command, line: await command.line() };
 }
 
 test.each([
@@ -41,32 +30,32 @@ test.each([
   [["emulator", "--agents", "10001"], "agents is 10001", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "gold=1"], "licenses names gold", "endpoint-monitoring emulator --help"],
-])("%j is one line, with what to do, and exit code 1", (args, said, hint) => {
-  const { status, stdout, stderr } = run(...args);
+])("%j is one line, with what to do, and exit code 1", async (args, said, hint) => {
+  const { code: status, stdout, stderr } = await run(...args);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
   expect(stderr).toContain(said);
   expect(stderr).toContain(`Try "${hint}".`);
 });
 
-test("a file that can't be had is one line and exit code 1", () => {
-  const { status, stderr } = run("emulator", "--data", "/nowhere/at/all.db");
+test("a file that can't be had is one line and exit code 1", async () => {
+  const { code: status, stderr } = await run("emulator", "--data", "/nowhere/at/all.db");
   expect(status).toBe(1);
   expect(stderr).toMatch(/^endpoint-monitoring emulator: \/nowhere\/at\/all\.db [^\n]+\n$/);
 });
 
-test("help lists the commands; help of a command has an example", () => {
-  expect(run("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("  emulator "), stderr: "" });
-  const help = run("emulator", "--help");
+test("help lists the commands; help of a command has an example", async () => {
+  expect(await run("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("  emulator "), stderr: "" });
+  const help = await run("emulator", "--help");
   expect(help).toMatchObject({
-    status: 0,
+    code: 0,
     stdout: expect.stringContaining("Example:\n  endpoint-monitoring emulator"),
     stderr: "",
   });
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("it says where it is, answers, and ends with 0 on %s", async (signal) => {
-  const { child, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
+  const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
   const { url, token, clientId, clientSecret } = JSON.parse(line).data;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const create = () =>
@@ -76,8 +65,9 @@ test.each(["SIGINT", "SIGTERM"] as const)("it says where it is, answers, and end
   expect((await create()).status).toBe(409);
   const form = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret });
   expect((await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form })).status).toBe(200);
-  child.kill(signal);
-  expect(await once(child, "exit")).toEqual([0, null]);
+  command.interrupt(signal);
+  expect((await command.ended).code).toBe(0);
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
 test("the fleet is as large as asked for, with the licences there are, and moves when asked to", async () => {
@@ -101,39 +91,4 @@ test("the fleet is as large as asked for, with the licences there are, and moves
 test("without --json it prints what to export", async () => {
   const { line } = await launch();
   expect(line).toMatch(/ at http:\/\/127\.0\.0\.1:\d+$/);
-});
-
-test("after SIGKILL in the middle of writes every acknowledged one is there, and the file is free", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "emulator-"));
-  const file = join(folder, "records.db");
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const body = JSON.stringify(minimal.label);
-  const acknowledged: string[] = [];
-  try {
-    for (let round = 0; round < 3; round += 1) {
-      const { child, line } = await launch("--json", "--data", file, "--rate-limit", "off");
-      const { url } = JSON.parse(line).data;
-      const listed: Json = await (await fetch(`${url}/_emulator/records/labels`)).json();
-      const ids = listed.records.map(({ id }: { id: string }) => id);
-      expect(ids).toEqual(expect.arrayContaining(acknowledged));
-      for (const id of ids) {
-        const got = await (await fetch(`${url}${paths.label}/${id}?expand=filters`, { headers })).json();
-        expect(got).toMatchObject(minimal.label);
-      }
-      const killed = once(child, "exit");
-      const write = async (): Promise<void> => {
-        const answer = await fetch(url + paths.label, { method: "POST", headers, body });
-        const made: Json = await answer.json();
-        acknowledged.push(made.id);
-        if (acknowledged.length === 60 * (round + 1)) child.kill("SIGKILL");
-        return write();
-      };
-      // Eight at a time, so that some are under way when the process dies.
-      await Promise.allSettled(Array.from({ length: 8 }, write));
-      await killed;
-    }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(180);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Check } from "../../cli/check/checks";
+import { builtCommand, runNode } from "../support/process";
 import { type Run, Stack } from "./support/stack";
-
-const main = join(__dirname, "../../dist/cli/main.js");
 
 interface Checked {
   code: number | null;
@@ -29,14 +27,7 @@ describe("check, in a project", () => {
   const check = async (...args: string[]): Promise<Checked> => checkedOf(await stack.cli("check", "--json", ...args));
   /** With other variables of the environment, or in another folder. */
   const checkWith = async (env: NodeJS.ProcessEnv, cwd = stack.folder): Promise<Checked> => {
-    const child = spawn(process.execPath, [main, "check", "--json"], {
-      cwd,
-      env: { ...stack.env, ...env },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    let stdout = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+    const { code, stdout } = await runNode([builtCommand, "check", "--json"], { cwd, env: { ...stack.env, ...env } });
     return checkedOf({ code, stdout });
   };
 

@@ -20,7 +20,7 @@ describe("the packed package", () => {
     const installed = join(folder, "node_modules/pulumi-endpoint-monitoring");
     mkdirSync(installed, { recursive: true });
     run("tar", "-xzf", tarball, "-C", installed, "--strip-components=1");
-    for (const name of ["undici", "zod", "@pulumi", "@types", "typescript"]) {
+    for (const name of ["undici", "yaml", "zod", "@pulumi", "@types", "typescript"]) {
       symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name), "dir");
     }
     files = readdirSync(installed, { recursive: true, encoding: "utf8" });

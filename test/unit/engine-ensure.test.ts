@@ -2,10 +2,10 @@
  * `engine/ensure.mjs` as a user starts it: a process of its own, with nothing on PATH but what a test puts there, and a
  * PULUMI_HOME of its own. Small executables stand for installed CLIs of some version and for Go.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { type Run, startProcess } from "../support/process";
 
 const ENGINE = path.resolve("engine");
 const VERSION = "3.259.0";
@@ -70,13 +70,6 @@ function builds(): number {
 /** Grows while a Go process is building. */
 const workDone = (): number => fs.statSync(path.join(sandbox, "working"), { throwIfNoEntry: false })?.size ?? 0;
 
-interface Outcome {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
-
 interface Options {
   args?: string[];
   env?: NodeJS.ProcessEnv;
@@ -85,18 +78,10 @@ interface Options {
 
 /** Starts the script; `--no-download` keeps all tests but those of the download off the network. */
 function start({ args = ["--no-download"], env, script = path.join(ENGINE, "ensure.mjs") }: Options = {}) {
-  const child: ChildProcess = spawn(process.execPath, [script, ...args], {
-    env: { PATH: bin, PULUMI_HOME: home, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = { stdout: "", stderr: "" };
-  child.stdout?.setEncoding("utf8").on("data", (chunk: string) => (output.stdout += chunk));
-  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (output.stderr += chunk));
-  const ended = new Promise<Outcome>((resolve) => child.on("close", (code, signal) => resolve({ code, signal, ...output })));
-  return { child, output, ended };
+  return startProcess(process.execPath, [script, ...args], { env: { PATH: bin, PULUMI_HOME: home, ...env } });
 }
 
-const ensure = (options?: Options): Promise<Outcome> => start(options).ended;
+const ensure = (options?: Options): Promise<Run> => start(options).ended;
 
 async function until(condition: () => boolean): Promise<void> {
   for (let tries = 0; !condition(); tries++) {
@@ -107,9 +92,9 @@ async function until(condition: () => boolean): Promise<void> {
 
 /** The id of a process that has ended. */
 async function endedProcess(): Promise<number> {
-  const child = spawn(process.execPath, ["-e", ""]);
-  await new Promise((resolve) => child.on("close", resolve));
-  return Number(child.pid);
+  const started = startProcess(process.execPath, ["-e", ""]);
+  await started.ended;
+  return started.pid;
 }
 
 const cachedEngine = (): string => path.join(root, "bin", "pulumi");
@@ -236,7 +221,7 @@ describe("building with Go", () => {
     const second = await ensure();
     expect((await first.ended).stdout).toContain("built with Go");
     expect(second.stdout).toContain("from the cache");
-    expect(second.stderr).toBe(`Process ${first.child.pid} is getting the Pulumi engine: waiting for it\n`);
+    expect(second.stderr).toBe(`Process ${first.pid} is getting the Pulumi engine: waiting for it\n`);
     expect(builds()).toBe(1);
   });
 
@@ -260,10 +245,10 @@ describe("building with Go", () => {
 
   test("a signal ends Go as well, and leaves no engine, no folder and no lock", async () => {
     installGo({ takes: 60_000 });
-    const { child, ended } = start();
+    const started = start();
     await until(() => workDone() > 0);
-    child.kill("SIGTERM");
-    expect((await ended).signal).toBe("SIGTERM");
+    started.kill("SIGTERM");
+    expect((await started.ended).signal).toBe("SIGTERM");
     const done = workDone();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(workDone()).toBe(done);

@@ -1,15 +1,11 @@
 /** Every function against the emulator: records that are there, and results that this machine measured. */
-import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { createClient, LookupError, NotFoundError, type Client } from "../../api";
 import { start, type Emulator } from "../../emulator";
 import * as sdk from "../../sdk";
 import { closeServer, eventually, portOf } from "../emulator/loopback";
 import { settle } from "./support/functions";
 
-const root = join(__dirname, "../..");
 let emulator: Emulator;
 let client: Client;
 let server: Server;
@@ -206,19 +202,4 @@ describe("what agents meet by themselves", () => {
     });
     await expect(sdk.getRealUserTest({ id: "none" })).rejects.toThrow(NotFoundError);
   });
-});
-
-it("a script loads the client when it calls a function, not before, and nothing keeps it from ending", async () => {
-  const script = `
-    const loaded = () => Object.keys(require.cache).some((file) => /node_modules.(undici|zod).|dist.api./.test(file));
-    const sdk = require(${JSON.stringify(join(root, "dist/sdk/index.js"))});
-    const before = loaded();
-    sdk.getLabels.pages();
-    sdk.getAccountGroups().then((groups) => setImmediate(() => {
-      const holding = process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS|Timeout)/.test(name));
-      console.log(JSON.stringify({ groups: groups.length, before, after: loaded(), holding }));
-    }));`;
-  const env = { ...process.env, ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
-  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { cwd: root, env });
-  expect(JSON.parse(stdout)).toEqual({ groups: 3, before: false, after: true, holding: [] });
 });

@@ -6,8 +6,8 @@ import { accept } from "../../cli/source/accept";
 import type { Reality } from "../../cli/source/accepted";
 import { ProgramSource } from "../../cli/source/program";
 import { compare } from "../../provider/compare";
-import { Stack } from "../engine/support/stack";
-import { told } from "./source-accept-support";
+import { Stack } from "./support/stack";
+import { told } from "../cli/source-accept-support";
 
 const program = {
   "index.ts": `import * as em from "pulumi-endpoint-monitoring";

@@ -1,0 +1,42 @@
+import { kindWords } from "../kind-words";
+
+export const help = `Says what was changed, deleted or made behind Pulumi's back, and puts it right.
+
+Usage: endpoint-monitoring drift [OPTIONS]
+
+It compares what the service holds with what was declared at the last update of each stack (after a
+\`pulumi refresh\`: with what that found). It needs the stacks' backend and their settings, nothing else,
+and changes nothing unless told to. These are drift:
+
+  changed    the service holds a property otherwise than the program declares it
+  missing    a resource has gone from the service
+  unmanaged  somebody made a record, and none of the stacks manages it: looked for in the account groups
+             that the stacks' settings and resources name. Agents register themselves, they are no drift
+
+What the program leaves to the service is told where it has changed, and is no drift.
+
+Options:
+  --stack NAME     Stack to look at, as often as wanted (default: every stack of the project)
+  --also NAME      What else manages records, so that these are not unmanaged, as often as wanted: the full
+                   name of a stack in the same backend, the folder of another Pulumi project, or a file
+                   that \`pulumi stack export\` wrote
+  --no-unmanaged   Do not look for what is unmanaged
+  --only KINDS     Look at these kinds only, comma-separated:
+                   ${kindWords.join(", ")}
+  --mend           Make the service what the program declares: runs \`pulumi up\` for the drifted resources
+                   alone. Other changes of the program stay where they are and are told, and what is
+                   unmanaged is not touched
+  --accept         Make the program what the service holds: writes it into the source, each resource whole
+                   or not at all, says where it can't and why, and refreshes the state. What is missing or
+                   unmanaged is told only
+  --markdown FILE  Write the report as Markdown too, fit for an issue; - prints it instead of the text
+  --json           Print the report as one JSON object
+  --help           This text
+
+Examples:
+  endpoint-monitoring drift --stack prod --also organization/network/prod --markdown drift.md
+  endpoint-monitoring drift --stack prod --no-unmanaged --mend
+
+Exit codes: 0 no drift (with --mend and --accept: none is left), 2 drift, 1 a stack could not be looked
+at or an update failed, 130 interrupted.
+`;

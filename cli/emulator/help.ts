@@ -1,0 +1,28 @@
+import { defaults } from "../../emulator/defaults";
+
+export const help = `Runs the Endpoint Monitoring Service on this machine, for trying, testing and CI. No account is needed.
+
+Usage: endpoint-monitoring emulator [OPTIONS]
+
+Options:
+  --port N              Port to listen on; 0 takes a free one (default 0)
+  --host ADDRESS        Address to listen on (default ${defaults.host}); any other than loopback lets others in
+  --data FILE           SQLite file that keeps the records (default: memory, gone at the end)
+  --rate-limit N|off    Requests a minute (default ${defaults.rateLimit})
+  --token-lifetime N    Seconds an issued token lasts (default ${defaults.tokenLifetimeSeconds})
+  --agents N            Agents of a new store, 0 to 10000; the first one is this machine (default ${defaults.agents})
+  --transfer-delay MS   Milliseconds until a transferred agent arrives (default ${defaults.transferDelayMs})
+  --licenses TYPE=N,…   Licences there are, such as advantage=10,essentials=5 (default: no limit)
+  --speed N             Run tests N times faster, up to 60: one of every minute runs every second (default ${defaults.speed})
+  --allow-targets LIST  Targets off this machine that tests may contact: HOST or HOST:PORT,… (default: none)
+  --unique-test-names   Refuse a second test of the same name and kind
+  --json                Print address and credentials as JSON
+  --help                This text
+
+Example:
+  endpoint-monitoring emulator --port 8080 --data emulator.db
+
+It runs until Ctrl+C (SIGINT) or SIGTERM.
+
+Exit codes: 0 ended so, 1 could not start
+`;

@@ -1,0 +1,41 @@
+import { kindWords, wordsOnRequest } from "../kind-words";
+
+export const help = `Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.
+
+Usage: endpoint-monitoring import [OPTIONS]
+
+What:
+  --only KINDS          Kinds to import, comma-separated (default: all but ${wordsOnRequest.join(", ")}):
+                        ${kindWords.join(", ")}
+${wordsOnRequest.map((word) => `  --${word.padEnd(20)}Import ${word}, too: otherwise only when --only names them`).join("\n")}
+  --match GLOB          Only records whose name or id fits; may be repeated. * is any run of characters, ? is one
+  --exclude GLOB        Not those whose name or id fits; may be repeated
+  --account-group ID    Account groups to import from, comma-separated
+                        (default: that of the stack's settings, else the token's own)
+  --all-account-groups  All that the token may see
+
+Where to:
+  --stack NAME          Stack to import into (default: the selected one)
+  --out DIR             Folder of the program (default: the project's)
+  --file FILE           Import file (default: import.STACK.json in the project's folder)
+  --secrets FILE        JSON object with passwords, which the service never returns: { "KEY": "value" }.
+                        KEY is a configuration key, a resource name or an id
+
+How:
+  --dry-run             Show what would be done, and write nothing
+  --run                 Import into the stack, and set its secrets; without it the commands are printed
+  --adopt               Write adopt: true and no import file: the next update takes the records over.
+                        Chosen by itself for a Pulumi before 3.254
+  --json                Print the result as JSON
+  --help                This text
+
+Example, in the folder of a Pulumi project:
+  endpoint-monitoring import --match 'Office*' --dry-run
+  endpoint-monitoring import --match 'Office*' --run
+  pulumi preview
+
+Each kind gets a file of its own, which the program's first file imports. Running it again adds what is new and changes no line
+that is there. Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).
+
+Exit codes: 0 done; 1 failed; 2 done, but some records cannot be expressed, which are listed; 130 interrupted.
+`;

@@ -1,0 +1,34 @@
+/** A stream of text that a command writes to: standard output or standard error. */
+export interface TextStream {
+  write(text: string): unknown;
+  /** Whether it is a terminal. */
+  readonly isTTY?: boolean;
+  /** Width of the terminal. One that does not say how wide it is says 0. */
+  readonly columns?: number;
+}
+
+/** What a command has of the process it runs in. Several commands may run in one process, each with its own. */
+export interface Io {
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
+  /** Read when it is asked for alone. */
+  readonly stdin: NodeJS.ReadableStream;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** Folder that the command runs in, and that relative paths start from: an absolute path. */
+  readonly cwd: string;
+  /**
+   * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Such a signal ends the process at once while nobody listens.
+   *
+   * @returns a function that ends the calls
+   */
+  onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
+}
+
+/** Calls a listener at the first interrupt alone. @returns a function that ends the wait */
+export function onFirstInterrupt(io: Io, listener: () => void): () => void {
+  const stop = io.onInterrupt(() => {
+    stop();
+    listener();
+  });
+  return stop;
+}

@@ -1,0 +1,12 @@
+/** Every word that names kinds, as help tells them: help loads no kind. A test holds them to what the registry makes of its kinds. */
+export const kindWords: readonly string[] = [
+  "labels",
+  "tests",
+  "agent-to-server-tests",
+  "http-server-tests",
+  "dynamic-tests",
+  "agents",
+];
+
+/** Words of the kinds that are imported only when they are named: each is an option of its own. */
+export const wordsOnRequest: readonly string[] = ["agents"];

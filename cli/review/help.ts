@@ -1,0 +1,34 @@
+import { type StopWord, stopWords } from "./stop-words";
+
+const words = Object.keys(stopWords) as StopWord[];
+
+export const help = `Says what a change does: properties before and after, replacements and what they cost, whom labels and tests reach, what
+agents have to do, and what is worth stopping for. It runs a preview, or takes one that is given, and changes nothing.
+
+Usage: endpoint-monitoring review [OPTIONS]
+
+Options:
+  --stack NAME     Stack to preview (default: the one that is selected)
+  --preview FILE   Review this output of "pulumi preview --json --show-sames" instead of running a preview; - is standard input.
+                   Outside its project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …)
+  --markdown FILE  Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output
+  --fail-on LIST   End with 2 when one of these is there, comma-separated; any is all of them:
+${words.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
+  --no-reach       Ask the service nothing: no reach, no load, and none of what takes them among the things to stop for
+  --json           Print the review as JSON
+  --help           This text
+
+Examples:
+  endpoint-monitoring review --stack dev
+  endpoint-monitoring review --markdown review.md --fail-on protected,deletes,selects-all,over-licence
+  pulumi preview --json --show-sames | endpoint-monitoring review --preview - --json
+
+Secrets are named, never shown. Which of them change is told by a preview that this command runs. One that is given, or that the
+engine refuses because of what is protected, hides that of those that an update can change: then they count as changed.
+
+Of the service it reads the labels, tests and agents of the account groups concerned, one list each; a role that only reads will
+do. Where that fails, the rest of the review is still there, with a warning.
+
+Exit codes: 0 done, 1 failed, or something of --fail-on cannot be told without the service, 2 done and something of --fail-on is
+there, 130 interrupted.
+`;

@@ -1,0 +1,35 @@
+import { defaults } from "./options";
+
+export const help = `Runs the tests that the last \`pulumi up\` changed, once and at once, and holds what agents measure against bounds.
+
+Usage: endpoint-monitoring verify [OPTIONS]
+
+Which tests:
+  --stack NAME            Stack whose last update is looked at (default: the selected one)
+  --test NAME|ID          This test instead, by its name in the program or in the service, or by its id; repeatable
+  --all                   Every test of the stack instead
+  Only the last update counts: where one was repeated after it failed, name the tests, or take --all. A test counts as changed, too,
+  when a label or an agent that it names was changed. Disabled and dynamic tests are skipped: they are not run at will.
+
+Bounds, held against each agent that answers; the table shows the worst that any of them measured:
+  --min-availability PERCENT  Least share of agents that reach the target (default ${defaults.minAvailability}: every one)
+  --max-loss PERCENT          Most loss on the path
+  --max-latency MS            Most average latency
+  --max-response-time MS      Most response time of an HTTP server
+
+How long:
+  --min-agents N          Agents whose results are needed (default ${defaults.minAgents})
+  --settle SECONDS        Go on waiting for others, until none has answered for so long (default ${defaults.settle})
+  --timeout SECONDS       Longest wait for the results of a test (default ${defaults.timeout})
+
+Output:
+  --markdown FILE         Write the report as Markdown; "-" is standard output
+  --json                  Print it as JSON
+  --help                  This text
+
+Example:
+  pulumi up --yes && endpoint-monitoring verify --max-loss 5 --max-response-time 800
+
+Exit codes: 0 every test passed, or there was none to run; 2 some failed, or had no results in time; 1 some could not be run, or
+another error; 130 interrupted.
+`;

@@ -1,0 +1,19 @@
+/** What holds where an emulator is started without saying so, and its credentials. */
+export const defaults = {
+  port: 0,
+  host: "127.0.0.1",
+  clientId: "emulator",
+  clientSecret: "emulator-secret",
+  /** User API token of the administrator; it never expires. */
+  token: "emulator-token",
+  /** User API token of a user whose role only reads. */
+  readOnlyToken: "emulator-read-only-token",
+  tokenLifetimeSeconds: 3600,
+  /** shared/api/README.md, Rate limits. */
+  rateLimit: 240,
+  uniqueTestNames: false,
+  pageSize: 100,
+  agents: 25,
+  speed: 1,
+  transferDelayMs: 300,
+} as const;

@@ -1,0 +1,127 @@
+/** Commands beside each other in one process: none of them sees or leaves anything of another. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { type CommandGiven, type CommandRun, runCommand, startCommand } from "../support/command";
+import { plainEnv } from "../support/process";
+import { previewText, step } from "./review-support";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const gone = previewText([step("delete", "label", "office", { id: "1", before: label })]);
+
+let folder: string;
+let emulators: Emulator[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "in-process-"));
+  for (const name of ["a", "b"]) mkdirSync(join(folder, name));
+  emulators = await Promise.all([start({ rateLimit: "off", agents: 3 }), start({ rateLimit: "off", agents: 7 })]);
+});
+afterAll(async () => {
+  await Promise.all(emulators.map((emulator) => emulator.close()));
+  rmSync(folder, { recursive: true });
+});
+
+const settings = (at: 0 | 1): NodeJS.ProcessEnv =>
+  plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulators[at]?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+
+/** Runs that differ in all that a process has of its own. */
+const runs = (): [string[], CommandGiven][] => [
+  [
+    ["import", "--only", "agents", "--all-account-groups", "--out", ".", "--json"],
+    { cwd: join(folder, "a"), env: settings(0) },
+  ],
+  [
+    ["import", "--only", "agents", "--all-account-groups", "--out", ".", "--json"],
+    { cwd: join(folder, "b"), env: settings(1) },
+  ],
+  [["review", "--preview", "-", "--no-reach", "--fail-on", "any"], { cwd: folder, stdin: gone }],
+  [["review", "--preview", "-", "--no-reach"], { cwd: folder, stdin: previewText([]), isTTY: true, columns: 40 }],
+  [["review", "--preview", "-", "--fail-on", "any"], { cwd: folder, stdin: gone, env: plainEnv() }],
+  [["review", "--preview", "-", "--fail-on", "any"], { cwd: folder, stdin: gone, env: settings(1) }],
+  [["drift"], { cwd: join(folder, "a") }],
+  [["drift", "--json"], { cwd: join(folder, "b") }],
+  [["verify", "--bogus"], { cwd: folder }],
+  [["--help"], {}],
+];
+
+const clean = (): void => {
+  for (const name of ["a", "b"]) for (const file of readdirSync(join(folder, name))) rmSync(join(folder, name, file));
+};
+
+test("beside each other they say and do what they do one after another, and after one another the same", async () => {
+  const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
+  const [environment, exitCode] = [{ ...process.env }, process.exitCode];
+  const alone: CommandRun[] = [];
+  for (const run of runs()) alone.push(await runCommand(...run));
+  expect(alone.map(({ code }) => code)).toEqual([0, 0, 2, 0, 2, 2, 1, 1, 1, 0]);
+  expect(alone.slice(0, 2).map(({ stdout }) => JSON.parse(stdout).data.kinds.agents.listed)).toEqual([3, 7]);
+  clean();
+  const again: CommandRun[] = [];
+  for (const run of runs()) again.push(await runCommand(...run));
+  expect(again).toEqual(alone);
+  clean();
+  // Both outputs interleave as they come.
+  const apart = ({ code, stdout, stderr }: CommandRun) => ({ code, stdout, stderr });
+  const together = await Promise.all(runs().map((run) => runCommand(...run)));
+  expect(together.map(apart)).toEqual(alone.map(apart));
+  expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(before);
+  expect([{ ...process.env }, process.exitCode]).toEqual([environment, exitCode]);
+});
+
+test("an emulator is ended by its own interrupt alone, and nobody listens afterwards", async () => {
+  const [one, other] = [startCommand(["emulator", "--json"]), startCommand(["emulator", "--json"])];
+  const urls = (await Promise.all([one.line(), other.line()])).map((line) => JSON.parse(line).data.url as string);
+  one.interrupt("SIGTERM");
+  expect((await one.ended).code).toBe(0);
+  expect([one.listeners(), other.listeners()]).toEqual([0, 1]);
+  await expect(fetch(`${urls[0]}/_emulator/requests`)).rejects.toThrow("fetch failed");
+  expect((await fetch(`${urls[1]}/_emulator/requests`)).status).toBe(200);
+  other.interrupt();
+  expect((await other.ended).code).toBe(0);
+});
+
+test("relative paths start from the command's own folder", async () => {
+  const cwd = join(folder, "paths");
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, "preview.json"), gone);
+  writeFileSync(join(cwd, "secrets.json"), "[]");
+  const reviewed = await runCommand(["review", "--preview", "preview.json", "--no-reach", "--markdown", "out/review.md"], {
+    cwd,
+  });
+  expect([reviewed.code, reviewed.stderr]).toEqual([0, "The review is in out/review.md\n"]);
+  expect(existsSync(join(cwd, "out/review.md"))).toBe(true);
+  const lacking = await runCommand(["review", "--preview", "none.json"], { cwd });
+  expect(lacking.stderr).toContain("review: none.json cannot be read (ENOENT: no such file or directory)");
+
+  const secrets = await runCommand(["import", "--secrets", "secrets.json"], { cwd });
+  expect(secrets.stderr).toContain("secrets.json must hold an object");
+  const args = ["import", "--only", "agents", "--all-account-groups", "--out", "program", "--file", "files/agents.json"];
+  const imported = await runCommand(args, { cwd, env: settings(0) });
+  expect([imported.code, imported.stdout]).toEqual([0, expect.stringMatching(/^ *files\/agents\.json {2}3 resources/m)]);
+  expect([existsSync(join(cwd, "program/agents.ts")), existsSync(join(cwd, "files/agents.json"))]).toEqual([true, true]);
+
+  const emulator = startCommand(["emulator", "--data", "records.db"], { cwd });
+  await emulator.line();
+  expect(existsSync(join(cwd, "records.db"))).toBe(true);
+  emulator.interrupt();
+  await emulator.ended;
+});
+
+test("colours are as its own environment and terminal say", async () => {
+  const review = (given: CommandGiven) =>
+    runCommand(["review", "--preview", "-", "--no-reach"], { stdin: gone, ...given }).then(({ stdout }) =>
+      stdout.includes("\u001b["),
+    );
+  const env = { TERM: "xterm-256color" };
+  expect(
+    await Promise.all([
+      review({ isTTY: true, env }),
+      review({ isTTY: false, env }),
+      review({ isTTY: true, env: { ...env, NO_COLOR: "1" } }),
+      review({ isTTY: true, env: { TERM: "dumb" } }),
+      review({ isTTY: false, env: { ...env, FORCE_COLOR: "1" } }),
+      review({ isTTY: true, env: { ...env, FORCE_COLOR: "0" } }),
+    ]),
+  ).toEqual([true, false, false, false, true, false]);
+});

@@ -1,0 +1,180 @@
+/** How the engine is asked, and what becomes of its answers: a stand-in for it answers, and notes how it was called. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UsageError } from "../../cli/command";
+import type { Io } from "../../cli/io";
+import { Project, type ProjectStack } from "../../cli/project";
+import { silentIo, startCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+import { plainEnv } from "../support/process";
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "project-")));
+  put("Pulumi.yaml", "name: test\nruntime: nodejs\n");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function put(name: string, text: string): void {
+  writeFileSync(join(folder, name), text);
+}
+
+const stacks = [
+  { name: "dev", current: true },
+  { name: "organization/test/prod", current: false },
+];
+const label = { urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office", id: "7" };
+const state = { version: 3, deployment: { resources: [{ ...label, type: label.urn.split("::")[2] }] } };
+
+function io(env: NodeJS.ProcessEnv, cwd = folder): Io {
+  return { ...silentIo(env), cwd };
+}
+
+/** A project whose engine answers so. */
+function opened(said: Record<string, unknown>): { project: Project; engine: EngineStub } {
+  const engine = new EngineStub(folder, answers(said));
+  return { project: Project.open(io(engine.env())), engine };
+}
+
+async function stackOf(said: Record<string, unknown>): Promise<ProjectStack> {
+  return opened({ "stack ls": stacks, ...said }).project.stack("dev");
+}
+
+describe("its file", () => {
+  test.each<[string, string, object]>([
+    ["Pulumi.yaml", "name: a\nruntime: nodejs\n", { name: "a", noTypeScript: undefined, nodeArguments: "", main: undefined }],
+    [
+      "Pulumi.yml",
+      "name: b\nmain: src\nruntime:\n  name: nodejs\n  options: { typescript: false, nodeargs: --import tsx }\n",
+      { name: "b", noTypeScript: "its Pulumi.yaml says typescript: false", nodeArguments: "--import tsx", main: "src" },
+    ],
+    [
+      "Pulumi.json",
+      '{ "name": "c", "runtime": "python" }',
+      { name: "c", noTypeScript: "the runtime in its Pulumi.yaml is python" },
+    ],
+    ["Pulumi.yaml", "name: d # of the team\n", { name: "d", noTypeScript: undefined }],
+  ])("%s that says %j", (name, text, expected) => {
+    rmSync(join(folder, "Pulumi.yaml"));
+    put(name, text);
+    mkdirSync(join(folder, "below/deep"), { recursive: true });
+    expect(Project.open(io({}, join(folder, "below/deep")))).toMatchObject({ folder, ...expected });
+  });
+
+  test("main that is a folder is the program's, and of a file the folder it is in", () => {
+    mkdirSync(join(folder, "src"));
+    for (const [main, at] of [
+      ["src", "src"],
+      ["src/index.ts", "src"],
+      ["index.ts", "."],
+    ] as const) {
+      put("Pulumi.yaml", `name: test\nruntime: nodejs\nmain: ${main}\n`);
+      expect(Project.open(io({})).programFolder).toBe(join(folder, at));
+    }
+  });
+
+  test.each([
+    ["name: [\n", /Pulumi\.yaml cannot be read \([^\n]+\)$/],
+    ["runtime: nodejs\n", /Pulumi\.yaml cannot be read \(it names no project\)$/],
+    ["- a\n", /it names no project/],
+    ["", /it names no project/],
+  ])("%j is told as one that is none", (text, said) => {
+    put("Pulumi.yaml", text);
+    expect(() => Project.open(io({}))).toThrow(UsageError);
+    expect(() => Project.open(io({}))).toThrow(said);
+  });
+});
+
+describe("the engine", () => {
+  test("is started once for the list of stacks, and once for a stack's configuration", async () => {
+    const config = {
+      "endpoint-monitoring:baseUrl": { value: "http://127.0.0.1:1", secret: false },
+      "endpoint-monitoring:token": { value: "t0ken", secret: true },
+      "test:site": { value: "Berlin", secret: false },
+    };
+    const { project, engine } = opened({ "stack ls": stacks, "config --json --show-secrets --stack dev": config });
+    expect(await project.stackNames()).toEqual(["dev", "organization/test/prod"]);
+    expect((await project.stacks()).map(({ name }) => name)).toEqual(["dev", "organization/test/prod"]);
+    expect((await project.stack("prod")).name).toBe("organization/test/prod");
+    const stack = await project.stack(undefined);
+    const { settings, client } = await stack.session();
+    expect(settings.client).toMatchObject({ baseUrl: "http://127.0.0.1:1", token: "t0ken" });
+    await client.close();
+    expect(await stack.configuration()).toEqual({ site: "Berlin" });
+    expect(engine.calls).toEqual(["stack ls --json", "config --json --show-secrets --stack dev"]);
+  });
+
+  test("opens the secrets of a stack's own state, and those of another stack not", async () => {
+    const { project, engine } = opened({ "stack ls": stacks, "stack export": state });
+    expect(await (await project.stack("dev")).held()).toMatchObject([{ name: "office", id: "7" }]);
+    expect(await project.foreign("prod")).toMatchObject([{ name: "office", stack: "prod" }]);
+    expect(engine.calls.slice(1)).toEqual(["stack export --show-secrets --stack dev", "stack export --stack prod"]);
+  });
+
+  test("tells its version", async () => {
+    expect(await opened({ version: "v3.254.0-alpha.1" }).project.engineVersion()).toBe("3.254.0-alpha.1");
+    expect(await opened({ version: "what?" }).project.engineVersion()).toBeUndefined();
+  });
+
+  test("is not asked for a stream of events", async () => {
+    const engine = new EngineStub(folder, 'echo "[$PULUMI_ENABLE_STREAMING_JSON_PREVIEW]"');
+    const run = await Project.open(io(engine.env({ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }))).run(["preview"]);
+    expect(run.stdout).toBe("[]\n");
+  });
+
+  test("that is not there is told, with where to get it", async () => {
+    const asked = Project.open(io(plainEnv({ PATH: folder }))).stackNames();
+    await expect(asked).rejects.toMatchObject({ name: "UsageError", about: "work" });
+    await expect(asked).rejects.toThrow(/^The Pulumi engine is not on PATH\. Install it: https:/);
+  });
+
+  test("that fails is told in its own words", async () => {
+    const engine = new EngineStub(folder, 'echo "error: incorrect passphrase" >&2; exit 255');
+    const asked = Project.open(io(engine.env())).stackNames();
+    await expect(asked).rejects.toMatchObject({ name: "UsageError", about: "work", message: "Pulumi: incorrect passphrase" });
+  });
+
+  test.each<[string, Record<string, unknown>, (stack: ProjectStack) => Promise<unknown>]>([
+    ["no JSON", { config: "nothing" }, (stack) => stack.configured()],
+    ["a configuration that is none", { config: "[]" }, (stack) => stack.configured()],
+    ["a configuration of something else", { config: { a: 1 } }, (stack) => stack.configuration()],
+    ["a state that is none", { "stack export": { version: 3 } }, (stack) => stack.held()],
+    ["a history that is none", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
+  ])("that answers with %s is told", async (_, said, ask) => {
+    await expect(ask(await stackOf(said))).rejects.toThrow(/: it printed something else than is asked for \(/);
+  });
+
+  test("stacks without a name are no list of stacks", async () => {
+    await expect(opened({ "stack ls": [{ current: true }] }).project.stackNames()).rejects.toThrow(
+      'Pulumi: it printed something else than is asked for ([{"current":true}])',
+    );
+  });
+
+  test("gets the signal of an interrupt, and is waited for", async () => {
+    const engine = new EngineStub(
+      folder,
+      "trap 'echo \"error: stopped\" >&2; exit 3' INT; echo going; while :; do sleep 0.05; done",
+    );
+    const command = startCommand(["verify"], { cwd: folder, env: engine.env() });
+    while (engine.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    // Until the trap is set.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    command.interrupt("SIGINT");
+    const { code, stderr } = await command.ended;
+    expect([code, stderr]).toEqual([
+      130,
+      "endpoint-monitoring verify: Pulumi: interrupted. The engine has wound up what was under way.\n",
+    ]);
+    expect(command.listeners()).toBe(0);
+  });
+
+  test("that an interrupt ended at once may have left its lock", async () => {
+    const engine = new EngineStub(folder, "exec sleep 60");
+    const command = startCommand(["drift"], { cwd: folder, env: engine.env() });
+    while (engine.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    command.interrupt("SIGTERM");
+    const { code, stderr } = await command.ended;
+    expect([code, stderr]).toEqual([130, expect.stringContaining("The engine ended at once: if the stack is locked now")]);
+  });
+});

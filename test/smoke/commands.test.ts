@@ -1,0 +1,70 @@
+/** Each command as it is built, in a process of its own: exit codes, pipes and signals. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { start } from "../../emulator";
+import { previewText, step } from "../cli/review-support";
+import { EngineStub } from "../support/engine-stub";
+import { builtCommand, endAll, plainEnv, runNode, startProcess } from "../support/process";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "smoke-"))));
+afterEach(async () => {
+  await endAll();
+  rmSync(folder, { recursive: true });
+});
+
+test("import writes files from the folder it runs in, and ends with 0", async () => {
+  const emulator = await start({ rateLimit: "off", agents: 1 });
+  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+  const body = JSON.stringify({ name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] });
+  await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
+  const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  const run = await runNode([builtCommand, "import", "--only", "labels", "--out", "program", "--json"], { cwd: folder, env });
+  await emulator.close();
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.stdout)).toMatchObject({ data: { kinds: { labels: { new: 1 } } } });
+  expect(readdirSync(join(folder, "program")).toSorted()).toEqual(["import.json", "index.ts", "labels.ts"]);
+});
+
+test("review reads a preview from a pipe, writes a file, and ends with 2 where it finds what it looks for", async () => {
+  const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+  const stdin = previewText([step("delete", "label", "office", { id: "1", before: label })]);
+  const args = ["review", "--preview", "-", "--no-reach", "--fail-on", "deletes", "--markdown", "review.md"];
+  const run = await runNode([builtCommand, ...args], { cwd: folder, stdin });
+  expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("deletes (1)") });
+  expect(existsSync(join(folder, "review.md"))).toBe(true);
+});
+
+test("drift ends with 1 outside of a project", async () => {
+  const run = await runNode([builtCommand, "drift"], { cwd: folder });
+  expect(run).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^endpoint-monitoring drift: There is no P/),
+  });
+});
+
+test("check ends with 2 where something is not in order", async () => {
+  const engine = new EngineStub(folder, "echo v3.259.0");
+  const run = await runNode([builtCommand, "check", "--json"], { cwd: folder, env: engine.env() });
+  expect([run.code, run.stderr, JSON.parse(run.stdout).data.checks.length]).toEqual([2, "", expect.any(Number)]);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "verify passes %s on to the engine, waits for it, and ends with 130",
+  async (signal) => {
+    const script = `trap 'echo "error: stopped" >&2; exit 3' ${signal.slice(3)}; while :; do sleep 0.05; done`;
+    const engine = new EngineStub(folder, script);
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+    const verify = startProcess(process.execPath, [builtCommand, "verify"], { cwd: folder, env: engine.env() });
+    while (engine.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    verify.kill(signal);
+    expect(await verify.ended).toMatchObject({
+      code: 130,
+      signal: null,
+      stderr: "endpoint-monitoring verify: Pulumi: interrupted. The engine has wound up what was under way.\n",
+    });
+  },
+);

@@ -1,0 +1,22 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { repository, runNode } from "../support/process";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("the compiler is asked for where there is none", async () => {
+  // The command as it is built, where no package is to be found.
+  for (const file of ["command.js", "words.js", "source/typescript.js"]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(repository, "dist/cli", file), join(folder, file));
+  }
+  const script = `require(${JSON.stringify(join(folder, "source/typescript.js"))}).loadTypeScript("/project").catch(
+      (error) => console.log(error.name, error.about, error.message))`;
+  expect((await runNode(["-e", script], { cwd: folder })).stdout.trim()).toBe(
+    "UsageError work The TypeScript compiler, which reads the program, is not installed. " +
+      'Run "npm install --save-dev typescript@6" in /project',
+  );
+});

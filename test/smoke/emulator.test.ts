@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Json, minimal, paths } from "../emulator/support";
+import { builtCommand, endAll, type Started, startProcess } from "../support/process";
+
+afterEach(endAll);
+
+/** Starts the emulator in a process of its own; gives its first line of output. */
+async function launch(...args: string[]): Promise<{ started: Started; line: string }> {
+  const started = startProcess(process.execPath, [builtCommand, "emulator", ...args]);
+  return { started, line: await started.line() };
+}
+
+test.each(["SIGINT", "SIGTERM"] as const)("its process says where it is, answers, and ends with 0 on %s", async (signal) => {
+  const { started, line } = await launch("--json");
+  const { url, token } = JSON.parse(line).data;
+  const answer = await fetch(`${url}/v7/account-groups`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  started.kill(signal);
+  expect(await started.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
+});
+
+test("after SIGKILL in the middle of writes every acknowledged one is there, and the file is free", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+  const file = join(folder, "records.db");
+  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+  const body = JSON.stringify(minimal.label);
+  const acknowledged: string[] = [];
+  try {
+    for (let round = 0; round < 3; round += 1) {
+      const { started, line } = await launch("--json", "--data", file, "--rate-limit", "off");
+      const { url } = JSON.parse(line).data;
+      const listed: Json = await (await fetch(`${url}/_emulator/records/labels`)).json();
+      const ids = listed.records.map(({ id }: { id: string }) => id);
+      expect(ids).toEqual(expect.arrayContaining(acknowledged));
+      for (const id of ids) {
+        const got = await (await fetch(`${url}${paths.label}/${id}?expand=filters`, { headers })).json();
+        expect(got).toMatchObject(minimal.label);
+      }
+
+      const write = async (): Promise<void> => {
+        const answer = await fetch(url + paths.label, { method: "POST", headers, body });
+        const made: Json = await answer.json();
+        acknowledged.push(made.id);
+        if (acknowledged.length === 60 * (round + 1)) started.kill();
+        return write();
+      };
+      // Eight at a time, so that some are under way when the process dies.
+      await Promise.allSettled(Array.from({ length: 8 }, write));
+      await started.ended;
+    }
+    expect(acknowledged.length).toBeGreaterThanOrEqual(180);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);

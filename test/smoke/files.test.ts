@@ -1,0 +1,31 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repository, startProcess } from "../support/process";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "files-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each(Array.from({ length: 8 }, (_, i) => i))(
+  "killed while it writes (%i), the file is the old one or a new one, whole",
+  async (i) => {
+    const file = join(folder, "big.txt");
+    const script = `
+    const { writeWhole } = require(${JSON.stringify(join(repository, "dist/cli/files.js"))});
+    for (let n = 0; ; n += 1) {
+      writeWhole(${JSON.stringify(file)}, String(n % 10).repeat(3_000_000));
+      if (n === 1) process.stdout.write("going\\n");
+    }`;
+    const writer = startProcess(process.execPath, ["-e", script]);
+    await writer.line();
+    // Not a bound on anything: eight kills at different points of a write.
+    await new Promise((resolve) => setTimeout(resolve, i * 7));
+    writer.kill();
+    await writer.ended;
+    expect(existsSync(file)).toBe(true);
+    const text = readFileSync(file, "utf8");
+    expect(text).toHaveLength(3_000_000);
+    expect(new Set(text).size).toBe(1);
+  },
+);

@@ -1,0 +1,93 @@
+import { Readable } from "node:stream";
+import type { Io, TextStream } from "../../cli/io";
+import { main } from "../../cli/run";
+import { lineOf, plainEnv } from "./process";
+
+/**
+ * This process as it is outside of the sandbox of a test file: timers come from there, and so does what their constructor makes.
+ * Prettier imports ECMAScript modules of its own, which the sandbox does not load: Node itself loads it.
+ */
+const outside = (setTimeout.constructor as FunctionConstructor)("return process") as () => NodeJS.Process;
+jest.doMock("prettier", (): unknown => outside().getBuiltinModule("node:module").createRequire(__filename)("prettier"));
+
+/** A command that has ended. */
+export interface CommandRun {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** Both, in the order in which they came. */
+  text: string;
+}
+
+export interface CommandGiven {
+  /** @defaultValue a folder without a project: the root */
+  cwd?: string;
+  /** The whole environment. @defaultValue that of this process without the user's settings */
+  env?: NodeJS.ProcessEnv;
+  stdin?: string;
+  /** Whether both outputs are a terminal. */
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** A command that runs. */
+export interface StartedCommand {
+  /** Sends a signal, as Ctrl+C does. @throws where nobody waits for it: it would end a process at once */
+  interrupt(signal?: NodeJS.Signals): void;
+  /** The first whole line on standard output that fits. */
+  line(fits?: (line: string) => boolean): Promise<string>;
+  ended: Promise<CommandRun>;
+  /** How many listen for a signal now. */
+  listeners(): number;
+}
+
+/** Runs the `endpoint-monitoring` command in this process, from the sources. */
+export function runCommand(args: readonly string[], given?: CommandGiven): Promise<CommandRun> {
+  return startCommand(args, given).ended;
+}
+
+/** Starts the command in this process and goes on. */
+export function startCommand(args: readonly string[], given: CommandGiven = {}): StartedCommand {
+  const { cwd = "/", env = plainEnv(), stdin = "" } = given;
+  const said = { stdout: "", stderr: "", text: "" };
+  const changed = new Set<() => void>();
+  const stream = (name: "stdout" | "stderr"): TextStream => ({
+    isTTY: given.isTTY,
+    columns: given.columns,
+    write(text) {
+      said[name] += text;
+      said.text += text;
+      for (const listener of changed) listener();
+    },
+  });
+  const listeners = new Set<(signal: NodeJS.Signals) => void>();
+  const io: Io = {
+    stdout: stream("stdout"),
+    stderr: stream("stderr"),
+    get stdin() {
+      return Readable.from([Buffer.from(stdin)]);
+    },
+    env,
+    cwd,
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const ended = main(args, io).then((code) => ({ code, ...said }));
+  return {
+    interrupt(signal = "SIGINT") {
+      if (listeners.size === 0) throw new Error(`Nobody waits for ${signal}: it would end the process`);
+      for (const listener of listeners) listener(signal);
+    },
+    line: (fits = () => true) => lineOf(() => said, changed, ended, fits),
+    ended,
+    listeners: () => listeners.size,
+  };
+}
+
+/** What a command has of its process where nothing of it matters: nobody sees what is written. */
+export function silentIo(env: NodeJS.ProcessEnv = {}): Io {
+  const nowhere: TextStream = { write: () => true };
+  return { stdout: nowhere, stderr: nowhere, stdin: Readable.from([]), env, cwd: "/", onInterrupt: () => () => undefined };
+}

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { plainEnv } from "./process";
+
+/** A stand-in for the engine in tests that are about how it is asked: it does what a shell script says, and notes how it is called. */
+export class EngineStub {
+  readonly #log: string;
+  readonly #bin: string;
+
+  /**
+   * @param folder where it is put, in `bin`
+   * @param script its body, with the arguments of the call; `answers` writes one
+   */
+  constructor(folder: string, script: string) {
+    this.#bin = join(folder, "bin");
+    this.#log = join(folder, "engine.log");
+    mkdirSync(this.#bin, { recursive: true });
+    const text = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.#log}'\n${script}\n`;
+    writeFileSync(join(this.#bin, "pulumi"), text, { mode: 0o755 });
+  }
+
+  /** An environment whose PATH leads to it, and to this Node. */
+  env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+    return plainEnv({ PATH: [this.#bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter), ...more });
+  }
+
+  /** Every call so far, without the arguments that all of them have. */
+  get calls(): string[] {
+    const text = existsSync(this.#log) ? readFileSync(this.#log, "utf8") : "";
+    return text.trim() === ""
+      ? []
+      : text
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.replace(" --non-interactive --color never", ""));
+  }
+}
+
+/** A script that prints an answer to each call that begins with some words, and fails at any other. */
+export function answers(said: Record<string, unknown>): string {
+  const cases = Object.entries(said).map(([words, answer]) => {
+    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+    return `"${words}"*) cat <<'ANSWER'\n${text}\nANSWER\n;;`;
+  });
+  return `case "$*" in\n${cases.join("\n")}\n*) echo "error: not asked for: $*" >&2; exit 255;;\nesac`;
+}

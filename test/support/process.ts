@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+
+export const repository = join(__dirname, "../..");
+
+/** The built `endpoint-monitoring` command, as arguments of Node. */
+export const builtCommand = join(repository, "dist/cli/main.js");
+
+/** A process that has ended. */
+export interface Run {
+  /** Nothing where a signal ended it. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  /** Both, in the order in which they came. */
+  text: string;
+}
+
+/** A process that runs. */
+export interface Started {
+  pid: number;
+  child: ChildProcess;
+  /** Sends SIGKILL, unless told another signal, to this process alone. */
+  kill(signal?: NodeJS.Signals): void;
+  /** The first whole line on standard output, or the next one that fits. @throws where it ends without one */
+  line(fits?: (line: string) => boolean): Promise<string>;
+  /** What it has said so far. */
+  said(): Run;
+  ended: Promise<Run>;
+}
+
+export interface Given {
+  cwd?: string;
+  /** The whole environment. @defaultValue that of this process without the user's settings: `plainEnv` */
+  env?: NodeJS.ProcessEnv;
+  /** What it reads from standard input. */
+  stdin?: string;
+  /** Milliseconds after which it is killed and `ended` fails: no test waits for a process that hangs. */
+  bound?: number;
+}
+
+/** This process' environment without anything that settings of Pulumi, of ours or of colours could come from. */
+export function plainEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const settings = /^(?:PULUMI|ENDPOINT_MONITORING)_|^(?:FORCE_COLOR|NO_COLOR)$/;
+  const inherited = Object.entries(process.env).filter(([name]) => !settings.test(name));
+  return { ...Object.fromEntries(inherited), PULUMI_SKIP_UPDATE_CHECK: "true", ...more };
+}
+
+/** Processes that have not ended yet, of this file of tests. */
+const running = new Set<ChildProcess>();
+
+/** Starts a process. */
+export function startProcess(command: string, args: readonly string[], given: Given = {}): Started {
+  const { cwd, env = plainEnv(), stdin, bound = 120_000 } = given;
+  const stdio = [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
+  const child = spawn(command, [...args], { cwd, env, stdio: [...stdio] });
+  running.add(child);
+  const said: Run = { code: null, signal: null, stdout: "", stderr: "", text: "" };
+  const changed = new Set<() => void>();
+  const take = (stream: "stdout" | "stderr"): void => {
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
+      said[stream] += text;
+      said.text += text;
+      for (const listener of changed) listener();
+    });
+  };
+  take("stdout");
+  take("stderr");
+  child.stdin?.on("error", () => undefined).end(stdin);
+  let hangs = false;
+  const limit = setTimeout(() => {
+    hangs = true;
+    child.kill("SIGKILL");
+  }, bound);
+  const ended = new Promise<Run>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      Object.assign(said, { code, signal });
+      if (hangs) reject(new Error(`${command} ${args.join(" ")} was still there after ${bound} ms:\n${said.text}`));
+      else resolve(said);
+    });
+  }).finally(() => {
+    clearTimeout(limit);
+    running.delete(child);
+  });
+  // Whoever does not wait for it is not told.
+  ended.catch(() => undefined);
+  return {
+    pid: child.pid ?? 0,
+    child,
+    kill: (signal = "SIGKILL") => void child.kill(signal),
+    line: (fits = () => true) => lineOf(() => said, changed, ended, fits),
+    said: () => said,
+    ended,
+  };
+}
+
+/** Runs a process to its end. */
+export function runProcess(command: string, args: readonly string[], given?: Given): Promise<Run> {
+  return startProcess(command, args, given).ended;
+}
+
+/** Runs a script, or a file, on this very Node. */
+export function runNode(args: readonly string[], given?: Given): Promise<Run> {
+  return runProcess(process.execPath, args, given);
+}
+
+/** Ends every process that a test left behind. */
+export async function endAll(): Promise<void> {
+  for (const child of running) {
+    const gone = new Promise((resolve) => child.once("close", resolve));
+    child.kill("SIGKILL");
+    await gone;
+  }
+}
+
+/** Waits for a whole line. */
+export function lineOf(
+  said: () => { stdout: string; text: string },
+  changed: Set<() => void>,
+  ended: Promise<unknown>,
+  fits: (line: string) => boolean,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const found = said().stdout.split("\n").slice(0, -1).find(fits);
+      if (found === undefined) return;
+      changed.delete(look);
+      resolve(found);
+    };
+    changed.add(look);
+    ended.then(() => (look(), reject(new Error(`It ended without such a line:\n${said().text}`))), reject);
+    look();
+  });
+}

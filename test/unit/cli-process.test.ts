@@ -1,0 +1,66 @@
+/** Commands have nothing of the process they run in but what they are handed, so that many of them may run in one. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { repository, sourcesOf } from "./support/imports";
+
+/** What belongs to the process as a whole. Which version and platform it is may be asked anywhere. */
+const handedIn = new Set([
+  "stdout",
+  "stderr",
+  "stdin",
+  "env",
+  "cwd",
+  "chdir",
+  "argv",
+  "exitCode",
+  "exit",
+  "on",
+  "once",
+  "off",
+  "addListener",
+  "removeListener",
+  "kill",
+]);
+
+/** Uses of what belongs to the process as a whole: `process.env`, `process["env"]`, `console.log`, `import … from "node:process"`. */
+function usesIn(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) && /^(?:node:)?process$/.test(node.text)) found.push(node.getText());
+    if (ts.isIdentifier(node) && node.text === "console") found.push(node.parent.getText());
+    if (ts.isIdentifier(node) && node.text === "process" && !isAllowed(node.parent, node)) found.push(node.parent.getText());
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found.map((use) => `${file}: ${use}`);
+}
+
+function isAllowed(parent: ts.Node, node: ts.Node): boolean {
+  if (!ts.isPropertyAccessExpression(parent)) return false;
+  return parent.expression === node ? !handedIn.has(parent.name.text) : true;
+}
+
+it("only main.ts touches the process", () => {
+  const files = sourcesOf("cli").filter((file) => file !== "cli/main.ts");
+  expect(files.length).toBeGreaterThan(80);
+  expect(files.flatMap((file) => usesIn(file, readFileSync(join(repository, file), "utf8")))).toEqual([]);
+});
+
+it("finds what it looks for", () => {
+  const found = usesIn(
+    "a.ts",
+    `process.env["A"]; process["env"]; const { env } = process; console.log(1); process.once("SIGINT", f);
+    import { cwd } from "node:process"; const p = globalThis.process; process.platform; x.process.y; \`\${process.cwd()} process.exit()\`;`,
+  );
+  expect(found).toEqual([
+    "a.ts: process.env",
+    'a.ts: process["env"]',
+    "a.ts: { env } = process",
+    "a.ts: console.log",
+    "a.ts: process.once",
+    'a.ts: "node:process"',
+    "a.ts: process.cwd",
+  ]);
+});
