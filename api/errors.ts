@@ -77,6 +77,12 @@ export const errorCodes = {
     meaning: "Records that are already what a create should make exist, so creating would double them.",
     todo: "Adopt the record (adopt: true), import it, or rename one of them.",
   },
+  "unknown-outcome": {
+    status: "-",
+    meaning:
+      "The service may have carried out a create: no answer said so, and the record did not show up within createOutcomeTimeout.",
+    todo: "`pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`: it adopts the record if it exists, and creates it otherwise.",
+  },
   lookup: {
     status: "-",
     meaning: "A look-up did not hit exactly one record.",
