@@ -13,7 +13,7 @@ const scale = long ? 1 : 1 / 20;
 const ms = (seconds: number): number => seconds * 1_000 * scale;
 const settings = { timeout: String(30 * scale), createOutcomeTimeout: String(60 * scale) };
 /** Cells of the matrix at once: they mostly wait. */
-const parallel = long ? 144 : 36;
+const parallel = long ? 144 : 72;
 
 const answers = {
   late: { kind: "latency", ms: ms(90) },
