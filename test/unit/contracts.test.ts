@@ -128,6 +128,7 @@ describe("enumerations", () => {
     testProtocol: "EndpointTestProtocol",
     ipVersion: "EndpointIpVersionIn",
     tcpProbeMode: "TestProbeMode",
+    reportedTcpProbeMode: "TestProbeModeResponse",
     testInterval: "TestInterval",
     authType: "EndpointTestAuthType",
     sslVersionId: "TestSslVersionId",
