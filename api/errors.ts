@@ -53,8 +53,9 @@ export const errorCodes = {
   },
   protocol: {
     status: "-",
-    meaning: "The answer is not what the interface describes.",
-    todo: "Check that baseUrl is the service; otherwise report it: the message names method, path and JSON path.",
+    meaning:
+      "The answer is not what the interface describes: something else than the service may have answered, such as the login page of a network.",
+    todo: "Check that baseUrl is the service, and that nothing between answers in its place; otherwise report it: the message names method, path and JSON path.",
   },
   request: {
     status: "-",
@@ -76,6 +77,12 @@ export const errorCodes = {
     status: "-",
     meaning: "Records that are already what a create should make exist, so creating would double them.",
     todo: "Adopt the record (adopt: true), import it, or rename one of them.",
+  },
+  "unknown-outcome": {
+    status: "-",
+    meaning:
+      "The service may have carried out a create: no answer said so, and the record did not show up within createOutcomeTimeout.",
+    todo: "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`: it adopts the record if it exists, and creates it otherwise.",
   },
   lookup: {
     status: "-",

@@ -45,18 +45,25 @@ function unknownMembers(given: unknown, parsed: unknown, path: readonly Property
 }
 
 /**
- * Parses the answer of a success, leniently: unknown members stay, `null` is absent.
+ * Parses the answer of a success, leniently: unknown members stay, `null` is absent. Where success has no body its status is all
+ * there is to know it by, so it must be the documented one.
  *
  * @throws ProtocolError naming the JSON path
  */
-export function parseAnswer(operation: Operation, place: Place, contentType: string, text: string): unknown {
-  if (!operation.response) return undefined;
+export function parseAnswer(operation: Operation, place: Place, answer: Answered): unknown {
+  const { status, contentType, text } = answer;
   const fail = (reason: string, jsonPath?: string): ProtocolError =>
     new ProtocolError(place, reason, !operation.repeatable, jsonPath);
+  if (!operation.response) {
+    if (status === operation.status) return undefined;
+    throw fail(
+      `its status is ${status}, and the service answers ${operation.status}, so something else than the service answered`,
+    );
+  }
   if (!isJson(contentType)) throw fail(`its content type is ${contentType || "not given"}, not JSON`);
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseJson(text);
   } catch {
     // Without its cause: that quotes the body, which may hold a token.
     throw fail("the body is not JSON, or was cut off");
@@ -67,8 +74,15 @@ export function parseAnswer(operation: Operation, place: Place, contentType: str
   throw fail(issue?.message ?? "it does not fit", pathText(issue?.path ?? []) || "the body");
 }
 
+/** An answer as far as its body is read by it. */
+export interface Answered {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
 /** Reads the body of an error answer, whatever its shape; nothing where it has none that we know. */
-export function parseErrorBody(contentType: string, text: string): ErrorBody | undefined {
+export function parseErrorBody({ contentType, text }: Answered): ErrorBody | undefined {
   if (!isJson(contentType)) return undefined;
   try {
     const parsed = errorBody.safeParse(withoutNulls(JSON.parse(text)));
@@ -76,6 +90,29 @@ export function parseErrorBody(contentType: string, text: string): ErrorBody | u
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a 404 says that a record does not exist. The service says so with an error in JSON (recorded for labels); a path that it
+ * does not know it answers without a body (reported), and whatever stands between answers a page
+ * (shared/api/README.md, Errors, Seen on the wire).
+ */
+export function saysNotFound(body: ErrorBody | undefined): boolean {
+  if (!body) return false;
+  const { title, detail, error, errorMessage, errors = [] } = body;
+  return [title, detail, error, errorMessage].some(Boolean) || errors.length > 0;
+}
+
+/** A JSON number of so many digits may be more than JavaScript holds exactly. */
+const longNumber = /[:[,\s]-?\d{16}/;
+
+/** Parses JSON. A whole number that JavaScript cannot hold exactly becomes its text: identifiers keep all digits. */
+function parseJson(text: string): unknown {
+  if (!longNumber.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
+    const inexact = typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
+    return inexact && /^-?\d+$/.test(context?.source ?? "") ? context?.source : value;
+  });
 }
 
 /** Bodies are read by their suffix json, with or without a charset (shared/api/README.md, Shared behaviour). */

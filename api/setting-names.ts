@@ -26,6 +26,11 @@ export const settings = {
     env: "ENDPOINT_MONITORING_TIMEOUT",
     meaning: "Seconds without progress after which a request is given up; default 30.",
   },
+  createOutcomeTimeout: {
+    env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",
+    meaning:
+      "Seconds for which a record is looked for whose create failed without saying whether it was stored; default 60. Longer than the service, and what stands between, work on a request.",
+  },
   accountGroupId: {
     env: "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID",
     meaning: "Account group (aid) for everything that names none; default is the token's own.",

@@ -29,6 +29,8 @@ export interface ClientOptions {
 export interface Settings {
   client: ClientOptions;
   accountGroupId: string | undefined;
+  /** Seconds for which a record is looked for whose create failed without saying whether it was stored. */
+  createOutcomeTimeout: number;
   adopt: "identical" | undefined;
   replaceOrder: "delete-first" | "create-first";
 }
@@ -65,11 +67,17 @@ export function readSettings(
     else if (!clientSecret) problem("clientSecret", `${describe("clientSecret")} is missing beside clientId`);
   }
   problem("token", checkToken(token));
-  const timeout = get("timeout");
-  if (timeout !== undefined && !(Number(timeout) > 0 && Number.isFinite(Number(timeout))))
-    problem("timeout", `${describe("timeout")} must be a number of seconds above 0`);
+  const seconds = (name: SettingName): number | undefined => {
+    const given = get(name);
+    if (given === undefined) return undefined;
+    const number = Number(given);
+    if (!(number > 0 && Number.isFinite(number))) problem(name, `${describe(name)} must be a number of seconds above 0`);
+    return number;
+  };
 
   const read = {
+    timeout: seconds("timeout"),
+    createOutcomeTimeout: seconds("createOutcomeTimeout") ?? 60,
     clientAuthentication: oneOf("clientAuthentication", ["form", "basic"]),
     adopt: oneOf("adopt", ["identical"]),
     replaceOrder: oneOf("replaceOrder", ["delete-first", "create-first"]) ?? "delete-first",
@@ -89,9 +97,10 @@ export function readSettings(
       scope: get("scope"),
       tenantId: get("tenantId"),
       serviceBearerToken: get("serviceBearerToken"),
-      timeout: timeout === undefined ? undefined : Number(timeout),
+      timeout: read.timeout,
     },
     accountGroupId: get("accountGroupId"),
+    createOutcomeTimeout: read.createOutcomeTimeout,
     adopt: read.adopt,
     replaceOrder: read.replaceOrder,
   };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "./answer";
-import { apiError, ConfigurationError, ConnectionError, RequestError, ServerError, type Place } from "./errors";
+import { apiError, ConfigurationError, ConnectionError, ProtocolError, RequestError, ServerError, type Place } from "./errors";
 import { Http, type HttpResponse } from "./http";
 import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
-import { checkBody, parseAnswer, parseErrorBody } from "./parse";
+import { checkBody, parseAnswer, parseErrorBody, saysNotFound } from "./parse";
 import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
 import { checkBaseUrl, checkToken, type ClientOptions } from "./settings";
 import { TokenSource } from "./token";
@@ -84,15 +84,20 @@ export class Transport {
         continue;
       }
       this.#onAnswer?.(answerOf(operation, answer));
-      const contentType = headerText(answer, "content-type");
+      const answered = { status: answer.status, contentType: headerText(answer, "content-type"), text: answer.text };
       if (answer.status >= 200 && answer.status < 300) {
         // The schema behind `response` is what ResponseOf is made from.
-        return parseAnswer(operation, place, contentType, answer.text) as ResponseOf<O>;
+        return parseAnswer(operation, place, answered) as ResponseOf<O>;
+      }
+      const errorBody = parseErrorBody(answered);
+      if (answer.status === 404 && !saysNotFound(errorBody)) {
+        const reason = "a 404 without an error of the service, so it does not say that the record does not exist";
+        throw new ProtocolError(place, reason, false);
       }
       const error = apiError({
         ...place,
         status: answer.status,
-        body: parseErrorBody(contentType, answer.text),
+        body: errorBody,
         requestId: headerText(answer, "x-request-id") || undefined,
         repeatable,
         redact: (text) => redact(text, secrets),

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { answerDoor, doorPrefix } from "./doors";
-import { Faults } from "./faults";
+import { Faults, type PreparedFault } from "./faults";
 import { prepareFleet } from "./fleet/fleet";
 import type { Inside } from "./inside";
 import { type Call, type Handler, isWrite } from "./handler";
+import { LastAnswers } from "./last-answers";
 import { Omissions } from "./omissions";
 import type { Caller } from "./organization";
 import { Page } from "./page/page";
@@ -22,6 +23,7 @@ export class Server implements Inside {
   readonly log = new RequestLog();
   readonly faults = new Faults();
   readonly omissions = new Omissions();
+  readonly #lastAnswers = new LastAnswers();
   readonly #limits: RateLimits;
   readonly #page: Page;
   readonly #router: Router;
@@ -47,6 +49,7 @@ export class Server implements Inside {
     this.log.reset();
     this.faults.clear();
     this.omissions.clear();
+    this.#lastAnswers.clear();
   }
 
   /** Answers one request; never rejects. */
@@ -86,17 +89,50 @@ export class Server implements Inside {
       done(400);
       return send(response, refuse(asProblem(error)), undefined, this.end);
     }
-    if (fault?.kind === "latency") await delay(fault.ms ?? 1000, undefined, { signal: this.end });
-    if (fault?.kind === "drop-before") return drop();
-    const early = fault?.kind === "status" && !fault.after;
-    const answered = early ? undefined : await this.#answer(request, match).catch((error: unknown) => refuse(asProblem(error)));
-    if (fault?.kind === "drop-after") return drop();
-    const asked = fault?.kind === "status" ? faultReply(fault, style, pathname) : undefined;
-    const reply = asked ?? answered ?? refuse(new Problem(500, "No answer"));
+    const reply = await this.#outcome(fault, match, request, () =>
+      this.#answer(request, match).catch((error: unknown) => refuse(asProblem(error))),
+    );
+    if (!reply) return drop();
+    if (!fault && method === "GET" && reply.status === operation.status) this.#lastAnswers.keep(request.target, reply);
     done(reply.status);
     const date = new Date(this.service.settings.now()).toUTCString();
     const headers = { date, ...this.#limits.headers(operation.budget), ...reply.headers };
     return send(response, { ...reply, headers }, fault, this.end);
+  }
+
+  /** What a request is answered that a fault may have hit; nothing where the connection ends without an answer. */
+  async #outcome(
+    fault: PreparedFault | undefined,
+    { operation, handler }: Match & { found: "operation" },
+    request: RawRequest,
+    answer: () => Promise<Reply>,
+  ): Promise<Reply | undefined> {
+    let carryOut = answer;
+    if (fault?.storedAfterMs !== undefined) {
+      const late = delay(fault.storedAfterMs, undefined, { signal: this.end }).then(answer);
+      // When the emulator closes, what was to be carried out later is not.
+      late.catch(() => undefined);
+      // What is answered before that holds nothing of the record.
+      const early = json(operation.status, "application/json", {});
+      carryOut = fault.kind === "latency" ? () => late : () => Promise.resolve(early);
+    }
+    switch (fault?.kind) {
+      case "latency":
+        await delay(fault.ms ?? 1000, undefined, { signal: this.end });
+        return carryOut();
+      case "drop-before":
+        return undefined;
+      case "drop-after":
+        await carryOut();
+        return undefined;
+      case "status":
+        if (fault.after) await carryOut();
+        return faultReply(fault, handler?.style ?? standardStyle, request.pathname);
+      case "stale":
+        return this.#lastAnswers.get(request.target) ?? carryOut();
+      default:
+        return carryOut();
+    }
   }
 
   async #answer(request: RawRequest, { operation, handler, path }: Match & { found: "operation" }): Promise<Reply> {

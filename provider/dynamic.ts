@@ -50,9 +50,10 @@ export function dynamicProvider(kind: Kind): DynamicProvider {
       configuration = config;
       endWithEngine();
     },
-    check: (_olds, news) =>
+    check: (olds, news) =>
       run((life) => {
-        const { inputs, failures } = life.check(own(news));
+        // Of a resource that is to be created, and of the new one of a replacement, the engine hands in no inputs of before.
+        const { inputs, failures } = life.check(own(news), own(olds ?? {}));
         // The engine prints the value of a property that a failure names, so none names one: the reason carries the path.
         const reasons = failures.map(({ path, reason }) => ({
           property: "",

@@ -31,9 +31,16 @@ export class TwinError extends EndpointMonitoringError {
   constructor(
     message: string,
     readonly ids: readonly string[],
+    options?: { cause?: unknown },
   ) {
-    super(message);
+    super(message, options);
   }
+}
+
+/** A create may have been carried out, and the record did not show up for as long as was waited for it. */
+export class UnknownOutcomeError extends EndpointMonitoringError {
+  readonly code = "unknown-outcome";
+  override readonly outcomeUnknown = true;
 }
 
 /** A transfer has not finished in time, or not at all. */

@@ -87,6 +87,11 @@ export interface Kind<S extends z.ZodObject = z.ZodObject, X extends object = ob
   readonly writeOnly: readonly (keyof z.output<S> & string)[];
   /** Optional properties whose value the service chooses when they are left out; then they are not compared. */
   readonly leftToService: readonly (keyof z.output<S> & string)[];
+  /**
+   * Values that the service may report and no request may ask for, by property. The schema takes them, so that a program can declare
+   * a record as it is; they are never sent.
+   */
+  readonly reportedOnly?: { readonly [P in keyof z.output<S>]?: readonly string[] };
   /** Properties that steer the provider and are no part of the resource: neither compared nor kept in state. */
   readonly controls: readonly (keyof z.output<S> & string)[];
   /** Properties that are kept in state for later and never sent: a change of one is only recorded. */

@@ -1,6 +1,7 @@
 import { check, type Checked } from "./check";
 import { compare, type Change } from "./compare";
 import type { Behaviour, Created, Found, Kind } from "./kind";
+import { reportedOnlyFailures } from "./reported-only";
 import type { Properties } from "./values";
 import type { Session } from "./session";
 
@@ -18,9 +19,14 @@ export class Lifecycle {
     this.#behaviour = kind.behaviour(session);
   }
 
-  /** Checks inputs and fills in defaults; everything wrong is told at once. Sends nothing. */
-  check(news: Properties): Checked {
-    return check(this.kind, news, { accountGroupId: this.session.settings.accountGroupId });
+  /**
+   * Checks inputs and fills in defaults; everything wrong is told at once. Sends nothing.
+   *
+   * @param former inputs that the resource has; none of one that is to be created
+   */
+  check(news: Properties, former: Properties = {}): Checked {
+    const { inputs, failures } = check(this.kind, news, { accountGroupId: this.session.settings.accountGroupId });
+    return { inputs, failures: [...failures, ...reportedOnlyFailures(this.kind, inputs, former)] };
   }
 
   /** What changes between a state and inputs, and what of it replaces. Sends nothing. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { EndpointMonitoringError, NotFoundError, type Client } from "../api";
 import { defaultsOf } from "./check";
 import { compare, listOf, type Change } from "./compare";
@@ -9,10 +8,8 @@ import type { Session } from "./session";
 import type { Listed } from "./snapshot";
 import { createBody, inputsOf, isBare, stateOf, unmanagedFields, updateBody } from "./state";
 import { decideAdoption, findTwins } from "./twins";
+import { createOnce } from "./unknown-outcome";
 import { type Properties, compact } from "./values";
-
-/** How often a create is sent whose outcome stayed unknown and of which nothing was found. */
-const creates = 3;
 
 /** How records of a kind are listed and told apart: all who look at a session's snapshot of them say the same. */
 export function listedOf(kind: RecordKind, client: Client): Listed {
@@ -36,7 +33,7 @@ export class RecordBehaviour implements Behaviour {
   /**
    * Creates, or takes over what is there where that was allowed.
    *
-   * @throws TwinError, PartialFailure (the record exists, something else failed) and the client's errors
+   * @throws TwinError, UnknownOutcomeError, PartialFailure (the record exists, something else failed) and the client's errors
    */
   async create(inputs: Properties): Promise<Created> {
     const aid = await this.session.groupOf(inputs);
@@ -156,22 +153,8 @@ export class RecordBehaviour implements Behaviour {
     return this.#verified(id, state, inputs);
   }
 
-  /** Sends the create; where its outcome is unknown, looks before trying again, so that nothing is doubled. */
-  async #post(inputs: Properties, aid: string | undefined, before: ReadonlySet<string>): Promise<object> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#operations.create(createBody(this.kind, inputs), aid);
-      } catch (error) {
-        if (!(error instanceof EndpointMonitoringError) || !error.outcomeUnknown) throw error;
-        // The service may still be at work on what broke off.
-        await sleep(500);
-        const now = await this.session.snapshot(this.#listed, aid).relist();
-        const fresh = [...now].filter(([id]) => !before.has(id)).map(([, record]) => record);
-        const twin = decideAdoption(this.kind, findTwins(this.kind, this.session, fresh, inputs), "identical");
-        if (twin) return twin;
-        if (attempt >= creates) throw error;
-      }
-    }
+  #post(inputs: Properties, aid: string | undefined, before: ReadonlySet<string>): Promise<object> {
+    return createOnce({ kind: this.kind, session: this.session, listed: this.#listed, inputs, aid, before });
   }
 
   /** An adopted record that only a replacement could bring in line would be deleted by the next update: nobody asked for that. */

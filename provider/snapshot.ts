@@ -11,6 +11,7 @@ export interface Listed {
  */
 export class Snapshot {
   #listing: Promise<Map<string, object>> | undefined;
+  #relisting: Promise<ReadonlyMap<string, object>> | undefined;
 
   constructor(
     private readonly of: Listed,
@@ -31,10 +32,16 @@ export class Snapshot {
     return this.#listing;
   }
 
-  /** Lists anew. */
+  /** Lists anew. Callers that come while that is under way share it: it may have begun before they asked. */
   relist(): Promise<ReadonlyMap<string, object>> {
-    this.#listing = undefined;
-    return this.records();
+    if (this.#relisting === undefined) {
+      this.#listing = undefined;
+      const relisting = this.records();
+      this.#relisting = relisting;
+      const done = (): void => void (this.#relisting = undefined);
+      relisting.then(done, done);
+    }
+    return this.#relisting;
   }
 
   /** Keeps up a record that was created, read or updated. */

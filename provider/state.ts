@@ -1,6 +1,7 @@
 import { listOf } from "./compare";
 import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
+import { isReportedOnly } from "./reported-only";
 import { type Properties, compact, sameValue } from "./values";
 
 /** What a state is made with, beside the fresh answer. */
@@ -73,7 +74,7 @@ function pick(kind: RecordKind, inputs: Properties, wanted: (property: string) =
   return compact(
     Object.fromEntries(
       Object.keys(kind.schema.shape)
-        .filter(inBody)
+        .filter((property) => inBody(property) && !isReportedOnly(kind, property, inputs[property]))
         .map((property) => [property, inputs[property]]),
     ),
   );

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { selfLinks } from "./common";
+import { identifier, selfLinks } from "./common";
 import { operation } from "./operation";
 
 export const accountGroup = z.looseObject({
-  aid: z.string(),
+  aid: identifier,
   accountGroupName: z.string().optional(),
   isCurrentAccountGroup: z.boolean().optional(),
   isDefaultAccountGroup: z.boolean().optional(),
   organizationName: z.string().optional(),
-  orgId: z.string().optional(),
+  orgId: identifier.optional(),
 });
 export type AccountGroup = z.output<typeof accountGroup>;
 
@@ -18,6 +18,6 @@ export const accountGroupOperations = {
     method: "GET",
     path: "/v7/account-groups",
     status: 200,
-    response: z.looseObject({ accountGroups: z.array(accountGroup).default([]), _links: selfLinks.optional() }),
+    response: z.looseObject({ accountGroups: z.array(accountGroup), _links: selfLinks.optional() }),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageLinks } from "./common";
+import { identifier, pageLinks } from "./common";
 
 const wifiLogItem = z.looseObject({
   /** Such as `wifi-connect` or `wifi-change`; the `…From` members tell what was before a change. */
@@ -30,7 +30,7 @@ const vpnLogItem = z.looseObject({
 
 /** What happened to an agent; `agentLogItemType` says which of the four items is there. */
 export const agentLogItem = z.looseObject({
-  id: z.string().optional(),
+  id: identifier.optional(),
   agentLogItemType: z.string().optional(),
   timestampMs: z.number().optional(),
   wifiLogItem: wifiLogItem.optional(),
@@ -40,4 +40,4 @@ export const agentLogItem = z.looseObject({
 });
 export type AgentLogItem = z.output<typeof agentLogItem>;
 
-export const agentLogs = z.looseObject({ logs: z.array(agentLogItem).default([]), _links: pageLinks.optional() });
+export const agentLogs = z.looseObject({ logs: z.array(agentLogItem), _links: pageLinks.optional() });

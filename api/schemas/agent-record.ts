@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selfLinks } from "./common";
+import { identifier, selfLinks } from "./common";
 import { batteryMetrics, cellularProfile, userProfile, vpnProfile } from "./device";
 
 const addressProfile = z.looseObject({
@@ -49,7 +49,7 @@ const client = z.looseObject({
 
 /** An agent as answered. Only `name` and `licenseType` can be changed by PATCH. */
 export const agent = z.looseObject({
-  id: z.string(),
+  id: identifier,
   /** Account group it belongs to now; another one once a transfer has finished. Its type is not stated. */
   aid: z.union([z.string(), z.number().transform(String)]).optional(),
   name: z.string().optional(),

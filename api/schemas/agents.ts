@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentLogs } from "./agent-logs";
 import { agent } from "./agent-record";
-import { accountGroupQuery, booleanParameter, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
+import { accountGroupQuery, booleanParameter, identifier, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
 import { agentExpands, agentSortKey, licenseType, platform } from "./enums";
 import { operation, readByPost } from "./operation";
 import { anyOf, searchSort, thresholdFilter } from "./search";
@@ -62,24 +62,24 @@ export const agentTransferCsvHeader = "agent_id,from_aid,to_aid";
 
 /** Outcomes of a bulk transfer, one a move: `status` is like that of an HTTP answer. */
 export const agentTransferBulkResponse = z.looseObject({
-  items: z
-    .array(
-      z.looseObject({
-        type: z.string().optional(),
-        title: z.string().optional(),
-        status: z.number().optional(),
-        detail: z.string().optional(),
-        instance: z.string().optional(),
-        request: z.looseObject(agentTransfer.shape).optional(),
-      }),
-    )
-    .default([]),
+  items: z.array(
+    z.looseObject({
+      type: z.string().optional(),
+      title: z.string().optional(),
+      status: z.number().optional(),
+      detail: z.string().optional(),
+      instance: z.string().optional(),
+      request: z
+        .looseObject({ agentId: identifier.optional(), fromAid: identifier.optional(), toAid: identifier.optional() })
+        .optional(),
+    }),
+  ),
 });
 
 /** A page of agents; `totalAgents` counts those of all pages. */
 export const agentPage = z.looseObject({
   totalAgents: z.number().optional(),
-  agents: z.array(agent).default([]),
+  agents: z.array(agent),
   _links: pageLinks.optional(),
 });
 

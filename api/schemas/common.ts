@@ -5,6 +5,15 @@ export const accountGroupQuery = z.object({
   aid: z.string().optional(),
 });
 
+/**
+ * Identifier of a record in an answer. Text as documented; a number is taken, too, so that one such member does not cost a whole
+ * list. One that JavaScript cannot hold exactly is text with all its digits by then (`parseAnswer`).
+ */
+export const identifier = z.preprocess(
+  (given) => (typeof given === "number" && Number.isSafeInteger(given) ? String(given) : given),
+  z.string(),
+);
+
 /** A list parameter: repeated, or comma-separated (shared/api/README.md, Agents and transfer). */
 export function listParameter<const V extends readonly [string, ...string[]]>(values: V) {
   return z

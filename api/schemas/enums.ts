@@ -38,6 +38,8 @@ export const testProtocol = z.enum(["icmp", "icmp-with-tcp-connect", "tcp", "pre
 export const ipVersion = z.enum(["V4_ONLY", "V6_ONLY", "V6_PREFER", "OS_DEFAULT"]);
 /** TCP probe mode that a request may ask for; responses know more. */
 export const tcpProbeMode = z.enum(["auto", "sack", "syn"]);
+/** TCP probe mode in answers. */
+export const reportedTcpProbeMode = z.enum([...tcpProbeMode.options, "syn-pcap", "syn-socket", "unknown"]);
 /** Seconds between rounds. */
 export const testInterval = z.literal([60, 120, 300, 600, 900, 1800, 3600]);
 /** HTTP authentication scheme. */

@@ -42,7 +42,7 @@ export type HttpServerResult = z.output<typeof httpServerResult>;
 
 /** A page of HTTP-server results; `totalHits` counts the rows of all pages. */
 export const httpServerResultPage = z.looseObject({
-  results: z.array(httpServerResult).default([]),
+  results: z.array(httpServerResult),
   totalHits: z.number().optional(),
   ...resultPage,
 });

@@ -16,7 +16,7 @@ export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interva
 
 export const runResult = z.looseObject({
   /** A sentence that holds the id of the test. */
-  message: z.string().optional(),
+  message: z.string(),
 });
 
 const path = "/v7/endpoint/tests/scheduled-tests";

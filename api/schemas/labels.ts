@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountGroupQuery, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
+import { accountGroupQuery, identifier, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
 import { filterKey, filterMode, matchType } from "./enums";
 import { operation } from "./operation";
 
@@ -23,7 +23,7 @@ export const labelUpdate = labelRequest.partial();
 
 /** A label as answered. `filters` comes unasked from create and update, and from reads with `expand=filters` only. */
 export const label = z.looseObject({
-  id: z.string(),
+  id: identifier,
   name: z.string().optional(),
   color: z.string().optional(),
   matchType: z.string().optional(),
@@ -34,7 +34,7 @@ export const label = z.looseObject({
 });
 export type LabelRecord = z.output<typeof label>;
 
-export const labels = z.looseObject({ labels: z.array(label).default([]), _links: pageLinks.optional() });
+export const labels = z.looseObject({ labels: z.array(label), _links: pageLinks.optional() });
 
 const expand = { expand: listParameter(["filters"]) };
 const path = "/v7/endpoint/labels";

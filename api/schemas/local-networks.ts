@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountGroupQuery, listParameter, selfLinks } from "./common";
+import { accountGroupQuery, identifier, listParameter, selfLinks } from "./common";
 import { batteryMetrics, cellularProfile } from "./device";
 import { networkTopologyType, topologyExpands, topologyThreshold } from "./enums";
 import { ping, systemMetrics, tcpConnect, traceroute } from "./measurements";
@@ -10,7 +10,7 @@ import { surroundingsFilters, thresholdFilter } from "./search";
 
 /** A network that agents of the account group have been in. */
 export const localNetwork = z.looseObject({
-  networkId: z.string(),
+  networkId: identifier,
   networkName: z.string().optional(),
   /** The network inside, as CIDR. */
   localPrefix: z.string().optional(),
@@ -49,8 +49,8 @@ const applications = z.array(
 
 /** What an agent measured on its way out of a local network: to gateway, proxy, VPN or name server, as `type` tells. */
 export const topology = z.looseObject({
-  networkTopologyId: z.string(),
-  agentId: z.string(),
+  networkTopologyId: identifier,
+  agentId: identifier,
   date: z.string().optional(),
   roundId: z.number().optional(),
   type: z.string().optional(),
@@ -104,7 +104,7 @@ export const localNetworkOperations = {
     path,
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ localNetworks: z.array(localNetwork).default([]), _links: selfLinks.optional() }),
+    response: z.looseObject({ localNetworks: z.array(localNetwork), _links: selfLinks.optional() }),
   }),
   filterTopologies: operation({
     ...readByPost,
@@ -112,7 +112,7 @@ export const localNetworkOperations = {
     path: `${path}/topologies/filter`,
     query: resultQuery.extend(expand),
     body: topologySearch.default({}),
-    response: z.looseObject({ results: z.array(topology).default([]), ...resultPage }),
+    response: z.looseObject({ results: z.array(topology), ...resultPage }),
   }),
   getTopology: operation({
     id: "results.localNetworks.topologies.get",
@@ -120,6 +120,6 @@ export const localNetworkOperations = {
     path: `${path}/topologies/{networkTopologyId}`,
     query: accountGroupQuery.extend(expand),
     status: 200,
-    response: z.looseObject({ results: z.array(topologyDetail).default([]), _links: selfLinks.optional() }),
+    response: z.looseObject({ results: z.array(topologyDetail), _links: selfLinks.optional() }),
   }),
 };

@@ -65,7 +65,7 @@ export type DynamicNetworkResult = z.output<typeof dynamicNetworkResult>;
 
 /** A page of network results; `totalHits` counts the rows of all pages. */
 export const networkResultPage = z.looseObject({
-  results: z.array(networkResult).default([]),
+  results: z.array(networkResult),
   totalHits: z.number().optional(),
   ...resultPage,
 });
@@ -97,6 +97,6 @@ export const networkResultOperations = {
     path: `${path}/dynamic-tests/{testId}/network/filter`,
     query,
     body: dynamicNetworkResultSearch.default({}),
-    response: networkResultPage.extend({ results: z.array(dynamicNetworkResult).default([]), test: dynamicTest.optional() }),
+    response: networkResultPage.extend({ results: z.array(dynamicNetworkResult), test: dynamicTest.optional() }),
   }),
 };

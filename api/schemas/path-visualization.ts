@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { accountGroupQuery, selfLinks } from "./common";
+import { accountGroupQuery, identifier, selfLinks } from "./common";
 import { dynamicTest } from "./dynamic-tests";
 import { operation } from "./operation";
 import { dynamicResultRecord, resultPage, resultQuery, resultRecord } from "./result-record";
 import { scheduledTest } from "./scheduled-tests";
 
 const traceMode = {
-  pathId: z.string().optional(),
+  pathId: identifier.optional(),
   protocol: z.string().optional(),
   tcpPathTraceMode: z.string().optional(),
   udpPathTraceMode: z.string().optional(),
@@ -73,7 +73,7 @@ const scheduled = "/v7/endpoint/test-results/scheduled-tests/{testId}";
 const dynamic = "/v7/endpoint/test-results/dynamic-tests/{testId}";
 const round = "agent/{agentId}/round/{roundId}";
 
-const detail = { results: z.array(pathDetail).default([]), _links: selfLinks.optional() };
+const detail = { results: z.array(pathDetail), _links: selfLinks.optional() };
 
 export const pathVisualizationOperations = {
   list: operation({
@@ -84,7 +84,7 @@ export const pathVisualizationOperations = {
     query: resultQuery,
     status: 200,
     response: z.looseObject({
-      results: z.array(pathResult).default([]),
+      results: z.array(pathResult),
       test: scheduledTest.optional(),
       ...resultPage,
     }),
@@ -106,7 +106,7 @@ export const pathVisualizationOperations = {
     query: resultQuery,
     status: 200,
     response: z.looseObject({
-      results: z.array(dynamicPathResult).default([]),
+      results: z.array(dynamicPathResult),
       test: dynamicTest.optional(),
       totalHits: z.number().optional(),
       ...resultPage,
@@ -119,6 +119,6 @@ export const pathVisualizationOperations = {
     alias: `${dynamic}/path-vis/${round}`,
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ ...detail, results: z.array(dynamicPathDetail).default([]), test: dynamicTest.optional() }),
+    response: z.looseObject({ ...detail, results: z.array(dynamicPathDetail), test: dynamicTest.optional() }),
   }),
 };

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { accountGroupQuery } from "./common";
+import { accountGroupQuery, identifier } from "./common";
 import { operation } from "./operation";
 
 /** A proxy setting of agents and tests. Its password is never returned. */
 export const proxy = z.looseObject({
-  proxyId: z.string(),
+  proxyId: identifier,
   name: z.string().optional(),
   /** `static`, `pac`, `direct`, `system` or `interactive-user-proxy`. */
   type: z.string().optional(),
@@ -18,9 +18,9 @@ export const proxy = z.looseObject({
   bypassList: z.string().optional(),
   authType: z.string().optional(),
   /** Agents that use the setting. */
-  agentIds: z.array(z.string()).optional(),
+  agentIds: z.array(identifier).optional(),
   /** Tests that use the setting. */
-  testIds: z.array(z.string()).optional(),
+  testIds: z.array(identifier).optional(),
 });
 export type ProxyRecord = z.output<typeof proxy>;
 
@@ -31,6 +31,6 @@ export const proxyOperations = {
     path: "/v7/endpoint/proxies",
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ proxies: z.array(proxy).default([]) }),
+    response: z.looseObject({ proxies: z.array(proxy) }),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountGroupQuery, selfLinks } from "./common";
+import { accountGroupQuery, identifier, selfLinks } from "./common";
 import { trigger } from "./enums";
 import { ping, systemMetrics, traceroute } from "./measurements";
 import { networkProfile } from "./network-profile";
@@ -21,8 +21,8 @@ export const realUserResultSearch = z.object({ searchFilters: realUserResultFilt
 
 const visit = {
   /** Identifier of the real user test, which is one visit of one site. */
-  id: z.string(),
-  agentId: z.string().optional(),
+  id: identifier,
+  agentId: identifier.optional(),
   committed: z.string().optional(),
   date: z.string().optional(),
   /** From 0 to 1. */
@@ -43,7 +43,7 @@ export type RealUserResult = z.output<typeof realUserResult>;
 
 /** A page of a visit. */
 export const visitedPage = z.looseObject({
-  pageId: z.string(),
+  pageId: identifier,
   pageTitle: z.string().optional(),
   pageUrl: z.string().optional(),
   loadDate: z.string().optional(),
@@ -55,8 +55,8 @@ export type VisitedPage = z.output<typeof visitedPage>;
 /** A page of a visit as a search finds it. */
 export const visitedPageResult = visitedPage.extend({
   /** The visit it belongs to. */
-  id: z.string(),
-  agentId: z.string().optional(),
+  id: identifier,
+  agentId: identifier.optional(),
   roundId: z.number().optional(),
   responseTime: z.number().optional(),
   systemMetrics: systemMetrics.optional(),
@@ -97,8 +97,8 @@ const networkMetrics = z.looseObject({
 /** Network metrics of a visit: of its site, and of the VPN and the proxy on the way there. */
 export const realUserNetwork = z.looseObject({
   /** The visit they belong to. */
-  id: z.string(),
-  agentId: z.string().optional(),
+  id: identifier,
+  agentId: identifier.optional(),
   date: z.string().optional(),
   roundId: z.number().optional(),
   destination: networkMetrics.optional(),
@@ -110,7 +110,7 @@ export type RealUserNetwork = z.output<typeof realUserNetwork>;
 
 /** How a page loaded, as a HAR 1.2 object. */
 export const visitedPageDetail = z.looseObject({
-  har: z.record(z.string(), z.unknown()).optional(),
+  har: z.record(z.string(), z.unknown()),
   _links: selfLinks.optional(),
 });
 
@@ -123,7 +123,7 @@ export const realUserResultOperations = {
     path: `${path}/filter`,
     query: resultQuery,
     body: realUserResultSearch.default({}),
-    response: z.looseObject({ results: z.array(realUserResult).default([]), ...resultPage }),
+    response: z.looseObject({ results: z.array(realUserResult), ...resultPage }),
   }),
   filterNetworks: operation({
     ...readByPost,
@@ -131,7 +131,7 @@ export const realUserResultOperations = {
     path: `${path}/networks/filter`,
     query: resultQuery,
     body: realUserResultSearch.default({}),
-    response: z.looseObject({ results: z.array(realUserNetwork).default([]), ...resultPage }),
+    response: z.looseObject({ results: z.array(realUserNetwork), ...resultPage }),
   }),
   filterPages: operation({
     ...readByPost,
@@ -140,7 +140,7 @@ export const realUserResultOperations = {
     query: resultQuery,
     // The filters themselves, not inside `searchFilters` like those of the other two.
     body: realUserResultFilters.default({}),
-    response: z.looseObject({ results: z.array(visitedPageResult).default([]), ...resultPage }),
+    response: z.looseObject({ results: z.array(visitedPageResult), ...resultPage }),
   }),
   get: operation({
     id: "results.realUser.get",
@@ -148,7 +148,7 @@ export const realUserResultOperations = {
     path: `${path}/{id}`,
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ results: z.array(realUserDetail).default([]), _links: selfLinks.optional() }),
+    response: z.looseObject({ results: z.array(realUserDetail), _links: selfLinks.optional() }),
   }),
   getPage: operation({
     id: "results.realUser.pages.get",

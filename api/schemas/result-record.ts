@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursorQuery, pageLinks } from "./common";
+import { cursorQuery, identifier, pageLinks } from "./common";
 import { batteryMetrics, cellularProfile, userProfile, vpnProfile } from "./device";
 import { systemMetrics } from "./measurements";
 import { networkProfile } from "./network-profile";
@@ -10,9 +10,9 @@ export const resultQuery = cursorQuery.extend(timeRange);
 
 /** What every row of test results tells: which test, on which agent, in which round, and in what surroundings. */
 export const resultRecord = {
-  aid: z.string().optional(),
-  testId: z.string(),
-  agentId: z.string(),
+  aid: identifier.optional(),
+  testId: identifier,
+  agentId: identifier,
   /** Round of the test; in the samples it looks like seconds since the epoch. */
   roundId: z.number(),
   serverIp: z.string().optional(),

@@ -16,6 +16,6 @@ export const scheduledTestOperations = {
     path: "/v7/endpoint/tests/scheduled-tests",
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ tests: z.array(scheduledTest).default([]), _links: selfLinks.optional() }),
+    response: z.looseObject({ tests: z.array(scheduledTest), _links: selfLinks.optional() }),
   }),
 };

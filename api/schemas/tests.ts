@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountGroupQuery, link, selfLinks } from "./common";
+import { accountGroupQuery, identifier, link, selfLinks } from "./common";
 import { agentSelectorType, ipVersion, tcpProbeMode, testInterval, testProtocol } from "./enums";
 import { operation } from "./operation";
 
@@ -40,16 +40,16 @@ export const testUpdate = {
 export const agentSelectorConfig = z.looseObject({
   agentSelectorType: z.string(),
   maxMachines: z.number().optional(),
-  agents: z.array(z.string()).optional(),
-  endpointAgentLabels: z.array(z.string()).optional(),
-  tagIds: z.array(z.string()).optional(),
+  agents: z.array(identifier).optional(),
+  endpointAgentLabels: z.array(identifier).optional(),
+  tagIds: z.array(identifier).optional(),
 });
 
 /** What every kind of test answers; almost nothing of it is promised. */
 export const testRecord = {
-  testId: z.string(),
+  testId: identifier,
   testName: z.string().optional(),
-  aid: z.string().optional(),
+  aid: identifier.optional(),
   agentSelectorConfig: agentSelectorConfig.optional(),
   createdDate: z.string().optional(),
   modifiedDate: z.string().optional(),
@@ -62,7 +62,7 @@ export const testRecord = {
   networkMeasurements: z.boolean().optional(),
   hasPathTraceInSession: z.boolean().optional(),
   labels: z
-    .array(z.looseObject({ labelId: z.string().optional(), name: z.string().optional(), isBuiltin: z.boolean().optional() }))
+    .array(z.looseObject({ labelId: identifier.optional(), name: z.string().optional(), isBuiltin: z.boolean().optional() }))
     .optional(),
   _links: z.looseObject({ self: link.optional(), testResults: z.array(link).optional() }).optional(),
 };
@@ -83,7 +83,7 @@ export function testOperations<
       path,
       query,
       status: 200,
-      response: z.looseObject({ tests: z.array(schemas.record).default([]), _links: selfLinks.optional() }),
+      response: z.looseObject({ tests: z.array(schemas.record), _links: selfLinks.optional() }),
     }),
     create: operation({
       id: `${area}.create`,

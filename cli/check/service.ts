@@ -42,6 +42,7 @@ const nowhere: InForce = {
   settings: {
     client: { baseUrl: "https://nowhere.invalid", token: "none" },
     accountGroupId: undefined,
+    createOutcomeTimeout: 60,
     adopt: undefined,
     replaceOrder: "delete-first",
   },

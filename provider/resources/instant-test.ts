@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AgentToServerTestRecord, Client } from "../../api";
+import { tcpProbeMode, type AgentToServerTestRecord, type Client } from "../../api";
 import type { Failure, Kind } from "../kind";
 import { type Properties, compact } from "../values";
 import type { Measurement } from "../measurement";
@@ -22,7 +22,11 @@ const { protocol: _protocol, tcpProbeMode: _tcpProbeMode, ...withoutProbes } = s
 /** Inputs of every kind of instant test. */
 export const instantInputs = withoutProbes;
 /** Inputs of instant tests that may choose how to probe. */
-export const instantProbeInputs = shared;
+export const instantProbeInputs = {
+  ...shared,
+  /** TCP probe mode; only meaningful with a TCP protocol. Default: `auto`. */
+  tcpProbeMode: tcpProbeMode.default("auto"),
+};
 
 /** Outputs of every kind that runs a test, beyond its inputs. */
 export interface RunOutputs {

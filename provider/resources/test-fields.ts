@@ -3,6 +3,7 @@ import {
   agentSelectorType,
   ipVersion,
   maxAgentsOfTest,
+  reportedTcpProbeMode,
   tcpProbeMode,
   testInterval,
   testProtocol,
@@ -34,8 +35,12 @@ export const testInputs = {
   interval: testInterval.default(60),
   /** Probe protocol. Default: `icmp`. */
   protocol: testProtocol.default("icmp"),
-  /** TCP probe mode; only meaningful with a TCP protocol. Default: `auto`. */
-  tcpProbeMode: tcpProbeMode.default("auto"),
+  /**
+   * TCP probe mode; only meaningful with a TCP protocol: `auto`, `sack` or `syn`. Default: `auto`. The service may report others
+   * (`syn-pcap`, `syn-socket`, `unknown`): an imported test that has one may declare it, and keeps it until the program declares one
+   * of the three. No test can be created with or changed to one.
+   */
+  tcpProbeMode: reportedTcpProbeMode.default("auto"),
   /** IP version policy. Left out, the service chooses. Changing it replaces the test. */
   ipVersion: ipVersion.optional(),
   /**
@@ -73,6 +78,11 @@ export const testCreateOnly = [
   "isPrioritized",
   "accountGroupId",
 ] as const;
+
+/** Values of every kind of test that answers hold and requests do not take. */
+export const testReportedOnly = {
+  tcpProbeMode: reportedTcpProbeMode.exclude(tcpProbeMode.options).options,
+};
 
 /** Which property goes with which agent selector. */
 const companions = { agents: "specific-agents", endpointAgentLabels: "agent-labels", tagIds: "agent-tags" } as const;

@@ -95,6 +95,49 @@ describe("asked for ahead", () => {
     expect([(await create()).status, await stored()]).toEqual([504, 1]);
   });
 
+  test.each([
+    ["drop-before", undefined],
+    ["drop-after", undefined],
+    ["truncate", undefined],
+    ["status", 503],
+  ])("%s with storedAfterMs answers at once, and stores later", async (kind, status) => {
+    await ask({ operation: "labels.create", kind, storedAfterMs: 150 });
+    const answered = await create()
+      .then((answer) => answer.text().then(() => answer.status))
+      .catch(() => undefined);
+    expect(answered).toBe(status);
+    expect(await stored()).toBe(0);
+    while ((await stored()) === 0) await new Promise(setImmediate);
+    expect(await stored()).toBe(1);
+  });
+
+  test("latency with storedAfterMs stores before it answers, or answers when it has stored", async () => {
+    await ask({ operation: "labels.create", kind: "latency", ms: 300, storedAfterMs: 0 });
+    await ask({ operation: "labels.create", kind: "latency", ms: 0, storedAfterMs: 150 });
+    let answered = false;
+    const first = create().finally(() => (answered = true));
+    while ((await stored()) === 0) await new Promise(setImmediate);
+    expect(answered).toBe(false);
+    expect((await first).status).toBe(201);
+    expect([(await create()).status, await stored()]).toEqual([201, 2]);
+  });
+
+  test("stale answers a GET as it was answered before the fault", async () => {
+    const names = async () => (await bench.call("GET", paths.label)).body.labels.map(({ name }: { name: string }) => name);
+    await ask({ operation: "labels.list", kind: "stale" });
+    // Never asked before: there is no older answer.
+    expect(await names()).toEqual([]);
+    await ask({ operation: "labels.list", kind: "stale", n: 2 });
+    await create();
+    // The first was answered under a fault.
+    expect(await names()).toEqual(["Office"]);
+    await bench.call("POST", "/_emulator/faults/reset");
+    expect(await names()).toEqual(["Office"]);
+    await ask({ operation: "labels.list", kind: "stale", n: 2 });
+    await create();
+    expect([await names(), await names(), await names()]).toEqual([["Office"], ["Office"], ["Office", "Office"]]);
+  });
+
   test("status with a body and headers of its own, and with none", async () => {
     await ask({ kind: "status", status: 412, body: { errors: ["old"] }, headers: { "content-type": "application/json" } });
     await ask({ kind: "status", status: 500, body: "<html>", headers: { "content-type": "text/html" } });

@@ -108,6 +108,10 @@ const particular: Record<RecordKindName, (labels: readonly string[]) => fc.Arbit
   dynamicTest: (labels) => selection(labels),
 };
 
+/** Values that a schema takes, without some that no request may ask for. */
+const others = (schema: unknown, values: readonly string[] = []) =>
+  fromSchema(schema).filter((value) => !values.some((one) => one === value));
+
 function merged(...parts: fc.Arbitrary<Values>[]): fc.Arbitrary<Values> {
   return fc.tuple(...parts).map((values) => Object.assign({}, ...values) as Values);
 }
@@ -126,6 +130,14 @@ export function validInputs(name: RecordKindName, labels: readonly string[]): fc
   return merged(
     fromSchema(z.object(shape as z.core.$ZodShape)) as fc.Arbitrary<Values>,
     fc.record({ accountGroupId: account }),
+    fc.record(
+      Object.fromEntries(
+        Object.entries(records[name].reportedOnly ?? {}).map(([property, values]) => [
+          property,
+          others(shape[property], values),
+        ]),
+      ),
+    ),
     particular[name](labels),
   );
 }

@@ -10,7 +10,7 @@ import { caseLabels, kindCases, type KindCase } from "../support/kinds";
 export class Bench {
   session: Session;
 
-  private constructor(
+  constructor(
     readonly emulator: Emulator,
     private readonly settings: Record<string, string>,
   ) {

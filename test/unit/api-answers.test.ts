@@ -37,7 +37,7 @@ describe("an answer that does not fit", () => {
     ["is empty", "", undefined, "the body is not JSON, or was cut off"],
     ["has no id", { name: "Office" }, "id", "expected string, received undefined"],
     ["has a null id", { id: null }, "id", "expected string, received undefined"],
-    ["has another id", { id: 17 }, "id", "expected string, received number"],
+    ["has another id", { id: true }, "id", "expected string, received boolean"],
     [
       "is wrong at depth",
       { id: "1", filters: [{ key: "asn" }, { key: 1 }] },
@@ -94,15 +94,45 @@ test("null is absent at every depth, and what is unknown stays", async () => {
 test.each([
   ["labels", { labels: null }],
   ["tests", {}],
-])("a list without %s is empty", async (list, body) => {
+])("a list without %s is no empty list", async (list, body) => {
   const client = connect(await serve(() => ({ body })));
-  const answer = await (list === "labels" ? client.labels.list() : client.agentToServerTests.list());
-  expect(answer).toEqual({ [list]: [] });
+  const error = await failureOf(ProtocolError, list === "labels" ? client.labels.list() : client.agentToServerTests.list());
+  expect(error.jsonPath).toBe(list);
 });
 
-test("any status of success will do, and a delete's body does not matter", async () => {
-  const service = await serve(({ method }) => (method === "DELETE" ? { body: "gone" } : { status: 202, body: label }));
+test("with a body that fits, any status of success will do", async () => {
+  const service = await serve(({ method }) => (method === "DELETE" ? {} : { status: 202, body: label }));
   const client = connect(service);
   const answers = await Promise.all(verbs.map((verb) => calls[verb](client)));
   expect(answers).toEqual([label, label, undefined, label]);
+});
+
+describe("identifiers", () => {
+  const read = async (body: string): Promise<unknown> => {
+    const headers = { "content-type": "application/json" };
+    return connect(await serve(() => ({ headers, body }))).agentToServerTests.list();
+  };
+
+  test("that are numbers are read as text, in records and in lists of them", async () => {
+    const selection = (ids: string): string =>
+      `{"agentSelectorType":"agent-labels","endpointAgentLabels":[${ids}],"agents":[${ids}],"tagIds":[${ids}]}`;
+    const test = (id: string): string =>
+      `{"testId":${id},"aid":${id},"labels":[{"labelId":${id}}],"agentSelectorConfig":${selection(id)}}`;
+    expect(await read(`{"tests":[${test('"7"')},${test("7")}]}`)).toEqual(
+      JSON.parse(`{"tests":[${test('"7"')},${test('"7"')}]}`),
+    );
+  });
+
+  test("that JavaScript cannot hold as numbers keep all digits", async () => {
+    const ids = ["9007199254740991", "9007199254740993", "123456789012345678901234567890"];
+    const answer = await read(`{"tests":[${ids.map((id) => `{"testId":${id},"interval":60,"isEnabled":true}`).join()}]}`);
+    expect(answer).toEqual({ tests: ids.map((testId) => ({ testId, interval: 60, isEnabled: true })) });
+  });
+
+  test("that are fractions, or nothing like one, are refused", async () => {
+    for (const id of ["1.5", "true", "[1]", "{}"]) {
+      const error = await failureOf(ProtocolError, read(`{"tests":[{"testId":${id}}]}`));
+      expect(error.jsonPath).toBe("tests[0].testId");
+    }
+  });
 });

@@ -35,7 +35,7 @@ test.each<[number, string, ErrorCode]>([
 
 test("what cannot pass is not sent again, whatever the verb", async () => {
   const statuses = [301, 400, 401, 403, 404, 409, 418];
-  const service = await serve(({ query }) => ({ status: Number(query.get("aid")), body: {} }));
+  const service = await serve(({ query }) => ({ status: Number(query.get("aid")), body: { title: "No" } }));
   const client = connect(service);
   const path = { id: "1" };
   for (const status of statuses) {
@@ -101,9 +101,9 @@ describe("the body of an error", () => {
       { status: 404, headers: { "content-type": "application/problem+json;charset=UTF-8" }, body: { detail: "Fort" } },
       "Fort",
     ],
-    ["no body", { status: 404, headers: { "content-length": "0" } }, ""],
-    ["no body, though it says JSON", { status: 404, headers: { "content-type": json }, body: "" }, ""],
-    ["HTML", { status: 404, headers: { "content-type": "text/html" }, body: "<html><h1>Not here</h1></html>" }, ""],
+    ["no body", { status: 403, headers: { "content-length": "0" } }, ""],
+    ["no body, though it says JSON", { status: 403, headers: { "content-type": json }, body: "" }, ""],
+    ["HTML", { status: 403, headers: { "content-type": "text/html" }, body: "<html><h1>Not here</h1></html>" }, ""],
     ["text", { status: 502, headers: { "content-type": "text/plain" }, body: "Bad gateway" }, ""],
     ["JSON that was cut off", { status: 400, body: '{"detail":"Na' }, ""],
     ["JSON that is no object", { status: 400, body: '["detail"]' }, ""],

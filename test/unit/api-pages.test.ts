@@ -75,7 +75,7 @@ test.each<[string, Record<string, unknown>, string, string[], string?]>([
 
 test("an error amid the pages ends them", async () => {
   const service = await serve((request, nth) =>
-    nth === 2 ? { status: 404, body: {} } : book({ start: link("b") })(request, nth),
+    nth === 2 ? { status: 404, body: { title: "Not found" } } : book({ start: link("b") })(request, nth),
   );
   const got: string[] = [];
   await failureOf(NotFoundError, read(connect(service), got));
@@ -114,7 +114,7 @@ describe("large pages", () => {
   });
 
   test("that fail otherwise, or in the middle, fail", async () => {
-    const missing = await serve(() => ({ status: 404, body: {} }));
+    const missing = await serve(() => ({ status: 404, body: { title: "Not found" } }));
     await failureOf(NotFoundError, readLarge(connect(missing)));
     expect(missing.arrived).toHaveLength(1);
     const broken = await serve((request, nth) =>

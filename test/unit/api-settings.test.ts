@@ -36,6 +36,7 @@ const all: Record<SettingName, string> = {
   tenantId: "tenant",
   serviceBearerToken: "user-token",
   timeout: "2.5",
+  createOutcomeTimeout: "7.5",
   accountGroupId: "12",
   adopt: "identical",
   replaceOrder: "create-first",
@@ -53,6 +54,7 @@ const allRead: Settings = {
     timeout: 2.5,
   },
   accountGroupId: "12",
+  createOutcomeTimeout: 7.5,
   adopt: "identical",
   replaceOrder: "create-first",
 };
@@ -85,7 +87,12 @@ test("the environment of the process is the default", () => {
 
 test("defaults", () => {
   const { client, ...rest } = read(valid);
-  expect(rest).toEqual({ accountGroupId: undefined, adopt: undefined, replaceOrder: "delete-first" });
+  expect(rest).toEqual({
+    accountGroupId: undefined,
+    createOutcomeTimeout: 60,
+    adopt: undefined,
+    replaceOrder: "delete-first",
+  });
   expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries(valid));
 });
 
@@ -97,6 +104,7 @@ test("all that is wrong is told at once, without a value", () => {
     clientId: secretValue,
     clientAuthentication: secretValue,
     timeout: secretValue,
+    createOutcomeTimeout: secretValue,
     adopt: secretValue,
     replaceOrder: secretValue,
   });
@@ -108,6 +116,7 @@ test("all that is wrong is told at once, without a value", () => {
     "baseUrl must start with https://",
     "clientSecret is missing beside clientId",
     "timeout must be a number of seconds above 0",
+    "createOutcomeTimeout must be a number of seconds above 0",
     "clientAuthentication must be form or basic",
     "adopt must be identical",
     "replaceOrder must be delete-first or create-first.",

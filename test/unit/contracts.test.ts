@@ -128,6 +128,7 @@ describe("enumerations", () => {
     testProtocol: "EndpointTestProtocol",
     ipVersion: "EndpointIpVersionIn",
     tcpProbeMode: "TestProbeMode",
+    reportedTcpProbeMode: "TestProbeModeResponse",
     testInterval: "TestInterval",
     authType: "EndpointTestAuthType",
     sslVersionId: "TestSslVersionId",
@@ -251,32 +252,36 @@ describe("answers", () => {
     expect(ours).toEqual(membersOfModel(fields ?? fieldsOf(model ?? ""), "answer"));
   });
 
-  /** Without these an answer is of no use; whatever else is missing, it is read. A test inside results is one more record. */
+  /**
+   * Without these an answer is of no use; whatever else is missing, it is read. A list without its list member is no empty list:
+   * any object would be one. A test inside results is one more record.
+   */
   const required: [RegExp, string[]][] = [
     [/^token\.issue$/, ["access_token"]],
-    [/^accountGroups\.list$/, ["accountGroups[].aid"]],
-    [/^agents\.(list|filter)$/, ["agents[].id"]],
+    [/^accountGroups\.list$/, ["accountGroups", "accountGroups[].aid"]],
+    [/^agents\.(list|filter)$/, ["agents", "agents[].id"]],
     [/^agents\.(get|update|enable|disable)$/, ["id"]],
     [/^agents\.connectionString$/, ["connectionString"]],
-    [/^agents\.(transferBulk|logs)$/, []],
-    [/^labels\.list$/, ["labels[].id", "labels[].filters[].key"]],
+    [/^agents\.transferBulk$/, ["items"]],
+    [/^agents\.logs$/, ["logs"]],
+    [/^labels\.list$/, ["labels", "labels[].id", "labels[].filters[].key"]],
     [/^labels\./, ["id", "filters[].key"]],
-    [/^tests\.realUser\.list$/, ["realUserTests[].profileId"]],
-    [/^tests\.run$/, []],
-    [/^tests\.(\w+\.)?list$/, ["tests[].testId", "tests[].agentSelectorConfig.agentSelectorType"]],
+    [/^tests\.realUser\.list$/, ["realUserTests", "realUserTests[].profileId"]],
+    [/^tests\.run$/, ["message"]],
+    [/^tests\.(\w+\.)?list$/, ["tests", "tests[].testId", "tests[].agentSelectorConfig.agentSelectorType"]],
     [/^tests\./, ["testId", "agentSelectorConfig.agentSelectorType"]],
-    [/^results\.localNetworks\.list$/, ["localNetworks[].networkId"]],
-    [/^results\.localNetworks\./, ["results[].networkTopologyId", "results[].agentId"]],
-    [/^results\.realUser\.(networks\.)?filter$/, ["results[].id"]],
-    [/^results\.realUser\.pages\.filter$/, ["results[].id", "results[].pageId"]],
-    [/^results\.realUser\.pages\.get$/, []],
-    [/^results\.realUser\.get$/, ["results[].id", "results[].pages[].pageId"]],
-    [/^results\./, ["results[].testId", "results[].agentId", "results[].roundId"]],
-    [/^proxies\.list$/, ["proxies[].proxyId"]],
+    [/^results\.localNetworks\.list$/, ["localNetworks", "localNetworks[].networkId"]],
+    [/^results\.localNetworks\./, ["results", "results[].networkTopologyId", "results[].agentId"]],
+    [/^results\.realUser\.(networks\.)?filter$/, ["results", "results[].id"]],
+    [/^results\.realUser\.pages\.filter$/, ["results", "results[].id", "results[].pageId"]],
+    [/^results\.realUser\.pages\.get$/, ["har"]],
+    [/^results\.realUser\.get$/, ["results", "results[].id", "results[].pages[].pageId"]],
+    [/^results\./, ["results", "results[].testId", "results[].agentId", "results[].roundId"]],
+    [/^proxies\.list$/, ["proxies", "proxies[].proxyId"]],
     [/^apiTokens\.regenerate$/, ["bearerToken"]],
   ];
 
-  test.each(cases)("$id requires only what identifies a record, or is all of the answer", ({ id, response }) => {
+  test.each(cases)("$id requires only what identifies a record, a list, or is all of the answer", ({ id, response }) => {
     const paths = requiredIn(response).filter((path) => !path.startsWith("test."));
     expect(paths.toSorted()).toEqual(required.find(([ids]) => ids.test(id))?.[1].toSorted());
   });

@@ -28,7 +28,9 @@ describe("sample bodies", () => {
     const text = JSON.stringify(example(name));
     // A member that is null is absent.
     const body: unknown = JSON.parse(text, (_key, value: unknown) => value ?? undefined);
-    expect(parseAnswer(operation, place, "application/hal+json", text)).toEqual(body);
+    expect(parseAnswer(operation, place, { status: operation.status, contentType: "application/hal+json", text })).toEqual(
+      body,
+    );
   });
 
   test("every operation has them", () => {
@@ -47,7 +49,9 @@ describe("sample bodies", () => {
     const body = example(name);
     // An `errors` of null is absent.
     const { errors, ...rest } = z.looseObject({ errors: z.unknown().optional() }).parse(body);
-    expect(parseErrorBody("application/problem+json", JSON.stringify(body))).toEqual(errors === null ? rest : body);
+    expect(parseErrorBody({ status: 400, contentType: "application/problem+json", text: JSON.stringify(body) })).toEqual(
+      errors === null ? rest : body,
+    );
   });
 
   test.each(ofKind("agentSelectorConfig"))("%s is read", (name) => {
@@ -77,9 +81,9 @@ describe("recorded answers", () => {
     if (!found) throw new Error("no such operation");
     const { status, headers, body } = response;
     const text = body === undefined ? "" : JSON.stringify(body);
-    const type = headers["content-type"] ?? "";
+    const answered = { status, contentType: headers["content-type"] ?? "", text };
     const refused = status >= 400;
     expect(status === found.operation.status).toBe(!refused);
-    expect(refused ? parseErrorBody(type, text) : parseAnswer(found.operation, place, type, text)).toEqual(body);
+    expect(refused ? parseErrorBody(answered) : parseAnswer(found.operation, place, answered)).toEqual(body);
   });
 });

@@ -1,0 +1,25 @@
+import type { Reply } from "./reply";
+
+/** Requests whose answers are kept: enough for the lists that one client looks at. */
+const maxKept = 20;
+
+/** What GET requests were answered last: a `stale` fault answers them so again. */
+export class LastAnswers {
+  readonly #replies = new Map<string, Reply>();
+
+  /** @param target path and query of the request */
+  get(target: string): Reply | undefined {
+    return this.#replies.get(target);
+  }
+
+  keep(target: string, reply: Reply): void {
+    this.#replies.delete(target);
+    this.#replies.set(target, reply);
+    const [oldest] = this.#replies.keys();
+    if (this.#replies.size > maxKept && oldest !== undefined) this.#replies.delete(oldest);
+  }
+
+  clear(): void {
+    this.#replies.clear();
+  }
+}

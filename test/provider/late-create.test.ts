@@ -1,0 +1,186 @@
+import { EndpointMonitoringError } from "../../api";
+import { TwinError, UnknownOutcomeError } from "../../provider/failures";
+import type { RecordKindName } from "../../provider/registry";
+import { Bench, everyKind } from "./bench";
+
+/**
+ * Creates whose outcome is unknown. LONG=1 runs the matrix in the seconds that it names; else every time, the bound included, is a
+ * twentieth.
+ */
+const long = process.env["LONG"] === "1";
+const scale = long ? 1 : 1 / 20;
+/** Milliseconds of a time named in seconds. */
+const ms = (seconds: number): number => seconds * 1_000 * scale;
+const settings = { timeout: String(30 * scale), createOutcomeTimeout: String(60 * scale) };
+/** Cells of the matrix at once: they mostly wait. */
+const parallel = long ? 144 : 72;
+
+const answers = {
+  late: { kind: "latency", ms: ms(90) },
+  "502": { kind: "status", status: 502 },
+  "503": { kind: "status", status: 503 },
+  "504": { kind: "status", status: 504 },
+  reset: { kind: "drop-before" },
+  truncated: { kind: "truncate" },
+};
+const delays = [0, 0.3, 0.6, 1.2, 5, 31];
+const always = { n: 1_000_000 };
+const lists = {
+  fresh: [],
+  stale: [{ kind: "stale", ...always }],
+  failing: [{ kind: "status", status: 500 }, { kind: "drop-before" }, { kind: "status", status: 502, ...always }],
+  "empty object": [{ kind: "status", status: 200, body: {}, headers: { "content-type": "application/hal+json" }, ...always }],
+};
+
+interface Outcome {
+  created?: string;
+  error?: unknown;
+  stored: string[];
+}
+
+/** Creates a record whose answer, storing and lists are as the cell says. */
+async function createIn(
+  [answer, delay, list]: Cell,
+  [name, { minimal, collection }]: (typeof everyKind)[number],
+): Promise<Outcome> {
+  const bench = await Bench.start(settings, { agents: 0 });
+  try {
+    // A list as it is before the create: what is stale shows this one.
+    await bench.life(name).read("1", {});
+    for (const fault of lists[list]) await bench.fault({ method: "GET", ...fault });
+    await bench.fault({ method: "POST", ...answers[answer], storedAfterMs: ms(delay) });
+    const outcome = await bench.create(name, minimal).then(
+      ({ id }) => ({ created: id }),
+      (error: unknown) => ({ error }),
+    );
+    await stored(bench, collection, 1);
+    return { ...outcome, stored: await bench.ids(collection) };
+  } finally {
+    await bench.end();
+  }
+}
+
+/** Waits until so many records are stored. */
+async function stored(bench: Bench, collection: string, count: number): Promise<void> {
+  while ((await bench.ids(collection)).length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+type Cell = [answer: keyof typeof answers, delay: number, list: keyof typeof lists];
+// The keys of literals.
+const cells = (Object.keys(answers) as Cell[0][]).flatMap((answer) =>
+  delays.flatMap((delay) => (Object.keys(lists) as Cell[2][]).map((list): Cell => [answer, delay, list])),
+);
+
+describe("the late-create matrix", () => {
+  const outcomes = new Map<Cell, Outcome>();
+
+  beforeAll(async () => {
+    const queue = [...cells.entries()];
+    const work = async (): Promise<void> => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [at, cell] = next;
+        // Every kind has its turn, in another order in each row.
+        const kind = everyKind[(at + Math.floor(at / everyKind.length)) % everyKind.length];
+        if (kind) outcomes.set(cell, await createIn(cell, kind));
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, work));
+  }, 300_000);
+
+  test.each(cells.map((cell) => [...cell, cell] as const))(
+    "answer %s, stored after %f s, list %s",
+    (_answer, _delay, list, cell) => {
+      const outcome = outcomes.get(cell);
+      expect(outcome?.stored).toHaveLength(1);
+      if (list === "fresh") {
+        expect(outcome).toEqual({ created: outcome?.stored[0], stored: outcome?.stored });
+        return;
+      }
+      // Nothing shows the record, so no success may say that there is one, and none may make a second.
+      expect(outcome?.error).toBeInstanceOf(UnknownOutcomeError);
+      const { message, cause } = outcome?.error as UnknownOutcomeError;
+      expect(cause).toBeInstanceOf(EndpointMonitoringError);
+      const { message: first, outcomeUnknown } = cause as EndpointMonitoringError;
+      expect([message.startsWith(first), outcomeUnknown]).toEqual([true, true]);
+      expect(message).toContain("`pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`");
+    },
+  );
+});
+
+describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName, { minimal, collection, path }) => {
+  const short = { createOutcomeTimeout: "0.4" };
+  const lost = { method: "POST", kind: "drop-before" };
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await Bench.start(short, { agents: 0 });
+  });
+  afterEach(() => bench.end());
+
+  it("and that was not stored, is reported, and created by the next update", async () => {
+    await bench.fault(lost);
+    const error = await bench.create(name, minimal).catch((e: unknown) => e);
+    expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
+    expect(await bench.ids(collection)).toEqual([]);
+    bench.newSession({ adopt: "identical" });
+    const { id } = await bench.create(name, minimal);
+    expect(await bench.ids(collection)).toEqual([id]);
+  });
+
+  it("and that is stored after the bound, is adopted by the next update", async () => {
+    await bench.fault({ ...lost, storedAfterMs: 800 });
+    await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
+    await stored(bench, collection, 1);
+    bench.newSession({ adopt: "identical" });
+    const { id } = await bench.create(name, minimal);
+    expect(await bench.ids(collection)).toEqual([id]);
+  });
+
+  it("is found when lists lag behind for a while, or fail", async () => {
+    bench.newSession({ createOutcomeTimeout: "10" });
+    await bench.life(name).read("1", {});
+    await bench.fault({ method: "POST", kind: "drop-after" });
+    const list = Object.keys(bench.emulator.requests()).find(
+      (operation) => operation.endsWith(".list") && operation !== "accountGroups.list",
+    );
+    for (const kind of ["stale", "drop-before", "stale"]) await bench.fault({ operation: list, kind, n: 2 });
+    const { id } = await bench.create(name, minimal);
+    expect(await bench.ids(collection)).toEqual([id]);
+  });
+
+  it("is one of two alike of a program: each gets its own", async () => {
+    bench.newSession({ createOutcomeTimeout: "10" });
+    // The other is stored, and its answer still on its way.
+    await bench.fault({ method: "POST", kind: "latency", ms: 700, storedAfterMs: 0 });
+    await bench.fault({ ...lost, storedAfterMs: 300 });
+    const both = [bench.create(name, minimal), bench.create(name, minimal)];
+    const ids = (await Promise.all(both)).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual((await bench.ids(collection)).toSorted());
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("is reported with all new records that could be it", async () => {
+    bench.newSession({ createOutcomeTimeout: "10" });
+    await bench.life(name).read("1", {});
+    await bench.fault({ method: "GET", kind: "stale", ...always });
+    await bench.fault({ method: "POST", kind: "drop-after" });
+    const creating = bench.create(name, minimal).catch((e: unknown) => e);
+    await stored(bench, collection, 1);
+    const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+    await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(minimal) });
+    await bench.door("faults/reset");
+    const error = await creating;
+    expect(error).toBeInstanceOf(TwinError);
+    expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
+    for (const id of await bench.ids(collection)) expect((error as TwinError).message).toContain(id);
+  });
+});
+
+it("is shown by one list for many creates at once", async () => {
+  const bench = await Bench.start({ createOutcomeTimeout: "10" }, { agents: 0 });
+  const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
+  await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
+  await Promise.all(many.map((one) => bench.create("label", one)));
+  expect(await bench.ids("labels")).toHaveLength(many.length);
+  expect(bench.emulator.requests()["labels.create"]).toBe(many.length);
+  await bench.end();
+});

@@ -1,0 +1,67 @@
+import { NotFoundError, ProtocolError } from "../../api";
+import { AgentFinder } from "../../provider/resources/agent-finder";
+import { Bench, everyKind } from "./bench";
+
+const headers = { "content-type": "text/html" };
+const pages = [200, 404].map((status) => ({ kind: "status", status, body: "<h1>Log in to the network</h1>", headers, n: 100 }));
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.start({ createOutcomeTimeout: "0.1" });
+});
+afterEach(() => bench.end());
+
+describe.each(everyKind)("%s, where something else answers than the service", (name, { minimal, collection }) => {
+  it("is neither deleted nor reported as deleted", async () => {
+    const { id, state, inputs } = await bench.create(name, minimal);
+    for (const page of pages) {
+      bench.newSession();
+      await bench.fault(page);
+      await expect(bench.life(name).remove(id, state)).rejects.toBeInstanceOf(ProtocolError);
+      await expect(bench.life(name).read(id, state)).rejects.toBeInstanceOf(ProtocolError);
+      const renamed = { ...inputs, isEnabled: false };
+      await expect(bench.life(name).update(id, state, renamed)).rejects.toBeInstanceOf(ProtocolError);
+      await expect(bench.life(name).list("1001")).rejects.toBeInstanceOf(ProtocolError);
+      await bench.door("faults/reset");
+    }
+    expect(await bench.ids(collection)).toEqual([id]);
+  });
+
+  it("is read, not deleted, though the list is an empty object and a get a 404 without a body", async () => {
+    const { id, state } = await bench.create(name, minimal);
+    bench.newSession();
+    await bench.fault({
+      method: "GET",
+      kind: "status",
+      status: 200,
+      body: {},
+      headers: { "content-type": "application/json" },
+    });
+    await expect(bench.life(name).read(id, state)).rejects.toBeInstanceOf(ProtocolError);
+    await bench.life(name).read("1", state);
+    await bench.fault({ method: "GET", kind: "status", status: 404, body: null });
+    await expect(bench.life(name).read("2", state)).rejects.toBeInstanceOf(ProtocolError);
+    expect(await bench.life(name).read(id, state)).toBeDefined();
+  });
+});
+
+it("an agent is not found, or its get has failed: any error but a 404 of the service is passed on", async () => {
+  const finder = AgentFinder.of(bench.session);
+  const { client } = bench.session;
+  const [agent] = (await client.agents.list()).agents;
+  const id = agent?.id ?? "";
+  expect(await finder.get("none", "1001")).toBeUndefined();
+  await expect(client.agents.get({ path: { agentId: "none" } })).rejects.toBeInstanceOf(NotFoundError);
+  for (const [fault, code] of [
+    [{ kind: "status", status: 403 }, "forbidden"],
+    [{ kind: "status", status: 400 }, "validation"],
+    [{ kind: "status", status: 503, n: 4 }, "server"],
+    [pages[1], "protocol"],
+    [{ kind: "content-type" }, "protocol"],
+  ] as const) {
+    await bench.fault({ operation: "agents.get", ...fault });
+    await expect(finder.get(id, "1001")).rejects.toMatchObject({ code });
+    await bench.door("faults/reset");
+  }
+  expect((await finder.get(id, "1001"))?.id).toBe(id);
+});

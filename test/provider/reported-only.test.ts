@@ -1,0 +1,84 @@
+import { PartialFailure } from "../../provider/failures";
+import { records } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
+import { Bench, everyKind } from "./bench";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.start();
+});
+afterEach(() => bench.end());
+
+/** Every value of every kind that the service reports and no request takes. */
+const cases = everyKind.flatMap(([name, of]) =>
+  Object.entries(records[name].reportedOnly ?? {}).flatMap(([property, values = []]) =>
+    values.map((value) => ({ name, of, property, value })),
+  ),
+);
+
+it("there are such values", () => {
+  expect([...new Set(cases.map(({ property, value }) => `${property} ${value}`))]).toEqual([
+    "tcpProbeMode syn-pcap",
+    "tcpProbeMode syn-socket",
+    "tcpProbeMode unknown",
+  ]);
+});
+
+describe.each(cases)("$property $value of $name", ({ name, of, property, value }) => {
+  const { minimal, collection } = of;
+
+  /** A record that the service has given the value, read as an import reads it. */
+  async function imported(): Promise<{ id: string; state: Properties; inputs: Properties }> {
+    const { id } = await bench.create(name, minimal);
+    await bench.door(`records/${collection}/${id}`, { [property]: value }, "PATCH");
+    bench.newSession();
+    const found = await bench.life(name).read(id, {});
+    if (!found) throw new Error(`there is no ${id}`);
+    return found;
+  }
+
+  it("is imported and kept: what is declared as it is differs in nothing", async () => {
+    const { id, state, inputs } = await imported();
+    expect(inputs[property]).toBe(value);
+    const checked = bench.life(name).check({ ...minimal, [property]: value }, inputs);
+    expect(checked.failures).toEqual([]);
+    expect(bench.life(name).diff(id, state, checked.inputs)).toEqual([]);
+    // And stays, while another property changes.
+    const change = bench.life(name).check({ ...minimal, [property]: value, interval: 3600 }, inputs);
+    expect(change.failures).toEqual([]);
+    expect(await bench.life(name).update(id, state, change.inputs)).toMatchObject({ [property]: value, interval: 3600 });
+  });
+
+  it("is let go of for a value that can be asked for", async () => {
+    const { id, state, inputs } = await imported();
+    const checked = bench.life(name).check(minimal, inputs);
+    expect(
+      bench
+        .life(name)
+        .diff(id, state, checked.inputs)
+        .map((change) => change.property),
+    ).toEqual([property]);
+    expect(await bench.life(name).update(id, state, checked.inputs)).toMatchObject({ [property]: "auto" });
+  });
+
+  it("is refused of a new one, of the new one of a replacement, and as a change", async () => {
+    const reason = expect.stringContaining("a value that only the service sets");
+    const { inputs } = bench.life(name).check(minimal);
+    for (const former of [undefined, {}, inputs]) {
+      const { failures } = bench.life(name).check({ ...minimal, [property]: value }, former);
+      expect(failures).toEqual([{ path: property, reason }]);
+    }
+  });
+
+  it("is never sent, and missed where the service lost it", async () => {
+    const { id, state, inputs } = await imported();
+    await bench.door(`records/${collection}/${id}`, { [property]: "auto" }, "PATCH");
+    const renamed = { ...inputs, [records[name].nameProperty]: "Renamed" };
+    const failure = await bench
+      .life(name)
+      .update(id, state, renamed)
+      .catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    expect(failure).toMatchObject({ state: { [property]: "auto" }, reasons: [expect.stringContaining(property)] });
+  });
+});

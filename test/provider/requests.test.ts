@@ -1,0 +1,98 @@
+/** What requests carry, and how many there are. */
+import { organizationLimit, RateGovernor } from "../../api/pacing";
+import { Bench, everyKind } from "./bench";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.start();
+});
+afterEach(() => bench.end());
+
+const tests = everyKind.filter(([, { full }]) => "isEnabled" in full);
+
+describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
+  it("names its account group in every request", async () => {
+    const { id, state } = await bench.create(name, { ...minimal, accountGroupId: "1002" });
+    bench.newSession();
+    // Listed before there was a second one, which then takes a get of its own.
+    await bench.life(name).read(id, state);
+    const other = new Bench(bench.emulator, {});
+    const second = await other.create(name, { ...full, accountGroupId: "1002" });
+    expect(await bench.life(name).read(second.id, second.state)).toBeDefined();
+    const { inputs } = bench
+      .life(name)
+      .check({ ...minimal, accountGroupId: "1002", ...(name === "label" ? { color: "#00ff00" } : { interval: 3600 }) });
+    await bench.life(name).update(id, state, inputs);
+    await bench.life(name).remove(id, state);
+    await other.session.client.close();
+    const sent = bench.emulator.log().filter(({ operation }) => operation !== "accountGroups.list");
+    const verbs = new Set(sent.map(({ operation }) => operation.split(".").at(-1)));
+    expect([...verbs].toSorted()).toEqual(["create", "delete", "get", "list", "update"]);
+    expect(sent.map(({ operation, aid }) => [operation, aid])).toEqual(sent.map(({ operation }) => [operation, "1002"]));
+  });
+
+  it("is listed again after a listing that failed", async () => {
+    const { id, state } = await bench.create(name, minimal);
+    bench.newSession();
+    await bench.fault({ method: "GET", kind: "status", status: 403 });
+    await expect(bench.life(name).read(id, state)).rejects.toMatchObject({ code: "forbidden" });
+    await bench.door("requests/reset");
+    expect(await bench.life(name).read(id, state)).toMatchObject({ id });
+    expect(await bench.life(name).list("1001")).toHaveLength(1);
+    expect(Object.values(bench.emulator.requests())).toEqual([1]);
+    expect(await bench.ids(collection)).toEqual([id]);
+  });
+});
+
+describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
+  const stored = async (id: string): Promise<unknown> => {
+    const answer = await fetch(`${bench.emulator.url}/_emulator/records/${collection}/${id}`);
+    return ((await answer.json()) as { body: { isEnabled: unknown } }).body.isEnabled;
+  };
+  const writes = (): number[] => {
+    const counts = bench.emulator.requests();
+    return ["create", "update"].map((verb) => Object.entries(counts).find(([one]) => one.endsWith(`.${verb}`))?.[1] ?? 0);
+  };
+
+  it.each([
+    [undefined, true, [1, 0]],
+    [true, true, [1, 0]],
+    [false, false, [1, 1]],
+  ])("declared as %s is stored as %s, with so many creates and updates: %j", async (declared, expected, requests) => {
+    const { id, state } = await bench.create(name, { ...minimal, isEnabled: declared });
+    expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);
+  });
+
+  it("changes in place, both ways", async () => {
+    let { id, state } = await bench.create(name, minimal);
+    for (const isEnabled of [false, true, false]) {
+      const { inputs } = bench.life(name).check({ ...minimal, isEnabled });
+      expect(bench.life(name).diff(id, state, inputs)).toMatchObject([{ property: "isEnabled", replaces: false }]);
+      state = await bench.life(name).update(id, state, inputs);
+      expect([state["isEnabled"], await stored(id)]).toEqual([isEnabled, isEnabled]);
+    }
+    expect(writes()).toEqual([1, 3]);
+  });
+});
+
+it("an answer that another has overtaken does not raise the budget", async () => {
+  let now = 1_000_000_000_000;
+  const governor = new RateGovernor(organizationLimit, () => now);
+  const headers = (remaining: number) => ({
+    [organizationLimit.limit]: "240",
+    [organizationLimit.remaining]: String(remaining),
+    [organizationLimit.reset]: String((now + 60_000) / 1_000),
+  });
+  await governor.acquire();
+  await governor.acquire();
+  governor.release(headers(1));
+  governor.release(headers(2));
+  await governor.acquire();
+  let out = false;
+  const next = governor.acquire().then(() => (out = true));
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(out).toBe(false);
+  // The next window has a budget of its own.
+  now += 61_000;
+  await next;
+});
