@@ -8,7 +8,7 @@ import { agentLines } from "./verify/agents";
 import { countOutcomes } from "./verify/figures";
 import { boundsOf, choiceOf, defaults, known, markdownTo } from "./verify/options";
 import { reportData, reportMarkdown, reportText, timeText, type Report } from "./verify/report";
-import { type Bounds, runTests, type Verdict } from "./verify/run";
+import { type Bounds, runTests, unusedBounds, type Verdict } from "./verify/run";
 import { type Choice, type Selected, selectTests } from "./verify/selected";
 
 const help = `Runs the tests that the last \`pulumi up\` changed, once and at once, and holds what agents measure against bounds.
@@ -24,9 +24,12 @@ Which tests:
 
 Bounds, held against each agent that answers; the table shows the worst that any of them measured:
   --min-availability PERCENT  Least share of agents that reach the target (default ${defaults.minAvailability}: every one)
-  --max-loss PERCENT          Most loss on the path
-  --max-latency MS            Most average latency
-  --max-response-time MS      Most response time of an HTTP server
+  --max-loss PERCENT          Most loss on the path, of tests that probe the network
+  --max-latency MS            Most average latency, of tests that probe the network
+  --max-response-time MS      Most response time, of tests of HTTP servers
+  A bound whose figure an agent did not measure is not met. An agent does not reach the target where the name is not resolved, the
+  connection or TLS is refused, no answer comes, or the answer has a status of 400 or more. A lower --min-availability allows such
+  agents; at least one agent then has to measure each figure.
 
 How long:
   --min-agents N          Agents whose results are needed (default ${defaults.minAgents})
@@ -67,6 +70,7 @@ export const verifyCommand: Command = {
     if (choice === "changed" && update?.result !== "succeeded") {
       out.warn(`The last update of stack ${stack.name} ${update?.result}: what it had changed by then is verified.`);
     }
+    for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
     const session = await stack.session();
     const stop = new AbortController();
     const verdicts = await interruptible(stop, () => runAll(session, selection, bounds, out, stop.signal));

@@ -7,7 +7,7 @@ const agents = (count: number): Map<string, Measurement> =>
 test("each agent that answers gives the others their time anew", async () => {
   let looks = 0;
   // A look comes at least once in a settling time: were there only one such time, it would end with three agents at most.
-  const results = await waited({ testId: "1", http: false }, { timeout: 60, minAgents: 1, settle: 0.3 }, () => {
+  const results = await waited({ testId: "1", http: false, network: true }, { timeout: 60, minAgents: 1, settle: 0.3 }, () => {
     looks += 1;
     return Promise.resolve(agents(Math.min(looks, 6)));
   });
