@@ -92,29 +92,29 @@ function breachesOf(measured: readonly Measurement[], expected: Expected): Breac
   const unreached = measured.filter(({ available }) => !available);
   const breaches: Breach[] = [];
   const breach = (agents: readonly Measurement[], text: string, why = ""): void => {
-    if (agents.length > 0) breaches.push({ reason: `${text} on ${agents.length} of ${measured.length} agents${why}`, agents });
+    if (agents.length > 0) breaches.push({ reason: `${text} ${agents.length} of ${measured.length} agents${why}`, agents });
   };
   const declared = bounds.flatMap(({ bound, ...rest }) => {
     const most = expected[bound];
-    return most === undefined ? [] : [{ ...rest, most, without: `no ${rest.figure} to hold against ${most} ${rest.unit}` }];
+    return most === undefined ? [] : [{ ...rest, most, without: `${bound} ${most}: no ${rest.figure} measured on` }];
   });
   for (const { figure, unit, of, most, without } of declared) {
     const over = measured.filter((m) => (of(m) ?? 0) > most);
-    breach(over, `${figure} over ${most} ${unit}`);
+    breach(over, `${figure} over ${most} ${unit} on`);
     const missing = measured.filter((m) => of(m) === undefined && (m.available || minAvailability === undefined));
     breach(missing, without, causesOf(missing));
   }
   if (minAvailability === undefined) {
     const blamed = new Set(breaches.flatMap(({ agents }) => agents));
     const others = unreached.filter((m) => !blamed.has(m));
-    breach(others, "target not reached", causesOf(others));
+    breach(others, "target not reached by", causesOf(others));
     return breaches;
   }
   const availability = (1 - unreached.length / measured.length) * 100;
   if (availability < minAvailability) {
     breaches.push({ reason: `availability ${Math.floor(availability)} %, under ${minAvailability} %`, agents: unreached });
   }
-  // Where agents may miss the target, all may: the bounds are then still to be shown by somebody.
+  // Where some agents may miss the target, all of them may have: somebody still has to measure each figure.
   if (breaches.length > 0) return breaches;
   for (const { of, without } of declared) {
     if (measured.every((m) => of(m) === undefined)) breach(measured, without, causesOf(measured));
