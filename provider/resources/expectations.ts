@@ -110,7 +110,8 @@ function breachesOf(measured: readonly Measurement[], expected: Expected): Breac
     breach(others, "target not reached by", causesOf(others));
     return breaches;
   }
-  const availability = (1 - unreached.length / measured.length) * 100;
+  // Multiplied first: 29 of 100 agents are 29 %, not a little less.
+  const availability = ((measured.length - unreached.length) * 100) / measured.length;
   if (availability < minAvailability) {
     breaches.push({ reason: `availability ${Math.floor(availability)} %, under ${minAvailability} %`, agents: unreached });
   }

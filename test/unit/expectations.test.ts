@@ -84,6 +84,13 @@ describe("minAvailability", () => {
     ]);
   });
 
+  it("is met by just that share", () => {
+    const share = (reached: number) =>
+      Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
+    for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);
+    expect(brokenBy(share(28), { minAvailability: 29 })).toEqual(["availability 28 %, under 29 %"]);
+  });
+
   it("takes at least one figure for each other bound", () => {
     expect(brokenBy([down], { maxResponseTime: 800, minAvailability: 0 })).toEqual([
       "maxResponseTime 800: no response time measured on 1 of 1 agents (no connection)",
