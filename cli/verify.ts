@@ -9,7 +9,7 @@ import { agentLines } from "./verify/agents";
 import { countOutcomes } from "./verify/figures";
 import { boundsOf, choiceOf, known, markdownTo } from "./verify/options";
 import { reportData, reportMarkdown, reportText, timeText, type Report } from "./verify/report";
-import { type Bounds, runTests, type Verdict } from "./verify/run";
+import { type Bounds, runTests, unusedBounds, type Verdict } from "./verify/run";
 import { type Choice, type Selected, selectTests } from "./verify/selected";
 
 /** Runs the command. */
@@ -31,6 +31,7 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   if (choice === "changed" && update?.result !== "succeeded") {
     out.warn(`The last update of stack ${stack.name} ${update?.result}: what it had changed by then is verified.`);
   }
+  for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
   const session = await stack.session();
   const stop = new AbortController();
   const verdicts = await interruptible(io, stop, () => runAll(session, selection, bounds, out, stop.signal));

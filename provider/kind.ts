@@ -23,8 +23,16 @@ export interface Found extends Created {
   modified?: string;
 }
 
-/** What the service makes of a request to run a test at once: which results come of it, or why it does not run it. */
-export type OnDemand = { readonly http: boolean } | { readonly refused: string };
+/** What a run of a test measures. */
+export interface Measures {
+  /** Whether it makes an HTTP request. */
+  readonly http: boolean;
+  /** Whether it probes the network path. */
+  readonly network: boolean;
+}
+
+/** What the service makes of a request to run a test at once: what the run measures, or why the test is not run. */
+export type OnDemand = Measures | { readonly refused: string };
 
 /** What a kind does with the service once a difference has been decided on. Every state is what the service answered. */
 export interface Behaviour {

@@ -13,9 +13,12 @@ Which tests:
 
 Bounds, held against each agent that answers; the table shows the worst that any of them measured:
   --min-availability PERCENT  Least share of agents that reach the target (default ${defaults.minAvailability}: every one)
-  --max-loss PERCENT          Most loss on the path
-  --max-latency MS            Most average latency
-  --max-response-time MS      Most response time of an HTTP server
+  --max-loss PERCENT          Most loss on the path, of tests that probe the network
+  --max-latency MS            Most average latency, of tests that probe the network
+  --max-response-time MS      Most response time, of tests of HTTP servers
+  A bound whose figure an agent did not measure is not met. An agent does not reach the target where the name is not resolved, the
+  connection or TLS is refused, no answer comes, or the answer has a status of 400 or more. A lower --min-availability allows such
+  agents; at least one agent then has to measure each figure.
 
 How long:
   --min-agents N          Agents whose results are needed (default ${defaults.minAgents})

@@ -1,8 +1,10 @@
 import { ConfigurationError, EndpointMonitoringError, UnauthorizedError } from "../../api";
 import { ExpectationError } from "../../provider/failures";
+import type { Measures } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry } from "../../provider/registry";
 import type { Measurement } from "../../provider/measurement";
+import { applicable, figuresOfNone } from "../../provider/resources/expectations";
 import type { Expected } from "../../provider/resources/measurements";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
@@ -62,8 +64,11 @@ export async function runTests(
   return selection.map((one) => verdicts.get(one) ?? untried(one));
 }
 
-async function judge(lifecycle: Lifecycle, one: Selected, { expect, waitForResults }: Bounds): Promise<Verdict> {
+async function judge(lifecycle: Lifecycle, one: Selected, bounds: Bounds): Promise<Verdict> {
   const { id, outputs } = one.held;
+  const { waitForResults } = bounds;
+  // One command line is for tests of all kinds.
+  const expect = applicable(bounds.expect, measuresOf(one));
   const declared = { testId: id, accountGroupId: stringOf(outputs["accountGroupId"]), expect, waitForResults };
   const verdict = (outcome: Outcome, measured: readonly Measurement[], reasons: readonly string[] = []): Verdict => ({
     ...one,
@@ -84,6 +89,19 @@ async function judge(lifecycle: Lifecycle, one: Selected, { expect, waitForResul
     if (forAll || !(error instanceof EndpointMonitoringError)) throw error;
     return verdict("error", [], [withoutSecrets(one.held, error.message)]);
   }
+}
+
+function measuresOf({ http = false, network = false }: Selected): Measures {
+  return { http, network };
+}
+
+/** What bounds are held against no test of a selection: a sentence for each. */
+export function unusedBounds(selection: readonly Selected[], { expect }: Bounds): string[] {
+  const runs = selection.filter(({ refused }) => refused === undefined).map(measuresOf);
+  if (runs.length === 0) return [];
+  return figuresOfNone(expect, runs).map(
+    (figure) => `The bound on ${figure} is held against no test: none of these measures it.`,
+  );
 }
 
 function untried(one: Selected): Verdict {

@@ -12,6 +12,8 @@ export interface Selected {
   cause?: string;
   /** Whether it has HTTP results; absent where it cannot be run. */
   http?: boolean;
+  /** Whether it has network results; absent where it cannot be run. */
+  network?: boolean;
   /** Why it cannot be run. */
   refused?: string;
 }

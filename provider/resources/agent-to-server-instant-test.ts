@@ -18,7 +18,7 @@ export const agentToServerInstantTest = instantKind({
   name: "AgentToServerInstantTest",
   noun: "agent-to-server instant test",
   schema: inputs,
-  http: false,
+  measures: () => ({ http: false, network: true }),
   writeOnly: [],
   leftToService: [],
   same: { server: sameHost },

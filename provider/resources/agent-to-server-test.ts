@@ -27,6 +27,6 @@ export const agentToServerTest = testKind({
     server: record.server === undefined ? undefined : hostOf(record.server),
     port: record.port,
   }),
-  onDemand: { http: false },
+  onDemand: () => ({ http: false, network: true }),
   calls: (client) => client.agentToServerTests,
 });

@@ -26,6 +26,6 @@ export const dynamicTest = testKind({
     application: record.application,
     hasPathTraceInSession: record.hasPathTraceInSession,
   }),
-  onDemand: { refused: "dynamic tests follow the sessions of users, and cannot be run at will" },
+  onDemand: () => ({ refused: "dynamic tests follow the sessions of users, and cannot be run at will" }),
   calls: (client) => client.dynamicTests,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authType, sslVersionId } from "../../api";
-import type { Failure } from "../kind";
+import type { Failure, Measures } from "../kind";
 import { canonicalUrl } from "./addresses";
 
 /** Inputs of a test of an HTTP server, scheduled or instant, beyond those of every test. */
@@ -40,6 +40,11 @@ export const httpInputs = {
 export const httpWriteOnly = ["password", "targetResponseTime"] as const;
 /** Those of them that the service chooses when they are left out. */
 export const httpLeftToService = ["hasPathTraceInSession"] as const;
+
+/** What a test with these inputs measures. */
+export function httpMeasures({ networkMeasurements }: { networkMeasurements?: unknown }): Measures {
+  return { http: true, network: networkMeasurements !== false };
+}
 
 /** Rules between properties: the URL is one, and authentication is whole. */
 export function httpRules(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpInputs, httpLeftToService, httpRules, httpWriteOnly } from "./http-fields";
+import { httpInputs, httpLeftToService, httpMeasures, httpRules, httpWriteOnly } from "./http-fields";
 import { sameUrl } from "./addresses";
 import { instantKind, instantProbeInputs } from "./instant-test";
 import { runInputs } from "./measurements";
@@ -11,7 +11,7 @@ export const httpServerInstantTest = instantKind({
   name: "HttpServerInstantTest",
   noun: "HTTP-server instant test",
   schema: inputs,
-  http: true,
+  measures: httpMeasures,
   writeOnly: httpWriteOnly,
   leftToService: httpLeftToService,
   same: { url: sameUrl },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { HttpServerTestRecord } from "../../api";
 import { plainUrl, sameUrl } from "./addresses";
-import { httpInputs, httpLeftToService, httpRules, httpWriteOnly } from "./http-fields";
+import { httpInputs, httpLeftToService, httpMeasures, httpRules, httpWriteOnly } from "./http-fields";
 import { testInputs } from "./test-fields";
 import { testKind } from "./test-kind";
 
@@ -39,6 +39,6 @@ export const httpServerTest = testKind({
     networkMeasurements: record.networkMeasurements,
     hasPathTraceInSession: record.hasPathTraceInSession,
   }),
-  onDemand: { http: true },
+  onDemand: httpMeasures,
   calls: (client) => client.httpServerTests,
 });

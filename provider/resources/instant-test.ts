@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { tcpProbeMode, type AgentToServerTestRecord, type Client } from "../../api";
-import type { Failure, Kind } from "../kind";
+import type { Failure, Kind, Measures } from "../kind";
 import { type Properties, compact } from "../values";
 import type { Measurement } from "../measurement";
+import { expectationRules } from "./expectations";
+import type { runInputs } from "./measurements";
 import { RunBehaviour } from "./run-behaviour";
 import { scheduleOf } from "./test-reach";
 import {
@@ -37,13 +39,14 @@ export interface RunOutputs {
 /** Properties that change nothing about a run that was: they are for the next one. */
 export const runStateOnly = ["waitForResults", "expect"] as const;
 
-type InstantSchema = z.ZodObject<typeof instantInputs>;
+type InstantSchema = z.ZodObject<typeof instantInputs & typeof runInputs>;
 
 interface Own<S extends InstantSchema, R extends AgentToServerTestRecord> {
   name: string;
   noun: string;
   schema: S;
-  http: boolean;
+  /** What a run measures, from the inputs that are known. */
+  measures: (inputs: Properties) => Measures;
   writeOnly: readonly (keyof z.output<S> & string)[];
   leftToService: readonly (keyof z.output<S> & string)[];
   same: Kind<S>["same"];
@@ -55,7 +58,7 @@ interface Own<S extends InstantSchema, R extends AgentToServerTestRecord> {
 export function instantKind<S extends InstantSchema, R extends AgentToServerTestRecord>(
   own: Own<S, R>,
 ): Kind<S, TestOutputs & RunOutputs> & { controls: readonly never[] } {
-  const { http, start, ...rest } = own;
+  const { measures, start, ...rest } = own;
   const stateOnly: readonly string[] = runStateOnly;
   const notSent = new Set([...stateOnly, "triggers", "accountGroupId"]);
   const properties = Object.keys(own.schema.shape);
@@ -71,14 +74,22 @@ export function instantKind<S extends InstantSchema, R extends AgentToServerTest
     reach: { means: "test", scheduled: false, schedule: scheduleOf },
     replacementCost: "the test is run again",
     same: { ...testSame, ...own.same },
-    rules: (given, named) => [...selectionRules(given, named), ...own.rules(given, named)],
+    rules: (given, named) => [
+      ...selectionRules(given, named),
+      ...own.rules(given, named),
+      ...expectationRules(given.expect, measures(given)),
+    ],
     behaviour: (session) =>
       new RunBehaviour(kind, session, {
         async start(client, inputs, aid) {
           const body = Object.fromEntries(Object.entries(inputs).filter(([property]) => !notSent.has(property)));
           const record = await start(client, body, aid);
           const said = Object.entries(compact(testToInputs(record))).filter(([property]) => properties.includes(property));
-          return { testId: record.testId, http, said: { ...Object.fromEntries(said), ...testToOutputs(record) } };
+          return {
+            testId: record.testId,
+            ...measures(inputs),
+            said: { ...Object.fromEntries(said), ...testToOutputs(record) },
+          };
         },
       }),
   };

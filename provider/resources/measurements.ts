@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ExpectationError } from "../failures";
 import type { Measurement } from "../measurement";
 
 /** Inputs of every kind that runs a test: what runs it again, whether to wait for what it measures, and what that must be. */
@@ -20,58 +19,28 @@ export const runInputs = {
       settle: z.number().min(0).optional(),
     })
     .optional(),
-  /** Bounds that what is measured has to keep, else the update fails and tells the measurements. */
+  /**
+   * Bounds on what agents measure. The update fails unless every bound is met, and the error lists the measurements. A bound whose
+   * figure an agent did not measure is not met. An agent that does not reach the target fails the run whatever the bound:
+   * the name is not resolved, the connection or TLS is refused, no answer comes, or the answer has a status of 400 or more. Only
+   * `minAvailability` allows such agents, and then at least one agent has to measure each figure. No results in time fail the run, too.
+   */
   expect: z
     .strictObject({
-      /** Most loss on the path, in percent, that any agent may see. */
+      /** Most loss on the path, in percent, that any agent may measure. For tests that probe the network. */
       maxLoss: z.number().min(0).max(100).optional(),
-      /** Most average latency, in milliseconds, that any agent may see. */
+      /** Most average latency, in milliseconds, that any agent may measure. For tests that probe the network. */
       maxLatency: z.number().min(0).optional(),
-      /** Most response time of the HTTP server, in milliseconds, that any agent may see. */
+      /** Most response time of the HTTP server, in milliseconds, that any agent may measure. For tests of HTTP servers. */
       maxResponseTime: z.number().min(0).optional(),
-      /** Least share of agents that reach the target, in percent. */
+      /** Least share of agents that reach the target, in percent. Left out, every agent has to. */
       minAvailability: z.number().min(0).max(100).optional(),
     })
     .optional(),
 };
 
-/** Agents that an error names. */
-const named = 10;
-
 /** What measurements have to keep, as `expect` says. */
 export type Expected = NonNullable<z.output<typeof runInputs.expect>>;
-
-/**
- * Holds measurements against what is expected.
- *
- * @throws ExpectationError with the measurements
- */
-export function checkExpectations(measured: readonly Measurement[], expected: Expected | undefined): void {
-  if (!expected) return;
-  const { maxLoss, maxLatency, maxResponseTime, minAvailability } = expected;
-  const over = (bound: number | undefined, value: number | undefined): boolean =>
-    bound !== undefined && value !== undefined && value > bound;
-  const broken: string[] = [];
-  const worst = (what: string, unit: string, bound: number | undefined, of: (m: Measurement) => number | undefined): void => {
-    const bad = measured.filter((m) => over(bound, of(m)));
-    if (bad.length > 0) broken.push(`${what} over ${bound} ${unit} on ${bad.length} of ${measured.length} agents`);
-  };
-  worst("loss", "%", maxLoss, (m) => m.loss);
-  worst("latency", "ms", maxLatency, (m) => m.avgLatency);
-  worst("response time", "ms", maxResponseTime, (m) => m.responseTime);
-  const availability = (measured.filter((m) => m.available).length / Math.max(1, measured.length)) * 100;
-  if (minAvailability !== undefined && availability < minAvailability) {
-    broken.push(`availability ${Math.floor(availability)} %, under ${minAvailability} %`);
-  }
-  if (broken.length === 0) return;
-  const shown = measured
-    .slice(0, named)
-    .map((m) => `${m.agentId} (${describeMeasurement(m)})`)
-    .join("; ");
-  const more = measured.length > named ? ` and ${measured.length - named} more` : "";
-  const message = `Measured otherwise than expected: ${broken.join(", ")}. Agents: ${shown}${more}.`;
-  throw new ExpectationError(message, measured, broken, true);
-}
 
 /** What one agent measured, as a sentence part. */
 export function describeMeasurement(m: Measurement): string {

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pages, type Client } from "../../api";
+import type { Measures } from "../kind";
 import type { Session } from "../session";
 import type { Measurement } from "../measurement";
 
 /** A test whose results are read. */
-export interface Tested {
+export interface Tested extends Measures {
   testId: string;
-  /** Whether it has HTTP results beside those of the network. */
-  http: boolean;
 }
 
 /** What each agent measured last, by agent. */
@@ -111,11 +110,16 @@ export async function measurements(
   for await (const rows of rowsOf(http, query, httpServerResults.filter, httpServerResults.filterMulti)) {
     for (const row of rows) {
       const { responseTime, responseCode, errorType, errorDetails } = row;
-      const available = errorType === undefined || errorType === "none";
-      newest(row, { available, responseTime, responseCode, errorType, errorDetails });
+      newest(row, { available: isReached(row), responseTime, responseCode, errorType, errorDetails });
     }
   }
   return found;
+}
+
+/** Whether the server gave an answer that is no error. A row that has neither a status nor a phase does not show one. */
+function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
+  if (responseCode === undefined) return errorType === "none";
+  return responseCode < 400 && (errorType ?? "none") === "none";
 }
 
 interface Row {

@@ -5,7 +5,8 @@ import type { Session } from "../session";
 import { inKnownForm, inputsOf, unmanagedFields } from "../state";
 import { type Properties, compact, stringOf } from "../values";
 import type { Measurement } from "../measurement";
-import { checkExpectations, type Expected } from "./measurements";
+import { checkExpectations, checkMeasurable } from "./expectations";
+import type { Expected } from "./measurements";
 import { Results, type Tested } from "./results";
 import { waited, waitOf } from "./wait";
 
@@ -53,7 +54,10 @@ export class RunBehaviour implements Behaviour {
   async create(inputs: Properties): Promise<Created> {
     const aid = await this.session.groupOf(inputs);
     const wait = waitOf(inputs);
+    // The schema of the inputs has checked it.
+    const expected = inputs["expect"] as Expected | undefined;
     const found = wait ? await this.runner.find?.(inputs, aid) : undefined;
+    if (found) checkMeasurable(found, expected);
     const rounds = found && (await Before.of(Results.of(this.session, aid), found));
     const started = await this.runner.start(this.session.client, inputs, aid, found);
     const unmanaged = unmanagedFields(this.kind, inputs);
@@ -69,9 +73,8 @@ export class RunBehaviour implements Behaviour {
     for (const control of this.kind.controls) Reflect.deleteProperty(state, control);
     if (!wait) return { id: started.testId, state };
     const own = new Results(this.session.client, aid);
-    const results = await waited(started, wait, rounds ? () => rounds.since() : () => own.read(started, day));
-    // The schema of the inputs has checked it.
-    checkExpectations(results, inputs["expect"] as Expected | undefined);
+    const results = await waited(started, wait, rounds ? () => rounds.since() : () => own.read(started, day), expected);
+    checkExpectations(results, expected);
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 

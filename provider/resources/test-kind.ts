@@ -44,8 +44,8 @@ interface Own<S extends TestSchema, R extends TestRecord> extends Pick<
   /** The members that are its own, in the shape of the inputs. */
   toInputs(record: R): Partial<Record<Named<S>, unknown>>;
   calls: (client: Client) => TestCalls<R>;
-  /** What comes of running one at once that is enabled. */
-  onDemand: OnDemand;
+  /** What comes of running one at once that is enabled, from its state. */
+  onDemand: (state: Properties) => OnDemand;
 }
 
 /** Declares a kind of test: its own part, and what all kinds of test have in common. */
@@ -68,7 +68,7 @@ export function testKind<S extends TestSchema, R extends TestRecord>(own: Own<S,
     toOutputs: (record) => testToOutputs(record),
     modifiedAt: (record) => record.modifiedDate,
     isWhole: () => true,
-    onDemand: ({ isEnabled }) => (isEnabled === false ? { refused: "it is disabled (isEnabled is false)" } : onDemand),
+    onDemand: (state) => (state["isEnabled"] === false ? { refused: "it is disabled (isEnabled is false)" } : onDemand(state)),
     operations: (client) => testOperations(calls(client)),
   });
 }

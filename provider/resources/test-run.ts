@@ -50,7 +50,7 @@ export const testRun: Kind<typeof inputs, RunOutputs> & { controls: readonly nev
         } catch (error) {
           throw error instanceof NotFoundError ? gone(testId, error) : error;
         }
-        return { testId, http: found?.http ?? false, said: {} };
+        return { testId, http: found?.http ?? false, network: found?.network ?? true, said: {} };
       },
     }),
 };
@@ -80,9 +80,11 @@ async function findTest(session: Session, testId: string, aid: string | undefine
 }
 
 function existing(kind: RecordKind, testId: string, record: object): Existing {
-  const { interval = defaultsOf(kind)["interval"] } = kind.toInputs(record);
-  const results = kind.onDemand?.({});
-  return { testId, http: results !== undefined && "http" in results && results.http, interval: Number(interval) };
+  // Whether a disabled test is run is for the service to say.
+  const { isEnabled: _isEnabled, interval = defaultsOf(kind)["interval"], ...state }: Properties = kind.toInputs(record);
+  const measured = kind.onDemand?.(state);
+  const measures = measured && "http" in measured ? measured : { http: false, network: true };
+  return { testId, ...measures, interval: Number(interval) };
 }
 
 function gone(testId: string, cause?: unknown): GoneError {

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { heldIn, type Held, secretSignature } from "../../cli/held";
 import { boundsOf } from "../../cli/verify/options";
-import { runTests } from "../../cli/verify/run";
+import { runTests, unusedBounds } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
 import { typeToken } from "../../sdk/token";
 import { Bench } from "../provider/bench";
@@ -71,6 +71,18 @@ describe("running tests", () => {
     // Those under way end by themselves.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(runs()).toBe(24);
+  });
+
+  it("says which bounds are held against no test, and holds the others", async () => {
+    const selection = selectTests(await make("path", { server: "127.0.0.1", port: await closedPort() }), "all", undefined);
+    const given = bounds({ "max-response-time": "800", "max-loss": "5" });
+    expect(unusedBounds(selection, given)).toEqual([
+      "The bound on response time is held against no test: none of these measures it.",
+    ]);
+    expect(unusedBounds(selection, bounds({ "max-loss": "5" }))).toEqual([]);
+    expect(unusedBounds([], given)).toEqual([]);
+    const [verdict] = await runTests(bench.session, selection, given, () => undefined, never);
+    expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
   });
 
   it("judges the others where one is refused, and does not go on with refused credentials", async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { ForbiddenError } from "../../api";
 import { ExpectationError, GoneError } from "../../provider/failures";
 import type { Measurement } from "../../provider/measurement";
+import { unknownValue } from "../../provider/values";
 import { eventually } from "../emulator/loopback";
 import { Bench } from "./bench";
 
@@ -134,6 +135,19 @@ describe("HttpServerInstantTest", () => {
     );
   });
 
+  it("refuses bounds on what it is not to measure, before it is run", async () => {
+    const given = { ...declared(), networkMeasurements: false, expect: { maxLoss: 5, maxLatency: 150, maxResponseTime: 800 } };
+    const reason = "cannot be met: the test does not probe the network";
+    expect(bench.life("httpServerInstantTest").check(given).failures).toEqual([
+      { path: "expect.maxLoss", reason },
+      { path: "expect.maxLatency", reason },
+    ]);
+    const unknown = { ...given, networkMeasurements: unknownValue };
+    expect(bench.life("httpServerInstantTest").check(unknown).failures).toEqual([]);
+    const { state } = await bench.create("httpServerInstantTest", { ...given, expect: { maxResponseTime: 5_000 } });
+    expect(resultsOf(state)).toEqual([expect.objectContaining({ responseCode: 200 })]);
+  });
+
   it("does not keep a password where it can be read, and asks for whole authentication", () => {
     const { failures } = bench.life("httpServerInstantTest").check({ ...declared(), password: "p" });
     expect(failures.map(({ path }) => path)).toEqual(["password", "password"]);
@@ -164,6 +178,16 @@ describe("TestRun", () => {
     [status, pause] = [500, 1_000];
     const run = bench.create("testRun", { testId: test.id, expect: { minAvailability: 100 } });
     await expect(run).rejects.toThrow(/availability 0 %.*status 500/);
+  });
+
+  it("refuses bounds on what the test does not measure, and does not run it", async () => {
+    const declared = { testName: "HTTP only", url: `http://127.0.0.1:${port}/`, interval: 3600, networkMeasurements: false };
+    const test = await bench.create("httpServerTest", declared);
+    const run = bench.create("testRun", { testId: test.id, expect: { maxLatency: 150 } });
+    await expect(run).rejects.toThrow(
+      `Test ${test.id} cannot meet what is expected: no latency is measured: the test does not probe the network.`,
+    );
+    expect(bench.emulator.requests()).not.toHaveProperty("tests.run");
   });
 
   it("fails with what was measured, as data", async () => {

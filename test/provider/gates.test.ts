@@ -1,0 +1,253 @@
+import { createServer as createHttpServer } from "node:http";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { Worker } from "node:worker_threads";
+import { heldIn, type Held } from "../../cli/held";
+import { boundsOf } from "../../cli/verify/options";
+import { runTests } from "../../cli/verify/run";
+import { selectTests } from "../../cli/verify/selected";
+import { ExpectationError } from "../../provider/failures";
+import { registry } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
+import { typeToken } from "../../sdk/token";
+import { closeServer, portOf, silentServer } from "../emulator/loopback";
+import { Bench } from "./bench";
+
+/** Each bound alone, as loose as can be: only a missing measurement or a target that is not reached breaks it. */
+const bounds = {
+  maxLoss: 100,
+  maxLatency: 1_000_000,
+  maxResponseTime: 1_000_000,
+  minAvailability: 1,
+} as const;
+type Bound = keyof typeof bounds;
+const boundNames = Object.keys(bounds) as Bound[];
+
+/** Where a test points, and what the emulator leaves out of the answers with its results. */
+interface Target {
+  host: string;
+  port: number;
+  scheme?: "https";
+  omitted?: string[];
+}
+
+/** Longer than a label of DNS may be: no resolver is asked for it. */
+const nameless = `${"x".repeat(64)}.invalid`;
+
+let bench: Bench;
+const servers: Server[] = [];
+const listening: Socket[] = [];
+let deaf: Worker | undefined;
+let targets: Record<string, Target>;
+
+/** A port that nobody listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await portOf(server);
+  await closeServer(server);
+  return port;
+}
+
+async function serve(server: Server): Promise<number> {
+  servers.push(server);
+  return portOf(server);
+}
+
+/** A port that answers no connect: its process takes none, and the queue of the kernel is full. */
+async function deafPort(): Promise<number> {
+  const script = `
+    const server = require("node:net").createServer().listen({ host: "127.0.0.1", port: 0, backlog: 1 }, () => {
+      require("node:worker_threads").parentPort.postMessage(server.address().port);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`;
+  deaf = new Worker(script, { eval: true });
+  const port = await new Promise<number>((resolve) => deaf?.once("message", resolve));
+  for (let taken = true; taken;) {
+    const socket = connect({ host: "127.0.0.1", port }).on("error", () => undefined);
+    listening.push(socket);
+    taken = await new Promise<boolean>((resolve) => {
+      socket.once("connect", () => resolve(true));
+      setTimeout(() => resolve(false), 300);
+    });
+  }
+  return port;
+}
+
+beforeAll(async () => {
+  bench = await Bench.start({}, { allowTargets: [nameless] });
+  const host = "127.0.0.1";
+  const healthy = await serve(createHttpServer((_request, response) => response.end("ok")));
+  const failing = await serve(createHttpServer((_request, response) => response.writeHead(500).end()));
+  targets = {
+    healthy: { host, port: healthy },
+    "closed port": { host, port: await closedPort() },
+    "no connection is taken": { host, port: await deafPort() },
+    "no answer": { host, port: await serve(silentServer()) },
+    // The server speaks plain HTTP.
+    "TLS refused": { host, port: healthy, scheme: "https" },
+    "unknown host": { host: nameless, port: 443 },
+    "status 500": { host, port: failing },
+    "status 500 without a phase": { host, port: failing, omitted: ["errorType"] },
+    "no results": { host, port: healthy, omitted: ["results"] },
+    "results without figures": { host, port: healthy, omitted: ["loss", "avgLatency", "responseTime"] },
+  };
+}, 30_000);
+afterAll(async () => {
+  for (const socket of listening) socket.destroy();
+  await deaf?.terminate();
+  await Promise.all(servers.map(closeServer));
+  await bench.end();
+});
+
+/** Leaves members out of every answer with results from now on. */
+async function omit(members: string[]): Promise<void> {
+  for (const results of ["network", "httpServer"]) {
+    for (const search of ["filter", "filterMulti"]) {
+      await bench.door("omit", { operation: `results.scheduled.${results}.${search}`, members });
+    }
+  }
+}
+
+/** Seconds that results are waited for where they never come. */
+const shortTimeout = 4;
+const timeoutOf = ({ omitted }: Target): number => (omitted ? shortTimeout : 30);
+
+const tested = {
+  network: ({ host, port }: Target): Properties => ({ testName: "Gate", server: host, port }),
+  http: ({ host, port, scheme }: Target): Properties => ({
+    testName: "Gate",
+    url: `${scheme ?? "http"}://${host}:${port}/`,
+    httpTimeLimit: 1_000,
+  }),
+};
+type Tested = keyof typeof tested;
+const scheduledKinds = { network: "agentToServerTest", http: "httpServerTest" } as const;
+const instantKinds = { network: "agentToServerInstantTest", http: "httpServerInstantTest" } as const;
+
+/** What a gate decides: `met`, or what is broken. */
+async function outcomeOf(gate: Promise<unknown>): Promise<string> {
+  try {
+    await gate;
+    return "met";
+  } catch (error) {
+    if (error instanceof ExpectationError) return error.broken.join(", ");
+    throw error;
+  }
+}
+
+/** A scheduled test as it was created. */
+type Scheduled = Awaited<ReturnType<Bench["create"]>>;
+type Gate = (kind: Tested, target: Target, test: Scheduled, bound: Bound) => Promise<string>;
+
+/** What each way of running a test decides of one bound. */
+const gates: Record<"instant" | "testRun" | "verify", Gate> = {
+  instant: async (kind, target, _test, bound) => {
+    const declared = { ...tested[kind](target), expect: { [bound]: bounds[bound] }, waitForResults: waitOf(target) };
+    const [failure] = bench.life(instantKinds[kind]).check(declared).failures;
+    if (failure) return `${failure.path} ${failure.reason}`;
+    return outcomeOf(bench.create(instantKinds[kind], declared));
+  },
+  testRun: (_kind, target, { id: testId }, bound) =>
+    outcomeOf(bench.create("testRun", { testId, expect: { [bound]: bounds[bound] }, waitForResults: waitOf(target) })),
+  verify: async (kind, target, test, bound) => {
+    const option = bound.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const given = boundsOf({ [option]: `${bounds[bound]}`, settle: "0", timeout: `${timeoutOf(target)}` });
+    const selection = selectTests(heldOf(kind, test), "all", undefined);
+    const [verdict] = await runTests(bench.session, selection, given, () => undefined, new AbortController().signal);
+    return verdict?.outcome === "passed" ? "met" : (verdict?.reasons.join(", ") ?? "");
+  },
+};
+
+const waitOf = (target: Target) => ({ timeout: timeoutOf(target) });
+
+const scheduled = (kind: Tested, target: Target) =>
+  bench.create(scheduledKinds[kind], { ...tested[kind](target), interval: 3600 });
+
+/** A test as the state of a stack would hold it. */
+function heldOf(kind: Tested, { id, state }: Scheduled): Held[] {
+  const { name } = registry[scheduledKinds[kind]];
+  const resource = { urn: `urn:pulumi:dev::test::t::${id}`, type: typeToken(name), id, inputs: state, outputs: state };
+  return heldIn("dev", { deployment: { resources: [resource] } });
+}
+
+/** What breaks a bound whose figure is missing, and one whose figure is there. */
+const missing = (bound: Bound, figure: string, cause = ""): string =>
+  `${bound} ${bounds[bound]}: no ${figure} measured on 1 of 1 agents${cause}`;
+const noLoss = (cause?: string): string => missing("maxLoss", "loss", cause);
+const noLatency = (cause?: string): string => missing("maxLatency", "latency", cause);
+const noResponseTime = (cause?: string): string => missing("maxResponseTime", "response time", cause);
+const notReached = (cause: string): string => `target not reached by 1 of 1 agents${cause}`;
+const late = `0 of 1 agents answered within ${shortTimeout} s`;
+
+/** What is decided of loss, latency and response time, each alone. A target that is not reached has no availability. */
+interface Decisions {
+  reached?: boolean;
+  maxLoss: string;
+  maxLatency: string;
+  maxResponseTime?: string;
+  minAvailability?: string;
+}
+
+const met: Decisions = { reached: true, maxLoss: "met", maxLatency: "met", maxResponseTime: "met" };
+const silent = " (no probe reached the target)";
+const unprobed: Decisions = { maxLoss: notReached(silent), maxLatency: noLatency(silent) };
+const withoutPath = (cause: string): Decisions => ({
+  maxLoss: notReached(cause),
+  maxLatency: noLatency(cause),
+  maxResponseTime: noResponseTime(cause),
+});
+const withPath = (cause: string): Decisions => ({
+  maxLoss: notReached(cause),
+  maxLatency: notReached(cause),
+  maxResponseTime: noResponseTime(cause),
+});
+const failed = notReached(" (status 500)");
+const answeredWithError: Decisions = { maxLoss: failed, maxLatency: failed, maxResponseTime: failed };
+const never: Decisions = { maxLoss: late, maxLatency: late, maxResponseTime: late, minAvailability: late };
+const bare: Decisions = { maxLoss: noLoss(), maxLatency: noLatency(), maxResponseTime: noResponseTime() };
+
+// A test of the network measures the path to a port that takes connections, whatever is spoken there.
+test.each<[target: string, kind: Tested, Decisions]>([
+  ["healthy", "network", met],
+  ["healthy", "http", met],
+  ["closed port", "network", unprobed],
+  ["closed port", "http", withoutPath(" (no connection)")],
+  ["no connection is taken", "network", unprobed],
+  ["no answer", "network", met],
+  ["no answer", "http", withPath(" (no whole answer came)")],
+  ["TLS refused", "network", met],
+  ["TLS refused", "http", withPath(" (TLS failed)")],
+  ["unknown host", "network", unprobed],
+  ["unknown host", "http", withoutPath(" (the name was not resolved)")],
+  ["status 500", "network", met],
+  ["status 500", "http", answeredWithError],
+  ["status 500 without a phase", "http", answeredWithError],
+  ["no results", "network", never],
+  ["no results", "http", never],
+  ["results without figures", "network", bare],
+  ["results without figures", "http", { ...bare, reached: true }],
+])(
+  "%s, a test of %s: each bound alone",
+  async (name, kind, decisions) => {
+    const target = targets[name];
+    if (!target) throw new Error(name);
+    await omit(target.omitted ?? []);
+    const test = await scheduled(kind, target);
+    const row = async (gate: Gate): Promise<Record<string, string>> =>
+      Object.fromEntries(await Promise.all(boundNames.map(async (bound) => [bound, await gate(kind, target, test, bound)])));
+    const [instant, testRun, verify] = await Promise.all([gates.instant, gates.testRun, gates.verify].map(row));
+
+    const availability = (least: number): string => (decisions.reached ? "met" : `availability 0 %, under ${least} %`);
+    const { reached = false, ...declared } = { minAvailability: availability(bounds.minAvailability), ...decisions };
+    // A test of the network has no response time, whatever becomes of the run.
+    const withoutHttp = (text: string): object => (kind === "http" ? declared : { ...declared, maxResponseTime: text });
+    // Verify expects every agent to reach the target, whatever else it expects; a bound on what a test does not measure is left out.
+    const all = decisions.minAvailability ?? availability(100);
+    const unreached = { maxLoss: all, maxLatency: all, maxResponseTime: all, minAvailability: declared.minAvailability };
+    expect({ instant, testRun, verify }).toEqual({
+      instant: withoutHttp("expect.maxResponseTime cannot be met: the test makes no HTTP request"),
+      testRun: withoutHttp("no response time is measured: the test makes no HTTP request"),
+      verify: reached ? withoutHttp("met") : unreached,
+    });
+  },
+  60_000,
+);

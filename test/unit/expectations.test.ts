@@ -1,0 +1,100 @@
+import { ExpectationError } from "../../provider/failures";
+import type { Measurement } from "../../provider/measurement";
+import { checkExpectations } from "../../provider/resources/expectations";
+import type { Expected } from "../../provider/resources/measurements";
+
+const measured = (agentId: string, some: Partial<Measurement> = {}): Measurement => ({
+  agentId,
+  roundId: 1,
+  available: true,
+  ...some,
+});
+const fast = measured("fast", { loss: 0, avgLatency: 3, responseTime: 20, responseCode: 200, errorType: "none" });
+const slow = measured("slow", { ...fast, agentId: "slow", responseTime: 900 });
+const down = measured("down", { available: false, loss: 100, errorType: "connect" });
+const failing = measured("failing", { ...fast, agentId: "failing", available: false, responseCode: 500, errorType: "http" });
+
+function failureOf(results: readonly Measurement[], expected: Expected): ExpectationError | undefined {
+  try {
+    checkExpectations(results, expected);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ExpectationError) return error;
+    throw error;
+  }
+}
+const brokenBy = (results: readonly Measurement[], expected: Expected): readonly string[] =>
+  failureOf(results, expected)?.broken ?? [];
+
+test("a bound is met by figures that were measured, up to the bound itself", () => {
+  expect(brokenBy([fast], { maxLoss: 0, maxLatency: 3, maxResponseTime: 20, minAvailability: 100 })).toEqual([]);
+  expect(brokenBy([fast, slow], { maxResponseTime: 899 })).toEqual(["response time over 899 ms on 1 of 2 agents"]);
+  checkExpectations([down], undefined);
+});
+
+test("nothing is met where no agent measured anything", () => {
+  expect(brokenBy([], { minAvailability: 0 })).toEqual(["no agent measured anything"]);
+  expect(brokenBy([], { maxLoss: 100 })).toEqual(["no agent measured anything"]);
+});
+
+test("the error names the bound, the agents and the cause, those that break it first", () => {
+  const failure = failureOf([fast, down], { maxResponseTime: 800 });
+  expect(failure?.message).toBe(
+    "Measured otherwise than expected: maxResponseTime 800: no response time measured on 1 of 2 agents (no connection). " +
+      "Agents: down (not reached, loss 100 %, failed in connect); " +
+      "fast (reached, loss 0 %, latency 3 ms, response time 20 ms, status 200).",
+  );
+  expect(failure?.measured).toEqual([down, fast]);
+  expect(failure?.inTime).toBe(true);
+});
+
+test("the agents that break a bound are listed before ten others", () => {
+  const many = Array.from({ length: 20 }, (_, n) => ({ ...fast, agentId: `agent ${n}` }));
+  const failure = failureOf([...many, slow], { maxResponseTime: 800 });
+  expect(failure?.message).toContain("Agents: slow (reached, ");
+  expect(failure?.message).toMatch(/ and 11 more\.$/);
+});
+
+test("each cause is named once", () => {
+  const unresolved = { ...down, agentId: "unresolved", errorType: "dns" };
+  const other = { ...down, agentId: "other", errorType: "proxy" };
+  expect(brokenBy([down, { ...down, agentId: "too" }, unresolved, other, fast], { maxLatency: 5 })).toEqual([
+    "maxLatency 5: no latency measured on 4 of 5 agents (no connection, the name was not resolved, failed in proxy)",
+  ]);
+});
+
+test("an answer that is an error breaks every bound, however fast it came", () => {
+  expect(brokenBy([fast, failing], { maxResponseTime: 800 })).toEqual(["target not reached by 1 of 2 agents (status 500)"]);
+  expect(brokenBy([failing], { maxLoss: 5, maxLatency: 5 })).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
+  expect(brokenBy([failing], {})).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
+});
+
+describe("minAvailability", () => {
+  it("decides about agents that do not reach the target", () => {
+    expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
+    expect(brokenBy([fast, failing], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
+    expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 51 })).toEqual(["availability 50 %, under 51 %"]);
+  });
+
+  it("allows no figure over a bound, and none that is missing of an agent that reaches the target", () => {
+    expect(brokenBy([fast, down], { maxLoss: 5, minAvailability: 50 })).toEqual(["loss over 5 % on 1 of 2 agents"]);
+    const untimed = measured("untimed");
+    expect(brokenBy([fast, untimed], { maxResponseTime: 800, minAvailability: 50 })).toEqual([
+      "maxResponseTime 800: no response time measured on 1 of 2 agents",
+    ]);
+  });
+
+  it("is met by just that share", () => {
+    const share = (reached: number) =>
+      Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
+    for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);
+    expect(brokenBy(share(28), { minAvailability: 29 })).toEqual(["availability 28 %, under 29 %"]);
+  });
+
+  it("takes at least one figure for each other bound", () => {
+    expect(brokenBy([down], { maxResponseTime: 800, minAvailability: 0 })).toEqual([
+      "maxResponseTime 800: no response time measured on 1 of 1 agents (no connection)",
+    ]);
+    expect(brokenBy([down], { minAvailability: 0 })).toEqual([]);
+  });
+});
