@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
@@ -14,6 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
+import { runCommand } from "../../support/command";
+import { builtCommand, repository, type Run as Ended, type Started, startProcess } from "../../support/process";
 import {
   addPreparedStack,
   changeSettings,
@@ -23,8 +24,6 @@ import {
   selectedStack,
   selectStack,
 } from "./prepared";
-
-const repository = join(__dirname, "../../..");
 
 /** One resource of a test's program: see program.cjs for what values may say. */
 export interface Declared {
@@ -40,21 +39,8 @@ export interface Declared {
 }
 export type Program = Record<string, Declared>;
 
-export interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-  /** Both, as a user sees them. */
-  text: string;
-}
-
-/** A command that runs. */
-export interface Started {
-  pid: number;
-  /** Sends SIGKILL, unless told another signal. */
-  kill: (signal?: NodeJS.Signals) => void;
-  ended: Promise<Run>;
-}
+/** An operation or a command that has ended. */
+export type Run = Pick<Ended, "stdout" | "stderr" | "text"> & { code: number | null };
 
 /** A step of `pulumi preview --json`, as far as tests look at it. */
 export interface Step {
@@ -142,14 +128,16 @@ export class Stack {
     Object.assign(this.environment, { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" });
   }
 
-  /** Runs the `endpoint-monitoring` command in the project's folder; nothing of this machine's settings reaches it. */
-  cli(...args: string[]): Promise<Run> {
-    return this.#start(process.execPath, [join(repository, "dist/cli/main.js"), ...args]).ended;
+  /** Runs the `endpoint-monitoring` command in the project's folder, in this process; no settings of this machine reach it. */
+  async cli(...args: string[]): Promise<Run> {
+    const run = await runCommand(args, { cwd: this.folder, env: this.env });
+    this.output += run.text;
+    return run;
   }
 
-  /** Starts the `endpoint-monitoring` command and goes on. */
+  /** Starts the built `endpoint-monitoring` command as a process and goes on: for signals. */
   startCli(...args: string[]): Started {
-    return this.#start(process.execPath, [join(repository, "dist/cli/main.js"), ...args]);
+    return this.#start(process.execPath, [builtCommand, ...args]);
   }
 
   /** Sets configuration of the provider, in its file as a person may; null removes. */
@@ -190,18 +178,9 @@ export class Stack {
   }
 
   #start(command: string, args: string[]): Started {
-    const child = spawn(command, args, { cwd: this.folder, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
-    const ended = new Promise<Run>((resolve, reject) => {
-      let [stdout, stderr] = ["", ""];
-      child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-      child.on("error", reject);
-      child.on("close", (code) => {
-        this.output += stdout + stderr;
-        resolve({ code, stdout, stderr, text: stdout + stderr });
-      });
-    });
-    return { pid: child.pid ?? 0, kill: (signal = "SIGKILL") => void child.kill(signal), ended };
+    const started = startProcess(command, args, { cwd: this.folder, env: this.env, bound: 600_000 });
+    void started.ended.then(({ text }) => (this.output += text)).catch(() => undefined);
+    return started;
   }
 
   /** Runs a command that has to succeed. */
