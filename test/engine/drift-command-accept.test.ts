@@ -209,6 +209,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
   );
 
   it("interrupted while the engine looks at the edited program, puts the source back and ends with 130", async () => {
+    await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["prod"]}?aid=1002`, { color: "#00aa00" });
     const before = states();
     const started = stack.startCli("drift", "--accept", "--json");
