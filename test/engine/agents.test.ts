@@ -1,4 +1,4 @@
-import { Stack } from "./support/stack";
+import { type Program, type Step, Stack } from "./support/stack";
 
 interface Agent {
   id: string;
@@ -19,58 +19,81 @@ describe("agents, on the engine", () => {
     ({ agents: fleet } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001&max=1000")).json()) as {
       agents: Agent[];
     });
-  }, 60_000);
+  }, 300_000);
   afterAll(() => stack.end());
 
-  const holding = (args: object) => stack.declare({ kiosk: { kind: "EndpointAgent", args: { agentId: idOf(1), ...args } } });
+  const agent = (index: number, args: object) => ({ kind: "EndpointAgent", args: { agentId: idOf(index), ...args } });
+  const kiosk = { agentName: "Kiosk", enabled: true };
 
-  it("takes hold of one, and then has nothing to do and nothing to ask", async () => {
-    holding({ agentName: "Kiosk", enabled: true });
+  it("takes hold of some, and then has nothing to do and nothing to ask", async () => {
+    stack.declare({
+      kiosk: agent(1, kiosk),
+      moving: agent(2, { agentName: "Moving", enabled: false }),
+      drifting: agent(3, { agentName: "Drifting", accountGroupId: "1002" }),
+      replaced: agent(4, { agentName: "Replaced" }),
+      deleted: agent(5, { onDestroy: "delete" }),
+    });
     await stack.up();
     expect(await agentOf(idOf(1), "1001")).toMatchObject({ name: "Kiosk", status: "enabled" });
     await stack.requests();
-    expect(await stack.up()).toEqual({ same: 1 });
+    expect(await stack.up()).toEqual({ same: 5 });
     expect(await stack.requests()).toEqual({});
-  }, 60_000);
+  }, 300_000);
 
-  it("changes one property, and transfers in place", async () => {
-    holding({ agentName: "Kiosk", enabled: false });
-    expect(await stack.preview()).toMatchObject([{ op: "update", name: "kiosk" }]);
-    await stack.up();
-    expect(await agentOf(idOf(1), "1001")).toMatchObject({ name: "Kiosk", status: "disabled" });
-    holding({ agentName: "Kiosk", enabled: false, accountGroupId: "1002" });
-    expect(await stack.preview()).toMatchObject([{ op: "update", name: "kiosk" }]);
-    await stack.up();
-    expect(await agentOf(idOf(1), "1002")).toMatchObject({ name: "Kiosk", aid: "1002" });
-  }, 60_000);
+  it("shows drift, and finds a deleted agent gone", async () => {
+    await stack.api("PATCH", `/v7/endpoint/agents/${idOf(3)}?aid=1002`, { name: "Drifted" });
+    await stack.api("DELETE", `/v7/endpoint/agents/${idOf(5)}?aid=1001`);
+    expect(await stack.refresh()).toEqual({ update: 1, delete: 1, same: 3 });
+  }, 300_000);
 
-  it("shows drift, and mends it", async () => {
-    await stack.api("PATCH", `/v7/endpoint/agents/${idOf(1)}?aid=1002`, { name: "Drifted" });
-    expect(await stack.refresh()).toEqual({ update: 1 });
-    await stack.up();
-    expect(await agentOf(idOf(1), "1002")).toMatchObject({ name: "Kiosk" });
-  }, 60_000);
+  describe("then everything is changed", () => {
+    let steps: Step[];
+    const changed = (): Program => ({
+      kiosk: agent(1, { ...kiosk, enabled: false }),
+      moving: agent(2, { agentName: "Moving", enabled: false, accountGroupId: "1002" }),
+      drifting: agent(3, { agentName: "Drifting", accountGroupId: "1002" }),
+      replaced: agent(6, { onDestroy: "delete" }),
+    });
+    beforeAll(async () => {
+      stack.declare(changed());
+      steps = await stack.preview();
+      await stack.up();
+    }, 300_000);
+    const stepsOf = (name: string) => steps.filter((step) => step.name === name);
 
-  it("replaces for another agent, and only forgets the old one", async () => {
-    stack.declare({ kiosk: { kind: "EndpointAgent", args: { agentId: idOf(2), onDestroy: "delete" } } });
-    expect(await stack.preview()).toContainEqual(expect.objectContaining({ op: "replace", replaceReasons: ["agentId"] }));
-    await stack.up();
-    expect(stack.state()["kiosk"]?.id).toBe(idOf(2));
-    await agentOf(idOf(1), "1002");
-  }, 60_000);
+    it("changes one property", async () => {
+      expect(stepsOf("kiosk")).toMatchObject([{ op: "update" }]);
+      expect(await agentOf(idOf(1), "1001")).toMatchObject({ name: "Kiosk", status: "disabled" });
+    });
 
-  it("finds a deleted agent gone, and fails with one line when it cannot take hold again", async () => {
-    await stack.api("DELETE", `/v7/endpoint/agents/${idOf(2)}?aid=1001`);
-    expect(await stack.refresh()).toMatchObject({ delete: 1 });
-    const run = await stack.run("up", "--yes", "--skip-preview");
-    expect(run.code).not.toBe(0);
-    expect(run.text).toContain(`There is no agent ${idOf(2)} in any account group you may see`);
-    expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
-  }, 60_000);
+    it("transfers in place", async () => {
+      expect(stepsOf("moving")).toMatchObject([{ op: "update" }]);
+      expect(await agentOf(idOf(2), "1002")).toMatchObject({ name: "Moving", aid: "1002" });
+    });
+
+    it("mends drift", async () => {
+      expect(stepsOf("drifting")).toMatchObject([{ op: "update" }]);
+      expect(await agentOf(idOf(3), "1002")).toMatchObject({ name: "Drifting" });
+    });
+
+    it("replaces for another agent, and only forgets the old one", async () => {
+      expect(stepsOf("replaced")).toContainEqual(expect.objectContaining({ op: "replace", replaceReasons: ["agentId"] }));
+      expect(stack.state()["replaced"]?.id).toBe(idOf(6));
+      await agentOf(idOf(4), "1001");
+    });
+
+    it("fails with one line when it cannot take hold again of one that was deleted", async () => {
+      stack.declare({ ...changed(), deleted: agent(5, { onDestroy: "delete" }) });
+      const run = await stack.run("up", "--yes", "--skip-preview");
+      expect(run.code).not.toBe(0);
+      expect(run.text).toContain(`There is no agent ${idOf(5)} in any account group you may see`);
+      expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    }, 300_000);
+  });
 
   it("moves 293 of 300, names 7, and the next up asks for those alone", async () => {
     const good = fleet
-      .slice(3)
+      .slice(7)
       .filter(({ aid }) => aid === "1001")
       .slice(0, 293)
       .map(({ id }) => id);
@@ -91,5 +114,5 @@ describe("agents, on the engine", () => {
     expect(await stack.up()).toEqual({ same: 1 });
     await stack.destroy();
     await agentOf(good[0] ?? "", "1002");
-  }, 90_000);
+  }, 300_000);
 });

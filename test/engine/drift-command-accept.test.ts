@@ -115,51 +115,48 @@ describe("accepting what the service holds", () => {
     );
   }, 300_000);
 
-  it("then the preview has nothing to do for what was accepted, and drift finds nothing in it", async () => {
-    const steps = await stack.preview();
-    expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update edited"]);
-    expect(lines(report(await stack.cli("drift", "--json")))).toEqual([
-      "? label By hand",
-      "dev - gone",
-      "dev ~ computed interval",
-      "dev ~ edited interval",
-      "dev ~ partly interval,port",
-      "dev ~ portal username",
-    ]);
-    const now = stack.state();
-    for (const name of ["office", "vpn", "meetings"]) expect(now[name]?.id).toBe(id(name));
-  }, 300_000);
-
-  it("done again changes nothing, and takes up what a person has put in its place", async () => {
+  it("done again changes nothing; it is told on the terminal and in Markdown, and no secret anywhere", async () => {
     const before = text();
-    const again = await stack.cli("drift", "--accept", "--json");
-    expect(report(again).accepted).toMatchObject({ resources: [], files: [] });
-    expect(text()).toBe(before);
-    // The program says what is real already, the state does not: as after an interruption.
-    writeFileSync(
-      file(),
-      before.replace(
-        '"Computed", server: "www.example.com", interval: minutes(1)',
-        '"Computed", server: "www.example.com", interval: 900',
-      ),
-    );
-    const run = await stack.cli("drift", "--accept", "--json");
-    expect(report(run).accepted).toMatchObject({ resources: [{ name: "computed" }], files: [] });
-    expect((await stack.preview()).map(({ name }) => name)).toEqual(["edited"]);
-    expect(lines(report(await stack.cli("drift", "--json", "--no-unmanaged")))).not.toContain("dev ~ computed interval");
-  }, 300_000);
-
-  it("tells it on the terminal and in Markdown, and no secret anywhere", async () => {
     const { stdout, code } = await stack.cli("drift", "--accept", "--markdown", "drift.md");
     expect(code).toBe(2);
+    expect(text()).toBe(before);
     expect(stdout).toContain("Accepted: 0 resources");
+    expect(stdout).toContain("\nDrift: 4 changed, 1 missing, 1 unmanaged\n");
     expect(stdout).toMatch(/ {2}agent-to-server test partly of stack dev \(index\.ts:\d+\): interval /);
+    expect(stdout).toMatch(/ {2}agent-to-server test computed of stack dev \(index\.ts:\d+\): interval /);
     expect(stdout).toContain("`endpoint-monitoring import` takes over what is unmanaged");
     expect(readFileSync(join(stack.folder, "drift.md"), "utf8")).toContain("### Left as they are");
     for (const secret of ["s3cret-user", "s3cret-password", "other-s3cret"]) {
       expect(stack.output).not.toContain(secret);
       expect(text()).not.toContain(secret);
     }
+  }, 300_000);
+
+  it("takes up what a person has put in its place", async () => {
+    // The program says what is real already, the state does not: as after an interruption.
+    writeFileSync(
+      file(),
+      text().replace(
+        '"Computed", server: "www.example.com", interval: minutes(1)',
+        '"Computed", server: "www.example.com", interval: 900',
+      ),
+    );
+    const run = await stack.cli("drift", "--accept", "--json");
+    expect(report(run).accepted).toMatchObject({ resources: [{ name: "computed" }], files: [] });
+    expect(lines(report(run))).toEqual([
+      "? label By hand",
+      "dev - gone",
+      "dev ~ edited interval",
+      "dev ~ partly interval,port",
+      "dev ~ portal username",
+    ]);
+  }, 300_000);
+
+  it("then the preview has nothing to do for what was accepted", async () => {
+    const steps = await stack.preview();
+    expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update edited"]);
+    const now = stack.state();
+    for (const name of ["office", "vpn", "meetings"]) expect(now[name]?.id).toBe(id(name));
   }, 300_000);
 
   it("puts the source back where the program does not run", async () => {
@@ -175,40 +172,6 @@ describe("accepting what the service holds", () => {
   }, 300_000);
 });
 
-describe("accepting that is interrupted", () => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await Stack.start({}, "typescript");
-  }, 300_000);
-  afterAll(() => stack.end());
-
-  it("while the engine looks at the edited program, puts the source back and ends with 130", async () => {
-    const file = join(stack.folder, "index.ts");
-    const program = `import { Label } from "pulumi-endpoint-monitoring";
-
-new Label("one", { name: "One", matchType: "and", filters: [] });
-`;
-    writeFileSync(file, program);
-    await stack.up();
-    const id = stack.state()["one"]?.id ?? "";
-    await stack.api("PATCH", `/v7/endpoint/labels/${id}`, { color: "#00aa00" });
-    const started = stack.startCli("drift", "--accept", "--json");
-    await until("the edited source", () => readFileSync(file, "utf8") !== program);
-    // The engine has begun: before that there is nobody to pass Ctrl+C on to.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(readFileSync(file, "utf8")).toContain("#00aa00");
-    started.kill("SIGINT");
-    const run = await started.ended;
-    expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 130 });
-    expect(readFileSync(file, "utf8")).toBe(program);
-    expect(lines(report(await stack.cli("drift", "--json")))).toEqual(["dev ~ one color"]);
-    // Killed there, it would be taken up by the next one: the program says what is real already.
-    writeFileSync(file, program.replace("filters: []", 'filters: [], color: "#00aa00"'));
-    expect(await stack.cli("drift", "--accept")).toMatchObject({ code: 0 });
-    expect(await stack.preview()).toEqual([]);
-  }, 300_000);
-});
-
 describe("accepting in a program of two stacks", () => {
   let stack: Stack;
   const text = (): string => readFileSync(join(stack.folder, "index.ts"), "utf8");
@@ -217,17 +180,18 @@ describe("accepting in a program of two stacks", () => {
 new Label("shared", { name: "Shared", matchType: "and", filters: [] });
 `;
   const labels: Record<string, string> = {};
+  const states = () => ["dev", "prod"].map((name) => stack.state(name)["shared"]);
 
   beforeAll(async () => {
     stack = await Stack.start({}, "typescript");
     writeFileSync(join(stack.folder, "index.ts"), program);
-    await stack.up();
-    labels["dev"] = stack.state()["shared"]?.id ?? "";
-    await stack.must("stack", "init", "prod");
-    stack.configure({ baseUrl: stack.emulator.url, accountGroupId: "1002" });
-    await stack.secret("endpoint-monitoring:token", "emulator-token");
-    await stack.up();
-    labels["prod"] = stack.state()["shared"]?.id ?? "";
+    await stack.add("prod");
+    stack.configure({ accountGroupId: "1002" }, "prod");
+    for (const name of ["dev", "prod"]) {
+      stack.select(name);
+      await stack.up();
+      labels[name] = stack.state()["shared"]?.id ?? "";
+    }
   }, 300_000);
   afterAll(() => stack.end());
 
@@ -244,16 +208,35 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     300_000,
   );
 
-  it("what both hold is written once, and both states follow", async () => {
+  it("interrupted while the engine looks at the edited program, puts the source back and ends with 130", async () => {
+    await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["prod"]}?aid=1002`, { color: "#00aa00" });
+    const before = states();
+    const started = stack.startCli("drift", "--accept", "--json");
+    await until("the edited source", () => text() !== program);
+    // The engine has begun: before that there is nobody to pass Ctrl+C on to.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(text()).toContain("#00aa00");
+    started.kill("SIGINT");
+    const run = await started.ended;
+    expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 130 });
+    expect(text()).toBe(program);
+    expect(states()).toEqual(before);
+  }, 300_000);
+
+  it("what both hold is written once, and both states follow", async () => {
     const run = await stack.cli("drift", "--accept", "--json");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 0 });
-    expect(report(run).accepted?.resources.map((one) => `${one.stack} ${one.name}`)).toEqual(["dev shared", "prod shared"]);
+    // Found in both, interruption or not.
+    expect(report(run).accepted?.resources.map((one) => `${one.stack} ${one.name} ${one.properties.join(",")}`)).toEqual([
+      "dev shared color",
+      "prod shared color",
+    ]);
     expect(text()).toBe(program.replace("filters: []", 'filters: [], color: "#00aa00"'));
+    expect(lines(report(run))).toEqual([]);
     for (const name of ["dev", "prod"]) {
-      await stack.must("stack", "select", name);
+      stack.select(name);
       expect(await stack.preview()).toEqual([]);
     }
-    expect(await stack.cli("drift")).toMatchObject({ code: 0 });
   }, 300_000);
 });

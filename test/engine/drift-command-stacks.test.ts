@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { caseLabels, kindCases } from "../support/kinds";
 import { door, lines, report, warnings } from "./support/drift";
 import { oneListAKind } from "./support/fleet";
-import { type Program, Stack } from "./support/stack";
+import { addPreparedStack } from "./support/prepared";
+import { type Program, type Run, Stack } from "./support/stack";
 
 const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 const label = (name: string, more: object = {}) => ({
@@ -11,9 +12,11 @@ const label = (name: string, more: object = {}) => ({
   args: { name, matchType: "and", filters: [{ key: "platform", values: ["Mac"] }], ...more },
 });
 
-describe("what is missing, unmanaged, noted", () => {
+/** Two stacks of a project, `dev` with something of everything, and a stack of another project in the same backend. */
+describe("several stacks", () => {
   let stack: Stack;
   const kinds = Object.values(kindCases);
+  const ignoringValues = { ignoreChanges: ["filters[0].values"] };
   const program: Program = {
     "label-a": { kind: "Label", args: caseLabels["label-a"] },
     ...Object.fromEntries(kinds.map(({ className, full }) => [className, { kind: className, args: full }])),
@@ -24,35 +27,72 @@ describe("what is missing, unmanaged, noted", () => {
       args: { testName: "Ignoring", server: "www.example.com" },
       options: { ignoreChanges: ["interval", "maxMachines"] },
     },
-    partly: label("Partly", {}),
+    partly: { ...label("Partly"), options: ignoringValues },
+    otherwise: { ...label("Otherwise"), options: ignoringValues },
     byLabel: {
       kind: "DynamicTest",
       args: { ...kindCases.dynamicTest.minimal, agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "label-a" }] },
     },
-    agent: { kind: "EndpointAgent", args: { agentId: "", agentName: "Held" } },
     run: { kind: "TestRun", args: { testId: { $id: "loose" } } },
+    mine: label("Shared"),
   };
   const ids: Record<string, string> = {};
+  const filtersOf = (name: string, filter: object) =>
+    stack.api("PATCH", `/v7/endpoint/labels/${ids[name]}`, { filters: [filter] });
+  const unmanagedOfOthers = ["? label One of prod", "? label Theirs"];
+  /** With all stacks there are, after what is left to the service was changed. */
+  let first: Run;
+  let requests: Record<string, number>;
 
+  const inStack = async (name: string, declared: Program, ...args: string[]): Promise<void> => {
+    stack.declare(declared);
+    await stack.must(...args, "up", "--yes", "--skip-preview", "--stack", name);
+  };
   beforeAll(async () => {
     stack = await Stack.start();
     const [agentId = ""] = await stack.ids("agents");
     program["agent"] = { kind: "EndpointAgent", args: { agentId, agentName: "Held" } };
-    program["partly"] = { ...label("Partly"), options: { ignoreChanges: ["filters[0].values"] } };
+    await stack.add("prod");
+    // Another project in the same backend: its stack's settings belong into its folder.
+    const other = join(stack.folder, "other");
+    mkdirSync(other);
+    writeFileSync(join(other, "Pulumi.yaml"), "name: other\nruntime: nodejs\nmain: ..\n");
+    addPreparedStack(stack.folder, "other", "live");
+    stack.configure({ baseUrl: stack.emulator.url }, "live");
+    await stack.secret("endpoint-monitoring:token", "emulator-token", "live");
+    renameSync(join(stack.folder, "Pulumi.live.yaml"), join(other, "Pulumi.live.yaml"));
+
+    await inStack("live", { theirs: label("Theirs") }, "--cwd", other);
+    await inStack("dev", program);
+    await inStack("prod", { one: label("One of prod"), ours: label("Shared", { adopt: true }) });
     stack.declare(program);
-    await stack.up();
     for (const { name, id } of Object.values(stack.state())) ids[name] = id;
+
+    await door(stack, "agent-to-server-tests", ids["loose"] ?? "", { ipVersion: "V6_ONLY" });
+    await door(stack, "agent-to-server-tests", ids["ignoring"] ?? "", { interval: 900, maxMachines: 7 });
+    await filtersOf("partly", { key: "platform", values: ["Linux"] });
+    await stack.api("POST", `/v7/endpoint/agents/${ids["agent"]}/disable`);
+    await stack.requests();
+    first = await stack.cli("drift", "--json", "--also", "other");
+    requests = await stack.requests();
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("tells what the service changed of what is left to it, and does not count it", async () => {
-    await door(stack, "agent-to-server-tests", ids["loose"] ?? "", { ipVersion: "V6_ONLY" });
-    await door(stack, "agent-to-server-tests", ids["ignoring"] ?? "", { interval: 900, maxMachines: 7 });
-    await stack.api("PATCH", `/v7/endpoint/labels/${ids["partly"]}`, { filters: [{ key: "platform", values: ["Linux"] }] });
-    await stack.api("POST", `/v7/endpoint/agents/${ids["agent"]}/disable`);
-    const run = await stack.cli("drift", "--json");
-    expect({ code: run.code, lines: lines(report(run)) }).toEqual({ code: 0, lines: [] });
-    const notes = report(run).stacks[0]?.notes.map(({ name, properties }) => ({
+  it("are all looked at, with the requests of one", () => {
+    expect(requests).toEqual({ ...oneListAKind, "agents.filter": 1 });
+    expect(report(first).stacks.map((one) => [one.stack, one.resources])).toEqual([
+      ["dev", Object.keys(program).length],
+      ["prod", 2],
+    ]);
+  });
+
+  it("of another project count by its folder", () => {
+    expect({ code: first.code, lines: lines(report(first)) }).toEqual({ code: 0, lines: [] });
+  });
+
+  it("tell what the service changed of what is left to it, and do not count it", () => {
+    expect(first.code).toBe(0);
+    const notes = report(first).stacks[0]?.notes.map(({ name, properties }) => ({
       name,
       properties: properties.map(({ property, before, after, owner }) => ({ property, before, after, owner })),
     }));
@@ -79,151 +119,28 @@ describe("what is missing, unmanaged, noted", () => {
       { name: "loose", properties: [{ property: "ipVersion", before: "V4_ONLY", after: "V6_ONLY", owner }] },
       { name: "agent", properties: [{ property: "enabled", before: true, after: false, owner }] },
     ]);
-    expect((await stack.cli("drift")).stdout).toContain(
-      "what the program leaves to the service has changed since the last update (not counted):",
-    );
-    // What it ignores of a property is not all of it.
-    await stack.api("PATCH", `/v7/endpoint/labels/${ids["partly"]}`, {
-      filters: [{ key: "platform", mode: "not-in", values: ["Linux"] }],
+  });
+
+  it("can be named, with what else manages records; a record in two of them is warned of", async () => {
+    const warning = `the label ${ids["mine"]} is managed by mine of stack dev and ours of stack prod: each undoes what the other does. Keep it in one of them`;
+    expect(warnings(first)).toEqual([warning]);
+    const run = await stack.cli("drift", "--stack", "dev", "--also", "prod", "--also", "organization/other/live");
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain(`No drift: ${Object.keys(program).length} resources of 1 stack are as declared`);
+    expect(run.stdout).toContain("what the program leaves to the service has changed since the last update (not counted):");
+    expect(run.stderr).toContain(`warning: ${warning}`);
+  }, 300_000);
+
+  it("of another project count by a file with an exported state; a report that can't be written is told, and printed all the same", async () => {
+    await stack.must("stack", "export", "--stack", "organization/other/live", "--file", join(stack.folder, "theirs.json"));
+    const run = await stack.cli("drift", "--also", "theirs.json", "--markdown", "index.js/drift.md");
+    const all = Object.keys(program).length + 2;
+    expect(run).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`No drift: ${all} resources of 2 stacks are as declared`),
     });
-    expect(lines(report(await stack.cli("drift", "--json")))).toEqual(["dev ~ partly filters"]);
-    await stack.api("PATCH", `/v7/endpoint/labels/${ids["partly"]}`, { filters: [{ key: "platform", values: ["Linux"] }] });
-    await stack.refresh();
-  }, 300_000);
-
-  it("finds nothing once a refresh has taken over what there is", async () => {
-    expect(await stack.cli("drift")).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("No drift: 11 resources of 1 stack are as declared"),
-    });
-  }, 300_000);
-
-  it("names what nobody manages, by kind, id, name and account group, but no agents", async () => {
-    const made = (await (await stack.api("POST", "/v7/endpoint/labels", label("By hand").args)).json()) as { id: string };
-    await stack.api("POST", aToS, { testName: "By hand, too", server: "www.example.com" });
-    // In an account group that nothing of the stack names.
-    await stack.api("POST", `${aToS}?aid=1003`, { testName: "Far away", server: "www.example.com" });
-    const run = await stack.cli("drift", "--json");
-    expect(run.code).toBe(2);
-    expect(report(run).unmanaged).toEqual([
-      { kind: "label", id: made.id, name: "By hand", accountGroupId: "1001" },
-      {
-        kind: "agentToServerTest",
-        id: expect.any(String),
-        name: "By hand, too",
-        accountGroupId: "1001",
-        modified: expect.any(String),
-      },
-    ]);
-    expect((await stack.cli("drift", "--no-unmanaged", "--json")).code).toBe(0);
-    expect(lines(report(await stack.cli("drift", "--only", "labels,dynamic-tests", "--json")))).toEqual(["? label By hand"]);
-    // The settings name another account group as well.
-    stack.configure({ accountGroupId: "1003" });
-    expect(lines(report(await stack.cli("drift", "--json")))).toEqual([
-      "? agentToServerTest By hand, too",
-      "? agentToServerTest Far away",
-      "? label By hand",
-    ]);
-    stack.configure({ accountGroupId: null });
-  }, 300_000);
-
-  it("names what has gone, and what refers to it", async () => {
-    for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${ids[className]}?aid=1001`);
-    await stack.api("DELETE", `/v7/endpoint/labels/${ids["label-a"]}`);
-    await stack.requests();
-    const run = await stack.cli("drift", "--json", "--no-unmanaged");
-    expect(run.code).toBe(2);
-    expect(lines(report(run))).toEqual(
-      ["label-a", ...kinds.map(({ className }) => className)].map((name) => `dev - ${name}`).toSorted(),
-    );
-    expect(report(run).stacks[0]?.missing).toContainEqual({
-      stack: "dev",
-      kind: "label",
-      name: "label-a",
-      id: ids["label-a"],
-      urn: expect.stringMatching(/::label-a$/),
-      position: { file: "index.js", line: 23, column: expect.any(Number) },
-      referredToBy: ["byLabel"],
-    });
-    // One get each decides.
-    expect(await stack.requests()).toMatchObject({
-      "labels.get": 2,
-      "tests.agentToServer.get": 1,
-      "tests.httpServer.get": 1,
-      "tests.dynamic.get": 1,
-    });
-  }, 300_000);
-
-  it("creates again what has gone, with all that refers to it, and leaves the unmanaged alone", async () => {
-    const before = stack.state()["byLabel"]?.id;
-    const run = await stack.cli("drift", "--json", "--mend");
-    // What is unmanaged is still there.
-    expect(run.code).toBe(2);
-    expect(lines(report(run))).toEqual(["? agentToServerTest By hand, too", "? label By hand"]);
-    const { mended } = report(run);
-    expect(mended?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
-      [...kinds.map(({ className }) => `${className} created again`), "byLabel followed", "label-a created again"].toSorted(),
-    );
-    const now = stack.state();
-    expect(now["byLabel"]?.id).not.toBe(before);
-    expect(await stack.stored("dynamic-tests", now["byLabel"]?.id ?? "")).toMatchObject({
-      endpointAgentLabels: [now["label-a"]?.id],
-    });
-    expect(await stack.cli("drift", "--no-unmanaged")).toMatchObject({ code: 0 });
-    expect(await stack.preview()).toEqual([]);
-  }, 300_000);
-});
-
-describe("several stacks", () => {
-  let stack: Stack;
-  const inStack = async (name: string, program: Program): Promise<void> => {
-    stack.declare(program);
-    await stack.must("up", "--yes", "--skip-preview", "--stack", name);
-  };
-
-  beforeAll(async () => {
-    stack = await Stack.start();
-    await inStack("dev", { one: label("One of dev") });
-    await stack.must("stack", "init", "prod");
-    stack.configure({ baseUrl: stack.emulator.url });
-    await stack.secret("endpoint-monitoring:token", "emulator-token");
-    await inStack("prod", { one: label("One of prod") });
-    // Another project in the same backend.
-    const other = join(stack.folder, "other");
-    mkdirSync(other);
-    writeFileSync(join(other, "Pulumi.yaml"), "name: other\nruntime: nodejs\nmain: ..\n");
-    await stack.must("--cwd", other, "stack", "init", "live");
-    await stack.must("--cwd", other, "config", "set", "endpoint-monitoring:baseUrl", stack.emulator.url);
-    await stack.must("--cwd", other, "config", "set", "--secret", "endpoint-monitoring:token", "emulator-token");
-    stack.declare({ theirs: label("Theirs") });
-    await stack.must("--cwd", other, "up", "--yes", "--skip-preview");
-  }, 300_000);
-  afterAll(() => stack.end());
-
-  it("are all looked at, with the requests of one", async () => {
-    await stack.requests();
-    const run = await stack.cli("drift", "--json");
-    expect(await stack.requests()).toEqual(oneListAKind);
-    expect(report(run).stacks.map((one) => [one.stack, one.resources])).toEqual([
-      ["dev", 1],
-      ["prod", 1],
-    ]);
-    expect(lines(report(run))).toEqual(["? label Theirs"]);
-  }, 300_000);
-
-  it("can be named; what another one manages is unmanaged then, unless it is named too", async () => {
-    expect(lines(report(await stack.cli("drift", "--json", "--stack", "dev")))).toEqual([
-      "? label One of prod",
-      "? label Theirs",
-    ]);
-    const both = await stack.cli("drift", "--json", "--stack", "dev", "--also", "prod", "--also", "organization/other/live");
-    expect({ code: both.code, lines: lines(report(both)) }).toEqual({ code: 0, lines: [] });
-  }, 300_000);
-
-  it("of another project count by its folder, or by a file with an exported state", async () => {
-    expect(await stack.cli("drift", "--also", "other")).toMatchObject({ code: 0 });
-    await stack.must("--cwd", join(stack.folder, "other"), "stack", "export", "--file", join(stack.folder, "theirs.json"));
-    expect(await stack.cli("drift", "--also", "theirs.json")).toMatchObject({ code: 0 });
+    expect(run.stderr).toContain("error: index.js/drift.md cannot be written (");
+    expect(run.stderr).not.toMatch(/^\s+at /m);
   }, 300_000);
 
   it.each([
@@ -246,65 +163,142 @@ describe("several stacks", () => {
     300_000,
   );
 
-  it("a report that can't be written is told, and printed all the same", async () => {
-    const run = await stack.cli("drift", "--also", "other", "--markdown", "index.js/drift.md");
-    expect(run).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("No drift: 2 resources of 2 stacks are as declared"),
+  let byHand = "";
+  it("what another one manages is unmanaged, unless it is named; --only looks at these kinds alone", async () => {
+    const made = (await (await stack.api("POST", "/v7/endpoint/labels", label("By hand").args)).json()) as { id: string };
+    byHand = made.id;
+    await stack.api("POST", aToS, { testName: "By hand, too", server: "www.example.com" });
+    // In an account group that nothing of the stacks names.
+    await stack.api("POST", `${aToS}?aid=1003`, { testName: "Far away", server: "www.example.com" });
+    // What a label ignores of a property is not all of it.
+    await filtersOf("otherwise", { key: "platform", mode: "not-in", values: ["Linux"] });
+    const run = await stack.cli("drift", "--json", "--stack", "dev", "--only", "labels,dynamic-tests");
+    expect(run.code).toBe(2);
+    expect(lines(report(run))).toEqual(["? label By hand", ...unmanagedOfOthers, "dev ~ otherwise filters"]);
+    await filtersOf("otherwise", { key: "platform", values: ["Mac"] });
+  }, 300_000);
+
+  it("name what nobody manages, by kind, id, name and account group, but no agents", async () => {
+    const run = await stack.cli("drift", "--json", "--also", "theirs.json");
+    expect(run.code).toBe(2);
+    expect(report(run).unmanaged).toEqual([
+      { kind: "label", id: byHand, name: "By hand", accountGroupId: "1001" },
+      {
+        kind: "agentToServerTest",
+        id: expect.any(String),
+        name: "By hand, too",
+        accountGroupId: "1001",
+        modified: expect.any(String),
+      },
+    ]);
+  }, 300_000);
+
+  it("find nothing once a refresh has taken over what there is, and look in the account group of the settings as well", async () => {
+    await stack.refresh();
+    stack.configure({ accountGroupId: "1003" });
+    const run = await stack.cli("drift", "--json", "--stack", "dev", "--also", "prod", "--also", "theirs.json");
+    expect(report(run).stacks).toEqual([
+      { stack: "dev", resources: Object.keys(program).length, changed: [], missing: [], notes: [] },
+    ]);
+    expect(lines(report(run))).toEqual(["? agentToServerTest By hand, too", "? agentToServerTest Far away", "? label By hand"]);
+    stack.configure({ accountGroupId: null });
+  }, 300_000);
+
+  const unmanaged = ["? agentToServerTest By hand, too", "? label By hand"];
+  const gone = ["label-a", ...kinds.map(({ className }) => className)].map((name) => `dev - ${name}`).toSorted();
+
+  describe("with records gone, and one that can't be looked at", () => {
+    let run: Run;
+    beforeAll(async () => {
+      for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${ids[className]}?aid=1001`);
+      await stack.api("DELETE", `/v7/endpoint/labels/${ids["label-a"]}`);
+      await stack.secret("endpoint-monitoring:token", "wrong-t0ken-value", "prod");
+      await stack.requests();
+      run = await stack.cli("drift", "--json", "--markdown", "drift.md");
+      requests = await stack.requests();
+    }, 300_000);
+
+    it("name what has gone, and what refers to it", () => {
+      expect(lines(report(run)).filter((line) => !line.startsWith("?"))).toEqual(gone);
+      expect(report(run).stacks[0]?.missing).toContainEqual({
+        stack: "dev",
+        kind: "label",
+        name: "label-a",
+        id: ids["label-a"],
+        urn: expect.stringMatching(/::label-a$/),
+        position: { file: "index.js", line: 23, column: expect.any(Number) },
+        referredToBy: ["byLabel"],
+      });
+      // One get each decides.
+      expect(requests).toMatchObject({
+        "labels.get": 2,
+        "tests.agentToServer.get": 1,
+        "tests.httpServer.get": 1,
+        "tests.dynamic.get": 1,
+      });
     });
-    expect(run.stderr).toContain("error: index.js/drift.md cannot be written (");
-    expect(run.stderr).not.toMatch(/^\s+at /m);
+
+    it("tell of the one, and report the others", () => {
+      expect(run.code).toBe(1);
+      const [dev, prod] = report(run).stacks;
+      expect(dev?.missing).toHaveLength(gone.length);
+      expect(prod).toMatchObject({ stack: "prod", error: { code: "unauthorized" }, changed: [], missing: [] });
+      expect(run.stderr).toContain("stack prod could not be looked at");
+      // Its state is known: what it manages is not called unmanaged.
+      expect(lines(report(run)).filter((line) => line.startsWith("?"))).toEqual([...unmanaged, "? label Theirs"]);
+      const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
+      expect(markdown).toContain("**Failed:** stack prod could not be looked at");
+    });
+
+    it("report nothing but the error where it is the only one", async () => {
+      const alone = await stack.cli("drift", "--json", "--stack", "prod");
+      expect(alone.code).toBe(1);
+      expect(JSON.parse(alone.stdout)).toEqual({ error: { code: "unauthorized", message: expect.stringContaining("401") } });
+      await stack.secret("endpoint-monitoring:token", "emulator-token", "prod");
+    }, 300_000);
+
+    it("can't tell what is unmanaged where a state can't be read", async () => {
+      await stack.add("locked");
+      const locked = join(stack.folder, "backend/.pulumi/stacks/test/locked.json");
+      writeFileSync(locked, readFileSync(locked, "utf8").replace(/"salt": *"[^"]*"/, '"salt": "of another passphrase"'));
+      const unread = await stack.cli("drift", "--json", "--stack", "dev", "--stack", "locked");
+      expect(unread.code).toBe(1);
+      expect(report(unread).unmanaged).toBeUndefined();
+      expect(warnings(unread)).toEqual(["what is unmanaged can't be told: it is not known what locked manages"]);
+      expect(lines(report(unread))).toEqual(gone);
+    }, 300_000);
+  });
+
+  it("create again what has gone, with all that refers to it, and leave the unmanaged alone", async () => {
+    const before = stack.state()["byLabel"]?.id;
+    const run = await stack.cli("drift", "--json", "--mend", "--stack", "dev");
+    // What is unmanaged is still there.
+    expect(run.code).toBe(2);
+    expect(lines(report(run))).toEqual([...unmanaged, ...unmanagedOfOthers]);
+    const { mended } = report(run);
+    expect(mended?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
+      [...kinds.map(({ className }) => `${className} created again`), "byLabel followed", "label-a created again"].toSorted(),
+    );
+    const now = stack.state();
+    expect(now["byLabel"]?.id).not.toBe(before);
+    expect(await stack.stored("dynamic-tests", now["byLabel"]?.id ?? "")).toMatchObject({
+      endpointAgentLabels: [now["label-a"]?.id],
+    });
+    expect(await stack.cli("drift", "--no-unmanaged", "--stack", "dev", "--stack", "prod")).toMatchObject({ code: 0 });
+    expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("one that can't be looked at is told, and the others are reported", async () => {
-    const id = (await stack.ids("labels"))[0] ?? "";
-    await stack.api("PATCH", `/v7/endpoint/labels/${id}`, { color: "#123456" });
-    await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "wrong-token", "--stack", "prod");
-    const run = await stack.cli("drift", "--json");
-    expect(run.code).toBe(1);
-    const [dev, prod] = report(run).stacks;
-    expect(dev?.changed.map(({ name }) => name)).toEqual(["one"]);
-    expect(prod).toMatchObject({ stack: "prod", error: { code: "unauthorized" }, changed: [], missing: [] });
-    expect(run.stderr).toContain("stack prod could not be looked at");
-    // Its state is known: what it manages is not called unmanaged.
-    expect(lines(report(run))).toEqual(["? label Theirs", "dev ~ one color"]);
-    const text = await stack.cli("drift", "--markdown", "-");
-    expect(text).toMatchObject({ code: 1, stdout: expect.stringContaining("**Failed:** stack prod could not be looked at") });
-
-    await stack.must("config", "set", "--secret", "endpoint-monitoring:token", "emulator-token", "--stack", "prod");
-    // A state that can't be read: nothing is known of what it manages.
-    await stack.must("stack", "init", "locked", "--no-select");
-    const locked = join(stack.folder, "backend/.pulumi/stacks/test/locked.json");
-    writeFileSync(locked, readFileSync(locked, "utf8").replace(/"salt": *"[^"]*"/, '"salt": "of another passphrase"'));
-    const unread = await stack.cli("drift", "--json");
-    expect(unread.code).toBe(1);
-    expect(report(unread).unmanaged).toBeUndefined();
-    expect(warnings(unread)).toEqual(["what is unmanaged can't be told: it is not known what locked manages"]);
-    expect(lines(report(unread))).toEqual(["dev ~ one color"]);
-  }, 300_000);
-});
-
-describe("a record in two stacks", () => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await Stack.start();
-  }, 300_000);
-  afterAll(() => stack.end());
-
-  it("is warned of", async () => {
-    stack.declare({ mine: label("Shared") });
-    await stack.up();
-    await stack.must("stack", "init", "prod");
-    stack.configure({ baseUrl: stack.emulator.url });
-    await stack.secret("endpoint-monitoring:token", "emulator-token");
-    stack.declare({ ours: label("Shared", { adopt: true }) });
-    await stack.up();
-    const [id] = await stack.ids("labels");
-    const run = await stack.cli("drift", "--json");
-    expect(run.code).toBe(0);
-    const warning = `the label ${id} is managed by mine of stack dev and ours of stack prod: each undoes what the other does. Keep it in one of them`;
-    expect(warnings(run)).toEqual([warning]);
-    expect((await stack.cli("drift", "--stack", "dev", "--also", "prod")).stderr).toContain(`warning: ${warning}`);
+  it("a service that is down, missing settings: one line each, and no secret", async () => {
+    stack.configure({ baseUrl: "http://127.0.0.1:9" }, "dev");
+    const down = await stack.cli("drift", "--stack", "dev");
+    expect(down).toMatchObject({ code: 1, stdout: "" });
+    expect(down.stderr).toContain("127.0.0.1:9");
+    stack.configure({ baseUrl: null }, "dev");
+    const unset = await stack.cli("drift", "--stack", "dev");
+    expect(unset).toMatchObject({ code: 1, stdout: "" });
+    expect(unset.stderr).toContain("pulumi config set endpoint-monitoring:baseUrl");
+    expect(stack.output).not.toContain("wrong-t0ken-value");
+    expect(stack.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
   }, 300_000);
 });
 
@@ -325,7 +319,8 @@ describe("little or nothing to look at", () => {
   }, 300_000);
 
   it("a stack of other providers, without settings of ours: nothing is asked", async () => {
-    await stack.must("stack", "init", "plain");
+    await stack.add("plain");
+    stack.configure({ baseUrl: null, token: null }, "plain");
     const program = readFileSync(join(stack.folder, "index.js"), "utf8");
     stack.write(`
       const pulumi = require("@pulumi/pulumi");
@@ -334,7 +329,7 @@ describe("little or nothing to look at", () => {
       }
       new Other("other");
     `);
-    await stack.must("up", "--yes", "--skip-preview");
+    await stack.must("up", "--yes", "--skip-preview", "--stack", "plain");
     stack.write(program);
     await stack.requests();
     const run = await stack.cli("drift", "--json", "--stack", "plain");
@@ -343,32 +338,8 @@ describe("little or nothing to look at", () => {
     expect(await stack.requests()).toEqual({});
   }, 300_000);
 
-  it("a wrong token, a service that is down, missing settings: one line each, and no secret", async () => {
-    await stack.must("stack", "select", "dev");
-    await stack.secret("endpoint-monitoring:token", "emulator-token");
-    stack.declare({ mine: label("Mine") });
-    await stack.must("up", "--yes", "--skip-preview");
-    await stack.secret("endpoint-monitoring:token", "wrong-t0ken-value");
-    const refused = await stack.cli("drift", "--json");
-    expect(refused.code).toBe(1);
-    expect(JSON.parse((await stack.cli("drift", "--json", "--stack", "dev")).stdout)).toEqual({
-      error: { code: "unauthorized", message: expect.stringContaining("401") },
-    });
-    stack.configure({ baseUrl: "http://127.0.0.1:9" });
-    const down = await stack.cli("drift", "--stack", "dev");
-    expect(down).toMatchObject({ code: 1, stdout: "" });
-    expect(down.stderr).toContain("127.0.0.1:9");
-    stack.configure({ baseUrl: null });
-    const unset = await stack.cli("drift", "--stack", "dev");
-    expect(unset).toMatchObject({ code: 1, stdout: "" });
-    expect(unset.stderr).toContain("pulumi config set endpoint-monitoring:baseUrl");
-    expect(stack.output).not.toContain("wrong-t0ken-value");
-    expect(stack.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
-  }, 300_000);
-
   it("no project, and a project without a stack", async () => {
-    await stack.must("stack", "rm", "plain", "--yes", "--force");
-    await stack.must("stack", "rm", "dev", "--yes", "--force");
+    rmSync(join(stack.folder, "backend/.pulumi/stacks/test"), { recursive: true });
     const run = await stack.cli("drift");
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toBe("endpoint-monitoring drift: Project test has no stack yet: run `pulumi stack init`.\n");

@@ -1,132 +1,68 @@
 import { caseLabels, kindCases } from "../support/kinds";
-import { type Program, Stack } from "./support/stack";
+import { records, type RecordKindName } from "../../provider/registry";
+import { door } from "./support/drift";
+import { type Program, type Run, type StateResource, type Step, Stack } from "./support/stack";
 
-const one = Object.fromEntries(
-  Object.values(kindCases).map(({ className, full }) => [className, { kind: className, args: { ...full } }]),
-) as Program;
-const minimal = Object.fromEntries(
-  Object.values(kindCases).map(({ className, minimal: args }) => [`${className}-minimal`, { kind: className, args }]),
-) as Program;
-const program: Program = { ...one, ...minimal };
 const kinds = Object.values(kindCases);
+const tests = kinds.filter(({ className }) => className !== "Label").map(({ className }) => `${className}-by-label`);
+/** A resource of each kind with all that can be declared, for each thing that becomes of one: identical records would be twins. */
+const fullOf = (what: string): Program =>
+  Object.fromEntries(
+    Object.entries(kindCases).map(([name, { className, full }]) => [
+      `${className}${what}`,
+      { kind: className, args: { ...full, [records[name as RecordKindName].nameProperty]: `Full${what}` } },
+    ]),
+  );
+const program: Program = {
+  "label-a": { kind: "Label", args: caseLabels["label-a"] },
+  stale: { kind: "Label", args: { ...kindCases.label.full, name: "Stale" } },
+  ...fullOf("-changed"),
+  ...fullOf("-deleted"),
+  ...fullOf("-steady"),
+  ...Object.fromEntries(
+    kinds.map(({ className, minimal: args }): [string, Program[string]] => [`${className}-minimal`, { kind: className, args }]),
+  ),
+  remade: { kind: "DynamicTest", args: { ...kindCases.dynamicTest.full, testName: "Remade" } },
+  ...Object.fromEntries(
+    kinds
+      .filter(({ className }) => className !== "Label")
+      .map(({ className, minimal }): [string, Program[string]] => [
+        `${className}-by-label`,
+        {
+          kind: className,
+          args: {
+            ...minimal,
+            testName: "By label",
+            agentSelectorType: "agent-labels",
+            endpointAgentLabels: [{ $id: "label-a" }],
+          },
+        },
+      ]),
+  ),
+};
+const all = Object.keys(program).length;
+const drift: Record<string, object> = {
+  Label: { color: "#000000", name: "Drifted" },
+  AgentToServerTest: { interval: 60, isEnabled: true },
+  HttpServerTest: { url: "https://drifted.example.com", interval: 60 },
+  DynamicTest: { testName: "Drifted", interval: 60 },
+};
 
 describe("the world changes behind Pulumi's back", () => {
   let stack: Stack;
-  const idOf = async (name: string): Promise<string> => stack.state()[name]?.id ?? "";
+  let before: Record<string, StateResource>;
+  const idOf = (name: string): string => before[name]?.id ?? "";
 
   beforeAll(async () => {
     stack = await Stack.start();
-    stack.declare(program);
-    await stack.up();
-  }, 60_000);
+  }, 300_000);
   afterAll(() => stack.end());
 
-  it("refreshes many resources with one list a kind, and finds nothing", async () => {
-    await stack.requests();
-    expect(await stack.refresh()).toEqual({ same: kinds.length * 2 });
-    expect(await stack.requests()).toEqual({
-      "labels.list": 1,
-      "tests.agentToServer.list": 1,
-      "tests.httpServer.list": 1,
-      "tests.dynamic.list": 1,
-    });
-    expect(await stack.up()).toEqual({ same: kinds.length * 2 });
-  }, 60_000);
-
-  it("shows drift of each kind in refresh, and up mends it", async () => {
-    const state = stack.state();
-    const drift: Record<string, object> = {
-      Label: { color: "#000000", name: "Drifted" },
-      AgentToServerTest: { interval: 60, isEnabled: true },
-      HttpServerTest: { url: "https://drifted.example.com", interval: 60 },
-      DynamicTest: { testName: "Drifted", interval: 60 },
-    };
-    for (const { className, path } of kinds) {
-      await stack.api("PATCH", `${path}/${state[className]?.id}?aid=1001`, drift[className]);
-    }
-    const shown = await stack.run("refresh", "--preview-only", "--diff", "--expect-no-changes");
-    expect(shown.code).not.toBe(0);
-    for (const changed of Object.values(drift))
-      for (const property of Object.keys(changed)) expect(shown.text).toMatch(new RegExp(`~ ${property} *:`));
-
-    expect(await stack.refresh()).toEqual({ update: kinds.length, same: kinds.length });
-    const steps = await stack.preview();
-    expect(steps.map(({ op, name }) => `${op} ${name}`).toSorted()).toEqual(
-      kinds.map(({ className }) => `update ${className}`).toSorted(),
-    );
-    expect(await stack.up()).toEqual({ update: kinds.length, same: kinds.length });
-    for (const { className, collection, full } of kinds) {
-      const stored = await stack.stored(collection, state[className]?.id ?? "");
-      for (const property of Object.keys(drift[className] ?? {})) {
-        expect(stored).toHaveProperty(property, (full as Record<string, unknown>)[property]);
-      }
-    }
-  }, 60_000);
-
-  it("shows drift of what only a replacement mends", async () => {
-    const id = await idOf("DynamicTest");
-    await fetch(`${stack.emulator.url}/_emulator/records/dynamic-tests/${id}`, {
-      method: "PATCH",
-      body: JSON.stringify({ maxMachines: 7 }),
-      headers: { "content-type": "application/json" },
-    });
-    expect(await stack.refresh()).toMatchObject({ update: 1 });
-    expect(await stack.preview()).toContainEqual(
-      expect.objectContaining({ op: "replace", name: "DynamicTest", replaceReasons: ["maxMachines"] }),
-    );
-    await stack.up();
-    expect(await idOf("DynamicTest")).not.toBe(id);
-  }, 60_000);
-
-  it("creates again what was deleted", async () => {
-    const state = stack.state();
-    for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${state[className]?.id}?aid=1001`);
-    expect(await stack.refresh()).toMatchObject({ delete: kinds.length });
-    expect(await stack.up()).toEqual({ create: kinds.length, same: kinds.length });
-    for (const { className } of kinds) expect(await idOf(className)).not.toBe(state[className]?.id);
-  }, 60_000);
-
-  it("tells what to do when an update meets a record that has gone", async () => {
-    const id = await idOf("Label");
-    await stack.api("DELETE", `/v7/endpoint/labels/${id}`);
-    stack.declare({ ...program, Label: { kind: "Label", args: { ...kindCases.label.full, name: "Other" } } });
-    const run = await stack.run("up", "--yes", "--skip-preview");
-    expect(run.code).not.toBe(0);
-    expect(run.text).toContain(`The label ${id} has gone`);
-    expect(run.text).toContain("pulumi refresh");
-    await stack.refresh();
-    expect(await stack.up()).toMatchObject({ create: 1 });
-  }, 60_000);
-
-  it("deletes what is gone already", async () => {
-    const state = stack.state();
-    for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${state[className]?.id}?aid=1001`);
-    await stack.destroy();
-    for (const { collection } of kinds) expect(await stack.ids(collection)).toEqual([]);
-  }, 60_000);
-});
-
-describe("a label that is recreated", () => {
-  let stack: Stack;
-  const tests: Program = Object.fromEntries(
-    Object.values(kindCases)
-      .filter(({ className }) => className !== "Label")
-      .map(({ className, minimal: args }) => [
-        className,
-        { kind: className, args: { ...args, agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "label-a" }] } },
-      ]),
-  );
-  beforeAll(async () => {
-    stack = await Stack.start();
-  }, 60_000);
-  afterAll(() => stack.end());
-
-  it("has an unknown id at preview, at any depth, and tests may refer to it", async () => {
+  it("an id is unknown at preview, at any depth, and tests may refer to it", async () => {
     const whole = { ...kindCases.dynamicTest.minimal, agentSelectorType: "agent-labels" };
     const within = { name: "Within", matchType: "and", filters: [{ key: "agent-id", values: [{ $id: "label-a" }] }] };
     stack.declare({
-      "label-a": { kind: "Label", args: caseLabels["label-a"] },
-      ...tests,
+      ...program,
       // An Output of a whole list, of a whole property, and a value deep inside.
       whole: {
         kind: "DynamicTest",
@@ -140,37 +76,127 @@ describe("a label that is recreated", () => {
     });
     const steps = await stack.preview();
     expect(steps.every(({ op }) => op === "create")).toBe(true);
+    expect(steps).toHaveLength(all + 2);
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-    for (const name of Object.keys(tests)) {
+    for (const name of tests) {
       expect(steps.find((step) => step.name === name)?.newState?.inputs["endpointAgentLabels"]).toEqual([unknown]);
     }
     expect(steps.find((step) => step.name === "whole")?.newState?.inputs["endpointAgentLabels"]).toBe(unknown);
-  }, 60_000);
+  }, 300_000);
 
-  it("replaces its tests, and preview says so", async () => {
-    stack.declare({ "label-a": { kind: "Label", args: caseLabels["label-a"] }, ...tests });
+  it("refreshes many resources with one list a kind, and finds nothing", async () => {
+    stack.declare(program);
     await stack.up();
+    before = stack.state();
+    await stack.requests();
+    expect(await stack.refresh()).toEqual({ same: all });
+    expect(await stack.requests()).toEqual({
+      "labels.list": 1,
+      "tests.agentToServer.list": 1,
+      "tests.httpServer.list": 1,
+      "tests.dynamic.list": 1,
+    });
+  }, 300_000);
+
+  describe("records are changed and deleted", () => {
+    let refused: Run;
+    let shown: Run;
+    let refreshed: Record<string, number>;
+    let steps: Step[];
+    let told: string;
+    let updated: Record<string, number>;
+    let after: Record<string, StateResource>;
+    const namesOf = (op: string): string[] =>
+      steps
+        .filter((step) => step.op === op)
+        .map(({ name }) => name)
+        .toSorted();
+
+    beforeAll(async () => {
+      for (const { className, path } of kinds) {
+        await stack.api("PATCH", `${path}/${idOf(`${className}-changed`)}?aid=1001`, drift[className]);
+        await stack.api("DELETE", `${path}/${idOf(`${className}-deleted`)}?aid=1001`);
+      }
+      for (const name of ["label-a", "stale"]) await stack.api("DELETE", `/v7/endpoint/labels/${idOf(name)}`);
+      await door(stack, "dynamic-tests", idOf("remade"), { maxMachines: 7 });
+      stack.declare({ ...program, stale: { kind: "Label", args: { ...kindCases.label.full, name: "Other" } } });
+      refused = await stack.run("up", "--yes", "--skip-preview");
+      shown = await stack.run("refresh", "--preview-only", "--diff", "--expect-no-changes");
+      refreshed = await stack.refresh();
+      steps = await stack.preview();
+      const { stdout } = await stack.must("preview");
+      told = stdout.slice(stdout.indexOf("Diagnostics:"));
+      updated = await stack.up();
+      after = stack.state();
+    }, 300_000);
+
+    it("tells what to do when an update meets a record that has gone", () => {
+      expect(refused.code).not.toBe(0);
+      expect(refused.text).toContain(`The label ${idOf("stale")} has gone`);
+      expect(refused.text).toContain("pulumi refresh");
+    });
+
+    it("shows drift of each kind in refresh", () => {
+      expect(shown.code).not.toBe(0);
+      for (const changed of Object.values(drift))
+        for (const property of Object.keys(changed)) expect(shown.text).toMatch(new RegExp(`~ ${property} *:`));
+      const deleted = kinds.length + 2;
+      const changed = kinds.length + 1;
+      expect(refreshed).toEqual({ update: changed, delete: deleted, same: all - changed - deleted });
+    });
+
+    it("mends drift of each kind by an update, and touches nothing else", async () => {
+      expect(namesOf("update")).toEqual(kinds.map(({ className }) => `${className}-changed`).toSorted());
+      expect(updated["update"]).toBe(kinds.length);
+      for (const { className, collection, full } of kinds) {
+        const name = `${className}-changed`;
+        expect({ [name]: after[name]?.id }).toEqual({ [name]: idOf(name) });
+        const stored = await stack.stored(collection, idOf(name));
+        const declared = (program[name]?.args ?? full) as Record<string, unknown>;
+        for (const property of Object.keys(drift[className] ?? {})) {
+          expect(stored).toHaveProperty(property, declared[property]);
+        }
+        for (const same of [`${className}-steady`, `${className}-minimal`]) {
+          expect(steps.map((step) => step.name)).not.toContain(same);
+          expect({ [same]: after[same]?.id }).toEqual({ [same]: idOf(same) });
+        }
+      }
+      expect(updated["same"]).toBe(kinds.length * 2);
+    });
+
+    it("mends by a replacement what only that mends", () => {
+      expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name: "remade", replaceReasons: ["maxMachines"] }));
+      expect(after["remade"]?.id).not.toBe(idOf("remade"));
+    });
+
+    it("creates again what was deleted", () => {
+      const created = ["label-a", "stale", ...kinds.map(({ className }) => `${className}-deleted`)];
+      expect(namesOf("create")).toEqual(created.toSorted());
+      expect(updated["create"]).toBe(created.length);
+      for (const name of created) expect({ [name]: after[name]?.id }).not.toEqual({ [name]: idOf(name) });
+    });
+
+    it("replaces the tests of a label that is created again, and preview says so", async () => {
+      for (const name of tests) {
+        expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["endpointAgentLabels"] }));
+      }
+      expect(told.match(/endpointAgentLabels is known after the update only; set at creation only/g)).toHaveLength(
+        tests.length,
+      );
+      for (const { className, collection } of kinds.filter((kind) => kind.className !== "Label")) {
+        const name = `${className}-by-label`;
+        expect({ [name]: after[name]?.id }).not.toEqual({ [name]: idOf(name) });
+        expect(await stack.stored(collection, after[name]?.id ?? "")).toMatchObject({
+          endpointAgentLabels: [after["label-a"]?.id],
+        });
+      }
+    });
+  });
+
+  it("deletes what is gone already", async () => {
     const state = stack.state();
-    await stack.api("DELETE", `/v7/endpoint/labels/${state["label-a"]?.id}`);
-    await stack.refresh();
-    const steps = await stack.preview();
-    expect(steps).toContainEqual(expect.objectContaining({ op: "create", name: "label-a" }));
-    for (const name of Object.keys(tests)) {
-      expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["endpointAgentLabels"] }));
-    }
-    const { stdout } = await stack.must("preview");
-    const told = stdout.slice(stdout.indexOf("Diagnostics:"));
-    expect(told.match(/endpointAgentLabels is known after the update only; set at creation only/g)).toHaveLength(
-      Object.keys(tests).length,
-    );
-    await stack.up();
-    const now = stack.state();
-    for (const [name, { className, collection }] of Object.values(kindCases)
-      .filter((k) => k.className in tests)
-      .map((k) => [k.className, k] as const)) {
-      expect({ className, id: now[name]?.id }).not.toEqual({ className, id: state[name]?.id });
-      expect(await stack.stored(collection, now[name]?.id ?? "")).toMatchObject({ endpointAgentLabels: [now["label-a"]?.id] });
-    }
+    for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${state[`${className}-steady`]?.id}?aid=1001`);
     await stack.destroy();
-  }, 60_000);
+    for (const { collection } of kinds) expect(await stack.ids(collection)).toEqual([]);
+  }, 300_000);
 });

@@ -31,7 +31,7 @@ describe("a program that calls functions", () => {
   beforeAll(async () => {
     stack = await Stack.start();
     stack.write(program);
-  }, 60_000);
+  }, 300_000);
   afterAll(() => stack.end());
 
   it("is previewed while what it asks about is yet to be created: those answers are unknown", async () => {
@@ -48,7 +48,7 @@ describe("a program that calls functions", () => {
     // What depends on no resource is asked in a preview, too.
     expect(inputs["gateway"]?.["agents"]).toEqual([expect.any(String), expect.any(String)]);
     expect(await stack.requests()).not.toHaveProperty("tests.agentToServer.list");
-  }, 60_000);
+  }, 300_000);
 
   it("passes answers on to resources and outputs", async () => {
     await stack.up();
@@ -63,7 +63,7 @@ describe("a program that calls functions", () => {
     expect(await stack.stored("agent-to-server-tests", gateway?.id ?? "")).toMatchObject({ testName: "Gateway of Office" });
     expect(await stack.requests()).toHaveProperty(["results.scheduled.network.filter"], 1);
     expect(await stack.preview()).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it("keeps a secret answer secret, in state and in whatever it goes into", async () => {
     const answer = await stack.api("GET", "/v7/endpoint/agents/connection-string");
@@ -75,7 +75,7 @@ describe("a program that calls functions", () => {
     expect(JSON.parse(stdout)).toHaveProperty("connectionString", connectionString);
     const shown = stack.output.replaceAll(stdout, "");
     for (const clear of [connectionString, "emulator-token"]) expect(shown).not.toContain(clear);
-  }, 60_000);
+  }, 300_000);
 
   it.each([
     ["a look-up that nothing fits", `await sdk.getLabel({ name: "Ofice" })`, "No label fits the look-up by name"],
@@ -91,12 +91,12 @@ describe("a program that calls functions", () => {
       expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
       expect(run.text).not.toContain("unhandled exception");
     },
-    60_000,
+    300_000,
   );
 
   it("goes with what it made", async () => {
     stack.write(program);
     await stack.destroy();
     expect(await stack.ids("labels")).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 });

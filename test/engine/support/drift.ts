@@ -43,9 +43,9 @@ export function lines({ stacks, unmanaged = [] }: DriftReport): string[] {
   ].toSorted();
 }
 
-/** Waits until something is so, a minute or two at most. */
+/** Waits until something is so, a few minutes at most. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_200; tries += 1) {
+  for (let tries = 0; tries < 4_800; tries += 1) {
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

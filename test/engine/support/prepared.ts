@@ -1,6 +1,6 @@
 /** A new stack as tests copy it: the engine made it once on this machine (test/setup/prepare-stack.cjs). */
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 
@@ -8,7 +8,6 @@ const project = "prepared";
 
 interface StackFile {
   encryptionsalt: string;
-  config: Record<string, { secure: string }>;
 }
 
 /** Passphrase of every stack in tests. */
@@ -23,9 +22,25 @@ function prepared(): { folder: string; file: StackFile } {
 /** Settings of a stack as its file has them: text, or a secret. */
 export type Setting = string | { secure: string } | undefined;
 
-/** A secret as the prepared stack, and each copy of it, encrypts it; nothing for one that is not prepared. */
-export function encrypted(value: string): { secure: string } | undefined {
-  return prepared().file.config[`secrets:${value}`];
+/** A secret as the engine writes it into the settings of the prepared stack and of its copies: AES-256-GCM, with a nonce of its own. */
+export function encrypted(value: string): { secure: string } {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key(), nonce);
+  const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return { secure: `v1:${nonce.toString("base64")}:${text.toString("base64")}` };
+}
+
+/** The key of the prepared stack: a million rounds from the passphrase and its salt, so derived once and kept beside it. */
+function key(): Buffer {
+  const { folder, file } = prepared();
+  const kept = join(folder, "key");
+  if (existsSync(kept)) return readFileSync(kept);
+  const [, salt = ""] = file.encryptionsalt.split(":");
+  const derived = pbkdf2Sync(passphrase, Buffer.from(salt, "base64"), 1_000_000, 32, "sha256");
+  const draft = `${kept}-${process.pid}`;
+  writeFileSync(draft, derived);
+  renameSync(draft, kept);
+  return derived;
 }
 
 /** Adds a copy of the prepared stack to the project in a folder, with its own backend and home. */

@@ -152,10 +152,10 @@ export class Stack {
     changeSettings(this.folder, stack, Object.fromEntries(values));
   }
 
-  /** Sets a secret. The engine encrypts it, now or when the stack was prepared. */
+  /** Sets a secret, encrypted as the engine encrypts it. */
   async secret(key: string, value: string, stack = this.selected): Promise<void> {
-    const secure = encryptsAsPrepared(this.folder, stack) ? encrypted(value) : undefined;
-    if (secure) changeSettings(this.folder, stack, { [key.includes(":") ? key : `${this.project}:${key}`]: secure });
+    const name = key.includes(":") ? key : `${this.project}:${key}`;
+    if (encryptsAsPrepared(this.folder, stack)) changeSettings(this.folder, stack, { [name]: encrypted(value) });
     else await this.must("config", "set", "--secret", key, value, "--stack", stack);
   }
 

@@ -1,0 +1,84 @@
+import { type Emulator, start } from "../../emulator";
+import { dynamicProvider, type DynamicProvider } from "../../provider/dynamic";
+import { type KindName, registry } from "../../provider/registry";
+import { kindCases } from "../support/kinds";
+
+/** What the provider hands to the engine about a mistake; how that is shown is the matter of test/engine/mistakes. */
+describe("a user's mistake", () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await start({ rateLimit: "off" });
+  });
+  afterAll(() => emulator.close());
+
+  const provider = (kind: KindName): DynamicProvider => {
+    const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token" };
+    const of = dynamicProvider(registry[kind]);
+    of.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+    return of;
+  };
+  const told = async (kind: KindName, args: object): Promise<string> => {
+    const { failures } = await provider(kind).check({}, { ...args });
+    // The engine prints the value of a property that a failure names.
+    for (const { property } of failures) expect(property).toBe("");
+    return failures.map(({ reason }) => reason).join("\n");
+  };
+
+  it("in a label is told by the path of the filter", async () => {
+    const text = await told("label", {
+      name: "x".repeat(65),
+      color: "blue",
+      matchType: "AND",
+      filters: [
+        { key: "host", values: ["a"] },
+        { key: "platform", values: ["Win*"] },
+        { key: "local-network", mode: "not", values: ["10.0.0.0/33", "10.0.0.0/8"] },
+        { key: "ssid", values: [], value: "guest" },
+      ],
+    });
+    for (const line of [
+      "name must be at most 64 characters long",
+      "color must be a colour such as #d9d9d9",
+      "matchType must be one of and, or (did you mean and?)",
+      "filters[0].key must be one of agent-id, public-network",
+      "(did you mean hostname?)",
+      "filters[1].values[0] must be Mac, Windows, Linux; wildcards are for ssid, hostname and username only",
+      "filters[2].mode must be one of in, not-in",
+      "filters[2].values[0] must be an IP address or a CIDR block",
+      "filters[3].values must be at least 1 long",
+      "filters[3].value is no property here (did you mean values?)",
+    ]) {
+      expect(text).toContain(line);
+    }
+    expect(text).not.toContain("filters[2].values[1]");
+  });
+
+  it("in the other kinds is told likewise", async () => {
+    const server = await told("agentToServerTest", {
+      testName: "T",
+      server: "www.example.com:8443",
+      port: 70000,
+      agentSelectorType: "specific-agents",
+    });
+    expect(server).toContain("server must be a host name or an IP address alone; the port goes into port");
+    expect(server).toContain("port must be at most 65535");
+    expect(server).toContain("agents is required with agentSelectorType specific-agents");
+    const dynamic = await told("dynamicTest", { application: "teams" });
+    expect(dynamic).toContain("application must be one of webex, zoom, microsoft-teams");
+    expect(dynamic).toContain("testName is required");
+  });
+
+  it.each(Object.entries(kindCases).map(([kind, { className }]) => [className, kind as KindName] as const))(
+    "get of a %s that is not there is an error",
+    async (_className, kind) => {
+      const failure = await provider(kind)
+        .read("999999999", { __provider: "" })
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        message: expect.stringMatching(/There is no .+ 999999999 in this account group/),
+        // The host prints it.
+        stack: "",
+      });
+    },
+  );
+});
