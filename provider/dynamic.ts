@@ -40,6 +40,8 @@ const toldReplacements = new Set<string>();
 /** Translates between the protocol of dynamic providers and the lifecycle. The engine's peculiarities end here. */
 export function dynamicProvider(kind: Kind): DynamicProvider {
   let made: Lifecycle | undefined;
+  // What cannot be listed is no record of the service: two resources may have one id, and deleting changes nothing.
+  const hasRecord = kind.origin !== undefined;
   const lifecycle = (): Lifecycle => (made ??= new Lifecycle(kind, shared()));
   // Made where it is called, so that an error of making the session is told like any other.
   const run = <T>(work: (life: Lifecycle) => T | Promise<T>): Promise<T> => guarded(() => work(lifecycle()));
@@ -50,9 +52,13 @@ export function dynamicProvider(kind: Kind): DynamicProvider {
       configuration = config;
       endWithEngine();
     },
-    check: (_olds, news) =>
+    check: (olds, news) =>
       run((life) => {
         const { inputs, failures } = life.check(own(news));
+        const held = own(olds);
+        // The engine hands in old inputs of what the state holds, but not where it creates: a new resource, the creation of a
+        // replacement, or a resource named by --replace or tainted.
+        if (hasRecord && Object.keys(held).length > 0) shared().ledger.markHeld(kind, held, compact(inputs));
         // The engine prints the value of a property that a failure names, so none names one: the reason carries the path.
         const reasons = failures.map(({ path, reason }) => ({
           property: "",
@@ -64,11 +70,13 @@ export function dynamicProvider(kind: Kind): DynamicProvider {
       run((life) => {
         const changes = life.diff(id, own(olds), own(news));
         const replacing = changes.filter((change) => change.replaces);
+        const isOfProgram = hasRecord && shared().ledger.settleHeld(kind, own(news));
+        if (isOfProgram && replacing.length === 0) shared().ledger.markDeclared(kind, id);
         if (replacing.length > 0) tellReplacement(kind, id, own(olds), replacing);
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
-          deleteBeforeReplace: shared().settings.replaceOrder === "delete-first",
+          deleteBeforeReplace: kind.origin !== "found" && shared().settings.replaceOrder === "delete-first",
         };
       }),
     create: (inputs) =>
@@ -87,7 +95,7 @@ export function dynamicProvider(kind: Kind): DynamicProvider {
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       }),
     update: (id, olds, news) => run(async (life) => ({ outs: compact(await life.update(id, own(olds), own(news))) })),
-    delete: (id, props) => run((life) => life.remove(id, own(props))),
+    delete: (id, props) => run((life) => shared().ledger.delete(kind, id, () => life.remove(id, own(props)))),
   };
 }
 
