@@ -30,21 +30,26 @@ export function engineAddress(args: readonly string[]): string | undefined {
 
 /**
  * Watches an engine by a connection that is held open, and that keeps no process alive. It speaks HTTP/2, since a gRPC server
- * closes connections that do not greet it. A connection that ends is tried once more before that is believed.
+ * closes connections that do not greet it. A connection that ends is tried once more before that is believed; an address that
+ * never answered is no engine.
  *
  * @param end called once when the engine has gone
  */
 export function watchEngine(address: string, end: () => void): void {
   let isRetry = false;
+  let wasThere = false;
   const open = (): void => {
     // An error is always followed by the end of the connection, which decides.
     const connection = connect(`http://${address}`)
-      .on("connect", () => (isRetry = false))
+      .on("connect", () => {
+        wasThere = true;
+        isRetry = false;
+      })
       .on("error", () => undefined)
       .on("close", () => {
-        if (isRetry) return end();
+        if (!isRetry) setTimeout(open, reconnectDelayMs).unref();
+        else if (wasThere) end();
         isRetry = true;
-        setTimeout(open, reconnectDelayMs).unref();
       });
     connection.unref();
   };
