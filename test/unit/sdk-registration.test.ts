@@ -40,6 +40,8 @@ beforeAll(async () => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
   });
   runtime.resetOptions("test", "dev", 4, "", `127.0.0.1:${port}`, false, "");
+  // What the runner of programs does first; Pulumi's types keep it internal.
+  await (runtime as unknown as { awaitFeatureSupport: () => Promise<void> }).awaitFeatureSupport();
 });
 afterAll(async () => {
   await runtime.disconnect();
