@@ -144,13 +144,7 @@ async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /** One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. */
-function tellReplacement(
-  kind: Kind,
-  id: string,
-  state: Properties,
-  changes: readonly Change[],
-  told: Set<string>,
-): void {
+function tellReplacement(kind: Kind, id: string, state: Properties, changes: readonly Change[], told: Set<string>): void {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change)}`).join(", ");
   const name = stringOf(state[kind.nameProperty]) ?? id;
   const line = `replace ${kind.noun} "${name}" (${id}): ${reasons}; set at creation only, so ${kind.replacementCost}`;

@@ -41,8 +41,7 @@ describe("refactorings, on the engine", () => {
     expect(await same(["hq"])).toEqual({ hq: id });
     expect(await stack.up()).toEqual({ same: 1 });
     // A forced replacement is one, whatever is left over.
-    const [{ urn = "" } = {}] = Object.values(await stack.state());
-    await stack.up("--replace", urn);
+    await stack.up("--replace", (await stack.state())["hq"]?.urn ?? "");
     expect((await same(["hq"]))["hq"]).not.toBe(id);
   }, 120_000);
 
@@ -62,30 +61,40 @@ describe("refactorings, on the engine", () => {
     expect((await stack.state())["office"]?.urn).toContain("test:Site$");
   }, 120_000);
 
-  it.each(["delete-first", "create-first"])("replaces by --replace and by a taint, with %s", async (order) => {
-    await stack.configure({ replaceOrder: order });
-    // Where the engine creates first, a forced replacement finds what it replaces: the option says to delete it first.
-    const options = order === "create-first" ? { deleteBeforeReplace: true } : {};
-    const program: Program = { office: { kind: "Label", args: office, options }, gateway: { ...test, options } };
-    if (order === "create-first") {
-      stack.declare({ office: { kind: "Label", args: office }, gateway: test });
+  it("refuses a forced replacement that creates first, since it finds what it replaces, and says what to do", async () => {
+    await stack.configure({ replaceOrder: "create-first" });
+    stack.declare({ office: { kind: "Label", args: office } });
+    await stack.up();
+    const before = await same(["office"]);
+    const { urn = "" } = (await stack.state())["office"] ?? {};
+    const refused = await stack.run("up", "--yes", "--skip-preview", "--replace", urn);
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain("set the resource option deleteBeforeReplace: true for it");
+    expect(await same(["office"])).toEqual(before);
+  }, 120_000);
+
+  it.each(["delete-first", "create-first"])(
+    "replaces by --replace and by a taint, with %s",
+    async (order) => {
+      await stack.configure({ replaceOrder: order });
+      // Where the engine creates first, a forced replacement finds what it replaces: the option says to delete it first.
+      const options = order === "create-first" ? { deleteBeforeReplace: true } : {};
+      const program: Program = { office: { kind: "Label", args: office, options }, gateway: { ...test, options } };
+      stack.declare(program);
       await stack.up();
       const before = await same(["office", "gateway"]);
-      const refused = await stack.run("up", "--yes", "--skip-preview", "--replace", (await stack.state())["gateway"]?.urn ?? "");
-      expect(refused.code).not.toBe(0);
-      expect(refused.text).toContain("set the resource option deleteBeforeReplace: true for it");
-      expect(await same(["office", "gateway"])).toEqual(before);
-    }
-    stack.declare(program);
-    await stack.up();
-    const before = await same(["office", "gateway"]);
-    const state = await stack.state();
-    await stack.up("--replace", state["gateway"]?.urn ?? "");
-    const replaced = await same(["office", "gateway"]);
-    expect(replaced).toEqual({ office: before["office"], gateway: expect.not.stringMatching(`^${before["gateway"] ?? ""}$`) });
-    await stack.must("state", "taint", "--yes", state["office"]?.urn ?? "");
-    await stack.up();
-    const tainted = await same(["office", "gateway"]);
-    expect([tainted["office"] === replaced["office"], tainted["gateway"] === replaced["gateway"]]).toEqual([false, false]);
-  }, 180_000);
+      const state = await stack.state();
+      await stack.up("--replace", state["gateway"]?.urn ?? "");
+      const replaced = await same(["office", "gateway"]);
+      expect(replaced).toEqual({
+        office: before["office"],
+        gateway: expect.not.stringMatching(`^${before["gateway"] ?? ""}$`),
+      });
+      await stack.must("state", "taint", "--yes", state["office"]?.urn ?? "");
+      await stack.up();
+      const tainted = await same(["office", "gateway"]);
+      expect([tainted["office"] === replaced["office"], tainted["gateway"] === replaced["gateway"]]).toEqual([false, false]);
+    },
+    180_000,
+  );
 });

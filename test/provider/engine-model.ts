@@ -124,16 +124,14 @@ export class EngineModel {
   }
 
   private async refreshAll(): Promise<void> {
-    for (const [name, held] of [...this.state]) {
+    for (const [name, held] of this.state) {
       const read = await this.#call(name, held.kind, "read", (provider) => provider.read(held.id, wire(held.outputs)));
       if (read.id === "") {
         this.state.delete(name);
         continue;
       }
       const fresh = { ...held, outputs: wire(read.props), inputs: wire(read.inputs ?? held.inputs) };
-      await this.#call(name, held.kind, "diff", (provider) =>
-        provider.diff(held.id, wire(fresh.outputs), wire(held.inputs)),
-      );
+      await this.#call(name, held.kind, "diff", (provider) => provider.diff(held.id, wire(fresh.outputs), wire(held.inputs)));
       this.state.set(name, fresh);
     }
   }

@@ -37,7 +37,9 @@ beforeAll(async () => {
     },
   });
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
   });
   runtime.resetOptions("test", "dev", 4, "", `127.0.0.1:${port}`, false, "");
   // What the runner of programs does first; Pulumi's types keep it internal.
