@@ -76,7 +76,12 @@ export const errorCodes = {
   twin: {
     status: "-",
     meaning: "Records that are already what a create should make exist, so creating would double them.",
-    todo: "Adopt the record (adopt: true), import it, or rename one of them.",
+    todo: "After a rename or a move, give the old name or parent in the resource option aliases. Otherwise manage the record in one stack only; import it, or adopt it (adopt: true).",
+  },
+  ownership: {
+    status: "-",
+    meaning: "Two resources of one program stand for one record.",
+    todo: "Remove one of the two from the program; where both are in the state, `pulumi state delete` that one.",
   },
   "unknown-outcome": {
     status: "-",

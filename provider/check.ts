@@ -13,10 +13,11 @@ export interface Checked {
 /**
  * Checks what a program declares and fills in the service's defaults. Values that are not known yet pass.
  *
- * @param settled values for properties the program leaves out, before the defaults
+ * @param settled the stack's values for properties the program leaves out, before the defaults: its account group
  */
 export function check(kind: Kind, news: Properties, settled: Properties = {}): Checked {
-  const inputs = withDefaults(kind.schema, { ...compact(settled), ...compact(news) }) as Properties;
+  const filled = kind.takesDefaultAccountGroup === false ? {} : compact(settled);
+  const inputs = withDefaults(kind.schema, { ...filled, ...compact(news) }) as Properties;
   const issues = kind.schema.safeParse(inputs).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);

@@ -1,8 +1,9 @@
-import { readSettings, type SettingName } from "../api";
+import { readSettings } from "../api";
 import { allowedWords } from "./check";
 import type { Change } from "./compare";
 import { GoneError, PartialFailure } from "./failures";
 import type { Kind } from "./kind";
+import type { Ledger } from "./ledger";
 import { Lifecycle } from "./lifecycle";
 import { endWithEngine } from "./parent";
 import { Session } from "./session";
@@ -30,30 +31,56 @@ export interface DynamicProvider {
   delete(id: string, props: Properties): Promise<void>;
 }
 
-/** Configuration of the stack, as the host hands it in: to each kind the same. */
-let configuration: ConfigureRequest["config"] | undefined;
-/** One session a process, shared by all kinds; made when first needed, so that `configure` cannot fail. */
-let session: Session | undefined;
-/** Replacements told already: the engine asks for a diff more than once. */
-const toldReplacements = new Set<string>();
+/** The providers of one process. */
+export interface Host {
+  provider(kind: Kind): DynamicProvider;
+}
 
-/** Translates between the protocol of dynamic providers and the lifecycle. The engine's peculiarities end here. */
-export function dynamicProvider(kind: Kind): DynamicProvider {
+/** A session that all kinds of a process share, made when first needed, so that `configure` cannot fail. */
+class SharedSession {
+  configuration: ConfigureRequest["config"] | undefined;
+  #session: Session | undefined;
+
+  /** @throws ConfigurationError */
+  get(): Session {
+    return (this.#session ??= new Session(readSettings((name) => this.configuration?.get(`endpoint-monitoring:${name}`))));
+  }
+}
+
+/** The providers of one process: they share one configuration, one session and one ledger. */
+export function createHost(): Host {
+  const shared = new SharedSession();
+  const toldReplacements = new Set<string>();
+  return { provider: (kind) => dynamicProvider(kind, shared, toldReplacements) };
+}
+
+/**
+ * Translates between the protocol of dynamic providers and the lifecycle. The engine's peculiarities end here.
+ *
+ * @param told replacements told already: the engine asks for a diff more than once
+ */
+function dynamicProvider(kind: Kind, shared: SharedSession, told: Set<string>): DynamicProvider {
   let made: Lifecycle | undefined;
-  const lifecycle = (): Lifecycle => (made ??= new Lifecycle(kind, shared()));
+  // What cannot be listed is no record of the service: two resources may have one id, and deleting changes nothing.
+  const hasRecord = kind.origin !== undefined;
+  const lifecycle = (): Lifecycle => (made ??= new Lifecycle(kind, shared.get()));
   // Made where it is called, so that an error of making the session is told like any other.
-  const run = <T>(work: (life: Lifecycle) => T | Promise<T>): Promise<T> => guarded(() => work(lifecycle()));
+  const run = <T>(work: (life: Lifecycle, ledger: Ledger) => T | Promise<T>): Promise<T> =>
+    guarded(() => work(lifecycle(), shared.get().ledger));
 
   return {
     // The host calls this once a provider string, does not wait for it, and never again if it throws: so it only stores.
     configure({ config }) {
-      configuration = config;
+      shared.configuration = config;
       endWithEngine();
     },
     check: (olds, news) =>
-      run((life) => {
-        // Of a resource that is to be created, and of the new one of a replacement, the engine hands in no inputs of before.
-        const { inputs, failures } = life.check(own(news), own(olds ?? {}));
+      run((life, ledger) => {
+        const held = own(olds ?? {});
+        const { inputs, failures } = life.check(own(news), held);
+        // The engine hands in old inputs of what the state holds, but not where it creates: a new resource, the creation of a
+        // replacement, or a resource named by --replace or tainted.
+        if (hasRecord && Object.keys(held).length > 0) ledger.markHeld(kind, held, compact(inputs));
         // The engine prints the value of a property that a failure names, so none names one: the reason carries the path.
         const reasons = failures.map(({ path, reason }) => ({
           property: "",
@@ -62,14 +89,17 @@ export function dynamicProvider(kind: Kind): DynamicProvider {
         return { inputs: compact(inputs), failures: reasons };
       }),
     diff: (id, olds, news) =>
-      run((life) => {
+      run((life, ledger) => {
         const changes = life.diff(id, own(olds), own(news));
         const replacing = changes.filter((change) => change.replaces);
-        if (replacing.length > 0) tellReplacement(kind, id, own(olds), replacing);
+        const isOfProgram = hasRecord && ledger.settleHeld(kind, own(news));
+        if (isOfProgram && replacing.length === 0) ledger.markDeclared(kind, id);
+        if (replacing.length > 0) tellReplacement(kind, id, own(olds), replacing, told);
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
-          deleteBeforeReplace: shared().settings.replaceOrder === "delete-first",
+          // Of what is found, a replacement deletes nothing.
+          deleteBeforeReplace: kind.origin !== "found" && shared.get().settings.replaceOrder === "delete-first",
         };
       }),
     create: (inputs) =>
@@ -88,23 +118,15 @@ export function dynamicProvider(kind: Kind): DynamicProvider {
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       }),
     update: (id, olds, news) => run(async (life) => ({ outs: compact(await life.update(id, own(olds), own(news))) })),
-    delete: (id, props) => run((life) => life.remove(id, own(props))),
+    // What another resource stands for is only forgotten.
+    delete: (id, props) => run((life, ledger) => ledger.delete(kind, id, () => life.remove(id, own(props)))),
   };
-}
-
-/** @throws ConfigurationError */
-function shared(): Session {
-  return (session ??= new Session(readSettings(configured)));
 }
 
 /** Properties without the provider string that the host carries among them, and without what is absent. */
 function own(properties: Properties): Properties {
   const { __provider, ...rest } = properties;
   return compact(rest);
-}
-
-function configured(name: SettingName): string | undefined {
-  return configuration?.get(`endpoint-monitoring:${name}`);
 }
 
 async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
@@ -122,12 +144,12 @@ async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /** One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. */
-function tellReplacement(kind: Kind, id: string, state: Properties, changes: readonly Change[]): void {
+function tellReplacement(kind: Kind, id: string, state: Properties, changes: readonly Change[], told: Set<string>): void {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change)}`).join(", ");
   const name = stringOf(state[kind.nameProperty]) ?? id;
   const line = `replace ${kind.noun} "${name}" (${id}): ${reasons}; set at creation only, so ${kind.replacementCost}`;
-  if (toldReplacements.has(line)) return;
-  toldReplacements.add(line);
+  if (told.has(line)) return;
+  told.add(line);
   console.log(line);
 }
 

@@ -43,6 +43,11 @@ export class UnknownOutcomeError extends EndpointMonitoringError {
   override readonly outcomeUnknown = true;
 }
 
+/** Two resources of one program stand for one record, of which each would undo what the other does. */
+export class OwnershipError extends EndpointMonitoringError {
+  readonly code = "ownership";
+}
+
 /** A transfer has not finished in time, or not at all. */
 export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";

@@ -104,6 +104,11 @@ export interface Kind<S extends z.ZodObject = z.ZodObject, X extends object = ob
   readonly controls: readonly (keyof z.output<S> & string)[];
   /** Properties that are kept in state for later and never sent: a change of one is only recorded. */
   readonly stateOnly: readonly (keyof z.output<S> & string)[];
+  /**
+   * False where the stack's account group is not filled in for inputs that name none, because naming one moves the resource there.
+   * Left out, it is filled in.
+   */
+  readonly takesDefaultAccountGroup?: false;
   /** Properties that hold the id, or a list of ids, of resources of another kind: by the name of that kind in the registry. */
   readonly refersTo: { readonly [P in keyof z.output<S>]?: string };
   /**

@@ -31,9 +31,8 @@ export class Lifecycle {
 
   /** What changes between a state and inputs, and what of it replaces. Sends nothing. */
   diff(id: string, state: Properties, inputs: Properties): Change[] {
-    this.session.claim(this.kind, id);
     const changes = compare(this.kind, state, inputs);
-    if (changes.some((change) => change.replaces)) this.session.keep(this.kind, id);
+    if (changes.some((change) => change.replaces)) this.session.ledger.markLeft(this.kind, id);
     return changes;
   }
 
@@ -44,13 +43,12 @@ export class Lifecycle {
 
   /** @returns nothing where the record has gone */
   read(id: string, former: Properties): Promise<Found | undefined> {
-    this.session.claim(this.kind, id);
     return this.#behaviour.read(id, former);
   }
 
   /** @throws GoneError, PartialFailure and the client's errors */
   update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
-    this.session.claim(this.kind, id);
+    this.session.ledger.markUpdated(this.kind, id);
     return this.#behaviour.update(id, former, inputs);
   }
 

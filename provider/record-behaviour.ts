@@ -41,8 +41,7 @@ export class RecordBehaviour implements Behaviour {
     const adopt = inputs["adopt"] === true ? "named" : (this.session.settings.adopt ?? "never");
     const adopted = decideAdoption(this.kind, findTwins(this.kind, this.session, before.values(), inputs), adopt);
     const record = adopted ?? (await this.#post(inputs, aid, new Set(before.keys())));
-    const id = this.#keep(record, aid);
-
+    const id = this.kind.idOf(record);
     const known = { aid, unknownFields: [], unmanagedFields: unmanagedFields(this.kind, inputs) };
     // What was sent and not said back was stored; update-only properties start at their defaults. An adopted record was not
     // sent anything, so nothing but its never-returned properties is taken as given.
@@ -53,6 +52,9 @@ export class RecordBehaviour implements Behaviour {
     });
     const changes = compare(this.kind, state, inputs);
     if (adopted) this.#refuseToReplace(id, changes);
+    // Nothing is waited for between the decision to adopt and this mark: another create may look for the same record.
+    this.session.ledger.markTaken(this.kind, id);
+    this.#keep(record, aid);
     const updatable = changes.some((change) => (adopted ? !change.replaces : this.kind.updateOnly.includes(change.property)));
     if (updatable) {
       try {
@@ -184,11 +186,8 @@ export class RecordBehaviour implements Behaviour {
     }
   }
 
-  #keep(record: object, aid: string | undefined): string {
-    const id = this.kind.idOf(record);
-    this.session.claim(this.kind, id);
+  #keep(record: object, aid: string | undefined): void {
     this.session.snapshot(this.#listed, aid).put(record);
-    return id;
   }
 
   /** The answer counts, not what was asked: where they differ the change has failed in part. */

@@ -1,4 +1,5 @@
 import { createClient, ForbiddenError, NotFoundError, type Client, type Settings } from "../api";
+import { Ledger } from "./ledger";
 import { Snapshot, type Listed } from "./snapshot";
 import { stringOf } from "./values";
 
@@ -12,10 +13,9 @@ interface Group {
 /** What all resources of one process share: one client with one token and one rate governor, and what was learned with it. */
 export class Session {
   readonly client: Client;
+  /** Who stands for which record, in this process. */
+  readonly ledger = new Ledger();
   readonly #shared = new Map<string, unknown>();
-  /** Records that belong to a resource of this process, by kind and id: no create may adopt them. */
-  readonly #claimed = new Set<string>();
-  readonly #kept = new Set<string>();
   #accountGroups: Promise<Group[]> | undefined;
 
   constructor(readonly settings: Settings) {
@@ -66,23 +66,5 @@ export class Session {
       if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }
-  }
-
-  /** Marks a record as belonging to a resource of this process. */
-  claim(kind: { name: string }, id: string): void {
-    this.#claimed.add(`${kind.name} ${id}`);
-  }
-
-  isClaimed(kind: { name: string }, id: string): boolean {
-    return this.#claimed.has(`${kind.name} ${id}`);
-  }
-
-  /** Marks a record that a replacement leaves, or that a resource of this process has just taken: deleting one forgets it only. */
-  keep(kind: { name: string }, id: string): void {
-    this.#kept.add(`${kind.name} ${id}`);
-  }
-
-  isKept(kind: { name: string }, id: string): boolean {
-    return this.#kept.has(`${kind.name} ${id}`);
   }
 }

@@ -11,13 +11,21 @@ export interface Twins {
   identical: object[];
   /** The same thing by name, whatever else differs; the identical ones are among them. */
   named: object[];
+  /** Whether replacements create first: a forced one finds the record it replaces. */
+  createsFirst?: boolean;
 }
 
-/** Finds twins of what is to be created among records that no resource of this process stands for. */
+/** Finds twins of what is to be created among records that no resource stands for, as far as this process knows. */
 export function findTwins(kind: RecordKind, session: Session, records: Iterable<object>, inputs: Properties): Twins {
-  const free = [...records].filter((record) => !session.isClaimed(kind, kind.idOf(record)));
-  const named = free.filter((record) => kind.toInputs(record)[kind.nameProperty] === inputs[kind.nameProperty]);
-  return { named, identical: named.filter((record) => isTwin(kind, record, inputs)) };
+  const { ledger, settings } = session;
+  const free = new Set([...records].filter((record) => ledger.isFree(kind, kind.idOf(record))));
+  for (const olds of ledger.heldInputs(kind)) {
+    const held = [...free].find((record) => isTwin(kind, record, olds));
+    if (held) free.delete(held);
+  }
+  const named = [...free].filter((record) => kind.toInputs(record)[kind.nameProperty] === inputs[kind.nameProperty]);
+  const identical = named.filter((record) => isTwin(kind, record, inputs));
+  return { named, identical, createsFirst: settings.replaceOrder === "create-first" };
 }
 
 /** Update-only properties do not count: a crash between create and update leaves a twin that lacks just those. */
@@ -46,9 +54,8 @@ export function decideAdoption(kind: RecordKind, twins: Twins, adopt: "never" | 
   const which = `${kind.noun} ${ids.join(", ")}`;
   if (adopt === "never") {
     throw new TwinError(
-      `${ids.length > 1 ? "Identical records exist" : "An identical record exists"} already: ${which}. Creating would double it. ` +
-        "To manage it with this resource set adopt: true on it; after a crash, take over all exact twins with " +
-        "`pulumi config set endpoint-monitoring:adopt identical`; or rename one of them.",
+      `${ids.length > 1 ? "Identical records exist" : "An identical record exists"} already: ${which}. Nothing was created. ` +
+        `${causes(twins).join("; ")}.`,
       ids,
     );
   }
@@ -56,4 +63,17 @@ export function decideAdoption(kind: RecordKind, twins: Twins, adopt: "never" | 
     `Several records are alike: ${which}, so none is adopted. Delete all but one in the service, or import the right one.`,
     ids,
   );
+}
+
+/** Why a record is there already, the most likely cause first, and what to do about each. */
+function causes({ createsFirst }: Twins): string[] {
+  return [
+    "If you renamed or moved this resource, give its old name or parent in the resource option aliases: the record keeps its history",
+    ...(createsFirst
+      ? ["if you force a replacement (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true for it"]
+      : []),
+    "if another stack manages the record, declare it in one stack only",
+    "if it was made by hand, run `endpoint-monitoring import`, or set adopt: true on this resource",
+    "if an update was interrupted, run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`",
+  ];
 }

@@ -65,8 +65,8 @@ async function lookFor(creation: Creation, failure: EndpointMonitoringError): Pr
     const [found, ...others] = candidates instanceof EndpointMonitoringError ? [] : candidates;
     if (found && !othersUnanswered) {
       if (others.length > 0) throw several(creation, [found, ...others], failure);
-      // Claimed at once, so that no other create takes it in the meantime.
-      session.claim(kind, kind.idOf(found));
+      // Marked at once, so that no other create takes it in the meantime.
+      session.ledger.markTaken(kind, kind.idOf(found));
       return found;
     }
     if (last) throw notFound(creation, failure, candidates);

@@ -42,5 +42,5 @@ export interface EndpointAgent extends Outputs<typeof endpointAgent> {}
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class EndpointAgent extends Resource<EndpointAgentArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "EndpointAgent", outputs, secrets: [] };
+  static override readonly of: ResourceClass = { name: "EndpointAgent", outputs, secrets: [], createsFirst: true };
 }

@@ -9,6 +9,8 @@ export interface ResourceClass {
   outputs: Record<string, true>;
   /** Inputs that are secret whether or not the program says so. */
   secrets: readonly string[];
+  /** True where a replacement stands for something else that is there already, so that nothing is deleted first. */
+  createsFirst?: true;
 }
 
 /** A resource class: constructs `R`, and says of itself what the base has to know. */
@@ -41,6 +43,8 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
       if (inputs[secret] !== undefined) inputs[secret] = pulumi.secret(inputs[secret]);
     }
     const merged = pulumi.mergeOptions(opts, { additionalSecretOutputs: [...of.secrets] });
+    // One that is only read is never replaced.
+    if (opts.id === undefined) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
     super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerString(of.name) }, merged);
   }
 
@@ -68,4 +72,14 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   ): object is R & pulumi.CustomResource {
     return (object as { __pulumiType?: unknown } | undefined)?.__pulumiType === typeToken(this.of.name);
   }
+}
+
+/**
+ * The order of replacements, as the provider's diff decides it too. It is a resource option as well, because the engine asks for
+ * no diff where a replacement is forced (`pulumi up --replace`, `pulumi state taint`). An option that the program gives wins.
+ */
+function deletesBeforeReplace({ createsFirst }: ResourceClass): true | undefined {
+  const configured = new pulumi.Config("endpoint-monitoring").get("replaceOrder");
+  const order = configured || process.env["ENDPOINT_MONITORING_REPLACE_ORDER"];
+  return createsFirst || order === "create-first" ? undefined : true;
 }

@@ -76,12 +76,13 @@ function declarable(kind: Kind, found: Found, home: Home): Properties {
 }
 
 /**
- * Whether a resource that names no account group is where this one is, and stays there: of one that can move, and that check
- * gives no group, it would not be managed.
+ * Whether a resource that names no account group is where this one is, and stays there. One that can move and names no group is
+ * wherever it is.
  */
 function isAtHome(kind: Kind, { accountGroupId }: Properties, home: Home): boolean {
   if (accountGroupId !== home.accountGroupId) return false;
-  return home.settled !== undefined || kind.createOnly.some((property) => property === "accountGroupId");
+  const isFilledIn = home.settled !== undefined && kind.takesDefaultAccountGroup !== false;
+  return isFilledIn || kind.createOnly.some((property) => property === "accountGroupId");
 }
 
 /** Checks a declaration; a value that no declaration takes is left to the service where that is possible. */

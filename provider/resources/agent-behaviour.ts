@@ -3,6 +3,7 @@ import { EndpointMonitoringError, NotFoundError, type AgentRecord } from "../../
 import { GoneError, PartialFailure, TransferError } from "../failures";
 import { compare, listOf } from "../compare";
 import { nowhere, type Behaviour, type Created, type Found, type Kind } from "../kind";
+import { sharedRecord } from "../ledger";
 import type { Session } from "../session";
 import { inputsOf, unmanagedFields } from "../state";
 import { type Properties, compact, isObject, stringOf } from "../values";
@@ -25,8 +26,16 @@ export class AgentBehaviour implements Behaviour {
 
   async create(inputs: Properties): Promise<Created> {
     const agent = await this.#takeHold(inputs);
-    this.session.keep(this.kind, agent.id);
-    return { id: agent.id, state: await this.#sync(agent, inputs) };
+    const { ledger } = this.session;
+    if (ledger.isOwned(this.kind, agent.id)) throw sharedRecord(this.kind, agent.id, agent.name);
+    ledger.markTaken(this.kind, agent.id);
+    try {
+      return { id: agent.id, state: await this.#sync(agent, inputs) };
+    } catch (error) {
+      // Without a partial success the state does not get the resource.
+      if (!(error instanceof PartialFailure)) ledger.unmark(this.kind, agent.id);
+      throw error;
+    }
   }
 
   async read(id: string, former: Properties): Promise<Found | undefined> {
@@ -52,11 +61,13 @@ export class AgentBehaviour implements Behaviour {
     return this.#sync(agent, inputs);
   }
 
-  /** Forgets, disables or deletes, as the program said. A replacement, and an agent that another resource has taken, only forgets. */
+  /** Forgets, disables or deletes, as the program said; a replacement only forgets. The agent may have moved since. */
   async remove(id: string, former: Properties): Promise<void> {
     const how = former["onDestroy"];
-    if (how === undefined || how === "forget" || this.session.isKept(this.kind, id)) return;
-    const request = { path: { agentId: id }, query: { aid: stringOf(former["accountGroupId"]) } };
+    if (how === undefined || how === "forget" || this.session.ledger.isLeft(this.kind, id)) return;
+    const agent = await this.#finder.anywhere(id, stringOf(former["accountGroupId"]));
+    if (!agent) return;
+    const request = { path: { agentId: id }, query: { aid: agent.aid } };
     try {
       await (how === "delete" ? this.session.client.agents.delete(request) : this.session.client.agents.disable(request));
     } catch (error) {

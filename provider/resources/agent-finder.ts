@@ -1,4 +1,4 @@
-import { NotFoundError, largePages, type AgentRecord } from "../../api";
+import { ForbiddenError, NotFoundError, largePages, type AgentRecord } from "../../api";
 import { Batch } from "../batch";
 import type { Session } from "../session";
 
@@ -27,14 +27,31 @@ export class AgentFinder {
     return batch.find(id);
   }
 
-  /** An agent wherever the caller may see it: first where it is thought to be. */
+  /**
+   * An agent wherever the caller may see it: first where it is thought to be. An account group that refuses the caller does not
+   * keep it from being found in another one.
+   *
+   * @throws ForbiddenError where it is in none that could be asked, so that it may be in one that could not
+   */
   async anywhere(id: string, likely: string | undefined): Promise<AgentRecord | undefined> {
-    const there = await this.inGroup(id, likely);
+    const refusals: ForbiddenError[] = [];
+    const asked = async (ask: Promise<AgentRecord | undefined>): Promise<AgentRecord | undefined> => {
+      try {
+        return await ask;
+      } catch (error) {
+        if (!(error instanceof ForbiddenError)) throw error;
+        refusals.push(error);
+        return undefined;
+      }
+    };
+    const there = await asked(this.inGroup(id, likely));
     if (there) return there;
     for (const { aid } of await this.session.accountGroups()) {
-      const found = aid === likely ? undefined : await this.get(id, aid);
+      const found = aid === likely ? undefined : await asked(this.get(id, aid));
       if (found) return found;
     }
+    const [refusal] = refusals;
+    if (refusal) throw refusal;
     return undefined;
   }
 

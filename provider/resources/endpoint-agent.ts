@@ -31,13 +31,16 @@ const inputs = z.strictObject({
   /** Whether the agent is enabled. Left out, it is not managed. */
   enabled: z.boolean().optional(),
   /**
-   * Account group (`aid`) the agent is to be in. Another one transfers it and waits until it is there. Default: the stack's
-   * `endpoint-monitoring:accountGroupId`, else it is not managed.
+   * Account group (`aid`) the agent is to be in. Another one transfers it and waits until it is there. Left out, it is not
+   * managed: the stack's `endpoint-monitoring:accountGroupId` only says where to look for the agent first.
    */
   accountGroupId: z.string().min(1).optional(),
   /** Seconds a transfer may take. Default: 300. */
   transferTimeout: z.number().min(0).default(defaultTransferTimeout),
-  /** What becomes of the agent when the resource is destroyed. A replacement forgets it, whatever this says. Default: `forget`. */
+  /**
+   * What becomes of the agent when the resource is destroyed, whichever account group it is in by then. A replacement forgets it,
+   * whatever this says. Default: `forget`.
+   */
   onDestroy: z.enum(["forget", "disable", "delete"]).default("forget"),
 });
 
@@ -64,6 +67,7 @@ export const endpointAgent: Kind<typeof inputs, AgentOutputs> & { controls: read
   leftToService: ["agentId", "agentName", "licenseType", "enabled", "accountGroupId"],
   controls: ["lookup", "transferTimeout"],
   stateOnly: ["onDestroy"],
+  takesDefaultAccountGroup: false,
   refersTo: {},
   origin: "found",
   reach: {

@@ -74,10 +74,10 @@ test("an account group is declared where a resource without one would be elsewhe
   expect(group(records.label, label, home)).toBeUndefined();
   expect(group(records.label, label, { settled: undefined, accountGroupId: "1002" })).toBe("1001");
   expect(group(records.label, label, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();
-  // Agents can be moved: one without a group is wherever it is, unless the settings give it one.
+  // Agents can be moved: one without a group is wherever it is, whatever the settings say.
   const agent = found(registry.endpointAgent, { agentId: "1", agentName: "Kiosk", onDestroy: "forget" });
   expect(group(registry.endpointAgent, agent, home)).toBe("1001");
-  expect(group(registry.endpointAgent, agent, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();
+  expect(group(registry.endpointAgent, agent, { settled: "1001", accountGroupId: "1001" })).toBe("1001");
   expect(expressed(registry.endpointAgent, agent).declared).toEqual({
     agentId: "1",
     agentName: "Kiosk",

@@ -259,6 +259,43 @@ describe("AgentTransfer", () => {
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
   }, 60_000);
 
+  it("gives each agent an outcome of its own where one account group is forbidden, and names agent and group", async () => {
+    const [, a, b] = await fleet();
+    const transfers = [
+      { agentId: a?.id, fromAid: "1001", toAid: "1002" },
+      { agentId: b?.id, fromAid: "1001", toAid: "9999" },
+    ];
+    const failure = await bench.create("agentTransfer", { transfers }).catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    const { id, state, reasons } = failure as PartialFailure;
+    expect(state["transfers"]).toEqual([transfers[0]]);
+    expect(state["outcomes"]).toMatchObject([
+      { agentId: a?.id, status: 200 },
+      { agentId: b?.id, toAid: "9999", status: 403 },
+    ]);
+    expect(reasons).toContainEqual(
+      expect.stringContaining(`agent ${b?.id ?? ""} ("${b?.name ?? ""}") was not moved (403) to account group 9999: `),
+    );
+    // A refresh that may not look into a group leaves what state says of it.
+    const read = await bench.life("agentTransfer").read(id, { ...state, transfers });
+    expect(read?.state["transfers"]).toEqual(transfers);
+  });
+
+  it("keeps the outcomes of earlier requests when a later one fails", async () => {
+    await bench.end();
+    bench = await Bench.start({}, { agents: 450, transferDelayMs: 20 });
+    const agents = (await fleet()).slice(0, 101).map(({ id }) => id);
+    expect(agents).toHaveLength(101);
+    // The first request is answered, the second is not.
+    await bench.fault({ operation: "agents.transferBulk", kind: "latency", ms: 1, n: 1 });
+    await bench.fault({ operation: "agents.transferBulk", kind: "status", status: 400, n: 1 });
+    const transfers = agents.map((agentId) => ({ agentId, fromAid: "1001", toAid: "1002" }));
+    const failure = await bench.create("agentTransfer", { transfers }).catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    expect((failure as PartialFailure).state["transfers"]).toHaveLength(100);
+    expect((failure as PartialFailure).reasons.join()).toContain(`agent ${agents[100] ?? ""}`);
+  });
+
   it("refuses an agent that is named twice, and a way that leads nowhere", () => {
     const one = { agentId: "a", fromAid: "1", toAid: "2" };
     expect(bench.life("agentTransfer").check({ transfers: [one, one] }).failures).toMatchObject([

@@ -1,5 +1,5 @@
 import { type Emulator, start } from "../../emulator";
-import { dynamicProvider, type DynamicProvider } from "../../provider/dynamic";
+import { createHost, type DynamicProvider } from "../../provider/dynamic";
 import { type KindName, registry } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 
@@ -13,7 +13,7 @@ describe("a user's mistake", () => {
 
   const provider = (kind: KindName): DynamicProvider => {
     const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token" };
-    const of = dynamicProvider(registry[kind]);
+    const of = createHost().provider(registry[kind]);
     of.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
     return of;
   };

@@ -1,0 +1,316 @@
+/** The protocol of dynamic providers, in the order in which the engine calls: what the service holds when an operation is done. */
+import { createHost } from "../../provider/dynamic";
+import { registry, records, type RecordKindName } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
+import { Bench, everyKind } from "./bench";
+import { EngineModel, type Declared, type Program } from "./engine-model";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.start({}, { transferDelayMs: 20 });
+});
+afterEach(() => bench.end());
+
+const collections: Record<RecordKindName, string> = {
+  label: "labels",
+  agentToServerTest: "agent-to-server-tests",
+  httpServerTest: "http-server-tests",
+  dynamicTest: "dynamic-tests",
+};
+const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
+const label = (args: Properties = {}, more: Partial<Declared> = {}): Declared => ({
+  kind: "label",
+  args: { ...office, ...args },
+  ...more,
+});
+/** As the resource classes declare where replacements delete first. */
+const first = { deleteBeforeReplace: true };
+
+describe.each(everyKind)("%s", (name, { minimal, collection }) => {
+  const one = (args: Properties = {}, more: Partial<Declared> = {}): Declared => ({
+    kind: name,
+    args: { ...minimal, accountGroupId: "1001", ...args },
+    ...more,
+  });
+  /** Both what the service holds and what the state holds are exactly these. */
+  async function expectRecords(engine: EngineModel, ids: readonly string[]): Promise<void> {
+    expect((await bench.ids(collection)).toSorted()).toEqual([...ids].toSorted());
+    expect(engine.ids().toSorted()).toEqual([...ids].toSorted());
+  }
+
+  it("is kept by the update that renames it, or moves it into a component, with adopt: true", async () => {
+    const engine = new EngineModel(bench);
+    await engine.up({ old: one() });
+    const [id = ""] = engine.ids();
+    await engine.up({ renamed: one({ adopt: true }) });
+    expect(engine.calls).toEqual(["check renamed", "create renamed", "delete old"]);
+    await expectRecords(engine, [id]);
+    // It stays in the program for ever, without harm.
+    await engine.up({ renamed: one({ adopt: true }) });
+    await engine.up({ again: one({ adopt: true }) });
+    await expectRecords(engine, [id]);
+  });
+
+  it("is kept by the stack setting adopt: identical", async () => {
+    const engine = new EngineModel(bench, { adopt: "identical" });
+    await engine.up({ old: one() });
+    const [id = ""] = engine.ids();
+    await engine.up({ moved: one() });
+    expect(engine.ids()).toEqual([id]);
+    await expectRecords(engine, [id]);
+  });
+
+  it("is refused a second time after a rename without alias, and kept", async () => {
+    const engine = new EngineModel(bench);
+    await engine.up({ old: one() });
+    const [id = ""] = engine.ids();
+    await expect(engine.up({ renamed: one() })).rejects.toThrow(
+      new RegExp(`${records[name].noun} ${id}\\. Nothing was created.*aliases.*another stack.*endpoint-monitoring import`),
+    );
+    expect(await bench.ids(collection)).toEqual([id]);
+    await engine.up({ renamed: one({}, { alias: "old" }) });
+    await expectRecords(engine, [id]);
+  });
+
+  it.each([
+    ["", {}],
+    [" with adopt: true left over", { adopt: true }],
+  ])("is replaced by --replace and by a taint%s", async (_, extra) => {
+    const engine = new EngineModel(bench);
+    const program = { only: one(extra, first) };
+    await engine.up(program);
+    const before = engine.ids();
+    await engine.up(program, { replace: ["only"] });
+    expect(engine.calls).toEqual(["check only", "delete only", "create only"]);
+    expect(engine.ids()).not.toEqual(before);
+    await expectRecords(engine, engine.ids());
+  });
+
+  it("is replaced by a trigger in both orders, with adopt left over, too", async () => {
+    const orders: Record<string, string>[] = [
+      { replaceOrder: "delete-first" },
+      { replaceOrder: "create-first" },
+      { adopt: "identical" },
+    ];
+    for (const settings of orders) {
+      const engine = new EngineModel(bench, settings);
+      const option = settings["replaceOrder"] === "create-first" ? {} : first;
+      await engine.up({ only: one({ adopt: true }, { ...option, trigger: "1" }) });
+      const before = engine.ids();
+      await engine.up({ only: one({ adopt: true }, { ...option, trigger: "2" }) });
+      expect(engine.ids()).not.toEqual(before);
+      await expectRecords(engine, engine.ids());
+      await engine.destroy();
+      await expectRecords(engine, []);
+    }
+  });
+
+  it("is not doubled and not lost by --replace with create-first, which says what to do", async () => {
+    const engine = new EngineModel(bench, { replaceOrder: "create-first" });
+    await engine.up({ only: one() });
+    const [id = ""] = engine.ids();
+    await expect(engine.up({ only: one() }, { replace: ["only"] })).rejects.toThrow(
+      "set the resource option deleteBeforeReplace",
+    );
+    expect(await bench.ids(collection)).toEqual([id]);
+    await engine.up({ only: one({ adopt: true }) }, { replace: ["only"] });
+    await expectRecords(engine, [id]);
+    await engine.up({ only: one({}, first) }, { replace: ["only"] });
+    expect(engine.ids()).not.toEqual([id]);
+    await expectRecords(engine, engine.ids());
+  });
+
+  it("is kept when an update that adopted it was interrupted before it forgot the old name", async () => {
+    const engine = new EngineModel(bench);
+    await engine.up({ old: one() });
+    const [id = ""] = engine.ids();
+    await engine.up({ renamed: one({ adopt: true }) }, { killedBeforeDeletes: true });
+    expect(engine.ids()).toEqual([id, id]);
+    await engine.up({ renamed: one({ adopt: true }) });
+    expect(engine.calls).toContain("delete old");
+    await expectRecords(engine, [id]);
+  });
+
+  it("is deleted when it is removed, also after a refresh, and by destroy", async () => {
+    const engine = new EngineModel(bench);
+    const program = { a: one(), b: one({ [records[name].nameProperty]: "Other" }) };
+    await engine.up(program);
+    await engine.up({ a: program.a }, { refresh: true });
+    await expectRecords(engine, engine.ids());
+    expect(engine.ids()).toHaveLength(1);
+    await engine.up(program);
+    await engine.refresh();
+    await engine.destroy();
+    await expectRecords(engine, []);
+  });
+
+  it("is not adopted from a resource that keeps it: two alike are two", async () => {
+    const engine = new EngineModel(bench, { adopt: "identical" });
+    await engine.up({ a: one() });
+    await engine.up({ a: one(), b: one() });
+    expect(new Set(engine.ids()).size).toBe(2);
+    await expectRecords(engine, engine.ids());
+  });
+
+  it("is an error where two resources of a program stand for it", async () => {
+    const engine = new EngineModel(bench, { adopt: "identical" });
+    await engine.up({ a: one() });
+    // The one that adopts is declared before the one that has it.
+    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow(
+      `Two ${records[name].name} resources of this program stand for the ${records[name].noun}`,
+    );
+    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow("remove one of the two from the program");
+    const [id = ""] = engine.ids();
+    await engine.up({ b: one() });
+    await expectRecords(engine, [id]);
+  });
+});
+
+describe("a replacement that deletes first", () => {
+  const test = (more: Partial<Declared> = {}): Declared => ({
+    kind: "agentToServerTest",
+    args: {
+      testName: "Gateway",
+      server: "vpn.example.com",
+      agentSelectorType: "agent-labels",
+      endpointAgentLabels: [{ $id: "office" }],
+    },
+    ...first,
+    ...more,
+  });
+  const gateway = test();
+
+  it("replaces the tests that refer to a label with it", async () => {
+    const engine = new EngineModel(bench);
+    const program = { office: label({}, first), gateway };
+    await engine.up(program);
+    const before = engine.ids();
+    await engine.up(program, { replace: ["office"] });
+    expect(engine.calls.filter((call) => /create|delete/.test(call))).toEqual([
+      "delete gateway",
+      "delete office",
+      "create office",
+      "create gateway",
+    ]);
+    expect(engine.ids().filter((id) => before.includes(id))).toEqual([]);
+    expect([...(await bench.ids("labels")), ...(await bench.ids("agent-to-server-tests"))]).toEqual(engine.ids());
+  });
+
+  it("keeps a dependent that another resource has adopted meanwhile", async () => {
+    const engine = new EngineModel(bench);
+    await engine.up({ office: label({}, first), gateway });
+    const testId = engine.state.get("gateway")?.id;
+    const labelId = engine.state.get("office")?.id;
+    const adopting = { ...gateway, args: { ...gateway.args, endpointAgentLabels: [labelId], adopt: true } };
+    await engine.up({ renamed: adopting, office: label({}, first) }, { replace: ["office"] });
+    expect(engine.calls).toContain("delete gateway");
+    expect(await bench.ids("agent-to-server-tests")).toEqual([testId]);
+    expect(engine.state.get("renamed")?.id).toBe(testId);
+  });
+
+  it.each([
+    ["delete-first", ["delete portal", "create portal"]],
+    ["create-first", ["create portal", "delete portal"]],
+  ])("is what diff asks for with the setting %s", async (replaceOrder, calls) => {
+    const engine = new EngineModel(bench, { replaceOrder });
+    const portal = (password: string): Program => ({
+      portal: {
+        kind: "httpServerTest",
+        args: { testName: "Portal", url: "https://example.com", authType: "basic", username: "u", password },
+      },
+    });
+    await engine.up(portal("one-passw0rd"));
+    await engine.up(portal("two-passw0rd"));
+    expect(engine.calls.filter((call) => /create|delete/.test(call))).toEqual(calls);
+    expect(await bench.ids(collections.httpServerTest)).toEqual(engine.ids());
+  });
+});
+
+describe("EndpointAgent", () => {
+  const agents = (): string[] => fleet.map(({ id }) => id);
+  let fleet: { id: string }[];
+  beforeEach(async () => {
+    ({ agents: fleet } = await bench.session.client.agents.list({ query: { aid: "1001", max: 5 } }));
+  });
+  const held = (at: number, more: Properties = {}): Declared => ({
+    kind: "endpointAgent",
+    args: { agentId: agents()[at], onDestroy: "delete", ...more },
+  });
+  const isThere = async (at: number, aid = "1001"): Promise<boolean> =>
+    bench.session.client.agents.get({ path: { agentId: agents()[at] ?? "" }, query: { aid } }).then(
+      (agent) => agent.deleted !== true,
+      () => false,
+    );
+
+  it("keeps the agent through a rename, --replace, a taint and a change of agentId, and deletes it at last", async () => {
+    const engine = new EngineModel(bench);
+    await engine.up({ kiosk: held(1) });
+    await engine.up({ renamed: held(1) });
+    await engine.up({ renamed: held(1) }, { replace: ["renamed"] });
+    expect(engine.calls).toEqual(["check renamed", "create renamed", "delete renamed"]);
+    await engine.up({ renamed: held(2) });
+    expect(engine.ids()).toEqual([agents()[2]]);
+    expect(await isThere(1)).toBe(true);
+    await engine.destroy();
+    expect([await isThere(1), await isThere(2)]).toEqual([true, false]);
+  });
+
+  it.each(["before", "after"])("is an error where another resource has the agent that is declared %s it", async (place) => {
+    const engine = new EngineModel(bench);
+    await engine.up({ kiosk: held(1) });
+    const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
+    const refused = engine.up(both);
+    await expect(refused).rejects.toThrow(
+      `Two EndpointAgent resources of this program stand for the agent ${agents()[1] ?? ""}`,
+    );
+    await expect(refused).rejects.toThrow("remove one of the two");
+    await engine.up({ kiosk: held(1) });
+    expect(engine.ids()).toEqual([agents()[1]]);
+    expect(await isThere(1)).toBe(true);
+  });
+
+  it("deletes, or disables, an agent that has moved since", async () => {
+    for (const [at, onDestroy, left] of [
+      [1, "delete", undefined],
+      [2, "disable", "disabled"],
+    ] as const) {
+      const engine = new EngineModel(bench);
+      await engine.up({ kiosk: held(at, { onDestroy }) });
+      const [agentId = ""] = engine.ids();
+      await bench.session.client.agents.transfer({ path: { agentId }, body: { toAid: "1002" }, query: { aid: "1001" } });
+      while (!(await isThere(at, "1002"))) await new Promise(setImmediate);
+      await engine.destroy();
+      const now = await bench.session.client.agents.get({ path: { agentId }, query: { aid: "1002" } }).catch(() => undefined);
+      expect(now?.deleted === true ? undefined : now?.status).toBe(left);
+    }
+  });
+
+  it("is transferred by the account group of the program alone", async () => {
+    const engine = new EngineModel(bench, { accountGroupId: "1002" });
+    await engine.up({ kiosk: held(1, { agentName: "Kiosk" }) });
+    expect(await isThere(1)).toBe(true);
+    expect(engine.state.get("kiosk")?.outputs).toMatchObject({ accountGroupId: "1001", agentName: "Kiosk" });
+    await engine.up({ kiosk: held(1, { agentName: "Kiosk", accountGroupId: "1002" }) });
+    expect(await isThere(1, "1002")).toBe(true);
+    // Records live where the stack says.
+    await engine.up({ office: label() });
+    expect(engine.state.get("office")?.outputs).toMatchObject({ accountGroupId: "1002" });
+  });
+});
+
+describe("what crosses the wire", () => {
+  it("names no property in a failure, whose value the engine would print", async () => {
+    const host = createHost().provider(registry.httpServerTest);
+    host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
+    const { failures } = await host.check({}, { testName: "", url: "", password: 5 });
+    expect(failures.length).toBeGreaterThan(1);
+    expect(failures.map(({ property }) => property)).toEqual(failures.map(() => ""));
+    expect(failures.map(({ reason }) => reason).join()).toContain("password ");
+  });
+
+  it("refuses to read a transfer, of which the service keeps no record", async () => {
+    const host = createHost().provider(registry.agentTransfer);
+    host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
+    await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
+  });
+});

@@ -1,0 +1,94 @@
+/** What a resource class asks the engine for: a server of the engine's own protocol takes the registrations. */
+import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
+import { runtime } from "@pulumi/pulumi";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import {
+  RegisterResourceResponse,
+  SupportsFeatureResponse,
+  type RegisterResourceRequest,
+  type SupportsFeatureRequest,
+} from "@pulumi/pulumi/proto/resource_pb";
+import { EndpointAgent, HttpServerTest, Label } from "../../sdk";
+
+const registrations = new Map<string, RegisterResourceRequest>();
+let server: Server;
+
+beforeAll(async () => {
+  server = new Server();
+  server.addService(ResourceMonitorService, {
+    supportsFeature: (
+      _: ServerUnaryCall<SupportsFeatureRequest, SupportsFeatureResponse>,
+      answer: sendUnaryData<SupportsFeatureResponse>,
+    ) => {
+      const response = new SupportsFeatureResponse();
+      response.setHassupport(true);
+      answer(null, response);
+    },
+    registerResource: (
+      { request }: ServerUnaryCall<RegisterResourceRequest, RegisterResourceResponse>,
+      answer: sendUnaryData<RegisterResourceResponse>,
+    ) => {
+      registrations.set(request.getName(), request);
+      const response = new RegisterResourceResponse();
+      response.setUrn(`urn:pulumi:dev::test::${request.getType()}::${request.getName()}`);
+      response.setId("1");
+      response.setObject(request.getObject());
+      answer(null, response);
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  runtime.resetOptions("test", "dev", 4, "", `127.0.0.1:${port}`, false, "");
+  // What the runner of programs does first; Pulumi's types keep it internal.
+  await (runtime as unknown as { awaitFeatureSupport: () => Promise<void> }).awaitFeatureSupport();
+});
+afterAll(async () => {
+  await runtime.disconnect();
+  server.forceShutdown();
+});
+afterEach(() => runtime.setAllConfig({}));
+
+const office = { name: "Office", matchType: "or" as const, filters: [] };
+
+/** The registration of what a program declares. */
+async function registered(declare: (name: string) => { urn: unknown }, name: string): Promise<RegisterResourceRequest> {
+  declare(name);
+  for (let i = 0; i < 400 && !registrations.has(name); i += 1) await new Promise((resolve) => setTimeout(resolve, 25));
+  const request = registrations.get(name);
+  if (!request) throw new Error(`${name} was not registered`);
+  return request;
+}
+const orderOf = (request: RegisterResourceRequest): boolean | undefined =>
+  request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined;
+
+it("replacements delete first, unless the stack or the program says otherwise", async () => {
+  expect(orderOf(await registered((name) => new Label(name, office), "default"))).toBe(true);
+  const own = await registered((name) => new Label(name, office, { deleteBeforeReplace: false }), "own");
+  expect(orderOf(own)).toBe(false);
+  runtime.setAllConfig({ "endpoint-monitoring:replaceOrder": "create-first" });
+  expect(orderOf(await registered((name) => new Label(name, office), "configured"))).toBeUndefined();
+  runtime.setAllConfig({});
+  process.env["ENDPOINT_MONITORING_REPLACE_ORDER"] = "create-first";
+  try {
+    expect(orderOf(await registered((name) => new Label(name, office), "environment"))).toBeUndefined();
+  } finally {
+    delete process.env["ENDPOINT_MONITORING_REPLACE_ORDER"];
+  }
+});
+
+it("an agent is taken hold of before it is forgotten", async () => {
+  expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBeUndefined();
+});
+
+it("a password is a secret, and so is its output", async () => {
+  const args = { testName: "T", url: "https://example.com", authType: "basic" as const, username: "u", password: "pa55word" };
+  const request = await registered((name) => new HttpServerTest(name, args), "portal");
+  expect(request.getAdditionalsecretoutputsList()).toEqual(["password"]);
+  expect(request.getObject()?.toJavaScript()["password"]).toEqual({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    value: "pa55word",
+  });
+});
