@@ -38,8 +38,7 @@ export class Snapshot {
       this.#listing = undefined;
       const relisting = this.records();
       this.#relisting = relisting;
-      const done = (): void => void (this.#relisting = undefined);
-      relisting.then(done, done);
+      relisting.finally(() => (this.#relisting = undefined)).catch(() => undefined);
     }
     return this.#relisting;
   }

@@ -11,7 +11,7 @@ afterEach(() => bench.end());
 
 /** Every value of every kind that the service reports and no request takes. */
 const cases = everyKind.flatMap(([name, of]) =>
-  Object.entries(records[name].reportedOnly ?? {}).flatMap(([property, values = []]) =>
+  Object.entries(records[name].reportedOnly ?? {}).flatMap(([property, values]) =>
     values.map((value) => ({ name, of, property, value })),
   ),
 );

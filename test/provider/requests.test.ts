@@ -27,7 +27,7 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
     await other.session.client.close();
     const sent = bench.emulator.log().filter(({ operation }) => operation !== "accountGroups.list");
     const verbs = new Set(sent.map(({ operation }) => operation.split(".").at(-1)));
-    expect([...verbs].toSorted()).toEqual(["create", "delete", "get", "list", "update"]);
+    expect(verbs).toEqual(new Set(["create", "delete", "get", "list", "update"]));
     expect(sent.map(({ operation, aid }) => [operation, aid])).toEqual(sent.map(({ operation }) => [operation, "1002"]));
   });
 

@@ -126,7 +126,7 @@ test.each<[object | undefined, string]>([
   [{ expand: ["filters"] }, "expand=filters"],
   [{ cursor: "a+b/c==", expand: ["filters", "more"] }, "cursor=a%2Bb%2Fc%3D%3D&expand=filters%2Cmore"],
 ])("query %j", async (query, sent) => {
-  const service = await serve(() => ({ body: {} }));
+  const service = await serve(() => ({ body: { labels: [] } }));
   await call(connect(service), "labels", "list", { query });
   expect(service.arrived[0]?.query.toString()).toBe(sent);
 });
