@@ -199,6 +199,9 @@ Managed already:
   office  "Office" (${office})  stack dev
   portal  "Portal" (${portal?.id})  stack dev
 
+Never returned by the service, so not known, and left as it is until the program or the configuration says it:
+  targetResponseTime of 1 HTTP-server test
+
 Would write:
   labels.ts  1 declaration added
   http-server-tests.ts  1 declaration
