@@ -46,7 +46,7 @@ const files = (): string[] =>
 const textOf = (name: string): string => readFileSync(join(stack.folder, name), "utf8");
 
 describe("one import of records that are not as usual", () => {
-  let [office, gone, aside, odd, left, silent]: string[] = [];
+  let [office, gone, aside, odd, left, silent] = ["", "", "", "", "", ""];
   let run: Run;
   beforeAll(async () => {
     await started({ agents: 8 });
