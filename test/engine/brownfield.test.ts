@@ -1,24 +1,18 @@
-/** A service that was clicked together is taken over; then somebody goes on clicking, and drift names exactly what. */
-import { records, type RecordKindName } from "../../provider/registry";
+/**
+ * A service that was clicked together is taken over: what is declared afterwards is what there is, and the engine has nothing to do.
+ * Then somebody goes on clicking, and drift names exactly what.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { importedKinds } from "../../cli/kinds";
 import { kindCases } from "../support/kinds";
-import { compilerSays } from "./support/checked";
-import { door, report } from "./support/drift";
-import { seed, type Fleet } from "./support/fleet";
-import { Stack } from "./support/stack";
+import { compilerSays, prettierSays, removedLines, sourcesIn } from "./support/checked";
+import { report } from "./support/drift";
+import { create, oneListAKind, seed, type Fleet } from "./support/fleet";
+import { type Meddling, meddleWithAgents, meddleWithRecords } from "./support/meddling";
+import { Stack, type StateResource } from "./support/stack";
 
 jest.setTimeout(600_000);
-
-type Values = Record<string, unknown>;
-
-/** One property of one record, changed behind Pulumi's back. */
-interface Meddling {
-  kind: string;
-  property: string;
-  id: string;
-  /** Properties that drift has to name. */
-  expected: string[];
-  unseen: boolean;
-}
 
 let stack: Stack;
 let fleet: Fleet;
@@ -27,53 +21,145 @@ const meddled: Meddling[] = [];
 beforeAll(async () => {
   stack = await Stack.start({ agents: 50 }, "typescript");
   stack.writeStateOnce();
+  writeFileSync(join(stack.folder, ".prettierrc"), '{ "printWidth": 100 }\n');
   fleet = await seed(stack, { labels: 200, tests: 300 });
-  const run = await stack.cli("import", "--agents", "--run");
-  if (run.code !== 0) throw new Error(run.text);
+  await stack.requests();
 });
 afterAll(() => stack.end());
 
-it("there is nothing to change and no drift right after the import", async () => {
-  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+interface Data {
+  kinds: Record<string, Record<string, number>>;
+  resources: { kind: string; id: string; name: string; variable: string }[];
+  inexpressible: unknown[];
+  imported: number;
+  files: { path: string; isNew: boolean; declarations: number }[];
+  importFile?: string;
+  next: string[];
+}
+
+async function imported(...args: string[]): Promise<Data> {
+  const run = await stack.cli("import", "--json", ...args);
+  if (run.code !== 0) throw new Error(run.text);
+  return (JSON.parse(run.stdout) as { data: Data }).data;
+}
+
+/** What the engine holds of ours, in the order of the resources' names. */
+function held(): StateResource[] {
+  return stack.resources().toSorted((a, b) => (a.urn < b.urn ? -1 : 1));
+}
+
+/** A run of the engine that has found nothing to do. */
+const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
+
+test("everything is imported with the lists alone", async () => {
+  const total = fleet.labels.length + Object.values(fleet.tests).flat().length + fleet.agents.length;
+  expect(fleet.labels).toHaveLength(200);
+  expect(Object.values(fleet.tests).map((ids) => ids.length)).toEqual([100, 100, 100]);
+
+  const data = await imported("--agents", "--run");
+  expect(data.inexpressible).toEqual([]);
+  expect(data.imported).toBe(total);
+  expect(data.next).toEqual(["pulumi preview --stack dev"]);
+  expect(await stack.requests()).toEqual({
+    ...oneListAKind,
+    "agents.list": 1,
+  });
+  // What it held is in the state now.
+  expect(existsSync(join(stack.folder, "import.dev.json"))).toBe(false);
+});
+
+test("the engine then holds every record, protected, and a refresh finds nothing to change", async () => {
+  const ids = [...fleet.labels, ...Object.values(fleet.tests).flat(), ...fleet.agents];
+  expect(
+    held()
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(ids.toSorted());
+  expect(held().filter(({ protect }) => protect !== true)).toEqual([]);
+  expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
+  await stack.requests();
+});
+
+test("the program compiles strictly, with nothing unused, and has the folder's format", () => {
+  expect(Object.keys(sourcesIn(stack.folder)).toSorted()).toEqual(
+    [...importedKinds.map(({ word }) => `${word}.ts`), "index.ts"].toSorted(),
+  );
+  expect(compilerSays(stack.folder)).toBe("");
+  expect(prettierSays(stack.folder)).toBe("");
+});
+
+test("an update changes nothing, neither in the service nor in the state", async () => {
+  const lasting = () => held().map(({ urn, id, protect, inputs, outputs }) => ({ urn, id, protect, inputs, outputs }));
+  const before = lasting();
+  expect(await stack.up()).toEqual({ same: before.length });
+  expect(await stack.requests()).toEqual({});
+  for (const [i, one] of lasting().entries()) expect(one).toEqual(before[i]);
+});
+
+test("a second import has nothing to do", async () => {
+  const files = sourcesIn(stack.folder);
+  const data = await imported("--agents", "--run");
+  expect([data.resources, data.files, data.next, data.imported]).toEqual([[], [], [], 0]);
+  expect(data.kinds["labels"]).toMatchObject({ listed: 200, managed: 200, new: 0 });
+  expect(sourcesIn(stack.folder)).toEqual(files);
+  expect(existsSync(join(stack.folder, "import.dev.json"))).toBe(false);
+});
+
+test("another import adds what is new, and changes no line of what a person has made of the files", async () => {
+  const edit = (file: string, change: (text: string) => string): void => {
+    const path = join(stack.folder, file);
+    writeFileSync(path, change(readFileSync(path, "utf8")));
+  };
+  // A person renames a constant, writes comments, formats in their own way, and moves a declaration into a file of their own.
+  const [, variable = "", name = ""] =
+    /export const (vpnGateway\w*) = new Label\(\s*"([^"]+)"/.exec(sourcesIn(stack.folder)["labels.ts"] ?? "") ?? [];
+  for (const { word } of importedKinds) edit(`${word}.ts`, (text) => text.replaceAll(variable, "gateways"));
+  edit(
+    "labels.ts",
+    (text) =>
+      `// Labels of the whole company.\n${text.replace(/\{ protect: true \},\n\);/, "{ protect: true }, ); // the first")}`,
+  );
+  edit("http-server-tests.ts", (text) => text.replaceAll("\n\nexport", "\n\n\nexport").trimEnd());
+  edit("index.ts", (text) => `${text}\nexport const greeting = 'hello';\n`);
+  const edited = sourcesIn(stack.folder);
+  expect(compilerSays(stack.folder)).toBe("");
+
+  const renamed = held().find(({ urn }) => urn.endsWith(`:Label::${name}`))?.id ?? "";
+  const [label = ""] = await create(stack, "label", [{ name: "Brand new", matchType: "and", filters: [] }]);
+  const bodies = [
+    {
+      testName: "Brand new",
+      url: "https://new.example.com",
+      agentSelectorType: "agent-labels",
+      endpointAgentLabels: [label, renamed],
+    },
+    { testName: "Office", url: "https://another.example.com", authType: "basic", username: "u", password: "p" },
+  ];
+  const tests = await create(stack, "httpServerTest", bodies);
+  await stack.requests();
+
+  const data = await imported("--agents", "--run");
+  expect(data.resources.map(({ id }) => id).toSorted()).toEqual([label, ...tests].toSorted());
+  expect(data.imported).toBe(3);
+  const after = sourcesIn(stack.folder);
+  for (const [file, text] of Object.entries(edited)) expect([file, removedLines(text, after[file] ?? "")]).toEqual([file, []]);
+  expect(Object.keys(after).filter((file) => after[file] !== edited[file])).toEqual(["http-server-tests.ts", "labels.ts"]);
+  expect(after["http-server-tests.ts"]).toContain("endpointAgentLabels: [brandNew.id, gateways.id]");
+  expect(compilerSays(stack.folder)).toBe("");
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+});
+
+test("there is no drift right after the imports", async () => {
   expect(await stack.cli("drift")).toMatchObject({ code: 0 });
 });
 
-it("every property of every kind is changed, each of another record", async () => {
-  const ids: Record<RecordKindName, string[]> = { label: fleet.labels, ...fleet.tests };
-  // The kinds of the very table that kindCases is typed from.
-  for (const kind of Object.keys(kindCases) as RecordKindName[]) {
-    const { path, collection, changes } = kindCases[kind];
-    const free = new Set(ids[kind]);
-    for (const [property, { from = {}, to, together }] of Object.entries(changes)) {
-      // A record does not move: out of its account group it has gone.
-      if (property === "accountGroupId") continue;
-      const values = withIds(to, fleet.labels) as Values;
-      const id = await recordFor(kind, collection, free, property, from, values);
-      const only = records[kind];
-      const viaDoor = (only.createOnly as readonly string[]).includes(property);
-      await (viaDoor ? door(stack, collection, id, values) : stack.api("PATCH", `${path}/${id}`, values));
-      const unseen = (only.writeOnly as readonly string[]).includes(property);
-      meddled.push({ kind, property, id, expected: together ?? [property], unseen });
-    }
-  }
-  const [named = "", licensed = "", switched = ""] = fleet.agents.slice(5);
-  await stack.api("PATCH", `/v7/endpoint/agents/${named}`, { name: "renamed by hand" });
-  const { licenseType } = (await (await stack.api("GET", `/v7/endpoint/agents/${licensed}`)).json()) as { licenseType: string };
-  const other = licenseType === "advantage" ? "essentials" : "advantage";
-  await stack.api("PATCH", `/v7/endpoint/agents/${licensed}`, { licenseType: other });
-  await stack.api("POST", `/v7/endpoint/agents/${switched}/disable`);
-  for (const [id, property] of [
-    [named, "agentName"],
-    [licensed, "licenseType"],
-    [switched, "enabled"],
-  ] as const) {
-    meddled.push({ kind: "endpointAgent", property, id, expected: [property], unseen: false });
-  }
+test("every property of every kind is changed, each of another record", async () => {
+  meddled.push(...(await meddleWithRecords(stack, fleet)), ...(await meddleWithAgents(stack, fleet.agents.slice(5))));
   const properties = Object.values(kindCases).flatMap(({ changes }) => Object.keys(changes));
   expect(meddled).toHaveLength(properties.filter((property) => property !== "accountGroupId").length + 3);
 });
 
-it("drift names exactly these properties, and lists what is never returned as unseen", async () => {
+test("drift names exactly these properties, and lists what is never returned as unseen", async () => {
   await stack.requests();
   const run = await stack.cli("drift", "--json");
   expect(run.code).toBe(2);
@@ -96,13 +182,13 @@ it("drift names exactly these properties, and lists what is never returned as un
   expect(Object.keys(requests).filter((operation) => operation.endsWith(".get"))).toEqual([]);
 });
 
-it("the engine finds as many", async () => {
+test("the engine finds as many", async () => {
   const { stdout } = await stack.must("refresh", "--preview-only");
   const seen = meddled.filter((one) => !one.unseen).length;
   expect(stdout).toMatch(new RegExp(`~ ${seen} to update`));
 });
 
-it("accepted into the program, it is drift no more", async () => {
+test("accepted into the program, it is drift no more", async () => {
   const run = await stack.cli("drift", "--accept", "--json");
   const { accepted, stacks } = report(run);
   const seen = meddled.filter((one) => !one.unseen);
@@ -113,34 +199,3 @@ it("accepted into the program, it is drift no more", async () => {
   expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
   expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject({ code: 0 });
 });
-
-/** `{ $id: name }` as the id of a label: which one does not matter, but each name is another. */
-function withIds(value: unknown, labels: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withIds(item, labels));
-  if (typeof value !== "object" || value === null) return value;
-  if ("$id" in value) return labels[value.$id === "label-a" ? 10 : 11];
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withIds(member, labels)]));
-}
-
-/** A record that the change means something to: it has what goes along with the property, and another value. */
-async function recordFor(
-  kind: RecordKindName,
-  collection: string,
-  free: Set<string>,
-  property: string,
-  from: Values,
-  to: Values,
-): Promise<string> {
-  const needed = { agentSelectorType: from["agentSelectorType"] ?? "all-agents" };
-  const withUser = ["authType", "username", "password"].includes(property);
-  for (const id of free) {
-    const stored = await stack.stored(collection, id);
-    const fits = kind === "label" || stored["agentSelectorType"] === needed.agentSelectorType;
-    const authenticates = !withUser || stored["authType"] === "basic";
-    const differs = Object.entries(to).every(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value));
-    if (!fits || !authenticates || !differs) continue;
-    free.delete(id);
-    return id;
-  }
-  throw new Error(`no ${kind} to change ${property} of`);
-}

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Check } from "../../cli/check/checks";
-import { builtCommand, runNode } from "../support/process";
+import { commandIn } from "./support/command-in";
 import { type Run, Stack } from "./support/stack";
 
 interface Checked {
@@ -25,10 +25,16 @@ function checkedOf({ code, stdout }: Pick<Run, "code" | "stdout">): Checked {
 describe("check, in a project", () => {
   let stack: Stack;
   const check = async (...args: string[]): Promise<Checked> => checkedOf(await stack.cli("check", "--json", ...args));
-  /** With other variables of the environment, or in another folder. */
-  const checkWith = async (env: NodeJS.ProcessEnv, cwd = stack.folder): Promise<Checked> => {
-    const { code, stdout } = await runNode([builtCommand, "check", "--json"], { cwd, env: { ...stack.env, ...env } });
-    return checkedOf({ code, stdout });
+  /** With other variables of the environment. */
+  const checkWith = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Checked> => {
+    const former = { ...stack.environment };
+    Object.assign(stack.environment, env);
+    try {
+      return await check(...args);
+    } finally {
+      for (const name of Object.keys(env)) delete stack.environment[name];
+      Object.assign(stack.environment, former);
+    }
   };
 
   beforeAll(async () => {
@@ -36,12 +42,15 @@ describe("check, in a project", () => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  it("everything is in order, by the stack's configuration before the environment", async () => {
-    const { code, checks, failed, skipped } = await checkWith({
+  it("everything is in order, by the configuration of a stack that is named before the environment", async () => {
+    stack.unselect();
+    const wrong = {
       ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:1",
       ENDPOINT_MONITORING_TOKEN: "not-this-one",
       ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002",
-    });
+    };
+    const { code, checks, failed, skipped } = await checkWith(wrong, "--stack", "dev");
+    stack.select("dev");
     expect([code, failed, skipped]).toEqual([0, [], ["rate budget"]]);
     expect(checks["project"]?.message).toBe(`test in ${stack.folder}`);
     expect(checks["stack"]?.message).toBe("dev");
@@ -94,21 +103,18 @@ describe("check, in a project", () => {
     expect(unknown.checks["settings"]).toMatchObject({ status: "skipped", message: 'because "stack" is not in order' });
     expect(unknown.checks["labels"]).toMatchObject({ status: "skipped", message: 'because "stack" is not in order' });
 
-    await stack.must("stack", "unselect");
-    const unselected = await check();
-    expect([unselected.code, unselected.failed]).toEqual([2, ["stack"]]);
+    stack.unselect();
+    // A complete environment will do without the stack.
+    const unselected = await checkWith({
+      ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,
+      ENDPOINT_MONITORING_TOKEN: "emulator-token",
+    });
+    expect([unselected.code, unselected.failed, unselected.checks["labels"]?.status]).toEqual([2, ["stack"], "ok"]);
     expect(unselected.checks["stack"]).toMatchObject({
       message: "no stack is selected; there is dev",
       fix: "pulumi stack select dev, or --stack dev",
     });
-    expect((await check("--stack", "dev")).code).toBe(0);
-    // A complete environment will do without the stack.
-    const environment = await checkWith({
-      ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,
-      ENDPOINT_MONITORING_TOKEN: "emulator-token",
-    });
-    expect([environment.failed, environment.checks["labels"]?.status]).toEqual([["stack"], "ok"]);
-    await stack.must("stack", "select", "dev");
+    stack.select("dev");
 
     const empty = mkdtempSync(join(stack.folder, "empty-"));
     const none = await checkWith({ PULUMI_BACKEND_URL: `file://${empty}` });
@@ -184,6 +190,7 @@ describe("check, in a project", () => {
       join(stack.folder, "infra/node_modules/pulumi-endpoint-monitoring"),
     );
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: infra/\n");
-    expect(await checkWith({}, join(stack.folder, "infra"))).toMatchObject({ code: 0, failed: [] });
+    const below = await commandIn(join(stack.folder, "infra"), stack.env, "check", "--json");
+    expect(checkedOf(below)).toMatchObject({ code: 0, failed: [] });
   }, 60_000);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Review } from "../../cli/review/report";
 import { visible } from "../../cli/words";
 import { thisMachineId } from "../../emulator/fleet/make";
-import { Browser, chromiumPath, startLimitMs } from "../page/support";
+import { Browser, type Look, startLimitMs } from "../page/support";
 import { changes, Fleet, type FleetAgent, hostile, secrets } from "./support/review-changes";
 import { Stack } from "./support/stack";
 
@@ -87,12 +87,17 @@ function compare(file: string, text: string): void {
 
 describe("a review as a browser shows it", () => {
   const browser = new Browser();
-  beforeAll(() => void chromiumPath(), startLimitMs);
   afterAll(() => browser.close());
+
+  let look: Look;
+  beforeAll(async () => {
+    look = await browser.open("about:blank");
+  }, startLimitMs);
 
   /** The page of a comment: Markdown turned into HTML, which nobody has cleaned. */
   async function open(markdown: string) {
-    const look = await browser.open("about:blank");
+    await look.page.goto("about:blank");
+    look.complaints.splice(0);
     await look.page.addScriptTag({ path: join(__dirname, "../../node_modules/marked/lib/marked.umd.js") });
     // The script has put `marked` on the page.
     const html = await look.page.evaluate(`marked.parse(${JSON.stringify(markdown)}, { gfm: true })`);
@@ -146,7 +151,6 @@ describe("a review as a browser shows it", () => {
         await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
         await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
       }
-      await browser.close();
     },
     60_000,
   );
@@ -163,7 +167,6 @@ describe("a review as a browser shows it", () => {
       return body.textContent ?? "";
     });
     expect(/[@#]|www|:tada:/.test(outside)).toBe(false);
-    await browser.close();
   }, 60_000);
 });
 

@@ -6,6 +6,7 @@ import { type Program, type Run, Stack } from "./support/stack";
 
 interface Told {
   name: string;
+  testId?: string;
   outcome: string;
   reasons: string[];
   cause?: string;
@@ -43,9 +44,12 @@ describe("verify, on the engine", () => {
   /** Slow enough to be told from the others on a busy machine. */
   const slowMs = 3_500;
   const verify = (...args: string[]): Promise<Run> => stack.cli("verify", "--json", "--settle", "0", ...args);
-  const change = async (name: string, args: object): Promise<void> => {
-    const { kind = "", args: former } = program[name] ?? {};
-    program = { ...program, [name]: { kind, args: { ...former, ...args } } };
+  /** Updates the stack with other arguments of some resources. */
+  const change = async (changes: Record<string, object>): Promise<void> => {
+    for (const [name, args] of Object.entries(changes)) {
+      const { kind = "", args: former, ...rest } = program[name] ?? {};
+      program = { ...program, [name]: { kind, args: { ...former, ...args }, ...rest } };
+    }
     stack.declare(program);
     await stack.up();
   };
@@ -143,43 +147,40 @@ describe("verify, on the engine", () => {
     expect(await stack.requests()).toEqual({});
   }, 60_000);
 
-  it("runs the one test that the update changed, in place or as a replacement", async () => {
-    await change("answers", { interval: 1800 });
-    await stack.requests();
-    const inPlace = await verify();
-    expect([inPlace.code, outcomes(inPlace)]).toEqual([0, { answers: "passed" }]);
-    expect((await stack.requests())["tests.run"]).toBe(1);
-    await change("answers", { maxMachines: 7 });
-    const replaced = await verify();
-    expect([replaced.code, outcomes(replaced)]).toEqual([0, { answers: "passed" }]);
-    expect(dataOf(replaced).tests).toMatchObject([{ testId: stack.state()["answers"]?.id }]);
-  }, 90_000);
+  describe("after an update of two tests and a label", () => {
+    let run: Run;
+    let sent: Record<string, number>;
+    let formerId: string | undefined;
+    beforeAll(async () => {
+      formerId = stack.state()["http-only"]?.id;
+      await change({ answers: { interval: 1800 }, "http-only": { httpTimeLimit: 4000 }, linux: { name: "Linux, all of it" } });
+      await stack.requests();
+      run = await verify();
+      sent = await stack.requests();
+    }, 90_000);
 
-  it("runs the tests that name a label that changed", async () => {
-    await change("linux", { name: "Linux, all of it" });
-    const run = await verify();
-    expect([run.code, outcomes(run)]).toEqual([0, { "answers-on-label": "passed" }]);
-    expect(dataOf(run).tests).toMatchObject([{ cause: "label linux changed" }]);
-    const { stdout } = await stack.cli("verify", "--settle", "0", "--markdown", "-");
-    expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 1 passed\n[^]* passed &#40;label linux changed&#41; \|\n$/);
-  }, 60_000);
+    it("runs the tests that it changed, in place or as a replacement, and those that name the label, and no other", () => {
+      expect([run.code, outcomes(run)]).toEqual([
+        0,
+        { answers: "passed", "answers-on-label": "passed", "http-only": "passed" },
+      ]);
+      expect(sent["tests.run"]).toBe(3);
+      const { testId } = dataOf(run).tests.find(({ name }) => name === "http-only") ?? {};
+      expect([testId, testId === formerId]).toEqual([stack.state()["http-only"]?.id, false]);
+      expect(dataOf(run).tests.map(({ name, cause }) => [name, cause])).toEqual(
+        expect.arrayContaining([
+          ["answers", undefined],
+          ["answers-on-label", "label linux changed"],
+          ["http-only", undefined],
+        ]),
+      );
+    });
 
-  it("does not take what was imported since for changed, but what a refresh found", async () => {
-    const { answers } = stack.state();
-    const resource = { type: answers?.urn.split("::")[2], name: "imported", id: answers?.id };
-    const file = JSON.stringify({ resources: [{ ...resource, inputs: answers?.inputs, outputs: answers?.outputs }] });
-    writeFileSync(join(stack.folder, "import.json"), file);
-    await stack.must("import", "--file", "import.json", "--generate-code=false", "--yes");
-    await stack.api("PATCH", `/v7/endpoint/tests/scheduled-tests/agent-to-server/${answers?.id}`, { interval: 900 });
-    await stack.refresh();
-    const names = Object.keys(outcomes(await verify()));
-    expect(names).toContain("answers");
-    expect(names).not.toContain("imported");
-    // It stands for the same test, which is not to be deleted with it.
-    const { imported } = stack.state();
-    await stack.must("state", "delete", imported?.urn ?? "", "--force", "--yes");
-    await stack.up();
-  }, 90_000);
+    it("reports them in Markdown on standard output", async () => {
+      const { stdout } = await stack.cli("verify", "--settle", "0", "--markdown", "-");
+      expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 3 passed\n[^]* passed &#40;label linux changed&#41; \|\n/);
+    }, 60_000);
+  });
 
   it("verifies what is named, by the name in the program, in the service, or by the id", async () => {
     const id = stack.state()["http-only"]?.id ?? "";
@@ -212,17 +213,16 @@ describe("verify, on the engine", () => {
     const gone = await verify("--test", "far", "--test", "answers");
     expect([gone.code, outcomes(gone)]).toEqual([1, { far: "error", answers: "passed" }]);
     expect(gone.stdout).toContain(`There is no scheduled test ${far?.id}`);
+    // The next update deletes it.
     const { far: _far, ...rest } = program;
     program = rest;
-    stack.declare(program);
-    await stack.up();
   }, 90_000);
 
   it("verifies what a failed update had changed, and says that it failed", async () => {
     const broken = { agentSelectorType: "agent-labels", endpointAgentLabels: ["77"] };
     stack.declare({
       ...program,
-      answers: { kind: "AgentToServerTest", args: { ...program["answers"]?.args, interval: 600 } },
+      "http-only": { kind: "HttpServerTest", args: { ...program["http-only"]?.args, interval: 600 } },
       refused: {
         kind: "AgentToServerTest",
         args: { testName: "Refused", server: "127.0.0.1", ...broken },
@@ -231,14 +231,13 @@ describe("verify, on the engine", () => {
     const failed = await stack.run("up", "--yes", "--skip-preview", "--continue-on-error");
     expect(failed.code).not.toBe(0);
     const run = await verify();
-    expect([run.code, outcomes(run)]).toEqual([0, { answers: "passed" }]);
+    expect([run.code, outcomes(run)]).toEqual([0, { "http-only": "passed" }]);
     expect(JSON.parse(run.stdout)).toMatchObject({
       warnings: [expect.stringContaining("The last update of stack dev failed")],
     });
   }, 60_000);
 
   it("stops on Ctrl+C with what there is", async () => {
-    await change("slow", { interval: 1800 });
     await stack.requests();
     const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--settle", "30");
     while (((await stack.requests())["tests.run"] ?? 0) < 1) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -262,4 +261,17 @@ describe("verify, on the engine", () => {
     expect(refused.text).not.toContain("wrong-token");
     await stack.secret("endpoint-monitoring:token", "emulator-token");
   }, 60_000);
+
+  it("does not take what was imported since for changed, but what a refresh found", async () => {
+    const { answers } = stack.state();
+    const resource = { type: answers?.urn.split("::")[2], name: "imported", id: answers?.id };
+    const file = JSON.stringify({ resources: [{ ...resource, inputs: answers?.inputs, outputs: answers?.outputs }] });
+    writeFileSync(join(stack.folder, "import.json"), file);
+    await stack.must("import", "--file", "import.json", "--generate-code=false", "--yes");
+    await stack.api("PATCH", `/v7/endpoint/tests/scheduled-tests/agent-to-server/${answers?.id}`, { interval: 900 });
+    await stack.refresh();
+    const names = Object.keys(outcomes(await verify()));
+    expect(names).toContain("answers");
+    expect(names).not.toContain("imported");
+  }, 90_000);
 });

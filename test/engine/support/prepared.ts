@@ -1,6 +1,6 @@
 /** A new stack as tests copy it: the engine made it once on this machine (test/setup/prepare-stack.cjs). */
 import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 
@@ -60,6 +60,11 @@ export function selectStack(folder: string, projectName: string, name: string): 
   mkdirSync(join(folder, "home/workspaces"), { recursive: true });
   const stacks = { [`file://${join(folder, "backend")}`]: fullName(projectName, name) };
   writeFileSync(file, JSON.stringify({ stacks }));
+}
+
+/** Selects none, as `pulumi stack unselect` does. */
+export function unselectStack(folder: string, projectName: string): void {
+  rmSync(selectionFile(folder, projectName));
 }
 
 /** Name of the stack that is selected. */

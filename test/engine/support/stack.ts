@@ -23,6 +23,7 @@ import {
   passphrase,
   selectedStack,
   selectStack,
+  unselectStack,
 } from "./prepared";
 
 /** One resource of a test's program: see program.cjs for what values may say. */
@@ -55,6 +56,7 @@ export interface StateResource {
   urn: string;
   name: string;
   id: string;
+  protect?: boolean;
   inputs: Record<string, unknown>;
   outputs: Record<string, unknown>;
 }
@@ -116,6 +118,11 @@ export class Stack {
   /** Selects a stack: what names none works on it from now on. */
   select(name: string): void {
     selectStack(this.folder, this.project, name);
+  }
+
+  /** Has none selected. */
+  unselect(): void {
+    unselectStack(this.folder, this.project);
   }
 
   /** Name of the stack that is selected. */
@@ -217,14 +224,19 @@ export class Stack {
       .map(({ op, urn, replaceReasons = [], newState }) => ({ op, name: nameOf(urn), replaceReasons, newState }));
   }
 
-  /** Our resources in the state of the selected stack by name, as its file has them: secrets encrypted. */
-  state(stack = this.selected): Record<string, StateResource> {
+  /** Our resources in the state of a stack, as its file has them: secrets encrypted. */
+  resources(stack = this.selected): StateResource[] {
     const file = join(this.folder, `backend/.pulumi/stacks/${this.project}/${stack}.json`);
     const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
       checkpoint: { latest?: { resources?: StateResource[] } };
     };
     const own = (checkpoint.latest?.resources ?? []).filter(({ urn }) => urn.includes("endpoint-monitoring:"));
-    return Object.fromEntries(own.map((resource) => [nameOf(resource.urn), { ...resource, name: nameOf(resource.urn) }]));
+    return own.map((resource) => ({ ...resource, name: nameOf(resource.urn) }));
+  }
+
+  /** The same by name, where no two kinds share one. */
+  state(stack = this.selected): Record<string, StateResource> {
+    return Object.fromEntries(this.resources(stack).map((resource) => [resource.name, resource]));
   }
 
   /** Requests since the last call, by operation. */

@@ -1,0 +1,60 @@
+/** Ctrl+C while the engine imports, as processes get it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EngineWrapper } from "./support/engine-wrapper";
+import { create } from "./support/fleet";
+import { Stack } from "./support/stack";
+
+jest.setTimeout(240_000);
+
+const count = 150;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await Stack.start({ agents: 0 }, "typescript");
+  const labels = Array.from({ length: count }, (_, i) => ({
+    name: `Label ${i}`,
+    matchType: "and",
+    filters: [{ key: "platform", values: ["Mac"] }],
+  }));
+  await create(stack, "label", labels);
+});
+afterAll(() => stack.end());
+
+test("Ctrl+C that ends the engine at once: that it may have left its lock is said", async () => {
+  const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
+  try {
+    const run = stack.startCli("import", "--run");
+    while (!engine.calls.includes("import --file")) await sleep(5);
+    run.kill("SIGINT");
+    const ended = await run.ended;
+    expect([ended.code, ended.stderr]).toEqual([
+      130,
+      expect.stringMatching(/ended at once: .*`pulumi cancel` frees it/) as unknown,
+    ]);
+  } finally {
+    engine.end();
+  }
+});
+
+test("Ctrl+C while the engine imports ends it in order, and another run finishes", async () => {
+  const run = stack.startCli("import", "--run");
+  const locks = join(stack.folder, "backend/.pulumi/locks");
+  const isLocked = (): boolean =>
+    existsSync(locks) && readdirSync(locks, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".json"));
+  // Once it has imported something: before that, it may not yet listen to Ctrl+C.
+  const state = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
+  while (!readFileSync(state, "utf8").includes("endpoint-monitoring:Label")) await sleep(5);
+  expect(isLocked()).toBe(true);
+  run.kill("SIGINT");
+  const ended = await run.ended;
+  expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("The engine has wound up") as unknown]);
+  expect(isLocked()).toBe(false);
+  expect((await stack.cli("import", "--run")).code).toBe(0);
+  expect(stack.resources()).toHaveLength(count);
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/\d+ unchanged/) as unknown,
+  });
+});

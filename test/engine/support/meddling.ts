@@ -1,0 +1,88 @@
+/** Changes behind Pulumi's back: each property of each kind, each of another record. */
+import { records, type RecordKindName } from "../../../provider/registry";
+import { kindCases } from "../../support/kinds";
+import { door } from "./drift";
+import type { Fleet } from "./fleet";
+import type { Stack } from "./stack";
+
+type Values = Record<string, unknown>;
+
+/** One property of one record, changed behind Pulumi's back. */
+export interface Meddling {
+  kind: string;
+  property: string;
+  id: string;
+  /** Properties that drift has to name. */
+  expected: string[];
+  unseen: boolean;
+}
+
+/** Changes every property of every kind of record but its account group: out of it, the record has gone. */
+export async function meddleWithRecords(stack: Stack, fleet: Fleet): Promise<Meddling[]> {
+  const meddled: Meddling[] = [];
+  const ids: Record<RecordKindName, string[]> = { label: fleet.labels, ...fleet.tests };
+  // The kinds of the very table that kindCases is typed from.
+  for (const kind of Object.keys(kindCases) as RecordKindName[]) {
+    const { path, collection, changes } = kindCases[kind];
+    const free = new Set(ids[kind]);
+    for (const [property, { from = {}, to, together }] of Object.entries(changes)) {
+      if (property === "accountGroupId") continue;
+      const values = withIds(to, fleet.labels) as Values;
+      const id = await recordFor(stack, kind, collection, free, property, from, values);
+      const only = records[kind];
+      const viaDoor = (only.createOnly as readonly string[]).includes(property);
+      await (viaDoor ? door(stack, collection, id, values) : stack.api("PATCH", `${path}/${id}`, values));
+      const unseen = (only.writeOnly as readonly string[]).includes(property);
+      meddled.push({ kind, property, id, expected: together ?? [property], unseen });
+    }
+  }
+  return meddled;
+}
+
+/** Renames an agent, gives one another licence, and switches one off. */
+export async function meddleWithAgents(stack: Stack, agents: readonly string[]): Promise<Meddling[]> {
+  const [named = "", licensed = "", switched = ""] = agents;
+  await stack.api("PATCH", `/v7/endpoint/agents/${named}`, { name: "renamed by hand" });
+  const { licenseType } = (await (await stack.api("GET", `/v7/endpoint/agents/${licensed}`)).json()) as { licenseType: string };
+  const other = licenseType === "advantage" ? "essentials" : "advantage";
+  await stack.api("PATCH", `/v7/endpoint/agents/${licensed}`, { licenseType: other });
+  await stack.api("POST", `/v7/endpoint/agents/${switched}/disable`);
+  const changed = [
+    [named, "agentName"],
+    [licensed, "licenseType"],
+    [switched, "enabled"],
+  ] as const;
+  return changed.map(([id, property]) => ({ kind: "endpointAgent", property, id, expected: [property], unseen: false }));
+}
+
+/** `{ $id: name }` as the id of a label: which one does not matter, but each name is another. */
+function withIds(value: unknown, labels: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withIds(item, labels));
+  if (typeof value !== "object" || value === null) return value;
+  if ("$id" in value) return labels[value.$id === "label-a" ? 10 : 11];
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withIds(member, labels)]));
+}
+
+/** A record that the change means something to: it has what goes along with the property, and another value. */
+async function recordFor(
+  stack: Stack,
+  kind: RecordKindName,
+  collection: string,
+  free: Set<string>,
+  property: string,
+  from: Values,
+  to: Values,
+): Promise<string> {
+  const needed = { agentSelectorType: from["agentSelectorType"] ?? "all-agents" };
+  const withUser = ["authType", "username", "password"].includes(property);
+  for (const id of free) {
+    const stored = await stack.stored(collection, id);
+    const fits = kind === "label" || stored["agentSelectorType"] === needed.agentSelectorType;
+    const authenticates = !withUser || stored["authType"] === "basic";
+    const differs = Object.entries(to).every(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value));
+    if (!fits || !authenticates || !differs) continue;
+    free.delete(id);
+    return id;
+  }
+  throw new Error(`no ${kind} to change ${property} of`);
+}
