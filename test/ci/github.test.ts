@@ -40,7 +40,32 @@ describe("GitHub", () => {
     // A look changes nothing.
     expect(await listed()).toEqual([]);
     expect(repository.emulator.requests()).not.toHaveProperty(["labels.create"]);
-  }, 120_000);
+  }, 400_000);
+
+  it("the service is down: a review says what it lacks, up touches nothing, a night leaves the issue alone; all are red", async () => {
+    const { forge } = github;
+    const dark = { vars: { ...github.repository.vars, ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" } };
+    const { review } = await github.pull("abcdef0123456789", dark);
+    expect(review?.result).toBe("failure");
+    expect(review?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
+    expect(forge.comments).toHaveLength(1);
+    expect(forge.comments[0]?.body).toMatch(
+      /8 created.*> \[!WARNING\]\n> - Whom labels and tests reach could not be worked out/s,
+    );
+
+    const applied = await github.merge(dark);
+    expect(applied).toMatchObject({ result: "failure", summary: "" });
+    expect(applied?.log).toMatch(/cannot be reached/);
+    expect(applied?.log).not.toContain("Updating");
+
+    const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
+    forge.issues.push(forge.written(old));
+    const failed = await github.night(dark);
+    expect(failed).toMatchObject({ result: "failure", summary: "" });
+    expect(failed?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
+    expect(forge.issues).toMatchObject([{ open: true, body: old.body }]);
+    forge.issues.splice(0);
+  }, 400_000);
 
   it("the next push breaks the program: the comment says so", async () => {
     const { repository, forge } = github;
@@ -49,7 +74,7 @@ describe("GitHub", () => {
     expect(forge.comments).toHaveLength(1);
     expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
-  }, 120_000);
+  }, 400_000);
 
   it("a merge: what is declared is there and has measured", async () => {
     const { port } = target.address() as AddressInfo;
@@ -63,7 +88,7 @@ describe("GitHub", () => {
     expect(merged).toMatchObject({ result: "success", outputs: { found: "false" } });
     expect(merged?.summary).toMatch(/`portal` .*passed/);
     expect((await listed()).map(({ name }) => name)).toEqual(["Office"]);
-  }, 120_000);
+  }, 400_000);
 
   it("nights: one issue, until nothing differs any more", async () => {
     const { repository, forge } = github;
@@ -77,38 +102,14 @@ describe("GitHub", () => {
     expect(await github.night()).toMatchObject({ result: "success", outputs: { found: "false" } });
     expect(forge.issues).toMatchObject([{ open: false }]);
     expect(forge.comments).toHaveLength(1);
-  }, 240_000);
+  }, 400_000);
 
   it("no stack is named: it says what to do", async () => {
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = github.repository.vars;
     const unnamed = await github.pull("abcdef0123456789", { vars });
     expect(unnamed["review"]?.log).toMatch(/No stack of project quickstart is selected: say --stack/);
     expect(github.forge.comments.map(({ body }) => body)).toContainEqual(expect.stringContaining("**The review failed.**"));
-  }, 120_000);
-
-  it("the service is down: a review says what it lacks, up touches nothing, a night leaves the issue alone; all are red", async () => {
-    const { repository, forge } = github;
-    await repository.emulator.close();
-    repository.edit("index.ts", "interval: 300", "interval: 600");
-    const { review } = await github.pull();
-    expect(review?.result).toBe("failure");
-    expect(review?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
-    expect(forge.comments.map(({ body }) => body)).toContainEqual(
-      expect.stringMatching(/1 changed.*> \[!WARNING\]\n> - Whom labels and tests reach could not be worked out/s),
-    );
-
-    const applied = await github.merge();
-    expect(applied).toMatchObject({ result: "failure", summary: "" });
-    expect(applied?.log).toMatch(/cannot be reached/);
-    expect(applied?.log).not.toContain("Updating");
-
-    const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
-    forge.issues.splice(0, forge.issues.length, forge.written(old));
-    const dark = await github.night();
-    expect(dark).toMatchObject({ result: "failure", summary: "" });
-    expect(dark?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
-    expect(forge.issues).toMatchObject([{ open: true, body: old.body }]);
     // After all of this.
     expect(github.leaked).toEqual([]);
-  }, 240_000);
+  }, 400_000);
 });

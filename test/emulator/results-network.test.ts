@@ -7,11 +7,16 @@ import { Bench, example, type Json, paths, shapeDifferences } from "./support";
 let bench: Bench;
 let server: Server;
 let port: number;
+/** What the searches are made on: it takes some rounds, while which other tests run. */
+let searched: Promise<Searched>;
 
 beforeAll(async () => {
   bench = await Bench.start({ speed: 60 });
   server = silentServer();
   port = await portOf(server);
+  searched = measured();
+  // A failure is that of the searches.
+  searched.catch(() => undefined);
 });
 afterAll(async () => {
   await bench.close();
@@ -35,7 +40,7 @@ async function ownLatency(): Promise<number> {
 const unknown =
   /\.(networkProfile\.\w+|networkProfile|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|labels\[\d\].*) is absent$/;
 
-test("a test of loopback has rounds at its interval, measured by this machine's agent", async () => {
+test.concurrent("a test of loopback has rounds at its interval, measured by this machine's agent", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   const rounds = await networkRounds(bench, testId, 3);
   const agents = await bench.call("GET", "/v7/endpoint/agents");
@@ -67,7 +72,7 @@ test("a test of loopback has rounds at its interval, measured by this machine's 
   expect(own).toBeLessThan(measured * 30 + 5);
 });
 
-test("a closed port is lost, and back again when it opens", async () => {
+test.concurrent("a closed port is lost, and back again when it opens", async () => {
   const closing = silentServer();
   const its = await portOf(closing);
   const testId = await makeTest(bench, "agentToServer", { server: "localhost", port: its });
@@ -83,7 +88,9 @@ test("a closed port is lost, and back again when it opens", async () => {
   await closeServer(again);
 });
 
-test("rounds stop when the test or the agent is disabled, and are gone with the test", async () => {
+test.concurrent("rounds stop when the test or the agent is disabled, and are gone with the test", async () => {
+  // Its own: the agent is disabled for all tests.
+  const bench = await Bench.start({ speed: 60 });
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
   const one = `${paths.agentToServer}/${testId}`;
@@ -109,9 +116,10 @@ test("rounds stop when the test or the agent is disabled, and are gone with the 
   const gone = await bench.call("POST", `${resultsOf(testId)}/network/filter`);
   expect(gone.status).toBe(404);
   await eventually(async () => ((await bench.stored(`rounds-${testId}`)).length === 0 ? true : undefined));
+  await bench.close();
 });
 
-test("a target that is not loopback, and an agent that is not this machine, have no rounds", async () => {
+test.concurrent("a target that is not loopback, and an agent that is not this machine, have no rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const other = agents.body.agents[1].id;
@@ -133,6 +141,23 @@ test("a target that is not loopback, and an agent that is not this machine, have
   }
 });
 
+interface Searched {
+  testId: string;
+  closed: string;
+  rounds: Json[];
+}
+
+/** A test with four rounds or more, which gets no further one, and a test whose target is closed. */
+async function measured(): Promise<Searched> {
+  const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+  const closed = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
+  await networkRounds(bench, testId, 4);
+  await networkRounds(bench, closed);
+  await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
+  await delay(200);
+  return { testId, closed, rounds: await networkRounds(bench, testId) };
+}
+
 describe("searches", () => {
   let testId: string;
   let closed: string;
@@ -140,13 +165,7 @@ describe("searches", () => {
   const search = async (body: Json, query = "") => bench.call("POST", `${resultsOf(testId)}/network/filter${query}`, { body });
 
   beforeAll(async () => {
-    testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
-    closed = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
-    await networkRounds(bench, testId, 4);
-    await networkRounds(bench, closed);
-    await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
-    await delay(200);
-    rounds = await networkRounds(bench, testId);
+    ({ testId, closed, rounds } = await searched);
   });
 
   test("the example's body, as it is and with this agent", async () => {

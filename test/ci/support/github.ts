@@ -58,8 +58,8 @@ export class Github<R extends Repository = Repository> {
     return this.run("review", "pull_request", pullFrom({ full_name: "owner/name" }, sha), { ...this.settings, ...given });
   }
 
-  async merge(): Promise<JobResult | undefined> {
-    return (await this.run("up", "push", { ref: "refs/heads/main" }))["up"];
+  async merge(given: Partial<Settings> = {}): Promise<JobResult | undefined> {
+    return (await this.run("up", "push", { ref: "refs/heads/main" }, { ...this.settings, ...given }))["up"];
   }
 
   async night(given: Partial<Settings> = {}): Promise<JobResult | undefined> {
