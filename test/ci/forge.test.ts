@@ -1,84 +1,12 @@
 /** The script that writes comments and issues, against the interfaces of both forges as real HTTP. */
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Forge, token } from "./support/forge";
+import { token } from "./support/forge";
+import { eachOn, type Environment, withForge } from "./support/forge-script";
 
-const script = join(__dirname, "../../examples/ci/forge.mjs");
 const marker = "<!-- endpoint-monitoring: review demo dev -->";
 const driftMarker = "<!-- endpoint-monitoring: drift demo dev -->";
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-type Environment = Record<string, string | undefined>;
-
-/** A forge, and the script as a pipeline calls it. */
-class Scene {
-  readonly #folder = mkdtempSync(join(tmpdir(), "forge-"));
-
-  private constructor(readonly forge: Forge) {}
-
-  static async start(kind: "github" | "gitlab"): Promise<Scene> {
-    const scene = new Scene(await Forge.start(kind));
-    scene.event('{ "pull_request": { "number": 12, "head": { "sha": "abcdef0123456789" } } }');
-    return scene;
-  }
-
-  /** Runs the script. */
-  run(args: string[], env: Environment = {}): Promise<Ended> {
-    const own = { PATH: process.env["PATH"], [this.forge.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN"]: token };
-    const child = spawn(process.execPath, [script, ...args], {
-      env: { ...own, ...this.forge.env(join(this.#folder, "event.json")), ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    return new Promise((resolve, reject) => {
-      let [stdout, stderr] = ["", ""];
-      child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-      child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }));
-    });
-  }
-
-  /** The event that the pipeline runs for. */
-  event(text: string): void {
-    writeFileSync(join(this.#folder, "event.json"), text);
-  }
-
-  /** A file of a report. */
-  file(text: string): string {
-    const path = join(this.#folder, "report.md");
-    writeFileSync(path, text);
-    return path;
-  }
-
-  readonly comment = (text: string) => this.run(["comment", "review demo dev", this.file(text)]);
-  readonly issue = (text: string) => this.run(["issue", "drift demo dev", this.file(text), "Drift: demo dev"]);
-  readonly resolved = () => this.run(["resolved", "drift demo dev"]);
-
-  async end(): Promise<void> {
-    await this.forge.close();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
-
 describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
-  /** Has a forge of its own for a moment. */
-  const withForge = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
-    const scene = await Scene.start(kind);
-    try {
-      await work(scene);
-    } finally {
-      await scene.end();
-    }
-  };
-  /** A test with a forge of its own. They run side by side: the script waits before it tries again. */
-  const each = (name: string, work: (scene: Scene) => Promise<void>): void =>
-    it.concurrent(name, () => withForge(work), 120_000);
+  const each = eachOn(kind);
   const comments = kind === "github" ? /issues\/12\/comments$/ : /notes$/;
 
   each("writes a comment, and edits that very one from then on, wherever it stands by then", async ({ forge, comment }) => {
@@ -176,7 +104,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
 
   each("gives up in one line: what it asked, what the answer was, what to do, and no token", async (scene) => {
     const failing = async (expected: RegExp, status: number, headers = {}, body = '{ "message": "No\\nway" }'): Promise<void> =>
-      withForge(async (refusing) => {
+      withForge(kind, async (refusing) => {
         const fault = { method: "GET", path: comments, status, headers, body };
         refusing.forge.faults.push(fault, fault, fault, fault);
         const { code, stdout, stderr } = await refusing.comment("# Review");

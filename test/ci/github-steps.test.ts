@@ -1,26 +1,5 @@
 /** What the workflows of GitHub make of our command's answers: the command, the engine and npm are stubs. */
-import { Github, pullFrom } from "./support/github";
-import type { Answers, StubbedRepository } from "./support/stubbed";
-
-/** A test with a repository of its own. They run side by side: some of them wait before they try again. */
-function each(
-  name: string,
-  work: (github: Github<StubbedRepository>, answers: (given: Answers) => void) => Promise<void>,
-): void {
-  it.concurrent(
-    name,
-    async () => {
-      const github = await Github.stubbed();
-      try {
-        await work(github, (given) => (github.repository.answers = given));
-        expect(github.leaked).toEqual([]);
-      } finally {
-        await github.end();
-      }
-    },
-    120_000,
-  );
-}
+import { each, pullFrom } from "./support/github";
 
 const check = "check --stack dev";
 const review = "review --stack dev --markdown REPORT";

@@ -125,7 +125,7 @@ describe("AgentToServerInstantTest", () => {
   });
 
   each("needs the permission to edit endpoint tests", async (scene) => {
-    const { bench, port } = scene;
+    const { bench } = scene;
     bench.newSession({ token: "emulator-read-only-token" });
     await expect(bench.create("agentToServerInstantTest", declared(scene))).rejects.toBeInstanceOf(ForbiddenError);
   });

@@ -77,3 +77,23 @@ export class Github<R extends Repository = Repository> {
     await Promise.all([this.repository.end(), this.forge.close()]);
   }
 }
+
+/** A test with a repository of its own. They run side by side: some of them wait before they try again. */
+export function each(
+  name: string,
+  work: (github: Github<StubbedRepository>, answers: (given: Answers) => void) => Promise<void>,
+): void {
+  it.concurrent(
+    name,
+    async () => {
+      const github = await Github.stubbed();
+      try {
+        await work(github, (given) => (github.repository.answers = given));
+        expect(github.leaked).toEqual([]);
+      } finally {
+        await github.end();
+      }
+    },
+    120_000,
+  );
+}
