@@ -70,7 +70,7 @@ test.concurrent("a test of loopback has rounds at its interval, measured by this
   const measured = Math.min(...rounds.map(({ minLatency }) => minLatency));
   expect(measured).toBeLessThan(own * 30 + 5);
   expect(own).toBeLessThan(measured * 30 + 5);
-});
+}, 60_000);
 
 test.concurrent("a closed port is lost, and back again when it opens", async () => {
   const closing = silentServer();
@@ -86,38 +86,41 @@ test.concurrent("a closed port is lost, and back again when it opens", async () 
   const seen = lost.roundId;
   await eventually(async () => (await networkRounds(bench, testId)).find(({ loss, roundId }) => loss === 0 && roundId > seen));
   await closeServer(again);
-});
+}, 60_000);
 
 test.concurrent("rounds stop when the test or the agent is disabled, and are gone with the test", async () => {
   // Its own: the agent is disabled for all tests.
   const own = await Bench.start({ speed: 60 });
-  const testId = await makeTest(own, "agentToServer", { server: "127.0.0.1", port });
-  const [{ agentId }] = (await networkRounds(own, testId)) as [Json];
-  const one = `${paths.agentToServer}/${testId}`;
-  const expectSilence = async () => {
-    // A round on its way may still come.
-    await delay(1000);
-    const before = await networkRounds(own, testId);
-    await delay(2300);
-    expect((await networkRounds(own, testId)).length).toBe(before.length);
-  };
-  await own.call("PATCH", one, { body: { isEnabled: false } });
-  await expectSilence();
-  const count = (await networkRounds(own, testId)).length;
-  await own.call("PATCH", one, { body: { isEnabled: true } });
-  await networkRounds(own, testId, count + 1);
+  try {
+    const testId = await makeTest(own, "agentToServer", { server: "127.0.0.1", port });
+    const [{ agentId }] = (await networkRounds(own, testId)) as [Json];
+    const one = `${paths.agentToServer}/${testId}`;
+    const expectSilence = async () => {
+      // A round on its way may still come.
+      await delay(1000);
+      const before = await networkRounds(own, testId);
+      await delay(2300);
+      expect((await networkRounds(own, testId)).length).toBe(before.length);
+    };
+    await own.call("PATCH", one, { body: { isEnabled: false } });
+    await expectSilence();
+    const count = (await networkRounds(own, testId)).length;
+    await own.call("PATCH", one, { body: { isEnabled: true } });
+    await networkRounds(own, testId, count + 1);
 
-  await own.call("POST", `/v7/endpoint/agents/${agentId}/disable`);
-  await expectSilence();
-  await own.call("POST", `/v7/endpoint/agents/${agentId}/enable`);
-  await networkRounds(own, testId, count + 2);
+    await own.call("POST", `/v7/endpoint/agents/${agentId}/disable`);
+    await expectSilence();
+    await own.call("POST", `/v7/endpoint/agents/${agentId}/enable`);
+    await networkRounds(own, testId, count + 2);
 
-  await own.call("DELETE", one);
-  const gone = await own.call("POST", `${resultsOf(testId)}/network/filter`);
-  expect(gone.status).toBe(404);
-  await eventually(async () => ((await own.stored(`rounds-${testId}`)).length === 0 ? true : undefined));
-  await own.close();
-});
+    await own.call("DELETE", one);
+    const gone = await own.call("POST", `${resultsOf(testId)}/network/filter`);
+    expect(gone.status).toBe(404);
+    await eventually(async () => ((await own.stored(`rounds-${testId}`)).length === 0 ? true : undefined));
+  } finally {
+    await own.close();
+  }
+}, 60_000);
 
 test.concurrent("a target that is not loopback, and an agent that is not this machine, have no rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
@@ -139,7 +142,7 @@ test.concurrent("a target that is not loopback, and an agent that is not this ma
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ results: [], totalHits: 0, _links: {}, test: { testId } });
   }
-});
+}, 60_000);
 
 interface Searched {
   testId: string;
@@ -167,7 +170,7 @@ describe("searches", () => {
 
   beforeAll(async () => {
     ({ testId, closed, rounds } = await searched);
-  });
+  }, 60_000);
 
   test("the example's body, as it is and with this agent", async () => {
     const body = example("results.scheduled.network.filter.request");
