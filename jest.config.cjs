@@ -13,7 +13,6 @@ const common = {
   // The one package of tests that is an ES module only.
   transformIgnorePatterns: ["/node_modules/(?!marked/)"],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
-  testTimeout: 20_000,
 };
 
 const suitesIn = (rooms) => rooms.map((room) => `<rootDir>/test/${room}/**/*.test.ts`);
@@ -31,4 +30,6 @@ module.exports = {
   reporters: ["default", "<rootDir>/test/setup/closing-line.cjs"],
   testSequencer: "<rootDir>/test/setup/sequencer.cjs",
   maxWorkers: 2,
+  // Of a project it would be ignored.
+  testTimeout: 20_000,
 };

@@ -7,11 +7,16 @@ import { Bench, example, type Json, paths, shapeDifferences } from "./support";
 let bench: Bench;
 let server: Server;
 let port: number;
+/** What the searches are made on: it takes some rounds, while which other tests run. */
+let searched: Promise<Searched>;
 
 beforeAll(async () => {
   bench = await Bench.start({ speed: 60 });
   server = silentServer();
   port = await portOf(server);
+  searched = prepareSearches();
+  // A failure is that of the searches.
+  searched.catch(() => undefined);
 });
 afterAll(async () => {
   await bench.close();
@@ -35,7 +40,7 @@ async function ownLatency(): Promise<number> {
 const unknown =
   /\.(networkProfile\.\w+|networkProfile|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|labels\[\d\].*) is absent$/;
 
-test("a test of loopback has rounds at its interval, measured by this machine's agent", async () => {
+test.concurrent("a test of loopback has rounds at its interval, measured by this machine's agent", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   const rounds = await networkRounds(bench, testId, 3);
   const agents = await bench.call("GET", "/v7/endpoint/agents");
@@ -65,9 +70,9 @@ test("a test of loopback has rounds at its interval, measured by this machine's 
   const measured = Math.min(...rounds.map(({ minLatency }) => minLatency));
   expect(measured).toBeLessThan(own * 30 + 5);
   expect(own).toBeLessThan(measured * 30 + 5);
-});
+}, 60_000);
 
-test("a closed port is lost, and back again when it opens", async () => {
+test.concurrent("a closed port is lost, and back again when it opens", async () => {
   const closing = silentServer();
   const its = await portOf(closing);
   const testId = await makeTest(bench, "agentToServer", { server: "localhost", port: its });
@@ -81,37 +86,43 @@ test("a closed port is lost, and back again when it opens", async () => {
   const seen = lost.roundId;
   await eventually(async () => (await networkRounds(bench, testId)).find(({ loss, roundId }) => loss === 0 && roundId > seen));
   await closeServer(again);
-});
+}, 60_000);
 
-test("rounds stop when the test or the agent is disabled, and are gone with the test", async () => {
-  const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
-  const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
-  const one = `${paths.agentToServer}/${testId}`;
-  const expectSilence = async () => {
-    // A round on its way may still come.
-    await delay(200);
-    const before = await networkRounds(bench, testId);
-    await delay(2300);
-    expect((await networkRounds(bench, testId)).length).toBe(before.length);
-  };
-  await bench.call("PATCH", one, { body: { isEnabled: false } });
-  await expectSilence();
-  const count = (await networkRounds(bench, testId)).length;
-  await bench.call("PATCH", one, { body: { isEnabled: true } });
-  await networkRounds(bench, testId, count + 1);
+test.concurrent("rounds stop when the test or the agent is disabled, and are gone with the test", async () => {
+  // Its own: the agent is disabled for all tests.
+  const own = await Bench.start({ speed: 60 });
+  try {
+    const testId = await makeTest(own, "agentToServer", { server: "127.0.0.1", port });
+    const [{ agentId }] = (await networkRounds(own, testId)) as [Json];
+    const one = `${paths.agentToServer}/${testId}`;
+    const expectSilence = async () => {
+      // A round on its way may still come.
+      await delay(1000);
+      const before = await networkRounds(own, testId);
+      await delay(2300);
+      expect((await networkRounds(own, testId)).length).toBe(before.length);
+    };
+    await own.call("PATCH", one, { body: { isEnabled: false } });
+    await expectSilence();
+    const count = (await networkRounds(own, testId)).length;
+    await own.call("PATCH", one, { body: { isEnabled: true } });
+    await networkRounds(own, testId, count + 1);
 
-  await bench.call("POST", `/v7/endpoint/agents/${agentId}/disable`);
-  await expectSilence();
-  await bench.call("POST", `/v7/endpoint/agents/${agentId}/enable`);
-  await networkRounds(bench, testId, count + 2);
+    await own.call("POST", `/v7/endpoint/agents/${agentId}/disable`);
+    await expectSilence();
+    await own.call("POST", `/v7/endpoint/agents/${agentId}/enable`);
+    await networkRounds(own, testId, count + 2);
 
-  await bench.call("DELETE", one);
-  const gone = await bench.call("POST", `${resultsOf(testId)}/network/filter`);
-  expect(gone.status).toBe(404);
-  await eventually(async () => ((await bench.stored(`rounds-${testId}`)).length === 0 ? true : undefined));
-});
+    await own.call("DELETE", one);
+    const gone = await own.call("POST", `${resultsOf(testId)}/network/filter`);
+    expect(gone.status).toBe(404);
+    await eventually(async () => ((await own.stored(`rounds-${testId}`)).length === 0 ? true : undefined));
+  } finally {
+    await own.close();
+  }
+}, 60_000);
 
-test("a target that is not loopback, and an agent that is not this machine, have no rounds", async () => {
+test.concurrent("a target that is not loopback, and an agent that is not this machine, have no rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const other = agents.body.agents[1].id;
@@ -131,7 +142,29 @@ test("a target that is not loopback, and an agent that is not this machine, have
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ results: [], totalHits: 0, _links: {}, test: { testId } });
   }
-});
+}, 60_000);
+
+interface Searched {
+  testId: string;
+  closed: string;
+  rounds: Json[];
+}
+
+/** A test with four rounds or more, which gets no further one, and a test whose target is closed. */
+async function prepareSearches(): Promise<Searched> {
+  // Its rounds come early in a second, and when nothing is loaded or compiled any more: one that is late still has a second of its
+  // own, and its id is that second.
+  await networkRounds(bench, await makeTest(bench, "agentToServer", { server: "127.0.0.1", port }), 2);
+  await delay(1100 - (Date.now() % 1000));
+  const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+  const closed = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
+  await networkRounds(bench, testId, 4);
+  await networkRounds(bench, closed);
+  await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
+  // A round on its way may still come.
+  await delay(1000);
+  return { testId, closed, rounds: await networkRounds(bench, testId) };
+}
 
 describe("searches", () => {
   let testId: string;
@@ -140,14 +173,8 @@ describe("searches", () => {
   const search = async (body: Json, query = "") => bench.call("POST", `${resultsOf(testId)}/network/filter${query}`, { body });
 
   beforeAll(async () => {
-    testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
-    closed = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
-    await networkRounds(bench, testId, 4);
-    await networkRounds(bench, closed);
-    await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
-    await delay(200);
-    rounds = await networkRounds(bench, testId);
-  });
+    ({ testId, closed, rounds } = await searched);
+  }, 60_000);
 
   test("the example's body, as it is and with this agent", async () => {
     const body = example("results.scheduled.network.filter.request");

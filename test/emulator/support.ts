@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import Ajv2020 from "ajv/dist/2020";
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 
 const fixtures = join(__dirname, "../fixtures/service");
@@ -27,6 +27,22 @@ ajv.addFormat("ip", (text) => isIP(text) !== 0);
 ajv.addFormat("macaddress", /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i);
 ajv.addFormat("uri", (text) => URL.canParse(text));
 ajv.addSchema(openapi, "openapi");
+
+/** Paths of the interface with what fits them, those with the fewest parameters first: an instant test is not the test called instant. */
+const templates = Object.keys(openapi.paths)
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }))
+  .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
+
+const validators = new Map<object, ValidateFunction>();
+
+/** The compiled form of a schema in openapi.json; to compile one takes longer than a request. */
+function validatorOf(schema: Json): ValidateFunction {
+  const validate = validators.get(schema) ?? ajv.compile({ ...schema, $ref: schema.$ref && `openapi${schema.$ref}` });
+  validators.set(schema, validate);
+  return validate;
+}
+
+const errorSchema = { $ref: "#/components/schemas/Error" };
 
 export interface Exchange {
   readonly status: number;
@@ -103,10 +119,7 @@ export function violations(
 ): string[] {
   const pathname = path.split("?")[0] ?? "";
   if (pathname.startsWith("/_emulator/")) return [];
-  // Of those that fit, the one with the fewest parameters: an instant test is not the test called instant.
-  const template = Object.keys(openapi.paths)
-    .filter((one) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname))
-    .toSorted((a, b) => a.split("{").length - b.split("{").length)[0];
+  const template = templates.find(({ pattern }) => pattern.test(pathname))?.path;
   const operation = template === undefined ? undefined : openapi.paths[template][method.toLowerCase()];
   const listed = operation?.responses[String(status)] ?? (status >= 400 ? operation?.responses["400"] : undefined);
   const response = listed?.$ref ? openapi.components.responses[listed.$ref.split("/").at(-1)] : listed;
@@ -117,11 +130,9 @@ export function violations(
   }
   if (status === 204) return text === "" && mediaType === "" ? found : [...found, "204 with a body or a content type"];
   if (response && !response.content) return found;
-  const schema = response
-    ? response.content[mediaType]?.schema
-    : mediaType === "application/problem+json" && { $ref: "#/components/schemas/Error" };
+  const schema = response ? response.content[mediaType]?.schema : mediaType === "application/problem+json" && errorSchema;
   if (!schema) return [...found, `media type ${mediaType} is not listed`];
-  const validate = ajv.compile({ ...schema, $ref: schema.$ref && `openapi${schema.$ref}` });
+  const validate = validatorOf(schema);
   if (!validate(body)) found.push(ajv.errorsText(validate.errors));
   return found;
 }

@@ -29,6 +29,8 @@ beforeAll(async () => {
   scheduled = String((await call(emulator.url, "POST", paths.agentToServer, own))["testId"]);
 }, startLimitMs);
 
+afterEach(() => browser.closePages());
+
 afterAll(async () => {
   await browser.close();
   await emulator.close();
@@ -54,7 +56,7 @@ async function everywhere(options: Parameters<Browser["open"]>[1], check: (page:
   }
   // The browser reports the one page that is meant to be missing.
   const unexpected = complaints.filter((complaint) => !complaint.includes("404 (Not Found)"));
-  await browser.close();
+  await browser.closePages();
   return unexpected;
 }
 
@@ -73,7 +75,6 @@ test("a hostile name is shown as it was written", async () => {
   expect(await page.locator("h1").innerText()).toBe(hostile);
   await page.goto(`${emulator.url}/tests/${scheduled}`);
   expect(await page.locator("h1").innerText()).toBe(hostile);
-  await browser.close();
 }, 60_000);
 
 test.each([
@@ -168,7 +169,6 @@ test("the keyboard alone reaches everything", async () => {
   await tabTo(look, hostile);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/labels/${label}`);
-  await browser.close();
 }, 60_000);
 
 test("requests appear as they come, stop on request, and are announced only when asked for", async () => {
@@ -206,7 +206,6 @@ test("requests appear as they come, stop on request, and are announced only when
   await newest.getByText("live-4").waitFor();
   expect(await page.locator("[data-live] tr").count()).toBe(1);
   expect(look.complaints).toEqual([]);
-  await browser.close();
 }, 60_000);
 
 test("an emulator that has gone is told, and found again", async () => {
@@ -220,7 +219,6 @@ test("an emulator that has gone is told, and found again", async () => {
   await page.locator("[data-live] tr").getByText("back").waitFor();
   expect(await page.locator(".live p").innerText()).toBe("Live");
   await again.close();
-  await browser.close();
 }, 60_000);
 
 test("everything but live requests works without JavaScript", async () => {
@@ -242,7 +240,6 @@ test("everything but live requests works without JavaScript", async () => {
   await page.click("text=Next");
   await page.waitForURL("**/agents?search=london&page=2");
   expect(await page.locator("tbody tr").count()).toBe(50);
-  await browser.close();
 }, 60_000);
 
 test("print leaves away what is only for the screen", async () => {
@@ -253,5 +250,4 @@ test("print leaves away what is only for the screen", async () => {
     expect([gone, await page.locator(gone).isVisible()]).toEqual([gone, false]);
   expect(await page.locator("thead").isVisible()).toBe(true);
   expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
-  await browser.close();
 }, 60_000);

@@ -1,8 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Browser as Chromium,
+  chromium,
+  type Page,
+} from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -48,30 +53,17 @@ export interface Look {
   readonly complaints: string[];
 }
 
-/** A headless Chromium with a fresh profile, which is deleted with it. */
+/** A headless Chromium, started when the first page is opened. Each page has a fresh profile, which is deleted with it. */
 export class Browser {
-  readonly #profiles: { context: BrowserContext; folder: string }[] = [];
+  #chromium: Promise<Chromium> | undefined;
+  readonly #profiles: BrowserContext[] = [];
 
   /** Opens a page that may only load from `origin`. */
   async open(origin: string, options: BrowserContextOptions = {}): Promise<Look> {
-    const folder = mkdtempSync(join(tmpdir(), "page-test-"));
-    const context = await chromium.launchPersistentContext(folder, {
-      executablePath: chromiumPath(),
-      headless: true,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    });
-    this.#profiles.push({ context, folder });
-    const page = context.pages()[0] ?? (await context.newPage());
+    this.#chromium ??= launch();
+    const context = await (await this.#chromium).newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    this.#profiles.push(context);
+    const page = await context.newPage();
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(`console: ${message.text()}`));
     page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
@@ -79,12 +71,33 @@ export class Browser {
     return { page, complaints };
   }
 
-  async close(): Promise<void> {
-    for (const { context, folder } of this.#profiles.splice(0)) {
-      await context.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
+  /** Closes the pages that are open, with their profiles. */
+  async closePages(): Promise<void> {
+    for (const context of this.#profiles.splice(0)) await context.close();
   }
+
+  /** Closes the pages, and Chromium. */
+  async close(): Promise<void> {
+    await this.closePages();
+    await (await this.#chromium)?.close();
+    this.#chromium = undefined;
+  }
+}
+
+function launch(): Promise<Chromium> {
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
 }
 
 /** A client that fills an emulator as the administrator. */

@@ -67,6 +67,21 @@ export class Bench {
   }
 }
 
+/** Has a bench for a moment. */
+export async function withBench(work: (bench: Bench) => Promise<void>, options: EmulatorOptions = {}): Promise<void> {
+  const bench = await Bench.start({}, options);
+  try {
+    await work(bench);
+  } finally {
+    await bench.end();
+  }
+}
+
+/** A test with a bench of its own. They run side by side: much of their time is pauses before a request is tried again. */
+export function each(name: string, work: (bench: Bench) => Promise<void>, options: EmulatorOptions = {}): void {
+  it.concurrent(name, () => withBench(work, options), 60_000);
+}
+
 /** Every kind with its case. `{ $id }` of the case becomes the id of a label made in the emulator. */
 export const everyKind = Object.entries(kindCases).map(([name, of]): [RecordKindName, KindCase] => [
   name as RecordKindName,

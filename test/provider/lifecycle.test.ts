@@ -3,18 +3,12 @@ import { GoneError, PartialFailure, TwinError, UnknownOutcomeError } from "../..
 import type { RecordKind } from "../../provider/record-kind";
 import { RecordBehaviour } from "../../provider/record-behaviour";
 import { records } from "../../provider/registry";
-import { Bench, everyKind } from "./bench";
-
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.start();
-});
-afterEach(() => bench.end());
+import { each, everyKind } from "./bench";
 
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
 
 describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
-  it("is created as declared, and then differs in nothing", async () => {
+  each("is created as declared, and then differs in nothing", async (bench) => {
     for (const declared of [full, minimal]) {
       const { id, state, inputs } = await bench.create(name, declared);
       expect(state).toMatchObject(declared);
@@ -25,7 +19,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     }
   });
 
-  it("reads inputs in check's canonical form, and only what was declared", async () => {
+  each("reads inputs in check's canonical form, and only what was declared", async (bench) => {
     const declared = { ...full, accountGroupId: "1001" };
     const { id, state, inputs } = await bench.create(name, declared);
     expect((await bench.life(name).read(id, state))?.inputs).toEqual(inputs);
@@ -33,7 +27,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect((await bench.life(name).read(bare.id, bare.state))?.inputs).toEqual(bare.inputs);
   });
 
-  it("goes back to the default when a property is removed", async () => {
+  each("goes back to the default when a property is removed", async (bench) => {
     const { id, state } = await bench.create(name, full);
     const { inputs } = bench.life(name).check({ ...minimal, accountGroupId: "1001" });
     const changed = bench.life(name).diff(id, state, inputs);
@@ -46,7 +40,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     );
   });
 
-  it("is deleted, twice without complaint, and then not found", async () => {
+  each("is deleted, twice without complaint, and then not found", async (bench) => {
     const { id, state } = await bench.create(name, minimal);
     await bench.life(name).remove(id, state);
     await bench.life(name).remove(id, state);
@@ -56,7 +50,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     await expect(bench.life(name).update(id, state, inputs)).rejects.toBeInstanceOf(GoneError);
   });
 
-  it("is reported gone only after a get of its own", async () => {
+  each("is reported gone only after a get of its own", async (bench) => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.life(name).read("1", state);
@@ -76,7 +70,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(Object.values(bench.emulator.requests()).reduce((a, b) => a + b, 0)).toBe(2);
   });
 
-  it("is not made a second time when an identical one is there", async () => {
+  each("is not made a second time when an identical one is there", async (bench) => {
     const { id } = await bench.create(name, full);
     bench.newSession();
     const again = bench.create(name, full);
@@ -86,7 +80,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(await bench.ids(collection)).toHaveLength(1);
   });
 
-  it("takes over an identical one when told, without a change to it", async () => {
+  each("takes over an identical one when told, without a change to it", async (bench) => {
     const { id, state } = await bench.create(name, full);
     for (const [settings, adopt] of [
       [{ adopt: "identical" }, undefined],
@@ -101,7 +95,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     }
   });
 
-  it("takes over one of the same name when told, and sets what can be set", async () => {
+  each("takes over one of the same name when told, and sets what can be set", async (bench) => {
     const { id } = await bench.create(name, full);
     bench.newSession();
     const change = name === "label" ? { color: "#00ff00" } : { interval: 3600 };
@@ -113,7 +107,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(other.id).not.toBe(id);
   });
 
-  it("is created beside a claimed one: two alike in one program are two", async () => {
+  each("is created beside a claimed one: two alike in one program are two", async (bench) => {
     const one = await bench.create(name, full);
     const two = await bench.create(name, full);
     expect(two.id).not.toBe(one.id);
@@ -124,7 +118,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     await expect(third).rejects.toThrow(two.id);
   });
 
-  it("is created once when the answer to its creation is lost", async () => {
+  each("is created once when the answer to its creation is lost", async (bench) => {
     for (const kind of ["drop-after", "truncate"]) {
       const declared = { ...full, [nameOf(name)]: kind };
       await bench.fault({ method: "POST", kind, n: 1 });
@@ -134,7 +128,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(await bench.ids(collection)).toHaveLength(2);
   });
 
-  it("is not sent again when its creation was lost on the way, or the service failed", async () => {
+  each("is not sent again when its creation was lost on the way, or the service failed", async (bench) => {
     for (const fault of [{ kind: "drop-before" }, { kind: "status", status: 500 }]) {
       bench.newSession({ createOutcomeTimeout: "0.2" });
       await bench.door("requests/reset");
@@ -147,7 +141,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  it("survives reads, updates and deletes that fail for a while", async () => {
+  each("survives reads, updates and deletes that fail for a while", async (bench) => {
     const { id, state } = await bench.create(name, full);
     for (const method of ["GET", "PATCH", "DELETE"]) {
       await bench.fault({ method, kind: "drop-after", n: 1 });
@@ -161,12 +155,12 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  it("is refused to a role that may only read", async () => {
+  each("is refused to a role that may only read", async (bench) => {
     bench.newSession({ token: "emulator-read-only-token" });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(ForbiddenError);
   });
 
-  it("fails in part when the service does not do as asked, and says which property", async () => {
+  each("fails in part when the service does not do as asked, and says which property", async (bench) => {
     const { id, state } = await bench.create(name, full);
     const property = name === "label" ? "color" : "interval";
     const { inputs } = bench.life(name).check({ ...full, [property]: name === "label" ? "#ffffff" : 3600 });
@@ -186,7 +180,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
 });
 
 describe("a partial creation", () => {
-  it("is kept, with what exists and what is missing", async () => {
+  each("is kept, with what exists and what is missing", async (bench) => {
     await bench.fault({ method: "PATCH", kind: "status", status: 400, n: 1 });
     const failure = await bench
       .create("agentToServerTest", { testName: "T", server: "example.com", isEnabled: false })
@@ -200,7 +194,7 @@ describe("a partial creation", () => {
     expect(await bench.life("agentToServerTest").update(id, state, inputs)).toMatchObject({ isEnabled: false });
   });
 
-  it("is adopted after a crash between create and update", async () => {
+  each("is adopted after a crash between create and update", async (bench) => {
     await bench.create("agentToServerTest", { testName: "T", server: "example.com" });
     bench.newSession({ adopt: "identical" });
     const { state } = await bench.create("agentToServerTest", { testName: "T", server: "example.com", isEnabled: false });
@@ -209,22 +203,24 @@ describe("a partial creation", () => {
   });
 });
 
-it("refuses to adopt what only a replacement could bring in line", async () => {
+each("refuses to adopt what only a replacement could bring in line", async (bench) => {
   const { id } = await bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 5 });
   bench.newSession();
   const adopting = bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 6, adopt: true });
   await expect(adopting).rejects.toThrow(`The dynamic test ${id} cannot be adopted: it differs in maxMachines`);
 });
 
-it("reports a conflict of names as one", async () => {
-  await bench.end();
-  bench = await Bench.start({}, { uniqueTestNames: true });
-  await bench.create("agentToServerTest", { testName: "T", server: "a.example.com" });
-  const other = bench.create("agentToServerTest", { testName: "T", server: "b.example.com" });
-  await expect(other).rejects.toBeInstanceOf(ConflictError);
-});
+each(
+  "reports a conflict of names as one",
+  async (bench) => {
+    await bench.create("agentToServerTest", { testName: "T", server: "a.example.com" });
+    const other = bench.create("agentToServerTest", { testName: "T", server: "b.example.com" });
+    await expect(other).rejects.toBeInstanceOf(ConflictError);
+  },
+  { uniqueTestNames: true },
+);
 
-it("records a password of an imported test without a request", async () => {
+each("records a password of an imported test without a request", async (bench) => {
   const { id, state } = await bench.create("httpServerTest", {
     testName: "T",
     url: "https://example.com",
@@ -245,7 +241,7 @@ it("records a password of an imported test without a request", async () => {
   expect(life.diff(id, updated, life.check({ ...declared, password: "rotated" }).inputs)).toMatchObject([{ replaces: true }]);
 });
 
-it("asks for the account group once, and records it", async () => {
+each("asks for the account group once, and records it", async (bench) => {
   await Promise.all(["a", "b", "c"].map((n) => bench.create("label", { name: n, matchType: "or", filters: [] })));
   expect(bench.emulator.requests()).toMatchObject({ "accountGroups.list": 1, "labels.list": 1, "labels.create": 3 });
   bench.newSession({ accountGroupId: "1002" });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { compact, unknownValue } from "../../provider/values";
 import { records } from "../../provider/registry";
+import { amount, seed } from "../support/amount";
 import { validInputs } from "./arbitrary";
 import { Bench, everyKind, withLabels } from "./bench";
 
@@ -37,7 +38,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
         expect(life().check(read?.inputs ?? {})).toEqual({ inputs: read?.inputs, failures: [] });
         await life().remove(id, state);
       }),
-      { numRuns: 60 },
+      { numRuns: amount(12, 60), seed: seed(1) },
     );
   }, 60_000);
 
@@ -57,7 +58,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
         expect(life().diff(after.id, after.state, inputs)).toEqual([]);
         await life().remove(after.id, after.state);
       }),
-      { numRuns: 40 },
+      { numRuns: amount(10, 40), seed: seed(1) },
     );
   }, 60_000);
 
@@ -87,7 +88,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
         expect(inputs).toEqual(compact(inputs));
         expect(JSON.stringify(failures)).not.toContain(marker);
       }),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500), seed: seed(1) },
     );
   });
 });

@@ -39,7 +39,7 @@ function installCli(dir: string, version: string, { languageHost = true } = {}):
 }
 
 /** A Go of some version whose build takes a while; each build adds a character to `builds`. */
-function installGo({ version = "go1.99.0", compiles = true, makes = VERSION, takes = 300 } = {}): void {
+function installGo({ version = "go1.99.0", compiles = true, makes = VERSION, takes = 20 } = {}): void {
   executable(
     path.join(bin, "go"),
     `const fs = require("node:fs");

@@ -4,6 +4,15 @@ import type { Ended, Repository } from "./repository";
 
 const runner = join(__dirname, "../../../node_modules/gitlab-ci-local/dist/index.js");
 
+export const mergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_PROJECT_ID: "7" };
+export const push = { CI_PIPELINE_SOURCE: "push" };
+export const schedule = { CI_PIPELINE_SOURCE: "schedule" };
+
+/** Names of the jobs that ran. */
+export function jobsOf({ text }: Ended): string[] {
+  return [...text.matchAll(/^(\S+) +starting shell/gm)].map(([, name = ""]) => name);
+}
+
 /**
  * Runs a pipeline of GitLab on this machine, its jobs as shell scripts: `gitlab-ci-local` decides which jobs run and what that
  * comes to, as GitLab does.

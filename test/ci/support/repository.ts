@@ -23,53 +23,60 @@ export interface Ended {
  * a stack that somebody has made. The service is an emulator, the backend a folder.
  */
 export class Repository {
-  private constructor(
+  protected constructor(
     /** Folder that holds everything. */
     readonly root: string,
     readonly emulator: Emulator,
   ) {}
 
   static async start(): Promise<Repository> {
-    const repository = new Repository(mkdtempSync(join(tmpdir(), "repository-")), await start({ rateLimit: "off" }));
-    const { root, folder } = repository;
-    for (const name of ["home", "backend", "bin", "node_modules/@pulumi"]) mkdirSync(join(root, name), { recursive: true });
-    // Above the repository, so that `npm ci` runs for real and yet has nothing to fetch.
+    const repository = new Repository(...(await Repository.foundation()));
+    const { root } = repository;
+    repository.layOut();
     symlinkSync(ours, join(root, "node_modules/pulumi-endpoint-monitoring"), "dir");
     symlinkSync(join(ours, "node_modules/@pulumi/pulumi"), join(root, "node_modules/@pulumi/pulumi"), "dir");
+    await repository.must("pulumi", "stack", "init", "dev");
+    const password = ["quickstart:probePassword", secrets.probePassword];
+    await repository.must("pulumi", "config", "set", "--secret", ...password, "--stack", "dev");
+    await repository.commit();
+    // A fresh checkout has no stack selected.
+    rmSync(join(root, "home/.pulumi/workspaces"), { recursive: true, force: true });
+    return repository;
+  }
+
+  /** An empty folder, and the service. */
+  protected static async foundation(): Promise<[string, Emulator]> {
+    return [mkdtempSync(join(tmpdir(), "repository-")), await start({ rateLimit: "off" })];
+  }
+
+  /** Puts everything into the folder but our package, the stack and the history. */
+  protected layOut(): void {
+    const { root, folder } = this;
+    // Packages are above the repository, so that `npm ci` runs for real and yet has nothing to fetch.
+    for (const name of ["home", "backend", "bin", "node_modules/@pulumi"]) mkdirSync(join(root, name), { recursive: true });
     cpSync(join(ours, "examples/quickstart"), folder, { recursive: true, filter: (name) => !/Pulumi\..+\.yaml$/.test(name) });
     cpSync(join(ours, "examples/ci"), join(folder, "ci"), { recursive: true });
     mkdirSync(join(folder, ".github"));
     cpSync(join(folder, "ci/github"), join(folder, ".github/workflows"), { recursive: true });
+    cpSync(join(folder, "ci/.gitlab-ci.yml"), join(folder, ".gitlab-ci.yml"));
+    writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local/\n");
     const manifest = { name: "quickstart", version: "1.0.0" };
     writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, private: true }));
     writeFileSync(
       join(folder, "package-lock.json"),
       JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages: { "": manifest } }),
     );
-    await repository.must("pulumi", "stack", "init", "dev");
-    await repository.must(
-      "pulumi",
-      "config",
-      "set",
-      "--secret",
-      "quickstart:probePassword",
-      secrets.probePassword,
-      "--stack",
-      "dev",
-    );
-    cpSync(join(folder, "ci/.gitlab-ci.yml"), join(folder, ".gitlab-ci.yml"));
-    writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local/\n");
-    await repository.must("git", "init", "--quiet", "--initial-branch", "main");
-    await repository.must("git", "config", "user.name", "Ada");
-    await repository.must("git", "config", "user.email", "ada@example.com");
-    await repository.must("git", "add", ".");
-    await repository.must("git", "commit", "--quiet", "--message", "Program and pipelines");
-    await repository.must("git", "remote", "add", "origin", "https://gitlab.example.com/owner/name.git");
-    await repository.must("git", "update-ref", "refs/remotes/origin/main", "HEAD");
-    await repository.must("git", "remote", "set-head", "origin", "main");
-    // A fresh checkout has no stack selected.
-    rmSync(join(root, "home/.pulumi/workspaces"), { recursive: true, force: true });
-    return repository;
+  }
+
+  /** Makes a checkout with a remote of the folder, as GitLab's runner looks for one. */
+  protected async commit(): Promise<void> {
+    const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+    await this.must("git", "init", "--quiet", "--initial-branch", "main");
+    await this.must("git", "add", ".");
+    await this.must("git", ...author, "commit", "--quiet", "--message", "Program and pipelines");
+    await this.must("git", "remote", "add", "origin", "https://gitlab.example.com/owner/name.git");
+    await this.must("git", "update-ref", "refs/remotes/origin/main", "HEAD");
+    await this.must("git", "remote", "set-head", "origin", "main");
   }
 
   /** The checkout. */
@@ -95,12 +102,16 @@ export class Repository {
   /** The machine of a pipeline: tools and a home, and nothing of who runs these tests. */
   get machine(): Record<string, string> {
     return {
-      PATH: [process.env["PATH"], join(this.root, "bin")].join(delimiter),
+      PATH: [join(this.root, "bin"), process.env["PATH"]].join(delimiter),
       HOME: join(this.root, "home"),
       // The engine takes the home of the user, whatever HOME says.
       PULUMI_HOME: join(this.root, "home/.pulumi"),
       TMPDIR: this.root,
       npm_config_offline: "true",
+      // What saves time and changes nothing, as in the other tests on the engine.
+      NODE_OPTIONS: `--require=${join(ours, "test/engine/support/lazy-closures.cjs")}`,
+      NODE_COMPILE_CACHE: join(ours, "node_modules/.cache/compile"),
+      GOGC: "400",
       PULUMI_SKIP_UPDATE_CHECK: "true",
     };
   }

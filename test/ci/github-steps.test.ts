@@ -1,0 +1,162 @@
+/** What the workflows of GitHub make of our command's answers: the command, the engine and npm are stubs. */
+import { each, pullFrom } from "./support/github";
+
+const check = "check --stack dev";
+const review = "review --stack dev --markdown REPORT";
+const drift = "drift --stack dev --markdown REPORT";
+const up = "pulumi up --yes --skip-preview --non-interactive --stack dev";
+const down = {
+  code: 1,
+  text: `\
+✗ failed   base URL http://127.0.0.1:9 cannot be reached: the connection was refused
+           → curl -v http://127.0.0.1:9/v7/account-groups
+`,
+};
+
+describe("GitHub, by what our command answers", () => {
+  each(
+    "a pull request: one comment, brought up to date by pushes that find something or break the program",
+    async (github, answer) => {
+      const { repository, forge } = github;
+      answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" } });
+      const first = await github.pull();
+      expect(first).toMatchObject({ review: { result: "success", outputs: { found: "false" } }, fork: { result: "skipped" } });
+      expect(repository.calls()).toEqual(["npm ci", check, review]);
+      expect(first["review"]?.log).toContain(
+        `$ endpoint-monitoring check --stack dev\n$ endpoint-monitoring review --stack dev`,
+      );
+      expect(first["review"]?.log).toContain("Reviewed\n");
+      expect(forge.comments).toHaveLength(1);
+      const shown = forge.comments[0]?.body ?? "";
+      expect(shown).toMatch(/^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n/);
+      expect(shown).toMatch(/Commit abcdef0 · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/);
+      expect(first["review"]?.summary).toContain("### Endpoint monitoring: 8 created");
+
+      // There is something that a review is to stop for: the comment is written, and the job is red.
+      answer({ review: { code: 2, report: "### Endpoint monitoring: 8 created\n\nWorth stopping for: `resolver`\n" } });
+      const vars = { ...repository.vars, ENDPOINT_MONITORING_FAIL_ON: "protected,selects-all" };
+      expect((await github.pull("fedcba9876543210", { vars }))["review"]).toMatchObject({ result: "failure" });
+      expect(repository.calls()).toEqual([
+        "npm ci",
+        check,
+        "review --fail-on protected,selects-all --stack dev --markdown REPORT",
+      ]);
+      expect(forge.comments).toHaveLength(1);
+      expect(forge.comments[0]?.body).toMatch(/8 created\n.*Worth stopping for.*`resolver`.*Commit fedcba9/s);
+
+      answer({ review: { code: 1, text: "endpoint-monitoring review: The preview failed: unhandled exception: TSError\n" } });
+      expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure", summary: "" });
+      expect(forge.comments).toHaveLength(1);
+      expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
+      expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
+    },
+  );
+
+  each(
+    "a merge: up, then what was changed measures once; where that fails the job is red, and its page says why",
+    async (github, answer) => {
+      answer({ verify: { report: "| `portal` | passed |\n" } });
+      const first = await github.merge();
+      expect(first).toMatchObject({ result: "success", outputs: { found: "false" } });
+      expect(first?.summary).toMatch(/`portal` .*passed/);
+      expect(github.repository.calls()).toEqual(["npm ci", check, up, "verify --stack dev --markdown REPORT"]);
+
+      answer({ verify: { code: 2, report: "| `portal` | answered 503 |\n" } });
+      const second = await github.merge();
+      expect(second?.result).toBe("failure");
+      expect(second?.summary).toMatch(/503/);
+
+      answer({ pulumi: { code: 255, text: "error: update failed\n" } });
+      github.repository.calls();
+      expect(await github.merge()).toMatchObject({ result: "failure", summary: "" });
+      expect(github.repository.calls()).toEqual(["npm ci", check, up]);
+      expect([github.forge.comments, github.forge.issues]).toEqual([[], []]);
+    },
+  );
+
+  each("nights: one issue, until nothing differs any more", async (github, answer) => {
+    const { repository, forge } = github;
+    expect(await github.night()).toMatchObject({ result: "success", outputs: { found: "false" } });
+    expect(repository.calls()).toEqual(["npm ci", drift]);
+    expect(forge.issues).toEqual([]);
+    answer({ drift: { code: 2, report: "# Drift: 1 changed\n" } });
+    expect(await github.night()).toMatchObject({ result: "success", outputs: { found: "true" } });
+    expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
+    expect(forge.issues[0]?.body).toMatch(/Drift: 1 changed/);
+    expect(github.printed).toContain("::warning::There is drift: see the issue.");
+
+    answer({ drift: { code: 2, report: "# Drift: 1 changed, 1 unmanaged\n" } });
+    await github.night();
+    expect(forge.issues).toHaveLength(1);
+    expect(forge.issues[0]?.body).toMatch(/1 changed, 1 unmanaged/);
+
+    answer({ drift: { report: "# No drift\n" } });
+    expect(await github.night()).toMatchObject({ result: "success", outputs: { found: "false" } });
+    expect(forge.issues).toMatchObject([{ open: false }]);
+    expect(forge.comments).toEqual([]);
+  });
+
+  each("a fork: nothing of it runs, and a job says what to do", async (github) => {
+    const { repository, forge } = github;
+    for (const repo of [{ full_name: "mallory/name" }, null]) {
+      const jobs = await github.run("review", "pull_request", pullFrom(repo), { vars: {}, secrets: {} });
+      expect(jobs).toMatchObject({ review: { result: "skipped", log: "" }, fork: { result: "success" } });
+      expect(jobs["fork"]?.log).toMatch(/^::notice title=No review::This comes from a fork, [^\n]+\n$/);
+    }
+    expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
+  });
+
+  each("a check fails: a review is written all the same, up touches nothing; both are red", async (github, answer) => {
+    const { repository, forge } = github;
+    answer({ check: down, review: { report: "8 created\n\n> [!WARNING]\n> - Whom labels reach could not be worked out\n" } });
+    const { review: reviewed } = await github.pull();
+    expect(reviewed?.result).toBe("failure");
+    expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
+    expect(forge.comments[0]?.body).toMatch(/8 created.*> \[!WARNING\]\n> - Whom labels reach could not be worked out/s);
+    repository.calls();
+
+    const applied = await github.merge();
+    expect(applied).toMatchObject({ result: "failure", summary: "" });
+    expect(applied?.log).toMatch(/cannot be reached/);
+    expect(repository.calls()).toEqual(["npm ci", check]);
+  });
+
+  each("a night that fails leaves the issue alone, and is red", async (github, answer) => {
+    const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
+    github.forge.issues.push(github.forge.written(old));
+    answer({ drift: { code: 1, text: "endpoint-monitoring drift: the connection was refused\n" } });
+    const dark = await github.night();
+    expect(dark).toMatchObject({ result: "failure", summary: "" });
+    expect(dark?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
+    expect(github.forge.issues).toMatchObject([{ open: true, body: old.body }]);
+  });
+
+  each("the forge refuses: the job is red, in one line; the next one writes", async (github, answer) => {
+    const { forge } = github;
+    answer({ review: { report: "8 created\n" } });
+    for (let n = 0; n < 4; n += 1) forge.faults.push({ method: "POST", path: /comments$/, status: 500 });
+    const { review: refused } = await github.pull();
+    expect(refused?.result).toBe("failure");
+    expect(refused?.log.trim().split("\n").at(-1)).toMatch(
+      /^forge: POST \/repos\/owner\/name\/issues\/12\/comments was answered with 500 .*; tried 4 times$/,
+    );
+    expect(refused?.summary).toContain("8 created");
+    expect(await github.pull()).toMatchObject({ review: { result: "success" } });
+    const looked = await github.run("drift", "workflow_dispatch", {});
+    expect(looked).toMatchObject({ drift: { result: "success", outputs: { found: "false" } } });
+  });
+
+  each("settings are missing: what the check says is in the log; without a stack none is named", async (github, answer) => {
+    const { repository, forge } = github;
+    const passphrase = "✗ failed   settings passphrase is missing\n           → export PULUMI_CONFIG_PASSPHRASE\n";
+    answer({ check: { code: 1, text: passphrase }, review: { code: 1 } });
+    const closed = await github.pull("abcdef0123456789", { secrets: {} });
+    expect(closed).toMatchObject({ review: { result: "failure" } });
+    expect(closed["review"]?.log).toMatch(/✗ failed {3}settings .*\n.*→ .*PULUMI_CONFIG_PASSPHRASE/);
+    repository.calls();
+    const { ENDPOINT_MONITORING_STACK: _, ...vars } = repository.vars;
+    expect(await github.pull("abcdef0123456789", { vars })).toMatchObject({ review: { result: "failure" } });
+    expect(repository.calls()).toEqual(["npm ci", "check", "review --markdown REPORT"]);
+    expect(forge.comments[0]?.body).toContain("**The review failed.**");
+  });
+});

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Forge, token } from "./forge";
+
+const script = join(__dirname, "../../../examples/ci/forge.mjs");
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** A forge, and the script as a pipeline calls it. */
+export class Scene {
+  readonly #folder = mkdtempSync(join(tmpdir(), "forge-"));
+
+  private constructor(readonly forge: Forge) {}
+
+  static async start(kind: "github" | "gitlab"): Promise<Scene> {
+    const scene = new Scene(await Forge.start(kind));
+    scene.event('{ "pull_request": { "number": 12, "head": { "sha": "abcdef0123456789" } } }');
+    return scene;
+  }
+
+  /** Runs the script. */
+  run(args: string[], env: Environment = {}): Promise<Ended> {
+    const own = { PATH: process.env["PATH"], [this.forge.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN"]: token };
+    const child = spawn(process.execPath, [script, ...args], {
+      env: { ...own, ...this.forge.env(join(this.#folder, "event.json")), ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return new Promise((resolve, reject) => {
+      let [stdout, stderr] = ["", ""];
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }));
+    });
+  }
+
+  /** The event that the pipeline runs for. */
+  event(text: string): void {
+    writeFileSync(join(this.#folder, "event.json"), text);
+  }
+
+  /** A file of a report. */
+  file(text: string): string {
+    const path = join(this.#folder, "report.md");
+    writeFileSync(path, text);
+    return path;
+  }
+
+  readonly comment = (text: string) => this.run(["comment", "review demo dev", this.file(text)]);
+  readonly issue = (text: string) => this.run(["issue", "drift demo dev", this.file(text), "Drift: demo dev"]);
+  readonly resolved = () => this.run(["resolved", "drift demo dev"]);
+
+  async end(): Promise<void> {
+    await this.forge.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Has a forge for a moment. */
+export async function withForge(kind: Forge["kind"], work: (scene: Scene) => Promise<void>): Promise<void> {
+  const scene = await Scene.start(kind);
+  try {
+    await work(scene);
+  } finally {
+    await scene.end();
+  }
+}
+
+/** Makes tests with a forge of their own each. They run side by side: the script waits before it tries again. */
+export function eachOn(kind: Forge["kind"]) {
+  return (name: string, work: (scene: Scene) => Promise<void>): void =>
+    it.concurrent(name, () => withForge(kind, work), 120_000);
+}

@@ -1,0 +1,99 @@
+import { Forge, token } from "./forge";
+import { Repository, secrets } from "./repository";
+import { type Answers, StubbedRepository } from "./stubbed";
+import { type JobResult, runWorkflow } from "./workflow";
+
+/** What a repository at GitHub has under its settings. */
+export interface Settings {
+  vars: Record<string, string>;
+  secrets: Record<string, string>;
+}
+
+/** The event of a pull request from a repository, which is nothing where it was deleted. */
+export function pullFrom(repo: { full_name: string } | null, sha = "abcdef0123456789"): object {
+  return { pull_request: { number: 12, head: { sha, repo } } };
+}
+
+/** A repository at GitHub, and the runner of its workflows. */
+export class Github<R extends Repository = Repository> {
+  /** Everything that jobs have printed. */
+  printed = "";
+
+  private constructor(
+    readonly repository: R,
+    readonly forge: Forge,
+  ) {}
+
+  static async start(): Promise<Github> {
+    return new Github(await Repository.start(), await Forge.start("github"));
+  }
+
+  /** One whose workflows call stubs of our command, the engine and npm. */
+  static async stubbed(answers: Answers = {}): Promise<Github<StubbedRepository>> {
+    const repository = await StubbedRepository.start();
+    repository.answers = answers;
+    return new Github(repository, await Forge.start("github"));
+  }
+
+  get settings(): Settings {
+    return { vars: this.repository.vars, secrets: this.repository.secrets };
+  }
+
+  async run(file: string, eventName: string, event: object, settings = this.settings): Promise<Record<string, JobResult>> {
+    const jobs = await runWorkflow(`endpoint-monitoring-${file}.yml`, {
+      repository: this.repository.folder,
+      eventName,
+      event,
+      ...settings,
+      token,
+      env: { ...this.repository.machine, ...this.forge.env("") },
+      onPermissions: (permissions) => (this.forge.permissions = permissions),
+    });
+    for (const { log, summary } of Object.values(jobs)) this.printed += log + summary;
+    return jobs;
+  }
+
+  /** A pull request, or a push to it. */
+  async pull(sha = "abcdef0123456789", given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
+    return this.run("review", "pull_request", pullFrom({ full_name: "owner/name" }, sha), { ...this.settings, ...given });
+  }
+
+  async merge(given: Partial<Settings> = {}): Promise<JobResult | undefined> {
+    return (await this.run("up", "push", { ref: "refs/heads/main" }, { ...this.settings, ...given }))["up"];
+  }
+
+  async night(given: Partial<Settings> = {}): Promise<JobResult | undefined> {
+    return (await this.run("drift", "schedule", {}, { ...this.settings, ...given }))["drift"];
+  }
+
+  /** Secrets that people or logs got to see. */
+  get leaked(): string[] {
+    const { comments, issues } = this.forge;
+    const seen = [this.printed, ...[...comments, ...issues].map(({ body }) => body)].join("\n");
+    return [...Object.values(secrets), token].filter((secret) => seen.includes(secret));
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.repository.end(), this.forge.close()]);
+  }
+}
+
+/** A test with a repository of its own. They run side by side: some of them wait before they try again. */
+export function each(
+  name: string,
+  work: (github: Github<StubbedRepository>, answers: (given: Answers) => void) => Promise<void>,
+): void {
+  it.concurrent(
+    name,
+    async () => {
+      const github = await Github.stubbed();
+      try {
+        await work(github, (given) => (github.repository.answers = given));
+        expect(github.leaked).toEqual([]);
+      } finally {
+        await github.end();
+      }
+    },
+    120_000,
+  );
+}
