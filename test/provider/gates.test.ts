@@ -10,7 +10,7 @@ import { registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";
-import { Bench } from "./bench";
+import { type Bench, each } from "./bench";
 
 /** Each bound alone, as loose as can be: only a missing measurement or a target that is not reached breaks it. */
 const bounds = {
@@ -33,7 +33,6 @@ interface Target {
 /** Longer than a label of DNS may be: no resolver is asked for it. */
 const nameless = `${"x".repeat(64)}.invalid`;
 
-let bench: Bench;
 const servers: Server[] = [];
 const listening: Socket[] = [];
 let deaf: Worker | undefined;
@@ -73,7 +72,6 @@ async function deafPort(): Promise<number> {
 }
 
 beforeAll(async () => {
-  bench = await Bench.start({}, { allowTargets: [nameless] });
   const host = "127.0.0.1";
   const healthy = await serve(createHttpServer((_request, response) => response.end("ok")));
   const failing = await serve(createHttpServer((_request, response) => response.writeHead(500).end()));
@@ -96,11 +94,10 @@ afterAll(async () => {
   for (const socket of listening) socket.destroy();
   await deaf?.terminate();
   await Promise.all(servers.map(closeServer));
-  await bench.end();
 });
 
 /** Leaves members out of every answer with results from now on. */
-async function omit(members: string[]): Promise<void> {
+async function omit(bench: Bench, members: string[]): Promise<void> {
   for (const results of ["network", "httpServer"]) {
     for (const search of ["filter", "filterMulti"]) {
       await bench.door("omit", { operation: `results.scheduled.${results}.${search}`, members });
@@ -137,19 +134,19 @@ async function outcomeOf(gate: Promise<unknown>): Promise<string> {
 
 /** A scheduled test as it was created. */
 type Scheduled = Awaited<ReturnType<Bench["create"]>>;
-type Gate = (kind: Tested, target: Target, test: Scheduled, bound: Bound) => Promise<string>;
+type Gate = (bench: Bench, kind: Tested, target: Target, test: Scheduled, bound: Bound) => Promise<string>;
 
 /** What each way of running a test decides of one bound. */
 const gates: Record<"instant" | "testRun" | "verify", Gate> = {
-  instant: async (kind, target, _test, bound) => {
+  instant: async (bench, kind, target, _test, bound) => {
     const declared = { ...tested[kind](target), expect: { [bound]: bounds[bound] }, waitForResults: waitOf(target) };
     const [failure] = bench.life(instantKinds[kind]).check(declared).failures;
     if (failure) return `${failure.path} ${failure.reason}`;
     return outcomeOf(bench.create(instantKinds[kind], declared));
   },
-  testRun: (_kind, target, { id: testId }, bound) =>
+  testRun: (bench, _kind, target, { id: testId }, bound) =>
     outcomeOf(bench.create("testRun", { testId, expect: { [bound]: bounds[bound] }, waitForResults: waitOf(target) })),
-  verify: async (kind, target, test, bound) => {
+  verify: async (bench, kind, target, test, bound) => {
     const option = bound.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const given = boundsOf({ [option]: `${bounds[bound]}`, settle: "0", timeout: `${timeoutOf(target)}` });
     const selection = selectTests(heldOf(kind, test), "all", undefined);
@@ -160,7 +157,7 @@ const gates: Record<"instant" | "testRun" | "verify", Gate> = {
 
 const waitOf = (target: Target) => ({ timeout: timeoutOf(target) });
 
-const scheduled = (kind: Tested, target: Target) =>
+const scheduled = (bench: Bench, kind: Tested, target: Target) =>
   bench.create(scheduledKinds[kind], { ...tested[kind](target), interval: 3600 });
 
 /** A test as the state of a stack would hold it. */
@@ -215,7 +212,7 @@ function inOneForm(reason: string): string {
 }
 
 // A test of the network measures the path to a port that takes connections, whatever is spoken there.
-test.each<[target: string, kind: Tested, Decisions]>([
+const rows: [target: string, kind: Tested, Decisions][] = [
   ["healthy", "network", met],
   ["healthy", "http", met],
   ["closed port", "network", unprobed],
@@ -234,16 +231,17 @@ test.each<[target: string, kind: Tested, Decisions]>([
   ["no results", "http", never],
   ["results without figures", "network", bare],
   ["results without figures", "http", { ...bare, reached: true }],
-])(
-  "%s, a test of %s: each bound alone",
-  async (name, kind, decisions) => {
+];
+
+for (const [name, kind, decisions] of rows) {
+  const work = async (bench: Bench): Promise<void> => {
     const target = targets[name];
     if (!target) throw new Error(name);
-    await omit(target.omitted ?? []);
-    const test = await scheduled(kind, target);
+    await omit(bench, target.omitted ?? []);
+    const test = await scheduled(bench, kind, target);
     const row = async (gate: Gate): Promise<Record<string, string>> =>
       Object.fromEntries(
-        await Promise.all(boundNames.map(async (bound) => [bound, inOneForm(await gate(kind, target, test, bound))])),
+        await Promise.all(boundNames.map(async (bound) => [bound, inOneForm(await gate(bench, kind, target, test, bound))])),
       );
     const [instant, testRun, verify] = await Promise.all([gates.instant, gates.testRun, gates.verify].map(row));
 
@@ -260,6 +258,6 @@ test.each<[target: string, kind: Tested, Decisions]>([
       testRun: withoutHttp("no response time is measured: the test makes no HTTP request"),
       verify: reached ? withoutHttp("met") : unreached,
     });
-  },
-  60_000,
-);
+  };
+  each(`${name}, a test of ${kind}: each bound alone`, work, { allowTargets: [nameless] });
+}

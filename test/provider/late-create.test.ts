@@ -1,19 +1,16 @@
 import { EndpointMonitoringError } from "../../api";
 import { TwinError, UnknownOutcomeError } from "../../provider/failures";
 import type { RecordKindName } from "../../provider/registry";
+import { amount } from "../support/amount";
 import { Bench, everyKind } from "./bench";
 
-/**
- * Creates whose outcome is unknown. LONG=1 runs the matrix in the seconds that it names; else every time, the bound included, is a
- * twentieth.
- */
-const long = process.env["LONG"] === "1";
-const scale = long ? 1 : 1 / 20;
+/** Creates whose outcome is unknown. In full length the matrix runs in the seconds that it names; else all times are a twentieth. */
+const scale = amount(1 / 20, 1);
 /** Milliseconds of a time named in seconds. */
 const ms = (seconds: number): number => seconds * 1_000 * scale;
 const settings = { timeout: String(30 * scale), createOutcomeTimeout: String(60 * scale) };
 /** Cells of the matrix at once: they mostly wait. */
-const parallel = long ? 144 : 72;
+const parallel = 144;
 
 const answers = {
   late: { kind: "latency", ms: ms(90) },
@@ -143,7 +140,7 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
   });
 
   it("is found when lists lag behind for a while, or fail", async () => {
-    bench.newSession({ createOutcomeTimeout: "10" });
+    bench.newSession({ createOutcomeTimeout: "4" });
     await bench.life(name).read("1", {});
     await bench.fault({ method: "POST", kind: "drop-after" });
     const list = Object.keys(bench.emulator.requests()).find(
