@@ -8,6 +8,7 @@ import { inputsOf } from "../../provider/state";
 import { type Properties, compact, sameValue } from "../../provider/values";
 import { validInputs } from "../provider/arbitrary";
 import { Bench, everyKind, withLabels } from "../provider/bench";
+import { amount, seed } from "../support/amount";
 
 const home: Home = { settled: undefined, accountGroupId: "1001" };
 
@@ -168,7 +169,7 @@ describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
         expect(usual).toEqual([]);
         await bench.life(name).remove(made.id, made.state);
       }),
-      { numRuns: 60 },
+      { numRuns: amount(15, 60), seed: seed(1) },
     );
   }, 60_000);
 });

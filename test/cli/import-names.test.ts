@@ -3,6 +3,7 @@ import ts from "typescript";
 import { importedKinds, meet, type ImportedKind } from "../../cli/kinds";
 import { resourceNames, variables, type Nameable } from "../../cli/import/names";
 import { camel, isVariable, kebab, wordsOfText } from "../../cli/import/words";
+import { amount, seed } from "../support/amount";
 
 const kindOf = (word: string): ImportedKind => {
   const found = importedKinds.find((kind) => kind.word === word);
@@ -133,7 +134,7 @@ test("the order in which records are listed changes no name", () => {
         list.map((each) => record(each.isLabel ? labels : httpTests, each.title, each.id));
       expect(named(make(other))).toEqual(named(make(listed)));
     }),
-    { numRuns: 500 },
+    { numRuns: amount(100, 500), seed: seed(1) },
   );
 });
 
@@ -158,7 +159,7 @@ test("whatever records are called, names and constants are unique, and constants
         expect((source as unknown as { parseDiagnostics: unknown[] }).parseDiagnostics).toEqual([]);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: amount(80, 300), seed: seed(1) },
   );
 });
 

@@ -18,6 +18,7 @@ import { type Properties, unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { reviewed, step, urnOf } from "./review-support";
+import { amount, seed } from "../support/amount";
 
 const areas: Record<RecordKindName, { path: string; collection: string; extra: Properties }> = {
   label: { path: paths.label, collection: "labels", extra: {} },
@@ -98,7 +99,7 @@ test("reach and load come out as predicted", async () => {
       }
       compare(dataFile, carriedOut, seen);
     }),
-    { numRuns: 25, seed: Number(process.env["SEED"] ?? 20260115) },
+    { numRuns: amount(8, 25), seed: seed(20260115) },
   );
   // Else nothing was compared.
   expect(Object.entries(seen).filter(([, count]) => count < 100)).toEqual([]);

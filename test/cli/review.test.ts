@@ -10,6 +10,7 @@ import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { offline, reviewed, step, type Made } from "./review-support";
+import { amount, seed } from "../support/amount";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
@@ -307,7 +308,7 @@ describe("without the service", () => {
       fc.property(fc.shuffledSubarray(steps, { minLength: steps.length }), (shuffled) => {
         expect(JSON.stringify(offline(shuffled).review)).toBe(expected);
       }),
-      { numRuns: 20 },
+      { numRuns: amount(8, 20), seed: seed(1) },
     );
     expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
   });
@@ -358,7 +359,7 @@ describe("without the service", () => {
         const rows = markdown.split("\n").filter((line) => line.startsWith("| updated"));
         expect(rows.map((row) => row.split("|").length)).toEqual([5]);
       }),
-      { numRuns: 300 },
+      { numRuns: amount(80, 300), seed: seed(1) },
     );
   });
 });

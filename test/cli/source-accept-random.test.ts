@@ -11,6 +11,7 @@ import type { Kind } from "../../provider/kind";
 import type { Properties } from "../../provider/values";
 import { records, type RecordKindName } from "../../provider/registry";
 import { validInputs } from "../provider/arbitrary";
+import { amount, seed } from "../support/amount";
 
 /** What a program declares, by running it. */
 function declared(program: string): Map<string, Properties> {
@@ -74,7 +75,7 @@ test.each(Object.keys(records) as RecordKindName[])(
         expect(again.edits).toEqual([]);
         expect(again.same).toHaveLength(realities.flatMap(({ changes }) => changes).length - again.unplaced.length);
       }),
-      { numRuns: 50 },
+      { numRuns: amount(12, 50), seed: seed(1) },
     );
   },
   120_000,

@@ -3,6 +3,8 @@ import { filterKeys, type FilterKey } from "../../../api";
 import { records, type RecordKindName } from "../../../provider/registry";
 import { kindCases } from "../../support/kinds";
 import { pairwise, type Factor } from "./pairs";
+import { isReportedOnly } from "../../../provider/reported-only";
+import { door } from "./drift";
 import type { Stack } from "./stack";
 
 type Values = Record<string, unknown>;
@@ -142,18 +144,26 @@ function valuesOf(schema: z.ZodType): unknown[] {
   throw new Error(`no values of ${schema.type}`);
 }
 
-/** Creates records as anybody would who calls the service, and returns their ids. What only an update takes is sent afterwards. */
+/**
+ * Creates records as anybody would who calls the service, and returns their ids. What only an update takes is sent afterwards, and
+ * what only the service sets is put into its store.
+ */
 export async function create(stack: Stack, kind: RecordKindName, bodies: readonly Values[], aid?: string): Promise<string[]> {
-  const { path } = kindCases[kind];
+  const { path, collection } = kindCases[kind];
   const query = aid === undefined ? "" : `?aid=${aid}`;
   const ids: string[] = [];
   for (const body of bodies) {
     const later = new Set<string>(records[kind].updateOnly);
+    const isSet = ([property, value]: [string, unknown]): boolean => isReportedOnly(records[kind], property, value);
+    const asked = Object.entries(body).filter((member) => !isSet(member));
     const part = (isLater: boolean): Values =>
-      Object.fromEntries(Object.entries(body).filter(([property]) => later.has(property) === isLater));
+      Object.fromEntries(asked.filter(([property]) => later.has(property) === isLater));
     const made = (await (await stack.api("POST", path + query, part(false))).json()) as { id?: string; testId?: string };
     const id = made.testId ?? made.id ?? "";
     if (Object.keys(part(true)).length > 0) await stack.api("PATCH", `${path}/${id}${query}`, part(true));
+    if (asked.length < Object.keys(body).length) {
+      await door(stack, collection, id, Object.fromEntries(Object.entries(body).filter(isSet)));
+    }
     ids.push(id);
   }
   return ids;

@@ -18,15 +18,16 @@ function value(given) {
   return Object.fromEntries(Object.entries(given).map(([key, member]) => [key, value(member)]));
 }
 
-/** Components by name, made when the first resource goes into one. */
-const components = {};
-const component = (name) => (components[name] ??= new pulumi.ComponentResource("test:index:Group", name));
-
 const program = JSON.parse(readFileSync(join(process.cwd(), "program.json"), "utf8"));
-for (const [name, { kind, args, get, options, parent }] of Object.entries(program)) {
-  const opts = parent === undefined ? options : { ...options, parent: component(parent) };
-  made[name] = get === undefined ? new sdk[kind](name, value(args), opts) : sdk[kind].get(name, value(get), args);
+for (const [name, { kind, args, get, options }] of Object.entries(program)) {
+  made[name] = get === undefined ? new sdk[kind](name, value(args), opts(options)) : sdk[kind].get(name, value(get), args);
 }
 for (const [name, { show }] of Object.entries(program)) {
   for (const output of show ?? []) exports[`${name}.${output}`] = made[name][output];
+}
+
+/** Options of a resource. A parent is a component by its name, made for the first resource that goes into it. */
+function opts({ parent, ...options } = {}) {
+  if (parent === undefined) return options;
+  return { ...options, parent: (made[`component ${parent}`] ??= new pulumi.ComponentResource("test:index:Group", parent)) };
 }

@@ -337,8 +337,8 @@ class Sequence {
           labels.length > 0
             ? { agentSelectorType: "agent-labels", endpointAgentLabels: labels.map((key) => ({ $id: names.get(key) })) }
             : {};
-        const options = { ...(aliases.length > 0 && { aliases }), ...(retainOnDelete && { retainOnDelete }) };
-        return [name, { kind: classOf(kind), args: { ...args, ...selection, ...(adopt && { adopt }) }, options, parent }];
+        const options = { parent, ...(aliases.length > 0 && { aliases }), ...(retainOnDelete && { retainOnDelete }) };
+        return [name, { kind: classOf(kind), args: { ...args, ...selection, ...(adopt && { adopt }) }, options }];
       }),
     );
   }

@@ -32,9 +32,8 @@ export interface Declared {
   args?: object;
   /** Id to read with `get`, instead of declaring. */
   get?: unknown;
+  /** Options of the engine; `parent` is the name of a component. */
   options?: object;
-  /** Component that it goes into, by name. */
-  parent?: string;
   /** Outputs to export, as `<name>.<output>`. */
   show?: string[];
 }
