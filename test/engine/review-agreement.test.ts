@@ -37,6 +37,7 @@ function changeOf(kind: RecordKindName): fc.Arbitrary<Case> {
   const groups = properties.map((property) => together.find((group) => group.includes(property)) ?? [property]);
   const picked = fc.oneof(
     fc.constant([]),
+    fc.constant([]),
     fc.subarray(groups, { minLength: 1, maxLength: 2 }),
     fc.subarray(groups, { minLength: 1, maxLength: 2 }),
     fc.constant(groups),
