@@ -18,7 +18,7 @@ describe("refactorings, on the engine", () => {
 
   /** Records of the service, ids of the state and resources of the program are the same. @returns ids by name */
   async function same(names: readonly string[]): Promise<Record<string, string>> {
-    const state = await stack.state();
+    const state = stack.state();
     const ids = Object.fromEntries(Object.entries(state).map(([name, { id }]) => [name, id]));
     expect(Object.keys(ids).toSorted()).toEqual(names.toSorted());
     const records = [...(await stack.ids("labels")), ...(await stack.ids("agent-to-server-tests"))];
@@ -41,7 +41,7 @@ describe("refactorings, on the engine", () => {
     expect(await same(["hq"])).toEqual({ hq: id });
     expect(await stack.up()).toEqual({ same: 1 });
     // A forced replacement is one, whatever is left over.
-    await stack.up("--replace", (await stack.state())["hq"]?.urn ?? "");
+    await stack.up("--replace", stack.state()["hq"]?.urn ?? "");
     expect((await same(["hq"]))["hq"]).not.toBe(id);
   }, 120_000);
 
@@ -51,22 +51,22 @@ describe("refactorings, on the engine", () => {
       const { Label } = require("pulumi-endpoint-monitoring");
       const site = new pulumi.ComponentResource("test:Site", "site");
       new Label("office", ${JSON.stringify(office)}, ${parent});`;
-    await stack.configure({ adopt: "identical" });
+    stack.configure({ adopt: "identical" });
     stack.write(program("{}"));
     await stack.up();
     const before = await same(["office"]);
     stack.write(program("{ parent: site }"));
     await stack.up();
     expect(await same(["office"])).toEqual(before);
-    expect((await stack.state())["office"]?.urn).toContain("test:Site$");
+    expect(stack.state()["office"]?.urn).toContain("test:Site$");
   }, 120_000);
 
   it("refuses a forced replacement that creates first, since it finds what it replaces, and says what to do", async () => {
-    await stack.configure({ replaceOrder: "create-first" });
+    stack.configure({ replaceOrder: "create-first" });
     stack.declare({ office: { kind: "Label", args: office } });
     await stack.up();
     const before = await same(["office"]);
-    const { urn = "" } = (await stack.state())["office"] ?? {};
+    const { urn = "" } = stack.state()["office"] ?? {};
     const refused = await stack.run("up", "--yes", "--skip-preview", "--replace", urn);
     expect(refused.code).not.toBe(0);
     expect(refused.text).toContain("set the resource option deleteBeforeReplace: true for it");
@@ -76,14 +76,14 @@ describe("refactorings, on the engine", () => {
   it.each(["delete-first", "create-first"])(
     "replaces by --replace and by a taint, with %s",
     async (order) => {
-      await stack.configure({ replaceOrder: order });
+      stack.configure({ replaceOrder: order });
       // Where the engine creates first, a forced replacement finds what it replaces: the option says to delete it first.
       const options = order === "create-first" ? { deleteBeforeReplace: true } : {};
       const program: Program = { office: { kind: "Label", args: office, options }, gateway: { ...test, options } };
       stack.declare(program);
       await stack.up();
       const before = await same(["office", "gateway"]);
-      const state = await stack.state();
+      const state = stack.state();
       await stack.up("--replace", state["gateway"]?.urn ?? "");
       const replaced = await same(["office", "gateway"]);
       expect(replaced).toEqual({
