@@ -1,4 +1,3 @@
-import { visible } from "./words";
 import { type KindName, registry } from "../provider/registry";
 import { type ExitCode, listOf, options, UsageError } from "./command";
 import { acceptAll } from "./drift/accept";
@@ -64,7 +63,7 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   if (done) Object.assign(report, given.mend ? { mended: done.outcome } : { accepted: done.outcome });
   const unwritten = tell(report, now, given.markdown, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...unwritten];
-  for (const failure of failures) out.note(`${out.paint("red", "error:", "stderr")} ${visible(failure)}`);
+  for (const failure of failures) out.error(failure);
   if (done?.interrupted) return 130;
   if (failures.length > 0) return 1;
   return report.drift ? 2 : 0;
@@ -88,12 +87,8 @@ function tell(report: DriftReport, looks: readonly Look[], markdown: string | un
   const nameOf = namesIn(looks);
   const failures: string[] = [];
   if (markdown !== undefined && markdown !== "-") {
-    try {
-      writeReport(io, markdown, markdownText(report, nameOf));
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      failures.push(error.message);
-    }
+    const failure = writeReport(io, markdown, markdownText(report, nameOf));
+    if (failure !== undefined) failures.push(failure);
   }
   out.result(report, () => (markdown === "-" ? markdownText(report, nameOf) : terminalText(report, nameOf, out)));
   return failures;

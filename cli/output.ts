@@ -1,14 +1,21 @@
+import { randomBytes } from "node:crypto";
 import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
 import type { Io } from "./io";
+import { printable, visible } from "./words";
 
 type Style = Parameters<typeof styleText>[0];
 
 /**
  * What a command says: its result on standard output, everything on the way on standard error. With `--json` the result is one
  * object on one line: `{ data, warnings }`, or `{ error: { code, message } }`.
+ *
+ * Whatever text comes from the service, the state or a program, no control character of it reaches a terminal: all text passes
+ * `printable` here, and only the colours of `paint` come through.
  */
 export class Output {
+  /** Stands for the escape character of our own colours until the text is written. Nobody else can know it. */
+  readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
   readonly #warnings: string[] = [];
   /** Whether the line on standard error is one of progress, which the next line replaces. */
   #progressing = false;
@@ -21,12 +28,13 @@ export class Output {
   /** Says what goes on: on a terminal in one line that changes, elsewhere one line a step. */
   progress(text: string): void {
     const { stderr } = this.io;
+    const line = visible(text);
     if (!stderr.isTTY) {
-      stderr.write(`${text}\n`);
+      stderr.write(`${line}\n`);
       return;
     }
     const width = stderr.columns || Infinity;
-    stderr.write(`\r\u001b[K${text.length >= width ? text.slice(0, width - 1) : text}`);
+    stderr.write(`\r\u001b[K${line.length >= width ? line.slice(0, width - 1) : line}`);
     this.#progressing = true;
   }
 
@@ -44,7 +52,12 @@ export class Output {
   /** A line for people, on standard error. */
   note(text: string): void {
     this.endProgress();
-    this.io.stderr.write(`${text}\n`);
+    this.#write("stderr", `${text}\n`);
+  }
+
+  /** What failed while the result could be shown all the same: a line on standard error. */
+  error(text: string): void {
+    this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }
 
   /** The result: `data` for programs, `text` for people. */
@@ -52,23 +65,28 @@ export class Output {
     this.endProgress();
     if (this.json) {
       const warnings = this.#warnings.length > 0 ? { warnings: this.#warnings } : {};
-      this.io.stdout.write(`${JSON.stringify({ data, ...warnings })}\n`);
+      this.io.stdout.write(`${printableJson({ data, ...warnings })}\n`);
       return;
     }
     const shown = typeof text === "string" ? text : text();
-    this.io.stdout.write(shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
+    this.#write("stdout", shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
   /** What ended the command. */
   failure(code: string, message: string): void {
     this.endProgress();
-    if (this.json) this.io.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
-    this.io.stderr.write(`${message}\n`);
+    if (this.json) this.io.stdout.write(`${printableJson({ error: { code, message } })}\n`);
+    this.#write("stderr", `${message}\n`);
   }
 
   /** Text in colour where the stream is a terminal that shows it and nobody asked for none (`NO_COLOR`). */
   paint(style: Style, text: string, on: "stdout" | "stderr" = "stdout"): string {
-    return this.#isColourful(on) ? styleText(style, text, { validateStream: false }) : text;
+    if (!this.#isColourful(on)) return text;
+    return styleText(style, printable(text), { validateStream: false }).replaceAll("\u001b", this.#escape);
+  }
+
+  #write(on: "stdout" | "stderr", text: string): void {
+    this.io[on].write(printable(text).replaceAll(this.#escape, "\u001b"));
   }
 
   /** As Node decides it for its own streams, by the environment of the command. */
@@ -83,4 +101,11 @@ export class Output {
     if (this.#progressing) this.io.stderr.write("\r\u001b[K");
     this.#progressing = false;
   }
+}
+
+/** JSON text in which characters that a terminal would act on are written as escapes. */
+function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
+    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+  );
 }

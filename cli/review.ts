@@ -35,8 +35,11 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
       : await givenPreview(given.preview, given.stack, out, io);
   if (!source) return 130;
   const { analysis, blind } = await review(source, noReach, out);
-  show(analysis, markdown, out, io);
-  return verdict(analysis, failOn, blind, out);
+  const unwritten = show(analysis, markdown, out, io);
+  const code = verdict(analysis, failOn, blind, out);
+  if (unwritten === undefined) return code;
+  out.error(unwritten);
+  return 1;
 }
 
 /** The words that a run is to end with 2 for. @throws UsageError */
@@ -70,12 +73,15 @@ async function doubts(answer: Answer, analysis: Analysis) {
   return [phrase`Whom labels and tests reach could not be worked out: ${answer.why}`];
 }
 
-function show(analysis: Analysis, markdown: string | undefined, out: Output, io: Io): void {
+/** @returns why the file of Markdown could not be written: then the review is printed */
+function show(analysis: Analysis, markdown: string | undefined, out: Output, io: Io): string | undefined {
   for (const warning of analysis.warnings) out.warn(inText(warning));
-  if (markdown !== undefined && markdown !== "-") writeReport(io, markdown, toMarkdown(analysis));
-  if (out.json || markdown === undefined) return out.result(analysis.review, () => toTerminal(analysis, out));
-  if (markdown === "-") return out.result({}, () => toMarkdown(analysis));
-  return out.note(`The review is in ${markdown}`);
+  const toFile = markdown !== undefined && markdown !== "-";
+  const failure = toFile ? writeReport(io, markdown, toMarkdown(analysis)) : undefined;
+  if (markdown === "-") out.result({}, () => toMarkdown(analysis));
+  else if (out.json || !toFile || failure !== undefined) out.result(analysis.review, () => toTerminal(analysis, out));
+  else out.note(`The review is in ${markdown}`);
+  return failure;
 }
 
 function verdict({ stops }: Analysis, failOn: ReadonlySet<StopWord>, blind: boolean, out: Output): ExitCode {

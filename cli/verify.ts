@@ -25,8 +25,7 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
     return { stack: stack.name, update, bounds, verdicts, agents };
   };
   if (selection.length === 0) {
-    show(out, io, markdown, report([]), nothingText(stack.name, choice, update));
-    return 0;
+    return show(out, io, markdown, report([]), nothingText(stack.name, choice, update)) ? 0 : 1;
   }
   if (choice === "changed" && update?.result !== "succeeded") {
     out.warn(`The last update of stack ${stack.name} ${update?.result}: what it had changed by then is verified.`);
@@ -42,8 +41,9 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
     await session.client.close();
   }
   const whole = report(verdicts, agents);
-  show(out, io, markdown, whole, reportText(whole, out));
-  return stop.signal.aborted ? 130 : exitCode(verdicts);
+  const isWritten = show(out, io, markdown, whole, reportText(whole, out));
+  if (stop.signal.aborted) return 130;
+  return isWritten ? exitCode(verdicts) : 1;
 }
 
 function runAll(
@@ -68,9 +68,12 @@ async function interruptible<T>(io: Io, stop: AbortController, work: () => Promi
   }
 }
 
-function show(out: Output, io: Io, markdown: ReturnType<typeof markdownTo>, report: Report, text: string): void {
-  if (markdown && "file" in markdown) writeReport(io, markdown.file, reportMarkdown(report));
+/** @returns whether the report is where it was asked for */
+function show(out: Output, io: Io, markdown: ReturnType<typeof markdownTo>, report: Report, text: string): boolean {
+  const failure = markdown && "file" in markdown ? writeReport(io, markdown.file, reportMarkdown(report)) : undefined;
   out.result(reportData(report), markdown && "stdout" in markdown ? reportMarkdown(report) : text);
+  if (failure !== undefined) out.error(failure);
+  return failure === undefined;
 }
 
 function nothingText(stack: string, choice: Choice, update: Update | undefined): string {

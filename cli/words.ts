@@ -12,6 +12,11 @@ export function visible(text: string): string {
   });
 }
 
+/** Text of several lines whose characters can all be seen: line breaks and tabs stay what they are. */
+export function printable(text: string): string {
+  return text.replace(/[^\n\t]+/g, visible);
+}
+
 const short: Record<string, string | undefined> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Text cut to a number of characters. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../command";
 import { writeWhole } from "../files";
@@ -32,5 +32,5 @@ function replace(folder: string, path: string, from: string, to: string): void {
   const file = join(folder, path);
   if (readFileSync(file, "utf8") !== from)
     throw new UsageError(`${path} was changed by somebody else meanwhile: run this again`, "work");
-  writeWhole(file, to, statSync(file).mode);
+  writeWhole(file, to);
 }

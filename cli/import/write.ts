@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../command";
 import { writeWhole } from "../files";
@@ -30,19 +30,15 @@ export function located(root: string, files: readonly GeneratedFile[]): Written[
  */
 export function writeAll(files: readonly Written[], importFile: string, entries: readonly Entry[]): void {
   for (const { full, before, text } of files) {
-    if (before === undefined) {
-      writeWhole(full, text);
-      continue;
-    }
-    if (!existsSync(full) || readFileSync(full, "utf8") !== before) {
+    if (before !== undefined && (!existsSync(full) || readFileSync(full, "utf8") !== before)) {
       throw new UsageError(
         `${full} has changed while this command was at work, and is left as it is now. Run it again`,
         "work",
       );
     }
-    writeWhole(full, text, statSync(full).mode & 0o777);
+    writeWhole(full, text);
   }
-  if (entries.length > 0) writeWhole(importFile, importFileText(entries), holdsSecrets(entries) ? 0o600 : 0o666);
+  if (entries.length > 0) writeWhole(importFile, importFileText(entries), holdsSecrets(entries) ? 0o600 : undefined);
 }
 
 /** Removes an import file that the engine has taken. */

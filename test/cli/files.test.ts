@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../cli/command";
@@ -20,6 +31,36 @@ it("keeps a file with secrets to its owner", () => {
   const file = join(folder, "import.json");
   writeWhole(file, "{}", 0o600);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+it("keeps the permissions that a file has, whatever the user's mask", () => {
+  const file = join(folder, "shared.md");
+  writeFileSync(file, "first");
+  chmodSync(file, 0o664);
+  writeWhole(file, "second");
+  expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["second", 0o664]);
+  // What is to hold secrets is closed, however open it was.
+  writeWhole(file, "third", 0o600);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  ["to a file", true],
+  ["to a file that does not exist yet", false],
+])("leaves a symbolic link %s what it is, and writes where it leads", (_what, exists) => {
+  mkdirSync(join(folder, "real"));
+  if (exists) writeFileSync(join(folder, "real/report.md"), "first");
+  symlinkSync("real/report.md", join(folder, "link.md"));
+  writeWhole(join(folder, "link.md"), "second");
+  expect(lstatSync(join(folder, "link.md")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(folder, "real/report.md"), "utf8")).toBe("second");
+  expect(readdirSync(folder).toSorted()).toEqual(["link.md", "real"]);
+  expect(readdirSync(join(folder, "real"))).toEqual(["report.md"]);
+});
+
+it("writes to what is no file, and leaves it there", () => {
+  writeWhole("/dev/null", "text");
+  expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
 it("says which place cannot be written to, and why, and leaves no litter", () => {

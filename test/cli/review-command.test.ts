@@ -102,7 +102,6 @@ describe("what it takes", () => {
       "--fail-on selects-all takes the service, which --no-reach leaves alone",
     ],
     [["--preview", "-", "--json", "--markdown", "-"], "both write to standard output"],
-    [["--preview", "-", "--markdown", "/dev/null/r.md", "--no-reach"], "/dev/null/r.md cannot be written", previewText([])],
     [["--preview", "-", "--bogus"], "Unknown option '--bogus'"],
   ])("%j: one line that says %s", async (...[args, said, input]) => {
     const { code, stdout, stderr } = await run(args, { input });
@@ -110,6 +109,13 @@ describe("what it takes", () => {
     expect(stderr).toMatch(/^endpoint-monitoring review: [^\n]+\n$/);
     expect(stderr).toContain(said);
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test.each([[[]], [["--json"]]])("a report that cannot be written costs nothing of the review: %j", async (args) => {
+    const shown = await run([...given("--no-reach"), ...args], preview([widened("1")]));
+    const unwritten = await run([...given("--no-reach", "--markdown", "/dev/null/r.md"), ...args], preview([widened("1")]));
+    expect([unwritten.code, unwritten.stdout]).toEqual([1, shown.stdout]);
+    expect(unwritten.stderr).toContain("error: /dev/null/r.md cannot be written");
   });
 
   test("a preview that failed is not reviewed, and says why; one that was refused for protection is", async () => {
