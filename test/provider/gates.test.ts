@@ -27,6 +27,8 @@ interface Target {
   host: string;
   port: number;
   scheme?: "https";
+  /** Milliseconds after which an HTTP request is given up: short only where no answer comes. */
+  httpTimeLimit?: number;
   omitted?: string[];
 }
 
@@ -79,7 +81,7 @@ beforeAll(async () => {
     healthy: { host, port: healthy },
     "closed port": { host, port: await closedPort() },
     "no connection is taken": { host, port: await deafPort() },
-    "no answer": { host, port: await serve(silentServer()) },
+    "no answer": { host, port: await serve(silentServer()), httpTimeLimit: 1_000 },
     // The server speaks plain HTTP.
     "TLS refused": { host, port: healthy, scheme: "https" },
     "unknown host": { host: nameless, port: 443 },
@@ -111,10 +113,10 @@ const timeoutOf = ({ omitted }: Target): number => (omitted ? shortTimeout : 30)
 
 const tested = {
   network: ({ host, port }: Target): Properties => ({ testName: "Gate", server: host, port }),
-  http: ({ host, port, scheme }: Target): Properties => ({
+  http: ({ host, port, scheme, httpTimeLimit = 15_000 }: Target): Properties => ({
     testName: "Gate",
     url: `${scheme ?? "http"}://${host}:${port}/`,
-    httpTimeLimit: 1_000,
+    httpTimeLimit,
   }),
 };
 type Tested = keyof typeof tested;
