@@ -400,6 +400,11 @@ class Lanes {
       this.lanes.forEach((lane, i) => kept[i] && still.has(lane) && lane.takeBack(kept[i]));
       still = await this.#up(after("refreshed and taken back"));
     }
+    if (still.size > 0) {
+      // What is tainted stays so whatever the program says, and the refusal advises to delete first.
+      this.stack.configure({ replaceOrder: null });
+      still = await this.#up(after("deleted first, as advised"));
+    }
     for (const { seed } of still)
       this.counts.stuck.push(`seed ${seed}: ${what[this.lanes.findIndex((lane) => lane.seed === seed)]}`);
   }
