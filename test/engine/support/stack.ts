@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
 import { runCommand } from "../../support/command";
-import { builtCommand, repository, type Run as Ended, type Started, startProcess } from "../../support/process";
+import { builtCommand, plainEnv, repository, type Run as Ended, type Started, startProcess } from "../../support/process";
 import {
   addPreparedStack,
   changeSettings,
@@ -274,13 +274,10 @@ export class Stack {
   }
 
   get env(): NodeJS.ProcessEnv {
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|ENDPOINT_MONITORING)_/.test(name));
-    return {
-      ...Object.fromEntries(inherited),
+    return plainEnv({
       PULUMI_HOME: join(this.folder, "home"),
       PULUMI_BACKEND_URL: `file://${join(this.folder, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
-      PULUMI_SKIP_UPDATE_CHECK: "true",
       // Programs in TypeScript are checked where their types are what is tested.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       NODE_OPTIONS: [`--require=${join(__dirname, "lazy-closures.cjs")}`, process.env["NODE_OPTIONS"]]
@@ -292,7 +289,7 @@ export class Stack {
       // Each operation of the engine starts three Node processes, which load the same modules.
       NODE_COMPILE_CACHE: join(repository, "node_modules/.cache/compile"),
       ...this.environment,
-    };
+    });
   }
 
   /** What the last operation did, as the engine wrote it into the history of the stack. */
