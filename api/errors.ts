@@ -168,8 +168,21 @@ export class RequestError extends EndpointMonitoringError {
   }
 }
 
-/** How far a request got that had no whole answer: its host was looked up, connected to, greeted by TLS, asked. */
-export type ConnectionPhase = "dns" | "connect" | "tls" | "answer";
+/**
+ * How far a request got that had no whole answer: its host was looked up, connected to, greeted by TLS, asked. `proxy`: it did not
+ * get past the proxy.
+ */
+export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
+
+/** Why a request had no whole answer. */
+interface ConnectionFailure {
+  /** As a part of a sentence. */
+  reason: string;
+  phase: ConnectionPhase;
+  outcomeUnknown: boolean;
+  mayPass: boolean;
+  cause: unknown;
+}
 
 /** The service could not be reached, or the connection broke before the answer was whole. */
 export class ConnectionError extends EndpointMonitoringError {
@@ -177,21 +190,22 @@ export class ConnectionError extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
 
-  /**
-   * @param reason why, as a sentence part
-   * @param phase where it failed
-   */
-  constructor(
-    place: Place,
-    origin: string,
-    readonly reason: string,
-    readonly phase: ConnectionPhase,
-    override readonly outcomeUnknown: boolean,
-    cause: unknown,
-  ) {
+  /** Why, as a part of a sentence. */
+  readonly reason: string;
+  /** Where it failed. */
+  readonly phase: ConnectionPhase;
+  override readonly outcomeUnknown: boolean;
+  /** Whether the next attempt may do better: not where a host name is not known, or a certificate refused. */
+  readonly mayPass: boolean;
+
+  constructor(place: Place, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
     super(`${place.method} ${place.path} at ${origin} failed: ${reason}. ${errorCodes.connection.todo}`, { cause });
     this.method = place.method;
     this.path = place.path;
+    this.reason = reason;
+    this.phase = phase;
+    this.outcomeUnknown = outcomeUnknown;
+    this.mayPass = mayPass;
   }
 }
 

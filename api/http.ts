@@ -1,10 +1,14 @@
-import { isNativeError } from "node:util/types";
-import { Agent, request as send, type Dispatcher } from "undici";
-import { ConnectionError, type ConnectionPhase, type Place } from "./errors";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, Pool, request as send } from "undici";
+import { ConnectionError, ProtocolError, type Place } from "./errors";
+import { type Failure, failureOf } from "./http-failure";
+import type { Proxies } from "./proxy";
 import type { Method } from "./schemas";
 
 /** Connections to the service at once: enough for Pulumi's default parallelism, few enough for a shared service. */
 const connections = 16;
+
+/** Bytes of the largest answer that is read: far above the largest page, which has a thousand agents of a few kilobytes each. */
+const largestAnswer = 64 * 1024 * 1024;
 
 /** The answer to one HTTP request, its body read whole. */
 export interface HttpResponse {
@@ -23,97 +27,122 @@ export interface HttpRequest {
   repeatable: boolean;
 }
 
-/** Sends single requests over kept-alive connections. It knows nothing of tokens, retries or schemas. */
+export interface HttpOptions {
+  baseUrl: string;
+  /** Seconds without progress after which a request is given up. */
+  timeout: number;
+  /** Seconds after which it is given up, whatever arrives. */
+  deadline: number;
+  proxies: Proxies;
+  /** Ends every request that is under way, and those to come. */
+  signal: AbortSignal | undefined;
+}
+
+/** Sends single requests over kept-alive connections, through the proxies of the environment. It knows nothing of tokens, retries or schemas. */
 export class Http {
-  readonly #agent: Agent;
+  readonly #dispatcher: Dispatcher;
   readonly #root: string;
   readonly #origin: string;
+  /** Origin of the proxy that requests went through. */
+  #proxy: string | undefined;
 
-  constructor(baseUrl: string, timeoutSeconds: number) {
-    const url = new URL(baseUrl);
+  constructor(private readonly options: HttpOptions) {
+    const url = new URL(options.baseUrl);
     this.#origin = url.origin;
     this.#root = url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");
-    const timeout = Math.ceil(timeoutSeconds * 1_000);
-    this.#agent = new Agent({
-      connections,
-      connect: { timeout: Math.min(timeout, 10_000) },
-      headersTimeout: timeout,
-      bodyTimeout: timeout,
-      keepAliveTimeout: 10_000,
-    });
+    this.#dispatcher = this.#dispatcherTo(url);
   }
 
-  /** @throws ConnectionError whose `outcomeUnknown` tells whether a request that must not be repeated may have reached the service */
+  /** The proxy that requests go through, without its user and password; nothing before the first one, and where they go directly. */
+  get proxy(): string | undefined {
+    return this.#proxy;
+  }
+
+  /**
+   * @throws ConnectionError whose `outcomeUnknown` tells whether a request that must not be repeated may have reached the service
+   * @throws ProtocolError for an answer that is too large
+   */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const place: Place = { method: request.method, path: request.path };
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
+    const { deadline, signal } = this.options;
+    const late = AbortSignal.timeout(Math.ceil(deadline * 1_000));
     try {
       const answer = await send(this.#root + request.path + query, {
-        dispatcher: this.#agent,
+        dispatcher: this.#dispatcher,
         method: request.method as Dispatcher.HttpMethod,
         headers: request.headers,
         body: request.body ?? null,
+        signal: signal ? AbortSignal.any([late, signal]) : late,
       });
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
-      const { reason, phase } = failureOf(error);
-      throw new ConnectionError(place, this.#origin, reason, phase, !request.repeatable && !neverSent(error), error);
+      if (error instanceof errors.ResponseExceededMaxSizeError) {
+        throw new ProtocolError(place, `it is larger than ${largestAnswer / 1024 / 1024} MiB`, !request.repeatable);
+      }
+      const { reason, phase, neverSent, mayPass } = this.#failure(error, late);
+      throw new ConnectionError(place, this.#origin, {
+        reason,
+        phase,
+        outcomeUnknown: !request.repeatable && !neverSent,
+        mayPass,
+        cause: error,
+      });
     }
   }
 
   close(): Promise<void> {
-    return this.#agent.close();
+    return this.#dispatcher.close();
+  }
+
+  #failure(error: unknown, late: AbortSignal): Failure {
+    const ended = { phase: "answer", neverSent: false } as const;
+    if (this.options.signal?.aborted) return { ...ended, reason: "it was interrupted", mayPass: false };
+    if (late.aborted) return { ...ended, reason: `no whole answer within ${this.options.deadline} s`, mayPass: true };
+    return failureOf(error, this.#proxy);
+  }
+
+  #dispatcherTo(url: URL): Dispatcher {
+    const timeout = Math.ceil(this.options.timeout * 1_000);
+    const connectTimeout = Math.min(timeout, 10_000);
+    const common = {
+      connections,
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
+      keepAliveTimeout: 10_000,
+      maxResponseSize: largestAnswer,
+    };
+    // No proxy has a way to this machine itself.
+    if (isLoopback(url.hostname)) return new Agent({ ...common, connect: { timeout: connectTimeout } });
+    const { http, https, none } = this.options.proxies;
+    return new EnvHttpProxyAgent({
+      ...common,
+      connect: { timeout: connectTimeout },
+      // Left out, they would be read from the process, whose environment need not be the one that counts.
+      httpProxy: http ?? "",
+      httpsProxy: https ?? http ?? "",
+      noProxy: none ?? "",
+      // The one place that tells whether a request goes through a proxy: undici decides that itself.
+      clientFactory: (proxy: URL, options: object) => {
+        const pool = new ProxyPool(proxy, { ...options, connections, headersTimeout: timeout });
+        pool.onUse = () => (this.#proxy = proxy.origin);
+        return pool;
+      },
+    });
   }
 }
 
-interface Failure {
-  phase: ConnectionPhase;
-  reason: string;
+/** Connections to a proxy. */
+class ProxyPool extends Pool {
+  onUse: () => void = () => undefined;
+
+  override dispatch(...given: Parameters<Pool["dispatch"]>): boolean {
+    this.onUse();
+    return super.dispatch(...given);
+  }
 }
 
-/** Failures to connect: what could not be connected to has not been sent. */
-const notConnected: Record<string, Failure> = {
-  ENOTFOUND: { phase: "dns", reason: "the host name is not known" },
-  EAI_AGAIN: { phase: "dns", reason: "the host name could not be looked up" },
-  ECONNREFUSED: { phase: "connect", reason: "the connection was refused" },
-  EHOSTUNREACH: { phase: "connect", reason: "there is no way to the host" },
-  ENETUNREACH: { phase: "connect", reason: "there is no way to its network" },
-  UND_ERR_CONNECT_TIMEOUT: { phase: "connect", reason: "no connection in time" },
-  CERT_HAS_EXPIRED: { phase: "tls", reason: "its certificate has expired" },
-  CERT_NOT_YET_VALID: { phase: "tls", reason: "its certificate is not valid yet" },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { phase: "tls", reason: "its certificate is signed by itself" },
-  SELF_SIGNED_CERT_IN_CHAIN: { phase: "tls", reason: "a certificate of its chain is signed by itself" },
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { phase: "tls", reason: "the issuer of its certificate is not known" },
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { phase: "tls", reason: "the issuer of its certificate is not known" },
-  ERR_TLS_CERT_ALTNAME_INVALID: { phase: "tls", reason: "its certificate is for another host" },
-};
-
-/** Other failures: a request may have arrived before any of them. */
-const broken: Record<string, Failure> = {
-  ERR_SSL_WRONG_VERSION_NUMBER: { phase: "tls", reason: "it does not speak TLS on this port" },
-  ECONNRESET: { phase: "answer", reason: "the connection was reset" },
-  UND_ERR_HEADERS_TIMEOUT: { phase: "answer", reason: "no answer in time" },
-  UND_ERR_BODY_TIMEOUT: { phase: "answer", reason: "the answer stopped coming" },
-  UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the answer was whole" },
-};
-
-function codesOf(error: unknown): string[] {
-  // By nature, not by class: an error of Node itself is of another realm where this code runs in a context of its own.
-  if (!isNativeError(error)) return [];
-  const own = "code" in error && typeof error.code === "string" ? [error.code] : [];
-  // A host with several addresses fails with one error an address, inside an AggregateError.
-  const inner: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error.cause];
-  return [...own, ...inner.flatMap(codesOf)];
-}
-
-function neverSent(error: unknown): boolean {
-  return codesOf(error).some((code) => code in notConnected);
-}
-
-function failureOf(error: unknown): Failure {
-  const codes = codesOf(error);
-  const known = codes.map((code) => notConnected[code] ?? broken[code]).find((failure) => failure !== undefined);
-  if (known) return known;
-  const phase = codes.some((code) => /^ERR_(TLS|SSL)_/.test(code)) ? "tls" : "answer";
-  return { phase, reason: codes[0] ?? (isNativeError(error) ? error.name : "unknown reason") };
+/** Whether a host name is this machine's own. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,7 +1,10 @@
 export type { Answer } from "./answer";
 export * from "./client";
 export * from "./errors";
+export type { LogLevel, LogOptions } from "./log";
 export type { RateLimit } from "./pacing";
-export { settings, type SettingName } from "./setting-names";
+export type { Proxies } from "./proxy";
+export { environmentVariables, settings, type SettingName } from "./setting-names";
 export { checkBaseUrl, readSettings, type ClientOptions, type Settings } from "./settings";
 export * from "./schemas";
+export type { Wait } from "./transport";

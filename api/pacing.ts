@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 /** Header names of one rate limit (shared/api/README.md, Rate limits). */
 export interface LimitHeaders {
   limit: string;
@@ -44,13 +42,29 @@ export function dateOf(headers: HttpHeaders): number | undefined {
 /** Header fields of an answer, by their names in small letters. */
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
-/** Longest we believe a window to be: a reset further away than this is taken for a wrong clock. */
-const longestWindow = 5 * 60_000;
+/** Longest we believe a window to be, in ms: it is a minute as stated. A reset further away is taken for a wrong clock. */
+const longestWindow = 75_000;
+
+/** Share of a budget that a small change takes, which goes out at once: 30 of the organisation's 240 requests a minute. */
+const smallChange = 1 / 8;
+/** Share of what remains that one client takes at once where that is more; the rest is for whoever else is at work. */
+const burstShare = 1 / 4;
+/** Share of a window that is left to those who do not pace themselves. */
+const reserveShare = 1 / 100;
+/** Requests that go out before anything is known of the budget. */
+const probes = 4;
+
+/** A request that waits for its turn. */
+interface Waiter {
+  go: () => void;
+  fail: (reason: unknown) => void;
+}
 
 /**
- * Keeps a client within a request budget that others share, so that 429 is rare. It learns from the headers of every answer
- * how many requests remain and when the window ends, and lets no more out than remain; before the first answer it knows of no
- * limit. Times are measured against the `Date` of the answers, so a wrong local clock does not matter.
+ * Keeps a client within a request budget that others share, so that 429 is rare, and leaves them a share. It learns from the
+ * headers of every answer how many requests remain and when the window ends. Of a window it takes a part at once, then spreads what
+ * remains over the time that is left: where several clients do so each gets about the same, as all see the same remainder.
+ * Times are measured against the `Date` of the answers, so a wrong local clock does not matter.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -58,27 +72,67 @@ export class RateGovernor {
   /** Local time in ms at which the window ends. */
   #resetAt = 0;
   #inFlight = 0;
+  /** Whether anything has come of a request yet. */
+  #probed = false;
+  /** Requests that may still go out at once in this window. Of nothing known it is endless. */
+  #burst = Infinity;
+  /** Local time in ms before which no more than the burst goes out. */
+  #nextAt = 0;
+  /** Whether the window has ended of which the last answer told. */
+  #isFresh = true;
+  readonly #waiting: Waiter[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly headers: LimitHeaders,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Waits until a request may go out, and counts it as under way: call `release` when it has been answered or failed. */
-  async acquire(): Promise<void> {
-    for (;;) {
-      if (this.now() >= this.#resetAt) this.#remaining = this.#limit;
-      if (this.#remaining - this.#inFlight > 0) break;
-      // Nothing is known to remain: wait for the window to end, but look again as answers under way come in.
-      await sleep(Math.max(50, Math.min(this.#resetAt - this.now(), 1_000)));
+  /**
+   * Waits until a request may go out, and counts it as under way: call `release` when it has been answered or failed. Who comes
+   * first goes first.
+   *
+   * @param onWait called once if it has to wait, with the ms that it will take as far as is known now
+   * @throws the reason of the signal, when that ends the wait
+   */
+  async acquire(onWait?: (ms: number) => void, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#waiting.length === 0 && this.#wait() === 0) {
+      this.#take();
+      return;
     }
-    this.#inFlight += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = { go: resolve, fail: reject };
+    const abort = (): void => {
+      this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+      reject(signal?.reason);
+    };
+    this.#waiting.push(waiter);
+    signal?.addEventListener("abort", abort, { once: true });
+    this.#wake();
+    const ms = this.#wait();
+    if (this.#waiting.includes(waiter) && Number.isFinite(ms)) onWait?.(ms);
+    await promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
   /** Ends a request; with the headers of its answer the budget is brought up to date. */
   release(headers?: HttpHeaders): void {
     this.#inFlight -= 1;
-    if (!headers) return;
+    this.#probed = true;
+    if (headers) this.#learn(headers);
+    this.#wake();
+  }
+
+  /** After a 429: nothing goes out until the window ends, or for `wait` milliseconds where the service said so. @returns that wait */
+  block(wait = Math.max(this.#resetAt - this.now(), 1_000)): number {
+    this.#remaining = 0;
+    this.#isFresh = false;
+    this.#resetAt = this.now() + wait;
+    this.#wake();
+    return wait;
+  }
+
+  #learn(headers: HttpHeaders): void {
     const limit = numberOf(headers[this.headers.limit]);
     if (limit !== undefined) this.#limit = Math.max(1, limit);
     const told = rateLimitOf(headers, this.headers);
@@ -86,16 +140,65 @@ export class RateGovernor {
     const { remaining, reset } = told;
     const resetAt = this.#local(reset, headers);
     if (resetAt - this.now() > longestWindow) return;
-    // Answers overtake each other: within one window the least that was reported counts.
+    // Answers overtake each other: one of a window that has ended says nothing, and within one the least that was reported counts.
+    if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
+    if (!sameWindow && !this.#isFresh) this.#startWindow(remaining);
+    else if (this.#burst === Infinity) this.#startWindow(remaining);
+    this.#isFresh = false;
     this.#remaining = sameWindow ? Math.min(this.#remaining, remaining) : remaining;
     this.#resetAt = sameWindow ? Math.max(this.#resetAt, resetAt) : resetAt;
   }
 
-  /** After a 429: nothing goes out until the window ends, or for `wait` milliseconds where the service said so. */
-  block(wait = Math.max(this.#resetAt - this.now(), 1_000)): void {
-    this.#remaining = 0;
-    this.#resetAt = this.now() + wait;
+  #startWindow(remaining: number): void {
+    const limit = Number.isFinite(this.#limit) ? this.#limit : remaining;
+    this.#burst = Math.max(1, Math.ceil(limit * smallChange), Math.floor(remaining * burstShare));
+    this.#nextAt = 0;
+  }
+
+  /** In how many ms a request may go out; Infinity where only an answer can tell. */
+  #wait(): number {
+    const now = this.now();
+    if (!this.#isFresh && now >= this.#resetAt) {
+      this.#isFresh = true;
+      this.#remaining = this.#limit;
+      this.#startWindow(this.#limit);
+    }
+    if (this.#limit === Infinity && this.#remaining === Infinity) {
+      return this.#probed || this.#inFlight < probes ? 0 : Infinity;
+    }
+    const left = this.#remaining - this.#inFlight;
+    // Of a window that has just begun no answer tells yet how long it is.
+    if (this.#isFresh) return left > 0 && (this.#burst > 0 || this.#inFlight === 0) ? 0 : Infinity;
+    if (left <= 0) return this.#resetAt - now;
+    if (this.#burst > 0) return 0;
+    if (left <= this.#reserve) return this.#resetAt - now;
+    return Math.max(0, this.#nextAt - now);
+  }
+
+  get #reserve(): number {
+    return Number.isFinite(this.#limit) ? Math.floor(this.#limit * reserveShare) : 0;
+  }
+
+  #take(): void {
+    if (this.#burst > 0) this.#burst -= 1;
+    else if (!this.#isFresh) {
+      const left = Math.max(1, this.#remaining - this.#inFlight - this.#reserve);
+      this.#nextAt = Math.max(this.now(), this.#nextAt) + (this.#resetAt - this.now()) / left;
+    }
+    this.#inFlight += 1;
+  }
+
+  /** Lets those go whose turn has come, and comes back when the next one's has. */
+  #wake(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    let wait = 0;
+    while (this.#waiting.length > 0 && (wait = this.#wait()) === 0) {
+      this.#take();
+      this.#waiting.shift()?.go();
+    }
+    if (this.#waiting.length > 0 && Number.isFinite(wait)) this.#timer = setTimeout(() => this.#wake(), Math.ceil(wait));
   }
 
   /** A time of the server's clock as local time. */

@@ -68,6 +68,7 @@ export function parseAnswer(operation: Operation, place: Place, answer: Answered
     // Without its cause: that quotes the body, which may hold a token.
     throw fail("the body is not JSON, or was cut off");
   }
+  if (isDeeperThan(body, deepest)) throw fail(`it is nested deeper than ${deepest} levels`);
   const parsed = operation.response.safeParse(withoutNulls(body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -85,7 +86,9 @@ export interface Answered {
 export function parseErrorBody({ contentType, text }: Answered): ErrorBody | undefined {
   if (!isJson(contentType)) return undefined;
   try {
-    const parsed = errorBody.safeParse(withoutNulls(JSON.parse(text)));
+    const body: unknown = JSON.parse(text);
+    if (isDeeperThan(body, deepest)) return undefined;
+    const parsed = errorBody.safeParse(withoutNulls(body));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -101,6 +104,19 @@ export function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;
   const { title, detail, error, errorMessage, errors = [] } = body;
   return [title, detail, error, errorMessage].some(Boolean) || errors.length > 0;
+}
+
+/** Levels of the deepest answer that is read. Those of the service have fewer than ten; what goes through them calls itself. */
+const deepest = 100;
+
+/** Whether a value is nested deeper than so many levels. It does not call itself: any depth may come. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let inner: unknown[] = [value];
+  for (let level = 0; inner.length > 0; level += 1) {
+    if (level > levels) return true;
+    inner = inner.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }
 
 /** A JSON number of so many digits may be more than JavaScript holds exactly. */

@@ -26,6 +26,11 @@ export const settings = {
     env: "ENDPOINT_MONITORING_TIMEOUT",
     meaning: "Seconds without progress after which a request is given up; default 30.",
   },
+  deadline: {
+    env: "ENDPOINT_MONITORING_DEADLINE",
+    meaning:
+      "Seconds after which a request is given up, whatever has arrived of its answer; default 120, or four times timeout if that is more.",
+  },
   createOutcomeTimeout: {
     env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",
     meaning:
@@ -46,3 +51,16 @@ export const settings = {
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
+
+/** What the environment alone says: of the machine that runs something, not of what a stack declares. */
+export const environmentVariables = {
+  HTTPS_PROXY:
+    "Proxy to go through, such as http://user:password@proxy.example.com:3128; HTTP_PROXY counts where this is not set. Small letters will do as well, and go first. A loopback address is never asked through a proxy.",
+  NO_PROXY: "Hosts to ask directly, comma-separated: names, with their subdomains, or * for all; a port may follow.",
+  NODE_EXTRA_CA_CERTS:
+    "File of certificates (PEM) to trust beside the usual ones, such as those of a company's own authority. Node reads it.",
+  ENDPOINT_MONITORING_LOG:
+    "debug logs each request (operation, status, milliseconds, request id), info only waits, repeats and failures; neither bodies nor secrets.",
+  ENDPOINT_MONITORING_LOG_FILE:
+    "File to append the log to, of commands and of the provider alike; standard error where it is not set.",
+} as const satisfies Record<string, string>;

@@ -1,5 +1,9 @@
 import type { Answer } from "./answer";
 import { ConfigurationError } from "./errors";
+import { type HttpOptions, isLoopback } from "./http";
+import { type LogOptions, logOptionsOf } from "./log";
+import { type Proxies, proxiesOf } from "./proxy";
+import type { Wait } from "./transport";
 import { type Setting, settings, type SettingName } from "./setting-names";
 
 /** How a client reaches the service and proves who it is. */
@@ -21,6 +25,16 @@ export interface ClientOptions {
   serviceBearerToken?: string;
   /** Seconds without progress after which a request is given up. @defaultValue 30 */
   timeout?: number;
+  /** Seconds after which a request is given up, whatever has arrived of its answer. @defaultValue 120, or four times `timeout` if that is more */
+  deadline?: number;
+  /** Proxies to go through; never to a loopback address. @defaultValue those of the environment: HTTPS_PROXY, HTTP_PROXY, NO_PROXY */
+  proxies?: Proxies;
+  /** Ends every request and every wait that is under way, and those to come, with a ConnectionError. */
+  signal?: AbortSignal;
+  /** Logs requests. @defaultValue ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE of the environment */
+  log?: LogOptions;
+  /** Told of each wait of 2 s and more for a request budget or a service that asks for it, when it begins. It must not throw. */
+  onWait?: (wait: Wait) => void;
   /** Told of each answer as it comes, errors and those that are tried again too. It must not throw. */
   onAnswer?: (answer: Answer) => void;
 }
@@ -47,6 +61,7 @@ export function readSettings(
 ): Settings {
   const get = (name: SettingName): string | undefined => configured(name) || env[settings[name].env] || undefined;
   const problems: { setting: SettingName; text: string }[] = [];
+  const texts: string[] = [];
   const problem = (setting: SettingName, text: string | undefined): void => {
     if (text !== undefined) problems.push({ setting, text });
   };
@@ -67,6 +82,15 @@ export function readSettings(
     else if (!clientSecret) problem("clientSecret", `${describe("clientSecret")} is missing beside clientId`);
   }
   problem("token", checkToken(token));
+  const ofEnvironment = <T>(read: (variables: NodeJS.ProcessEnv) => T): T | undefined => {
+    try {
+      return read(env);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      texts.push(error.message.replace(/\.$/, ""));
+      return undefined;
+    }
+  };
   const seconds = (name: SettingName): number | undefined => {
     const given = get(name);
     if (given === undefined) return undefined;
@@ -77,13 +101,16 @@ export function readSettings(
 
   const read = {
     timeout: seconds("timeout"),
+    deadline: seconds("deadline"),
+    proxies: ofEnvironment(proxiesOf),
+    log: ofEnvironment(logOptionsOf),
     createOutcomeTimeout: seconds("createOutcomeTimeout") ?? 60,
     clientAuthentication: oneOf("clientAuthentication", ["form", "basic"]),
     adopt: oneOf("adopt", ["identical"]),
     replaceOrder: oneOf("replaceOrder", ["delete-first", "create-first"]) ?? "delete-first",
   };
-  if (problems.length > 0) {
-    const texts = problems.map(({ text }) => text);
+  texts.unshift(...problems.map(({ text }) => text));
+  if (texts.length > 0) {
     const named = problems.map(({ setting }) => setting);
     throw new ConfigurationError(`${texts.join("; ")}.`, named);
   }
@@ -98,11 +125,25 @@ export function readSettings(
       tenantId: get("tenantId"),
       serviceBearerToken: get("serviceBearerToken"),
       timeout: read.timeout,
+      deadline: read.deadline,
+      proxies: read.proxies,
+      log: read.log,
     },
     accountGroupId: get("accountGroupId"),
     createOutcomeTimeout: read.createOutcomeTimeout,
     adopt: read.adopt,
     replaceOrder: read.replaceOrder,
+  };
+}
+
+/** How requests of a client are sent: what the options leave out has a default. */
+export function httpOptions({ baseUrl, timeout = 30, deadline, proxies, signal }: ClientOptions): HttpOptions {
+  return {
+    baseUrl,
+    timeout,
+    deadline: deadline ?? Math.max(120, 4 * timeout),
+    proxies: proxies ?? proxiesOf(process.env),
+    signal,
   };
 }
 
@@ -130,8 +171,4 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
 export function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[!-~]+$/.test(token)) return undefined;
   return `${describe("token")} holds a space, a line break or another character that no token has`;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

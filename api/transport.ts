@@ -2,11 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "./answer";
 import { apiError, ConfigurationError, ConnectionError, ProtocolError, RequestError, ServerError, type Place } from "./errors";
 import { Http, type HttpResponse } from "./http";
+import { type Log, type LogEntry, logTo } from "./log";
 import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
 import { checkBody, parseAnswer, parseErrorBody, saysNotFound } from "./parse";
+import { redactor } from "./redact";
 import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
-import { checkBaseUrl, checkToken, type ClientOptions } from "./settings";
+import { checkBaseUrl, checkToken, type ClientOptions, httpOptions } from "./settings";
 import { TokenSource } from "./token";
+import { userAgent } from "./user-agent";
 
 /** How often a request is sent when it fails in a way that may pass. */
 const attempts = 4;
@@ -14,6 +17,22 @@ const attempts = 4;
 const rateLimitWaits = 5;
 /** All three together: an Accept of problem+json alone gives 406 in places (shared/api/README.md, Shared behaviour). */
 const accept = "application/hal+json, application/json, application/problem+json";
+/** Waits of so many ms and more are told: less is not noticed. */
+const noticeable = 2_000;
+/** For so many ms the same is not told again: many requests wait at once. */
+const silence = 30_000;
+
+/** A wait for the service, told when it begins. */
+export interface Wait {
+  /** Operation that waits, such as `labels.create`. */
+  operation: string;
+  /** What for, as a part of a sentence: `the request budget of the organisation`. */
+  reason: string;
+  /** How long it will take in ms, as far as is known. */
+  ms: number;
+}
+
+const budgetNames = { organization: "the request budget of the organisation", instant: "the budget of instant tests" };
 
 /** Calls operations: token, pacing, retries, parsing and errors are its business. */
 export class Transport {
@@ -21,16 +40,23 @@ export class Transport {
   readonly #tokens: TokenSource;
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
-  readonly #onAnswer: ClientOptions["onAnswer"];
+  readonly #log: Log | undefined;
+  /** Local time in ms until which a reason to wait has been told. */
+  readonly #toldUntil = new Map<string, number>();
 
-  constructor(options: ClientOptions) {
+  constructor(private readonly options: ClientOptions) {
     const [baseUrl, token] = [checkBaseUrl(options.baseUrl), checkToken(options.token)];
     if (baseUrl !== undefined) throw new ConfigurationError(`${baseUrl}.`, ["baseUrl"]);
     if (token !== undefined) throw new ConfigurationError(`${token}.`, ["token"]);
-    this.#onAnswer = options.onAnswer;
-    this.#http = new Http(options.baseUrl, options.timeout ?? 30);
+    this.#log = options.log && logTo(options.log);
+    this.#http = new Http(httpOptions(options));
     this.#secrets = [options.token, options.clientSecret, options.serviceBearerToken].filter((secret) => secret !== undefined);
     this.#tokens = new TokenSource(options, (body, authorization) => this.#run(tokenOperations.issue, { body }, authorization));
+  }
+
+  /** The proxy that requests go through, without its user and password; nothing before the first one, and where they go directly. */
+  get proxy(): string | undefined {
+    return this.#http.proxy;
   }
 
   /**
@@ -63,27 +89,27 @@ export class Transport {
     const place: Place = { method: operation.method, path };
     const body = checkBody(operation, place, request.body);
     const encoded = body === undefined ? undefined : encodeBody(operation, body);
-    const headers: Record<string, string> = { accept };
+    const headers: Record<string, string> = { accept, "user-agent": userAgent() };
     if (authorization) headers["authorization"] = authorization;
     if (encoded !== undefined) headers["content-type"] = operation.bodyType;
+    const query = encodeQuery(request.query);
 
     const { repeatable } = operation;
     // The header carries a token, or client id and secret: what the service may echo of it is its second word.
-    const secrets = [...this.#secrets, ...sensitive(operation, body), authorization?.split(" ")[1] ?? ""];
+    const secrets = (): string[] => [...this.#secrets, ...sensitive(operation, body), authorization?.split(" ")[1] ?? ""];
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
+      const call: Call = { operation, place, attempt };
       const last = attempt >= attempts;
       let answer: HttpResponse;
       try {
-        answer = await this.#paced(operation, () =>
-          this.#http.send({ ...place, query: encodeQuery(request.query), headers, body: encoded, repeatable }),
-        );
+        answer = await this.#paced(call, () => this.#http.send({ ...place, query, headers, body: encoded, repeatable }));
       } catch (error) {
-        if (!(error instanceof ConnectionError) || error.outcomeUnknown || last) throw error;
-        await backOff(attempt);
+        if (!(error instanceof ConnectionError) || error.outcomeUnknown || !error.mayPass || last) throw error;
+        await this.#pause(call, backOff(attempt), error.reason);
         continue;
       }
-      this.#onAnswer?.(answerOf(operation, answer));
+      this.options.onAnswer?.(answerOf(operation, answer));
       const answered = { status: answer.status, contentType: headerText(answer, "content-type"), text: answer.text };
       if (answer.status >= 200 && answer.status < 300) {
         // The schema behind `response` is what ResponseOf is made from.
@@ -94,49 +120,113 @@ export class Transport {
         const reason = "a 404 without an error of the service, so it does not say that the record does not exist";
         throw new ProtocolError(place, reason, false);
       }
-      const error = apiError({
-        ...place,
-        status: answer.status,
-        body: errorBody,
-        requestId: headerText(answer, "x-request-id") || undefined,
-        repeatable,
-        redact: (text) => redact(text, secrets),
-      });
+      const redact = redactor(secrets());
+      const requestId = redact(requestIdOf(answer)) || undefined;
+      const error = apiError({ ...place, status: answer.status, body: errorBody, requestId, repeatable, redact });
       if (answer.status === 429 && waits < rateLimitWaits) {
         waits += 1;
         attempt -= 1;
         const wait = retryAfter(answer.headers);
-        const budget = this.#budget(operation);
+        const budget = operation.budget === "none" ? undefined : this.#budgets[operation.budget];
         if (budget) budget.block(wait);
-        else await sleep(wait ?? 1_000);
+        else await this.#pause(call, wait ?? 1_000, "the service asked to (429)");
         continue;
       }
       if (!(error instanceof ServerError) || !repeatable || last) throw error;
-      await backOff(attempt);
+      const asked = answer.status === 503 ? retryAfter(answer.headers) : undefined;
+      await this.#pause(call, asked ?? backOff(attempt), `the service failed (${answer.status})`);
     }
   }
 
-  #budget(operation: Operation): RateGovernor | undefined {
-    return operation.budget === "none" ? undefined : this.#budgets[operation.budget];
-  }
-
-  async #paced(operation: Operation, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
-    const budget = this.#budget(operation);
-    await budget?.acquire();
+  /** Sends once every budget that the request counts against allows it. */
+  async #paced(call: Call, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    const { signal } = this.options;
+    const taken: RateGovernor[] = [];
     let headers: HttpResponse["headers"] | undefined;
     try {
-      const answer = await send();
+      for (const name of budgetsOf(call.operation)) {
+        const budget = this.#budgets[name];
+        await interruptible(
+          call.place,
+          budget.acquire((ms) => this.#tellWait(call, ms, budgetNames[name]), signal),
+        );
+        taken.push(budget);
+      }
+      const answer = await this.#timed(call, send);
       headers = answer.headers;
       return answer;
     } finally {
-      budget?.release(headers);
+      for (const budget of taken) budget.release(headers);
     }
+  }
+
+  async #timed(call: Call, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    const started = performance.now();
+    try {
+      const answer = await send();
+      const requestId = redactor(this.#secrets)(requestIdOf(answer));
+      this.#tell(call, { level: "debug", event: String(answer.status), ms: performance.now() - started, requestId });
+      return answer;
+    } catch (error) {
+      const event = error instanceof ConnectionError ? error.reason : "failed";
+      this.#tell(call, { level: "info", event, ms: performance.now() - started });
+      throw error;
+    }
+  }
+
+  async #pause(call: Call, ms: number, reason: string): Promise<void> {
+    this.#tellWait(call, ms, reason);
+    await interruptible(call.place, sleep(ms, undefined, { signal: this.options.signal }));
+  }
+
+  #tellWait(call: Call, ms: number, reason: string): void {
+    this.#tell(call, { level: "info", event: `waits: ${reason}`, ms });
+    const now = Date.now();
+    if (ms < noticeable || now < (this.#toldUntil.get(reason) ?? 0)) return;
+    this.#toldUntil.set(reason, now + Math.max(ms, silence));
+    this.options.onWait?.({ operation: call.operation.id, reason, ms });
+  }
+
+  #tell({ operation, place, attempt }: Call, entry: Pick<LogEntry, "level" | "event" | "ms" | "requestId">): void {
+    this.#log?.({ operation: operation.id, ...place, attempt, ...entry });
+  }
+}
+
+/** One attempt of a request, as logs and waits tell of it. */
+interface Call {
+  operation: Operation;
+  place: Place;
+  attempt: number;
+}
+
+/** The budgets that a request counts against: instant tests have one of their own beside that of the organisation. */
+function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
+  return { none: [], organization: ["organization" as const], instant: ["organization" as const, "instant" as const] }[budget];
+}
+
+/** A wait that the signal of the client may end: nothing was sent then. */
+async function interruptible(place: Place, wait: Promise<void>): Promise<void> {
+  try {
+    await wait;
+  } catch (cause) {
+    throw new ConnectionError(place, "the service", {
+      reason: "it was interrupted before it was sent",
+      phase: "connect",
+      outcomeUnknown: false,
+      mayPass: false,
+      cause,
+    });
   }
 }
 
 function headerText(answer: HttpResponse, name: string): string {
   const value = answer.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? "";
+}
+
+/** Support asks for it; more than an identifier it is not taken for. */
+function requestIdOf(answer: HttpResponse): string {
+  return headerText(answer, "x-request-id").slice(0, 200);
 }
 
 /** @throws RequestError for an id with which the request would go to another path, such as a list */
@@ -161,9 +251,9 @@ function encodeQuery(query: Record<string, unknown> = {}): URLSearchParams {
   );
 }
 
-/** Exponential, with full jitter: 250 ms, 500 ms, 1 s at most. */
-function backOff(attempt: number): Promise<void> {
-  return sleep(Math.random() * 250 * 2 ** (attempt - 1));
+/** Milliseconds until the next attempt: exponential, with full jitter: 250 ms, 500 ms, 1 s at most. */
+function backOff(attempt: number): number {
+  return Math.random() * 250 * 2 ** (attempt - 1);
 }
 
 /** Values of the body that its schema marks as sensitive. */
@@ -174,12 +264,4 @@ function sensitive(operation: Operation, body: unknown): string[] {
   return Object.entries(body)
     .filter(([name, value]) => typeof value === "string" && shape[name]?.meta?.()?.sensitive)
     .map(([, value]) => String(value));
-}
-
-/** Longest first, so that no secret leaves the tail of another behind. */
-function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== "")
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
 }

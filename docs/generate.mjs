@@ -14,7 +14,7 @@ const root = join(folder, "..");
 const require = createRequire(import.meta.url);
 const { registry } = require(join(root, "dist/provider/registry.js"));
 const { defaultsOf } = require(join(root, "dist/provider/check.js"));
-const { errorCodes, settings } = require(join(root, "dist/api/index.js"));
+const { environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
 const { commands } = require(join(root, "dist/cli/commands.js"));
 
@@ -151,6 +151,13 @@ ${table(
 The engine keeps the configuration of the last \`pulumi up\` in state, encrypted, and \`pulumi refresh\` and \`pulumi destroy\` use
 that one: after a change of settings add \`--run-program\`. What comes from the environment is always that of now, and nothing of
 it is kept.
+
+## Of the environment alone
+
+${table(
+  ["Environment", "Meaning"],
+  Object.entries(environmentVariables).map(([name, meaning]) => [`\`${name}\``, meaning]),
+)}
 `;
 
 /** A function, of all that begin with `get`: those that give an output are told with the plain ones. */

@@ -1,4 +1,4 @@
-import { readSettings } from "../api";
+import { readSettings, type Wait } from "../api";
 import { allowedWords } from "./check";
 import type { Change } from "./compare";
 import { GoneError, PartialFailure } from "./failures";
@@ -43,7 +43,9 @@ class SharedSession {
 
   /** @throws ConfigurationError */
   get(): Session {
-    return (this.#session ??= new Session(readSettings((name) => this.configuration?.get(`endpoint-monitoring:${name}`))));
+    if (this.#session) return this.#session;
+    const settings = readSettings((name) => this.configuration?.get(`endpoint-monitoring:${name}`));
+    return (this.#session = new Session({ ...settings, client: { ...settings.client, onWait: tellWait } }));
   }
 }
 
@@ -141,6 +143,11 @@ async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
     // The host prints `${error}: ${error.stack}`: a user's mistake has no stack, and the engine prints the message.
     throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
   }
+}
+
+/** One line on the stack's diagnostics: an update that says nothing for a minute looks as if it hung. */
+function tellWait({ operation, reason, ms }: Wait): void {
+  console.log(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`);
 }
 
 /** One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. */

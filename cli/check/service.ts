@@ -10,6 +10,7 @@ import {
 } from "../../api";
 import { Http, type HttpResponse } from "../../api/http";
 import { dateOf } from "../../api/pacing";
+import { httpOptions } from "../../api/settings";
 import { Session } from "../../provider/session";
 import type { Output } from "../output";
 import { checkAccess } from "./access";
@@ -57,6 +58,7 @@ interface Greeting {
 }
 
 const phases: Record<ConnectionPhase, string> = {
+  proxy: "its proxy is in the way",
   dns: "looking up its host failed",
   connect: "connecting failed",
   tls: "TLS failed",
@@ -64,8 +66,9 @@ const phases: Record<ConnectionPhase, string> = {
 };
 
 /** One request without a token, sent once: whatever is answered shows that something is there. */
-async function greet({ client: { baseUrl } }: Settings, stackOf: StackOf, timeout: number): Promise<Finding<Greeting>> {
-  const http = new Http(baseUrl, timeout);
+async function greet({ client }: Settings, stackOf: StackOf, timeout: number): Promise<Finding<Greeting>> {
+  const { baseUrl } = client;
+  const http = new Http(httpOptions({ ...client, timeout }));
   const { method, path } = operations.accountGroups.list;
   const headers = { accept: "application/json" };
   const asked = Date.now();
@@ -74,8 +77,9 @@ async function greet({ client: { baseUrl } }: Settings, stackOf: StackOf, timeou
     const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true });
     const greeting = { answer, asked, came: Date.now() };
     // Without a token the service refuses; some gateways say 403.
-    if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers`, greeting);
-    const said = `${baseUrl} answers ${answer.status} to ${method} ${path}`;
+    const through = http.proxy === undefined ? "" : ` through the proxy ${http.proxy}`;
+    if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers${through}`, greeting);
+    const said = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;
     if (answer.status >= 500) return failed(said, "look at the status page of the service, and try again later");
     return failed(`${said}, which the service does not`, `${commandFor("baseUrl", stackOf)} (its root, without a path)`);
   } catch (error) {
@@ -90,6 +94,7 @@ async function greet({ client: { baseUrl } }: Settings, stackOf: StackOf, timeou
 function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): string {
   const mistyped = commandFor("baseUrl", stackOf);
   if (phase === "dns") return `correct the host: ${mistyped}; or look at DNS and VPN of this machine`;
+  if (phase === "proxy") return "correct HTTPS_PROXY, or name the host in NO_PROXY if it is asked directly";
   const curl = `curl -v ${baseUrl}${operations.accountGroups.list.path}`;
   if (phase === "tls") return `${curl} shows the certificate; a company's own authority goes into NODE_EXTRA_CA_CERTS`;
   return `${curl} shows whether a firewall or VPN is in the way; or correct it: ${mistyped}`;

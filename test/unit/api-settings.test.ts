@@ -36,6 +36,7 @@ const all: Record<SettingName, string> = {
   tenantId: "tenant",
   serviceBearerToken: "user-token",
   timeout: "2.5",
+  deadline: "9.5",
   createOutcomeTimeout: "7.5",
   accountGroupId: "12",
   adopt: "identical",
@@ -52,6 +53,8 @@ const allRead: Settings = {
     tenantId: "tenant",
     serviceBearerToken: "user-token",
     timeout: 2.5,
+    deadline: 9.5,
+    proxies: {},
   },
   accountGroupId: "12",
   createOutcomeTimeout: 7.5,
@@ -93,7 +96,14 @@ test("defaults", () => {
     adopt: undefined,
     replaceOrder: "delete-first",
   });
-  expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries(valid));
+  expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries({ ...valid, proxies: {} }));
+});
+
+test("what the environment alone says is told with the rest when it is wrong", () => {
+  const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
+  expect(problems({ token: "t" }, env)).toBe(
+    `${baseUrl} is missing; HTTPS_PROXY is not the URL of a proxy; give it like http://proxy.example.com:3128 (socks is not supported); ENDPOINT_MONITORING_LOG must be info or debug.`,
+  );
 });
 
 const secretValue = "s3cret-value";

@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+
+/** An authority of one's own with a certificate for a host, made by OpenSSL in a folder of its own. */
+export class Authority {
+  private constructor(
+    private readonly folder: string,
+    /** Path of the authority's certificate, as NODE_EXTRA_CA_CERTS takes it. */
+    readonly file: string,
+    readonly host: string,
+  ) {}
+
+  static make(host: string): Authority {
+    const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-authority-"));
+    const openssl = (...args: string[]): void => void execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
+    const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+    openssl("req", "-x509", ...newKey, "-days", "2", "-subj", "/CN=Private authority", "-keyout", "ca.key", "-out", "ca.pem");
+    openssl("req", ...newKey, "-subj", `/CN=${host}`, "-keyout", "host.key", "-out", "host.csr");
+    writeFileSync(join(folder, "names"), `subjectAltName=DNS:${host}\n`);
+    const signed = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names"];
+    openssl("x509", "-req", "-in", "host.csr", "-out", "host.pem", ...signed);
+    return new Authority(folder, join(folder, "ca.pem"), host);
+  }
+
+  get certificate(): string {
+    return readFileSync(this.file, "utf8");
+  }
+
+  /** A server that speaks TLS with this certificate, and hands what comes to a port of this machine. */
+  async terminate(port: number): Promise<Tunnel> {
+    const [key, cert] = ["host.key", "host.pem"].map((name) => readFileSync(join(this.folder, name)));
+    const server = createTlsServer({ key, cert }, (socket) => joinSockets(socket, connect(port, "127.0.0.1")));
+    return new Tunnel(server).start();
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+function joinSockets(a: Socket, b: Socket): void {
+  a.on("error", () => b.destroy()).on("close", () => b.destroy());
+  b.on("error", () => a.destroy()).on("close", () => a.destroy());
+  a.pipe(b).pipe(a);
+}
+
+/** A server on loopback that can be closed with all its connections. */
+class Tunnel {
+  readonly #sockets = new Set<Socket>();
+
+  constructor(private readonly server: Server | TlsServer) {
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on("error", () => undefined).on("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  async start(): Promise<this> {
+    this.server.listen(0, "127.0.0.1");
+    await once(this.server, "listening");
+    return this;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, "close");
+  }
+}
+
+export interface ProxyOptions {
+  /** Ports of this machine by the `host:port` that a client asks for: the proxy alone knows these hosts. */
+  hosts: Record<string, number>;
+  /** `user:password` that it asks for. */
+  credentials?: string;
+  /** Status that it answers with instead of making a tunnel; `silent` answers nothing. */
+  refuses?: number | "silent";
+}
+
+/** A real CONNECT proxy that remembers what it was asked, as a proxy's log has it. */
+export class Proxy extends Tunnel {
+  /** A line a request: `CONNECT host:port 200`. */
+  readonly log: string[];
+
+  constructor({ hosts, credentials, refuses }: ProxyOptions) {
+    const log: string[] = [];
+    const server = createServer((_request, response) => {
+      log.push("a request that is no CONNECT");
+      response.writeHead(400).end();
+    });
+    server.on("connect", (request, socket: Socket) => {
+      socket.on("error", () => undefined);
+      const asked = request.url ?? "";
+      const given = /^Basic (.+)$/.exec(request.headers["proxy-authorization"] ?? "")?.[1] ?? "";
+      const port = hosts[asked];
+      const isKnown = credentials === undefined || Buffer.from(given, "base64").toString() === credentials;
+      const status = refuses ?? (isKnown ? (port === undefined ? 502 : 200) : 407);
+      log.push(`CONNECT ${asked} ${status}`);
+      if (status === "silent") return;
+      socket.write(`HTTP/1.1 ${status} -\r\n\r\n`);
+      if (status === 200 && port !== undefined) joinSockets(socket, connect(port, "127.0.0.1"));
+      else socket.end();
+    });
+    super(server);
+    this.log = log;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+}

@@ -1,0 +1,168 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ConnectionError, ProtocolError, ServerError, type Wait } from "../../api";
+import { calls, label, verbs } from "./support/calls";
+import { bench, failureOf } from "./support/service";
+
+const { serve, connect } = bench();
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server on loopback that answers as `answer` writes it. */
+async function serving(answer: (response: ServerResponse) => void): Promise<{ url: string; asked: () => number }> {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+}
+
+/** Writes again and again until the connection ends. */
+function again(response: ServerResponse, write: () => void): void {
+  const timer = setInterval(write, 20);
+  response.on("close", () => clearInterval(timer));
+}
+
+const json = { "content-type": "application/json" };
+const endless: [string, (response: ServerResponse) => void][] = [
+  [
+    "a body that trickles",
+    (response) => {
+      response.writeHead(200, json);
+      again(response, () => response.write(" "));
+    },
+  ],
+  ["early hints for ever", (response) => again(response, () => response.writeEarlyHints({ link: "</a>; rel=preload" }))],
+];
+
+test.each(endless)("%s is given up at the deadline, however often something comes", async (_what, answer) => {
+  const server = await serving(answer);
+  const options = { timeout: 5, deadline: 0.3 };
+  const error = await failureOf(ConnectionError, calls.POST(connect(server, options)));
+  expect(error).toMatchObject({ phase: "answer", outcomeUnknown: true });
+  expect(error.message).toContain("no whole answer within 0.3 s");
+  expect(server.asked()).toBe(1);
+});
+
+test("an answer that is too large is not read to its end, nor asked for again", async () => {
+  const chunk = Buffer.alloc(1024 * 1024, " ");
+  let written = 0;
+  const server = await serving((response) => {
+    response.writeHead(200, json);
+    const more = (): void => {
+      while (!response.destroyed && response.write(chunk)) written += 1;
+    };
+    response.on("drain", more);
+    more();
+  });
+  const error = await failureOf(ProtocolError, calls.GET(connect(server)));
+  expect(error.message).toContain("it is larger than 64 MiB");
+  expect(server.asked()).toBe(1);
+  expect(written).toBeLessThan(160);
+});
+
+test.each([
+  ["[", "]"],
+  ['{"a":', "}"],
+])("an answer nested deeper than any of the service's is an error of ours: %s", async (open, close) => {
+  for (const depth of [101, 100_000]) {
+    const body = `{"id":"1","x":${open.repeat(depth)}1${close.repeat(depth)}}`;
+    const service = await serve(() => ({ body, status: 200, headers: { "content-type": "application/json" } }));
+    const error = await failureOf(ProtocolError, calls.GET(connect(service)));
+    expect(error.message).toContain("it is nested deeper than 100 levels");
+  }
+  const deep = `{"id":"1","name":"a","matchType":"or","x":${open.repeat(98)}1${close.repeat(98)}}`;
+  const service = await serve(() => ({ body: deep, status: 200, headers: { "content-type": "application/json" } }));
+  await calls.GET(connect(service));
+});
+
+test("an error nested deeper than any of the service's is one without a text", async () => {
+  const body = `{"title":"x","errors":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  const service = await serve(() => ({ status: 500, headers: { "content-type": "application/json" }, body }));
+  const error = await failureOf(ServerError, calls.POST(connect(service)));
+  expect(error.message).toMatch(/answered 500\. /);
+});
+
+describe("a 503 that says when to come back", () => {
+  test("is waited for", async () => {
+    const waits: Wait[] = [];
+    const service = await serve((_request, nth) =>
+      nth === 1 ? { status: 503, headers: { "retry-after": "2" }, body: {} } : { body: label },
+    );
+    const began = Date.now();
+    await calls.GET(connect(service, { onWait: (wait) => waits.push(wait) }));
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1_990);
+    expect(waits).toEqual([{ operation: "labels.get", reason: "the service failed (503)", ms: 2_000 }]);
+  });
+
+  test("does not let a create be sent again", async () => {
+    const service = await serve(() => ({ status: 503, headers: { "retry-after": "1" }, body: {} }));
+    await failureOf(ServerError, calls.POST(connect(service)));
+    expect(service.arrived).toHaveLength(1);
+  });
+});
+
+test("what cannot pass by itself is asked for once", async () => {
+  const error = await failureOf(ConnectionError, calls.GET(connect({ url: "https://no-such-host.invalid" })));
+  expect(error).toMatchObject({ phase: "dns", mayPass: false });
+  const began = Date.now();
+  await failureOf(ConnectionError, calls.GET(connect({ url: "http://127.0.0.1:9" })));
+  // A refused connection may pass: it was tried four times, with pauses.
+  expect(Date.now() - began).toBeGreaterThan(1);
+});
+
+test("a date of Retry-After by a skewed clock keeps nobody waiting for minutes", async () => {
+  const waits: Wait[] = [];
+  const later = new Date(Date.now() + 3_600_000).toUTCString();
+  const stop = new AbortController();
+  const service = await serve(() => ({ status: 503, headers: { "retry-after": later }, body: {} }));
+  const client = connect(service, {
+    signal: stop.signal,
+    onWait: (wait) => {
+      waits.push(wait);
+      stop.abort();
+    },
+  });
+  await failureOf(ConnectionError, calls.GET(client));
+  expect(waits.map(({ ms }) => ms)).toEqual([75_000]);
+});
+
+describe("the signal of a client", () => {
+  test.each(verbs)("ends a request that is under way: %s", async (verb) => {
+    const stop = new AbortController();
+    const service = await serve(() => {
+      setTimeout(() => stop.abort(), 10);
+      return { silent: true };
+    });
+    const error = await failureOf(ConnectionError, calls[verb](connect(service, { signal: stop.signal })));
+    expect(error).toMatchObject({ outcomeUnknown: verb === "POST", mayPass: false });
+    expect(error.message).toContain("it was interrupted");
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  test("ends a wait for the budget, and nothing is sent after it", async () => {
+    const stop = new AbortController();
+    const service = await serve(() => ({ status: 429, headers: { "retry-after": "30" }, body: {} }));
+    const waits: Wait[] = [];
+    const client = connect(service, {
+      signal: stop.signal,
+      onWait: (wait) => {
+        waits.push(wait);
+        stop.abort();
+      },
+    });
+    const error = await failureOf(ConnectionError, calls.POST(client));
+    expect(error.outcomeUnknown).toBe(false);
+    expect(waits).toMatchObject([{ operation: "labels.create", reason: "the request budget of the organisation" }]);
+    await failureOf(ConnectionError, calls.GET(client));
+    expect(service.arrived).toHaveLength(1);
+  });
+});

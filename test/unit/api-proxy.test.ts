@@ -1,0 +1,181 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { ConfigurationError, ConnectionError, type ClientOptions, readSettings } from "../../api";
+import { Authority, Proxy, type ProxyOptions } from "../support/proxy";
+import { calls, label, verbs } from "./support/calls";
+import { bench, failureOf, type Service } from "./support/service";
+
+/** A host that no name server knows: who reaches it has gone through the proxy. */
+const host = "service.invalid";
+const baseUrl = `https://${host}`;
+const { serve, connect } = bench();
+const usual = getCACertificates("default");
+const authority = Authority.make(host);
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(() => setDefaultCACertificates([...usual, authority.certificate]));
+afterEach(async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close();
+});
+afterAll(() => {
+  setDefaultCACertificates(usual);
+  authority.remove();
+});
+
+interface Behind {
+  service: Service;
+  proxy: Proxy;
+}
+
+/** The service, known to a proxy alone. */
+async function behindProxy(options: Partial<ProxyOptions> = {}): Promise<Behind> {
+  const service = await serve(({ method }) => (method === "DELETE" ? {} : { body: label }));
+  const tls = await authority.terminate(service.port);
+  const proxy = await new Proxy({ hosts: { [`${host}:443`]: tls.port }, ...options }).start();
+  opened.push(tls, proxy);
+  return { service, proxy };
+}
+
+/** Options of a client in an environment with these variables. */
+const within = (env: NodeJS.ProcessEnv): Partial<ClientOptions> =>
+  readSettings((name) => ({ baseUrl, token: "given-token" } as Record<string, string>)[name], env).client;
+const client = (env: NodeJS.ProcessEnv) => connect({ url: baseUrl }, within(env));
+
+test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])("%s: every request goes through it", async (variable) => {
+  const { service, proxy } = await behindProxy();
+  const through = client({ [variable]: proxy.url });
+  for (const verb of verbs) await calls[verb](through);
+  expect(service.arrived).toHaveLength(verbs.length);
+  expect([...new Set(proxy.log)]).toEqual([`CONNECT ${host}:443 200`]);
+  // Connections are kept.
+  expect(proxy.log.length).toBeLessThan(verbs.length);
+});
+
+test("the proxy for HTTPS goes before that for HTTP, and small letters before capitals", async () => {
+  const { service, proxy } = await behindProxy();
+  const dead = "http://127.0.0.1:9";
+  await calls.GET(client({ https_proxy: proxy.url, HTTPS_PROXY: dead, HTTP_PROXY: dead }));
+  expect(service.arrived).toHaveLength(1);
+});
+
+test("a proxy may be named without a scheme", async () => {
+  const { service, proxy } = await behindProxy();
+  await calls.GET(client({ HTTPS_PROXY: `127.0.0.1:${proxy.port}` }));
+  expect(service.arrived).toHaveLength(1);
+});
+
+test("credentials of the proxy's URL are sent, decoded", async () => {
+  const { service, proxy } = await behindProxy({ credentials: "user:pass@word" });
+  await calls.GET(client({ HTTPS_PROXY: `http://user:pass%40word@127.0.0.1:${proxy.port}` }));
+  expect([service.arrived.length, proxy.log]).toEqual([1, [`CONNECT ${host}:443 200`]]);
+  // They are the proxy's alone.
+  expect(service.arrived[0]?.headers).not.toHaveProperty("proxy-authorization");
+});
+
+test.each([host, "invalid", ".invalid", `${host}:443`, "*", `other.example.com, ${host}`])(
+  "NO_PROXY=%s: the host is asked directly",
+  async (none) => {
+    const { proxy } = await behindProxy();
+    const direct = client({ HTTPS_PROXY: proxy.url, NO_PROXY: none });
+    const error = await failureOf(ConnectionError, calls.GET(direct));
+    expect([error.phase, proxy.log]).toEqual(["dns", []]);
+  },
+);
+
+test.each([`x${host}`, `${host}:8443`, "example.com"])("NO_PROXY=%s names another", async (none) => {
+  const { service, proxy } = await behindProxy();
+  await calls.GET(client({ HTTPS_PROXY: proxy.url, no_proxy: none }));
+  expect(service.arrived).toHaveLength(1);
+});
+
+test("a loopback address is never asked through a proxy", async () => {
+  const { service, proxy } = await behindProxy();
+  const options = within({ HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url });
+  await calls.GET(connect(service, { ...options, baseUrl: service.url }));
+  expect([service.arrived.length, proxy.log]).toEqual([1, []]);
+});
+
+test("without settings of its own a client reads the environment of the process", async () => {
+  const { service, proxy } = await behindProxy();
+  const before = { ...process.env };
+  process.env["HTTPS_PROXY"] = proxy.url;
+  try {
+    await calls.GET(connect({ url: baseUrl }));
+  } finally {
+    process.env = before;
+  }
+  expect(service.arrived).toHaveLength(1);
+});
+
+describe("a proxy's refusal is told as one, is never repeated in vain, and leaves no outcome open", () => {
+  type Case = [what: string, options: Partial<ProxyOptions>, message: RegExp, asked: number];
+  test.each<Case>([
+    [
+      "without credentials",
+      { credentials: "user:secret" },
+      /the proxy http:\/\/127\.0\.0\.1:\d+ asks for a user and password/,
+      1,
+    ],
+    ["by its rules", { refuses: 403 }, /does not let through to the host; NO_PROXY names .*\(it answered 403\)/, 1],
+    ["as it knows no such host", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
+  ])("%s", async (_what, options, message, asked) => {
+    const { service, proxy } = await behindProxy(options);
+    const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
+    expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
+    expect(error.message).toMatch(message);
+    expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
+  });
+
+  test("wrong credentials, which are not shown", async () => {
+    const { proxy } = await behindProxy({ credentials: "user:secret" });
+    const error = await failureOf(
+      ConnectionError,
+      calls.GET(client({ HTTPS_PROXY: `http://user:wrong-password@127.0.0.1:${proxy.port}` })),
+    );
+    expect(error.message).toContain("(it answered 407)");
+    expect(error.message).not.toContain("wrong-password");
+  });
+
+  test("a proxy that is not there", async () => {
+    const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: "http://127.0.0.1:9" })));
+    expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
+    expect(error.message).toContain("the proxy http://127.0.0.1:9 cannot be reached: the connection was refused");
+  });
+
+  test("a proxy whose name is not known is not looked for again", async () => {
+    const error = await failureOf(ConnectionError, calls.GET(client({ HTTPS_PROXY: "http://proxy.invalid:3128" })));
+    expect(error).toMatchObject({ phase: "proxy", mayPass: false });
+    expect(error.message).toContain("the proxy http://proxy.invalid:3128 cannot be reached: the host name is not known");
+  });
+
+  test("a proxy that does not answer", async () => {
+    const { proxy } = await behindProxy({ refuses: "silent" });
+    const options = { ...within({ HTTPS_PROXY: proxy.url }), timeout: 0.1, deadline: 0.3 };
+    const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, options)));
+    expect(error.message).toMatch(/no answer in time|no whole answer within 0.3 s/);
+  });
+});
+
+test("through a proxy, a certificate that is refused is the service's, and not asked for again", async () => {
+  setDefaultCACertificates(usual);
+  try {
+    const { proxy } = await behindProxy();
+    const error = await failureOf(ConnectionError, calls.GET(client({ HTTPS_PROXY: proxy.url })));
+    expect([error.phase, proxy.log.length]).toEqual(["tls", 1]);
+  } finally {
+    setDefaultCACertificates([...usual, authority.certificate]);
+  }
+});
+
+test.each(["HTTPS_PROXY", "http_proxy"])("%s that is no URL of a proxy is named, without its value", (variable) => {
+  for (const value of ["http://", "socks5://user:s3cret@proxy:1080", "http://user:s3cret@proxy:99999"]) {
+    let message = "";
+    try {
+      within({ [variable]: value });
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      ({ message } = error);
+    }
+    expect(message).toContain(`${variable} is not the URL of a proxy`);
+    expect(message).not.toContain("s3cret");
+  }
+});
