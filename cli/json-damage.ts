@@ -16,7 +16,9 @@ const openEnd = new RegExp(String.raw`^(?:${openString}(?:\\(?:u[\da-fA-F]{0,3})
 type Expected = "value" | "first item" | "key" | "first key" | "colon" | "end of value";
 
 /** Finds where a text that `JSON.parse` refuses stops being JSON: its error does not always say where. */
-export function jsonDamage(text: string): JsonDamage {
+export function jsonDamage(given: string): JsonDamage {
+  // A cut-off text may still end with a line break.
+  const text = given.trimEnd();
   const open: string[] = [];
   let expected: Expected | undefined = "value";
   let at = 0;

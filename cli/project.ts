@@ -108,7 +108,7 @@ export class Project {
    */
   async heldByOthers(
     own: ReadonlySet<string>,
-    unreadable: (error: UsageError) => void,
+    unreadable: (error: UsageError, stack: string) => void,
     begun: (stack: string) => void = () => undefined,
   ): Promise<Held[]> {
     const held: Held[] = [];
@@ -118,7 +118,7 @@ export class Project {
         held.push(...(await this.foreign(name)));
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        unreadable(error);
+        unreadable(error, name);
       }
     }
     return held;
