@@ -178,12 +178,13 @@ export class ConnectionError extends EndpointMonitoringError {
   readonly path: string;
 
   /**
+   * @param origin scheme, host and port that it was sent to
    * @param reason why, as a sentence part
    * @param phase where it failed
    */
   constructor(
     place: Place,
-    origin: string,
+    readonly origin: string,
     readonly reason: string,
     readonly phase: ConnectionPhase,
     override readonly outcomeUnknown: boolean,
@@ -225,6 +226,8 @@ export interface Refusal extends Place {
   status: number;
   body: ErrorBody | undefined;
   requestId: string | undefined;
+  /** The budget that it counts against. Default: the organisation's. */
+  budget?: string;
   /** Whether a repeat of the request could do harm, so that a 5xx leaves its outcome open. */
   repeatable: boolean;
   /** Takes secrets out of text that the service wrote. */
@@ -240,6 +243,8 @@ export abstract class ApiError extends EndpointMonitoringError {
   readonly requestId: string | undefined;
   /** A line for each field the service complained of. */
   readonly fields: readonly string[];
+  /** What the service says of it, in its own words; empty where it says nothing. */
+  readonly reason: string;
 
   constructor(refusal: Refusal, code: ErrorCode) {
     const { text, fields } = explain(refusal.body, refusal.redact);
@@ -252,6 +257,7 @@ export abstract class ApiError extends EndpointMonitoringError {
     this.path = refusal.path;
     this.requestId = refusal.requestId;
     this.fields = fields;
+    this.reason = text;
   }
 }
 
@@ -278,6 +284,13 @@ export class ConflictError extends ApiError {
 /** 429, for longer than we wait. Nothing was stored. */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
+  /** The budget that is used up: the organisation's, or that of instant tests. */
+  readonly budget: string;
+
+  constructor(refusal: Refusal, code: ErrorCode) {
+    super(refusal, code);
+    this.budget = refusal.budget ?? "organization";
+  }
 }
 /** Any other 3xx or 4xx. */
 export class RefusedError extends ApiError {

@@ -26,6 +26,7 @@ export interface HttpRequest {
 /** Sends single requests over kept-alive connections. It knows nothing of tokens, retries or schemas. */
 export class Http {
   readonly #agent: Agent;
+  #closed: Promise<void> | undefined;
   readonly #root: string;
   readonly #origin: string;
 
@@ -61,8 +62,9 @@ export class Http {
     }
   }
 
+  /** Ends all connections once what is under way has been answered; a second time it is the same end. */
   close(): Promise<void> {
-    return this.#agent.close();
+    return (this.#closed ??= this.#agent.close());
   }
 }
 

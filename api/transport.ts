@@ -100,6 +100,7 @@ export class Transport {
         body: errorBody,
         requestId: headerText(answer, "x-request-id") || undefined,
         repeatable,
+        budget: operation.budget,
         redact: (text) => redact(text, secrets),
       });
       if (answer.status === 429 && waits < rateLimitWaits) {
