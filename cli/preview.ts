@@ -5,6 +5,7 @@ import { UsageError } from "./command";
 import { engineError, type EngineRun } from "./engine-run";
 import type { EngineResource } from "./held";
 import { jsonDamage } from "./json-damage";
+import { damagedProperty } from "./preview-inputs";
 import { cut } from "./words";
 
 /** A resource as a step of a preview has it, with what only steps tell. */
@@ -74,7 +75,7 @@ const resource: z.ZodType<StepResource> = z.object({
   stackTrace: optional(z.array(z.object({ sourcePosition: optional(z.string()) }))),
 });
 
-const step: z.ZodType<Step> = z.object({
+const stepSchema: z.ZodType<Step> = z.object({
   op: z.string(),
   urn: z.string(),
   oldState: optional(resource),
@@ -85,7 +86,7 @@ const step: z.ZodType<Step> = z.object({
 const diagnostic: z.ZodType<Diagnostic> = z.object({ urn: optional(z.string()), severity: z.string(), message: z.string() });
 
 // The engine leaves out what is empty.
-const output = z.object({ steps: z.array(step).default([]), diagnostics: z.array(diagnostic).default([]) });
+const output = z.object({ steps: z.array(stepSchema).default([]), diagnostics: z.array(diagnostic).default([]) });
 
 /** Members of which a preview has at least one. */
 const marks = ["steps", "changeSummary", "diagnostics"];
@@ -101,8 +102,14 @@ export function readPreviewOutput(text: string, source: string): PreviewOutput {
   const read = parsed(text.replace(/^\uFEFF/, ""), source);
   if (!isObject(read) || !marks.some((mark) => mark in read)) throw notOne(source, "it has no steps");
   const { data, error } = output.safeParse(read);
-  if (data) return data;
-  throw notOne(source, error.issues[0] ? damage(error.issues[0], read) : "it is damaged");
+  if (!data) throw notOne(source, error.issues[0] ? damage(error.issues[0], read) : "it is damaged");
+  for (const [at, step] of data.steps.entries()) {
+    for (const side of ["oldState", "newState"] as const) {
+      const path = step[side] && damagedProperty(step[side]);
+      if (path) throw notOne(source, `${pathText(["steps", at, side, ...path])} is not what the resource has there`);
+    }
+  }
+  return data;
 }
 
 /**

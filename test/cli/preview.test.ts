@@ -33,7 +33,7 @@ describe("what it takes", () => {
     expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(["same", "create", "update", "replace", "delete"]));
     expect(steps.map((one) => one.replaceReasons)).toEqual(printed.steps.map((one) => one.replaceReasons));
     expect(steps.flatMap(({ newState }) => Object.keys(newState?.propertyDependencies ?? {})).length).toBeGreaterThan(0);
-    expect(diagnostics.map(({ severity }) => severity)).toContain("info#err");
+    expect(diagnostics.map(({ severity }) => severity)).toContain("info");
   });
 
   it("is a preview without steps, with a byte order mark, and with null for what is absent", () => {
@@ -83,6 +83,13 @@ describe("anything else is named", () => {
       "a dependency of another type",
       '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","propertyDependencies":{"x":[1]}}}]}',
       "steps[0].newState.propertyDependencies.x[0] is a number, and should be text",
+    ],
+    [
+      "a property of ours of another type",
+      previewText([
+        step("create", "label", "o", { after: { name: "O", matchType: "or", filters: [{ key: "ssid" }] } }),
+      ]).replace('"key":"ssid"', '"key":"ssid","values":["a",null]'),
+      "steps[1].newState.inputs.filters[0].values[1] is not what the resource has there",
     ],
     ["a diagnostic of another type", '{"diagnostics":["s3cret"]}', "diagnostics[0] is text, and should be an object"],
   ])("%s", (_what, text, reason) => {
