@@ -43,8 +43,8 @@ function countedKind(kind: KindName, count: number): string {
 export function replacementLines(replacements: readonly Replacement[]): string[] {
   return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, of]) => {
     const names = few(of.map(({ name }) => visible(name)));
-    const [{ replacementCost = "" } = {}] = of;
-    return `${countedKind(kind, of.length)} (${names}): ${of.length === 1 ? "" : "each time, "}${replacementCost}`;
+    const cost = of[0]?.replacementCost ?? "";
+    return `${countedKind(kind, of.length)} (${names}): ${of.length === 1 ? "" : "each time, "}${cost}`;
   });
 }
 

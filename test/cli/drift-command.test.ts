@@ -209,3 +209,24 @@ describe("what mending replaces", () => {
     }
   });
 });
+
+it("a name that is secret, and what lies within a secret object, is in no line of the report", async () => {
+  const secret = (value: unknown) => ({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: JSON.stringify(value),
+  });
+  const test = await made("httpServerTest", "portal", portal("s3cret-name", { maxMachines: 3 }));
+  const office = await made("label", "office", { ...label("Office"), filters: [{ key: "ssid", values: ["s3cret-ssid"] }] });
+  const resources = [
+    { ...test, inputs: { ...test.inputs, testName: secret("s3cret-name"), maxMachines: 25 } },
+    { ...office, inputs: { ...office.inputs, filters: secret([{ key: "platform", values: ["s3cret-platform"] }]) } },
+  ];
+  for (const args of [[], ["--json"], ["--markdown", "-"], ["--mend"]]) {
+    const { text } = await drift({ dev: resources }, args, {
+      "preview --json": { steps: resources.map(({ urn }) => ({ op: "same", urn })) },
+    });
+    expect(text).toContain("portal");
+    expect(text).toContain("office");
+    expect(text).not.toContain("s3cret");
+  }
+});

@@ -171,12 +171,12 @@ describe("mending beside other changes of the program", () => {
     // In the order of the report: kind by kind, with as many as the state has others of.
     const tests = renewed.filter((name) => before[name]?.kind === "AgentToServerTest");
     const cost = "each time, the test gets a new id and the result history of the old one ends";
-    const lines = `${tests.length} agent-to-server tests (${tests.toSorted().join(", ")}): ${cost}`;
+    const line = `${tests.length} agent-to-server tests (${tests.toSorted().join(", ")}): ${cost}`;
     expect(run.stderr).toContain("Mending stack dev replaces:\n");
-    expect(run.stderr.indexOf(lines)).toBeLessThan(run.stderr.indexOf("Updating "));
+    expect(run.stderr.indexOf(line)).toBeLessThan(run.stderr.indexOf("Updating "));
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
     for (const text of [run.stderr, markdown.replace(/&#4[01];/g, (code) => (code === "&#40;" ? "(" : ")"))])
-      expect(text).toContain(lines);
+      expect(text).toContain(line);
   });
 
   it("tells the same on the terminal, and shows no secret anywhere, changed or not", async () => {
