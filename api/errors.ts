@@ -190,6 +190,8 @@ export class ConnectionError extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
 
+  /** Scheme, host and port that it was sent to. */
+  readonly origin: string;
   /** Why, as a part of a sentence. */
   readonly reason: string;
   /** Where it failed. */
@@ -202,6 +204,7 @@ export class ConnectionError extends EndpointMonitoringError {
     super(`${place.method} ${place.path} at ${origin} failed: ${reason}. ${errorCodes.connection.todo}`, { cause });
     this.method = place.method;
     this.path = place.path;
+    this.origin = origin;
     this.reason = reason;
     this.phase = phase;
     this.outcomeUnknown = outcomeUnknown;
@@ -239,6 +242,8 @@ export interface Refusal extends Place {
   status: number;
   body: ErrorBody | undefined;
   requestId: string | undefined;
+  /** The budget that it counts against. Default: the organisation's. */
+  budget?: string;
   /** Whether a repeat of the request could do harm, so that a 5xx leaves its outcome open. */
   repeatable: boolean;
   /** Takes secrets out of text that the service wrote. */
@@ -254,6 +259,8 @@ export abstract class ApiError extends EndpointMonitoringError {
   readonly requestId: string | undefined;
   /** A line for each field the service complained of. */
   readonly fields: readonly string[];
+  /** What the service says of it, in its own words; empty where it says nothing. */
+  readonly reason: string;
 
   constructor(refusal: Refusal, code: ErrorCode) {
     const { text, fields } = explain(refusal.body, refusal.redact);
@@ -266,6 +273,7 @@ export abstract class ApiError extends EndpointMonitoringError {
     this.path = refusal.path;
     this.requestId = refusal.requestId;
     this.fields = fields;
+    this.reason = text;
   }
 }
 
@@ -292,6 +300,13 @@ export class ConflictError extends ApiError {
 /** 429, for longer than we wait. Nothing was stored. */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
+  /** The budget that is used up: the organisation's, or that of instant tests. */
+  readonly budget: string;
+
+  constructor(refusal: Refusal, code: ErrorCode) {
+    super(refusal, code);
+    this.budget = refusal.budget ?? "organization";
+  }
 }
 /** Any other 3xx or 4xx. */
 export class RefusedError extends ApiError {

@@ -41,6 +41,7 @@ export interface HttpOptions {
 /** Sends single requests over kept-alive connections, through the proxies of the environment. It knows nothing of tokens, retries or schemas. */
 export class Http {
   readonly #dispatcher: Dispatcher;
+  #closed: Promise<void> | undefined;
   readonly #root: string;
   readonly #origin: string;
   /** Origin of the proxy that requests went through. */
@@ -91,8 +92,9 @@ export class Http {
     }
   }
 
+  /** Ends all connections once what is under way has been answered; a second time it is the same end. */
   close(): Promise<void> {
-    return this.#dispatcher.close();
+    return (this.#closed ??= this.#dispatcher.close());
   }
 
   #failure(error: unknown, late: AbortSignal): Failure {

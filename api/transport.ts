@@ -122,7 +122,15 @@ export class Transport {
       }
       const redact = redactor(secrets());
       const requestId = redact(requestIdOf(answer)) || undefined;
-      const error = apiError({ ...place, status: answer.status, body: errorBody, requestId, repeatable, redact });
+      const error = apiError({
+        ...place,
+        status: answer.status,
+        body: errorBody,
+        requestId,
+        repeatable,
+        budget: operation.budget,
+        redact,
+      });
       if (answer.status === 429 && waits < rateLimitWaits) {
         waits += 1;
         attempt -= 1;

@@ -1,16 +1,16 @@
 import { type KindName, registry } from "../provider/registry";
 import { type ExitCode, listOf, options, UsageError } from "./command";
 import { acceptAll } from "./drift/accept";
-import { heldElsewhere } from "./drift/also";
+import { managedElsewhere } from "./drift/also";
 import { markdownText } from "./drift/markdown";
 import { mendAll } from "./drift/mend";
 import { managedTwice, namesIn } from "./drift/records";
 import type { DriftReport } from "./drift/report";
 import { reportOf } from "./drift/findings";
+import { withReplacements } from "./drift/replacements";
 import { lookAtStack, type Look, type Scope, Sessions } from "./drift/stacks";
 import { terminalText } from "./drift/text";
 import { writeReport } from "./files";
-import type { Held } from "./held";
 import type { Io } from "./io";
 import { kindsNamed } from "./kinds";
 import type { Output } from "./output";
@@ -36,31 +36,32 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   if (given.markdown === "-" && given.json)
     throw new UsageError("--json and --markdown - both want standard output: give a FILE");
   const scope = scopeOf(given.only);
-  const say = (text: string): void => out.progress(text);
 
   const project = Project.open(io);
   const stacks = await project.stacks([...new Set(given.stack)]);
   if (stacks.length === 0) throw new UsageError(`Project ${project.name} has no stack yet: run \`pulumi stack init\``, "work");
-  const elsewhere: Held[] = [];
-  for (const name of given.also ?? []) elsewhere.push(...(await heldElsewhere(project, name, say)));
+  const own = given["no-unmanaged"] ? undefined : new Set(stacks.map(({ name }) => name));
+  const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
 
   const looks: Look[] = [];
   const sessions = new Sessions();
   for (const stack of stacks) {
-    say(`Looking at stack ${stack.name}`);
+    out.progress(`Looking at stack ${stack.name}`);
     looks.push(await lookAtStack(stack, sessions, scope));
   }
   throwIfAllFailed(looks);
-  for (const warning of managedTwice(looks, elsewhere)) out.warn(warning);
+  for (const warning of managedTwice(looks, elsewhere.held)) out.warn(warning);
 
   const done = given.mend
-    ? await mendAll(looks, scope, say)
+    ? await mendAll(looks, scope, out)
     : given.accept
       ? await acceptAll(project, looks, scope, out)
       : undefined;
   const now = done?.looks ?? looks;
   const report = await reportOf(now, elsewhere, given["no-unmanaged"] ? undefined : scope, out);
   if (done) Object.assign(report, given.mend ? { mended: done.outcome } : { accepted: done.outcome });
+  // What has just been left has its reason, which mending again would meet again.
+  if (!given.mend) report.stacks = now.map(withReplacements);
   const unwritten = tell(report, now, given.markdown, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...unwritten];
   for (const failure of failures) out.error(failure);

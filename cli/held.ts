@@ -157,9 +157,18 @@ function holdsSecret(value: unknown): boolean {
 
 /** A value with its secrets opened; what was exported closed is masked. */
 function opened(value: unknown): unknown {
-  if (isSecret(value)) return typeof value["plaintext"] === "string" ? JSON.parse(value["plaintext"]) : secretMask;
+  if (isSecret(value)) return typeof value["plaintext"] === "string" ? plainOf(value["plaintext"]) : secretMask;
   if (Array.isArray(value)) return value.map(opened);
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, opened(member)])) : value;
+}
+
+/** A secret is JSON text; what is damaged is not shown in an error either. */
+function plainOf(plaintext: string): unknown {
+  try {
+    return JSON.parse(plaintext);
+  } catch {
+    return secretMask;
+  }
 }
 
 /** The innermost frame inside the project that is no package's: where a person wrote the resource. */
@@ -167,7 +176,16 @@ function positionOf({ stackTrace = [], sourcePosition }: EngineResource): Positi
   for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {
     const found = /^project:\/\/\/(?<file>.+)#(?<line>\d+),(?<column>\d+)$/.exec(position ?? "")?.groups;
     if (!found || /(^|\/)(node_modules|\.\.)\//.test(found["file"] ?? "")) continue;
-    return { file: decodeURI(found["file"] ?? ""), line: Number(found["line"]), column: Number(found["column"]) };
+    return { file: decoded(found["file"] ?? ""), line: Number(found["line"]), column: Number(found["column"]) };
   }
   return undefined;
+}
+
+/** A path as people write it. One that the engine did not encode stays as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

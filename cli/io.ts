@@ -24,6 +24,21 @@ export interface Io {
   onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
 }
 
+/** What commands have open, until they end. */
+const open = new WeakMap<Io, (() => Promise<void>)[]>();
+
+/** Notes what is to be closed when the command ends, however it ends. */
+export function closeAtEnd(io: Io, close: () => Promise<void>): void {
+  open.set(io, [...(open.get(io) ?? []), close]);
+}
+
+/** Closes what a command has open. */
+export async function closeAll(io: Io): Promise<void> {
+  const closing = open.get(io) ?? [];
+  open.delete(io);
+  await Promise.all(closing.map((close) => close()));
+}
+
 /** Calls a listener at the first interrupt alone. @returns a function that ends the wait */
 export function onFirstInterrupt(io: Io, listener: () => void): () => void {
   const stop = io.onInterrupt(() => {

@@ -1,13 +1,14 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { readSettings, type SettingName } from "../api";
-import { Session } from "../provider/session";
+import type { Session } from "../provider/session";
 import { isObject, stringOf } from "../provider/values";
 import { UsageError } from "./command";
 import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./engine-run";
 import { type EngineResource, type Held, heldAmong, heldIn, resourcesIn } from "./held";
 import type { Io } from "./io";
 import { projectFolder, type ProjectFile, readProjectFile } from "./project-file";
+import { openSession } from "./session";
 
 /** An update as the engine remembers it. Its times are whole seconds, cut off. */
 export interface Update {
@@ -108,7 +109,7 @@ export class Project {
    */
   async heldByOthers(
     own: ReadonlySet<string>,
-    unreadable: (error: UsageError) => void,
+    unreadable: (error: UsageError, stack: string) => void,
     begun: (stack: string) => void = () => undefined,
   ): Promise<Held[]> {
     const held: Held[] = [];
@@ -118,7 +119,7 @@ export class Project {
         held.push(...(await this.foreign(name)));
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        unreadable(error);
+        unreadable(error, name);
       }
     }
     return held;
@@ -152,7 +153,8 @@ export class ProjectStack {
 
   /** A session with the service as the stack's configuration says, and the environment behind it. @throws ConfigurationError */
   async session(): Promise<Session> {
-    return new Session(readSettings(await this.configured(), this.project.io.env));
+    const { io } = this.project;
+    return openSession(io, readSettings(await this.configured(), io.env));
   }
 
   /** What the stack's configuration says of a setting. @throws UsageError where it cannot be read, or its secrets not be opened */

@@ -2,7 +2,7 @@ import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commands } from "./commands";
-import type { Io } from "./io";
+import { closeAll, type Io } from "./io";
 import { Output } from "./output";
 
 const program = "endpoint-monitoring";
@@ -21,7 +21,15 @@ Exit codes: 0 done, 1 failed, 2 done and found what it looks for (see each comma
 `;
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
-export async function main([name, ...args]: readonly string[], io: Io): Promise<ExitCode> {
+export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
+  const code = await run(line, io);
+  const closed = closeAll(io);
+  // What an interrupted command had under way is not waited for.
+  if (code !== 130) await closed;
+  return code;
+}
+
+async function run([name, ...args]: readonly string[], io: Io): Promise<ExitCode> {
   if (name === "--help" || name === "-h") {
     io.stdout.write(help);
     return 0;

@@ -38,7 +38,6 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   // Who has pressed Ctrl+C does not wait for names.
   if (!stop.signal.aborted) {
     await Promise.all(verdicts.map(async (verdict) => agents.set(verdict, await agentLines(session, verdict))));
-    await session.client.close();
   }
   const whole = report(verdicts, agents);
   const isWritten = show(out, io, markdown, whole, reportText(whole, out));

@@ -8,8 +8,8 @@ import { Lifecycle } from "./lifecycle";
 import { endWithEngine } from "./parent";
 import { Session } from "./session";
 import { isBare } from "./state";
-import { tell } from "./tell";
-import { type Properties, compact, stringOf } from "./values";
+import { Teller } from "./tell";
+import { type Properties, compact, isUnknown, stringOf } from "./values";
 
 /** What the host of dynamic providers hands to `configure`. */
 export interface ConfigureRequest {
@@ -31,9 +31,14 @@ export interface DynamicProvider {
   delete(id: string, props: Properties): Promise<void>;
 }
 
+/** A provider, and the same one for resources of which something is secret: its messages show neither names nor values. */
+export interface KindProvider extends DynamicProvider {
+  discreet: DynamicProvider;
+}
+
 /** The providers of one process. */
 export interface Host {
-  provider(kind: Kind): DynamicProvider;
+  provider(kind: Kind): KindProvider;
 }
 
 /** A session that all kinds of a process share, made when first needed, so that `configure` cannot fail. */
@@ -52,23 +57,35 @@ class SharedSession {
 /** The providers of one process: they share one configuration, one session and one ledger. */
 export function createHost(): Host {
   const shared = new SharedSession();
-  const toldReplacements = new Set<string>();
-  return { provider: (kind) => dynamicProvider(kind, shared, toldReplacements) };
+  const told = { replacements: new Set<string>(), errors: new Teller() };
+  return {
+    provider: (kind) => ({
+      ...dynamicProvider(kind, shared, told, false),
+      discreet: dynamicProvider(kind, shared, told, true),
+    }),
+  };
 }
 
-/**
- * Translates between the protocol of dynamic providers and the lifecycle. The engine's peculiarities end here.
- *
- * @param told replacements told already: the engine asks for a diff more than once
- */
-function dynamicProvider(kind: Kind, shared: SharedSession, told: Set<string>): DynamicProvider {
+/** What was told already. */
+interface Told {
+  /** The engine asks for a diff more than once. */
+  replacements: Set<string>;
+  errors: Teller;
+}
+
+/** Translates between the protocol of dynamic providers and the lifecycle. The engine's peculiarities end here. */
+function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet: boolean): DynamicProvider {
+  const described = (properties: Properties, id?: string): string => descriptionOf(kind, discreet ? {} : properties, id);
   let made: Lifecycle | undefined;
   // What cannot be listed is no record of the service: two resources may have one id, and deleting changes nothing.
   const hasRecord = kind.origin !== undefined;
   const lifecycle = (): Lifecycle => (made ??= new Lifecycle(kind, shared.get()));
   // Made where it is called, so that an error of making the session is told like any other.
-  const run = <T>(work: (life: Lifecycle, ledger: Ledger) => T | Promise<T>): Promise<T> =>
-    guarded(() => work(lifecycle(), shared.get().ledger));
+  const run = <T>(of: string, work: (life: Lifecycle, ledger: Ledger) => T | Promise<T>): Promise<T> =>
+    guarded(
+      () => work(lifecycle(), shared.get().ledger),
+      (error) => told.errors.tell(error, of),
+    );
 
   return {
     // The host calls this once a provider string, does not wait for it, and never again if it throws: so it only stores.
@@ -77,7 +94,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Set<string>): 
       endWithEngine();
     },
     check: (olds, news) =>
-      run((life, ledger) => {
+      run(described(news), (life, ledger) => {
         const held = own(olds ?? {});
         const { inputs, failures } = life.check(own(news), held);
         // The engine hands in old inputs of what the state holds, but not where it creates: a new resource, the creation of a
@@ -91,12 +108,18 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Set<string>): 
         return { inputs: compact(inputs), failures: reasons };
       }),
     diff: (id, olds, news) =>
-      run((life, ledger) => {
+      run(described(olds, id), (life, ledger) => {
         const changes = life.diff(id, own(olds), own(news));
         const replacing = changes.filter((change) => change.replaces);
         const isOfProgram = hasRecord && ledger.settleHeld(kind, own(news));
         if (isOfProgram && replacing.length === 0) ledger.markDeclared(kind, id);
-        if (replacing.length > 0) tellReplacement(kind, id, own(olds), replacing, told);
+        if (replacing.length > 0) {
+          const reasons = replacing.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
+          tellOnce(
+            `replace ${described(olds, id)}: ${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`,
+            told,
+          );
+        }
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
@@ -105,12 +128,12 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Set<string>): 
         };
       }),
     create: (inputs) =>
-      run(async (life) => {
+      run(described(inputs), async (life) => {
         const created = await life.create(own(inputs));
         return { id: created.id, outs: compact(created.state) };
       }),
     read: (id, props) =>
-      run(async (life) => {
+      run(described(props, id), async (life) => {
         const former = own(props);
         const found = await life.read(id, former);
         if (found) return { id, props: compact(found.state), inputs: found.inputs };
@@ -119,9 +142,11 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Set<string>): 
         if (!isBare(former)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       }),
-    update: (id, olds, news) => run(async (life) => ({ outs: compact(await life.update(id, own(olds), own(news))) })),
+    update: (id, olds, news) =>
+      run(described(olds, id), async (life) => ({ outs: compact(await life.update(id, own(olds), own(news))) })),
     // What another resource stands for is only forgotten.
-    delete: (id, props) => run((life, ledger) => ledger.delete(kind, id, () => life.remove(id, own(props)))),
+    delete: (id, props) =>
+      run(described(props, id), (life, ledger) => ledger.delete(kind, id, () => life.remove(id, own(props)))),
   };
 }
 
@@ -131,7 +156,15 @@ function own(properties: Properties): Properties {
   return compact(rest);
 }
 
-async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
+/** What messages call a resource: the engine does not say how the program names it, so by what people know the record by. */
+function descriptionOf(kind: Kind, properties: Properties, id?: string): string {
+  const name = stringOf(properties[kind.nameProperty]);
+  const named = name === undefined || isUnknown(name) ? "" : ` "${name}"`;
+  return `${kind.noun}${named}${id === undefined ? "" : ` (${id})`}`;
+}
+
+/** @param tell what a user is told of an error; nothing for a bug */
+async function guarded<T>(work: () => T | Promise<T>, tell: (error: unknown) => string | undefined): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -151,20 +184,17 @@ function tellWait({ operation, reason, ms }: Wait): void {
 }
 
 /** One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. */
-function tellReplacement(kind: Kind, id: string, state: Properties, changes: readonly Change[], told: Set<string>): void {
-  const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change)}`).join(", ");
-  const name = stringOf(state[kind.nameProperty]) ?? id;
-  const line = `replace ${kind.noun} "${name}" (${id}): ${reasons}; set at creation only, so ${kind.replacementCost}`;
-  if (told.has(line)) return;
-  told.add(line);
+function tellOnce(line: string, { replacements }: Told): void {
+  if (replacements.has(line)) return;
+  replacements.add(line);
   console.log(line);
 }
 
 /** How a property changes. Values are shown of properties that take one of a few words, numbers or flags: others may be secret. */
-function describeChange(kind: Kind, { property, how, before, after, unknown }: Change): string {
+function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
   if (unknown) return "is known after the update only";
   const shown = (value: unknown): boolean => value === undefined || isPlain(kind, property, value);
-  if (how !== "changed" || !shown(before) || !shown(after)) return how;
+  if (discreet || how !== "changed" || !shown(before) || !shown(after)) return how;
   return `${String(before)} -> ${String(after)}`;
 }
 

@@ -1,4 +1,4 @@
-import { createHost, type DynamicProvider } from "./dynamic";
+import { createHost, type KindProvider } from "./dynamic";
 import { registry, type KindName } from "./registry";
 
 const host = createHost();
@@ -10,4 +10,4 @@ const host = createHost();
 const providers = Object.fromEntries(Object.entries(registry).map(([name, kind]) => [name, host.provider(kind)]));
 
 // Made by walking the very table that KindName is typed from.
-export = providers as Record<KindName, DynamicProvider>;
+export = providers as Record<KindName, KindProvider>;

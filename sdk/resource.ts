@@ -45,7 +45,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     const merged = pulumi.mergeOptions(opts, { additionalSecretOutputs: [...of.secrets] });
     // One that is only read is never replaced.
     if (opts.id === undefined) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
-    super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerString(of.name) }, merged);
+    super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerOf(of, args) }, merged);
   }
 
   /**
@@ -72,6 +72,18 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   ): object is R & pulumi.CustomResource {
     return (object as { __pulumiType?: unknown } | undefined)?.__pulumiType === typeToken(this.of.name);
   }
+}
+
+/** The provider of a resource: a discreet one where the program says of something that it is secret, beside what always is. */
+function providerOf(of: ResourceClass, args: object): pulumi.Input<string> {
+  const given = Object.fromEntries(Object.entries(args).filter(([property]) => !of.secrets.includes(property)));
+  if (!holdsOutput(given)) return providerString(of.name);
+  return pulumi.output(pulumi.isSecret(pulumi.output(given)).then((secret) => providerString(of.name, secret)));
+}
+
+function holdsOutput(value: unknown): boolean {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsOutput);
 }
 
 /**

@@ -11,9 +11,12 @@ export function classOfToken(token: string): string | undefined {
 /**
  * The provider of a class as state carries it: a constant that loads the installed package from the program's folder. A
  * serialized closure would put kilobytes into every resource, change with every release, and run stale code on refresh.
+ *
+ * @param discreet whether its messages are to show neither the record's name nor values: some of them are secret, which the engine
+ *   does not tell a dynamic provider
  */
-export function providerString(name: string): string {
-  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${exportName(name)}`;
+export function providerString(name: string, discreet = false): string {
+  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${exportName(name)}${discreet ? ".discreet" : ""}`;
 }
 
 /** The name under which the provider exports a class: its own with a small first letter. */

@@ -2,8 +2,43 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../command";
 import { type Held, heldIn } from "../held";
+import type { Output } from "../output";
 import { Project } from "../project";
 import { isProjectFolder } from "../project-file";
+
+/** What other stacks manage than those that are looked at. */
+export interface Elsewhere {
+  held: Held[];
+  /** Names of the stacks that could not be read: what they manage is not known. */
+  unread: string[];
+}
+
+/**
+ * What is managed elsewhere: by what `--also` names, and by the other stacks of the project.
+ *
+ * @param own names of the stacks that are looked at; nothing where the other stacks of the project do not matter
+ * @throws UsageError for what `--also` names and can't be read
+ */
+export async function managedElsewhere(
+  project: Project,
+  own: ReadonlySet<string> | undefined,
+  also: readonly string[],
+  out: Output,
+): Promise<Elsewhere> {
+  const say = (text: string): void => out.progress(text);
+  const held: Held[] = [];
+  for (const name of also) held.push(...(await heldElsewhere(project, name, say)));
+  const unread: string[] = [];
+  if (own) {
+    const unreadable = (error: UsageError, stack: string): void => {
+      unread.push(stack);
+      out.warn(error.message);
+    };
+    held.push(...(await project.heldByOthers(own, unreadable, (name) => say(`Reading stack ${name}`))));
+  }
+  // A stack of the project may be named by --also, too.
+  return { held: [...new Map(held.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
+}
 
 /**
  * What is managed elsewhere, by what `--also` names: a file with an exported state, the folder of a Pulumi project, which stands
@@ -11,7 +46,7 @@ import { isProjectFolder } from "../project-file";
  *
  * @throws UsageError for one that can't be read: what it manages would be called unmanaged
  */
-export async function heldElsewhere(project: Project, name: string, progress: (text: string) => void): Promise<Held[]> {
+async function heldElsewhere(project: Project, name: string, progress: (text: string) => void): Promise<Held[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return heldInFile(name, path);
   if (isProjectFolder(path)) {

@@ -1,6 +1,7 @@
 import { UsageError } from "../command";
 import { nameOfUrn } from "../held";
 import { engineError, type EngineRun } from "../engine-run";
+import { previewOutputOf } from "../preview";
 import type { ProjectStack } from "../project";
 
 /** A change of the program that waits for an update. */
@@ -17,11 +18,6 @@ export interface Preview {
   same: ReadonlySet<string>;
 }
 
-interface PreviewOutput {
-  steps?: { op: string; urn: string }[];
-  diagnostics?: { urn?: string; message: string; severity: string }[];
-}
-
 /** Steps of a preview that change nothing. */
 const quiet = new Set(["same", "read", "refresh"]);
 /** Steps of a replacement. */
@@ -35,12 +31,12 @@ const replacing = new Set(["create-replacement", "delete-replaced"]);
  */
 export async function preview(stack: ProjectStack, more: readonly string[] = []): Promise<Preview> {
   const run = await stack.run(["preview", "--json", "--show-sames", ...more]);
-  const { steps = [], diagnostics = [] } = previewOutput(run);
+  const what = `The program of stack ${stack.name} can't be previewed`;
+  const { steps, diagnostics } = previewOutputOf(run, what);
   if (run.code !== 0) {
-    const reasons = diagnostics
-      .filter(({ severity }) => severity === "error")
-      .map(({ urn, message }) => reasonText(urn, message));
-    throw failed(`The program of stack ${stack.name} can't be previewed`, run, reasons);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    const reasons = errors.map(({ urn, message }) => reasonText(urn, message));
+    throw reasons.length > 0 ? new UsageError(`${what}: ${reasons.join("; ")}`, "work") : engineError(what, run);
   }
   const changes = new Map<string, string>();
   for (const { op, urn } of steps) if (!quiet.has(op)) changes.set(urn, replacing.has(op) ? "replace" : op);
@@ -50,27 +46,12 @@ export async function preview(stack: ProjectStack, more: readonly string[] = [])
   };
 }
 
-function previewOutput({ stdout }: EngineRun): PreviewOutput {
-  try {
-    // The engine wrote it.
-    return JSON.parse(stdout) as PreviewOutput;
-  } catch {
-    return {};
-  }
-}
-
 function reasonText(urn: string | undefined, message: string): string {
   const reason = message
     .replace(/^error: /, "")
     .replace(/\s+/g, " ")
     .trim();
   return urn === undefined ? reason : `${nameOfUrn(urn)}: ${reason}`;
-}
-
-function failed(what: string, run: EngineRun, reasons: readonly string[]): Error {
-  return run.interrupted || reasons.length === 0
-    ? engineError(what, run)
-    : new UsageError(`${what}: ${reasons.join("; ")}`, "work");
 }
 
 /** What the engine adds when something has failed: it says nothing of its own. */

@@ -1,6 +1,6 @@
 import { EndpointMonitoringError } from "../../api";
-import type { Held } from "../held";
 import type { Output } from "../output";
+import type { Elsewhere } from "./also";
 import { unseenProperties } from "./records";
 import type { DriftReport, UnmanagedRecord } from "./report";
 import type { Look, Scope } from "./stacks";
@@ -14,7 +14,7 @@ import { unmanagedRecords } from "./unmanaged";
  */
 export async function reportOf(
   looks: readonly Look[],
-  elsewhere: readonly Held[],
+  elsewhere: Elsewhere,
   unmanagedScope: Scope | undefined,
   out: Output,
 ): Promise<DriftReport> {
@@ -23,15 +23,16 @@ export async function reportOf(
   );
   let unmanaged: UnmanagedRecord[] | undefined;
   // A stack whose state is not known may manage any of them.
-  const unread = looks.filter(({ resources }) => resources === undefined);
+  const unread = [
+    ...looks.flatMap(({ stack, resources }) => (resources === undefined ? [stack.name] : [])),
+    ...elsewhere.unread,
+  ];
   if (unmanagedScope && unread.length > 0) {
-    out.warn(
-      `what is unmanaged can't be told: it is not known what ${unread.map(({ stack }) => stack.name).join(", ")} manages`,
-    );
+    out.warn(`what is unmanaged can't be told: it is not known what ${unread.join(", ")} manages`);
   } else if (unmanagedScope) {
     out.progress("Looking for what is unmanaged");
     try {
-      unmanaged = await unmanagedRecords(looks, elsewhere, unmanagedScope);
+      unmanaged = await unmanagedRecords(looks, elsewhere.held, unmanagedScope);
     } catch (error) {
       const sawNothing = looks.every(({ held }) => held.length === 0);
       if (!(error instanceof EndpointMonitoringError) || sawNothing) throw error;

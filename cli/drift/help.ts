@@ -10,10 +10,13 @@ and changes nothing unless told to. These are drift:
 
   changed    the service holds a property otherwise than the program declares it
   missing    a resource has gone from the service
-  unmanaged  somebody made a record, and none of the stacks manages it: looked for in the account groups
-             that the stacks' settings and resources name. Agents register themselves, they are no drift
+  unmanaged  somebody made a record, and no stack of the project manages it, looked at or not: looked for
+             in the account groups that the stacks' settings and resources name. Agents register
+             themselves, they are no drift
 
-What the program leaves to the service is told where it has changed, and is no drift.
+What the program leaves to the service is told where it has changed, and is no drift. Of what the service
+never returns, such as passwords, the report says how many resources have it. What mending would replace
+is named with what that costs, as result histories end.
 
 Options:
   --stack NAME     Stack to look at, as often as wanted (default: every stack of the project)
@@ -24,8 +27,8 @@ Options:
   --only KINDS     Look at these kinds only, comma-separated:
                    ${kindWords.join(", ")}
   --mend           Make the service what the program declares: runs \`pulumi up\` for the drifted resources
-                   alone. Other changes of the program stay where they are and are told, and what is
-                   unmanaged is not touched
+                   alone, and names what it replaces before it begins and afterwards. Other changes of the
+                   program stay where they are and are told, and what is unmanaged is not touched
   --accept         Make the program what the service holds: writes it into the source, each resource whole
                    or not at all, says where it can't and why, and refreshes the state. What is missing or
                    unmanaged is told only

@@ -7,12 +7,13 @@ import type {
   MissingResource,
   Outcome,
   PropertyDrift,
+  Replacement,
   ResourceRef,
   StackDrift,
   UnmanagedRecord,
 } from "./report";
 import { adviceLines } from "./text";
-import { type Names, nounOf, propertyTold, someOf, summaryOf, unseenLines } from "./words";
+import { type Names, nounOf, propertyTold, replacementLines, someOf, summaryOf, unseenLines } from "./words";
 
 /** Rows of one table: a report that is too long is cut between tables. */
 const rowsOfTable = 20;
@@ -50,7 +51,7 @@ function head(report: DriftReport): string {
   ].join("\n\n");
 }
 
-function stackParts({ stack, changed, missing, notes }: StackDrift, nameOf: Names): string[] {
+function stackParts({ stack, changed, missing, notes, mendingReplaces = [] }: StackDrift, nameOf: Names): string[] {
   const columns = ["Resource", "Property", "Declared", "In the service"];
   const rows = (resource: ChangedResource) => propertyRows(resource, nameOf);
   return [
@@ -65,7 +66,13 @@ function stackParts({ stack, changed, missing, notes }: StackDrift, nameOf: Name
       ["Resource", "Property", "Before", "In the service"],
       notes.map(rows),
     ),
+    ...replacementParts(`\`--mend\` replaces, in stack ${plain(stack)}`, mendingReplaces),
   ];
+}
+
+function replacementParts(heading: string, replacements: readonly Replacement[]): string[] {
+  const lines = replacementLines(replacements).map((line) => `- ${plain(line)}`);
+  return lines.length > 0 ? [`### ${heading}\n\n${lines.join("\n")}`] : [];
 }
 
 function propertyRows(resource: ChangedResource, nameOf: Names): string[][] {
@@ -111,13 +118,14 @@ function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: Un
   return [plain(nounOf(kind)), plain(name), code(id), code(accountGroupId), plain(modified)];
 }
 
-function outcomeParts(title: string, { resources, left, pending, failures }: Outcome): string[] {
+function outcomeParts(title: string, { resources, replaced = [], left, pending, failures }: Outcome): string[] {
   return [
     ...tables(
       `### ${title}: ${counted(resources.length, "resource")}`,
       ["Stack", "Resource", "Declared at", "How", "Properties"],
       resources.map((one) => [[plain(one.stack), named(one), placeCell(one), one.how, one.properties.map(code).join(", ")]]),
     ),
+    ...replacementParts("Replaced, so that the old records were deleted", replaced),
     ...tables(
       "### Left as they are",
       ["Stack", "Resource", "Declared at", "Why"],

@@ -1,26 +1,26 @@
 import { UsageError } from "../command";
 import { type EngineResource, heldOf, type Held } from "../held";
+import type { Output } from "../output";
 import { inRuns, preview, reasonsOf, targetArguments } from "./engine";
 import { referenceTo } from "./look";
 import { type Done, emptyOutcome, leftOf } from "./outcome";
 import { inOrder } from "./order";
 import { planOf } from "./plan";
-import { bare, type ChangedResource, type MissingResource, type Outcome, type ResourceRef } from "./report";
+import { replacedBetween, replacementsOf } from "./replacements";
+import { bare, type ChangedResource, type MissingResource, type Outcome, type Replacement, type ResourceRef } from "./report";
 import { lookAtStack, type Look, type Scope, Sessions } from "./stacks";
+import { replacementLines } from "./words";
 
 /** Puts the drift of all stacks right, one after the other; one that fails does not keep the others from it. */
-export async function mendAll(looks: readonly Look[], scope: Scope, progress: (text: string) => void): Promise<Done> {
+export async function mendAll(looks: readonly Look[], scope: Scope, out: Output): Promise<Done> {
   const done: Done = { looks: [...looks], outcome: emptyOutcome(), interrupted: false };
   for (const [at, look] of looks.entries()) {
     if (done.interrupted || look.drift.changed.length + look.drift.missing.length === 0) continue;
     try {
-      const one = await mend(look, scope, progress);
+      const one = await mend(look, scope, out);
       done.looks[at] = one.look;
       done.interrupted = one.interrupted;
-      for (const part of ["resources", "left", "pending", "failures"] as const) {
-        // The same part of the same type on both sides.
-        (done.outcome[part] as unknown[]).push(...one.outcome[part]);
-      }
+      done.outcome = together(done.outcome, one.outcome);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       done.outcome.failures.push(error.message);
@@ -29,26 +29,33 @@ export async function mendAll(looks: readonly Look[], scope: Scope, progress: (t
   return done;
 }
 
+function together(a: Outcome, b: Outcome): Outcome {
+  return {
+    resources: [...a.resources, ...b.resources],
+    replaced: [...(a.replaced ?? []), ...(b.replaced ?? [])],
+    left: [...a.left, ...b.left],
+    pending: [...a.pending, ...b.pending],
+    failures: [...a.failures, ...b.failures],
+  };
+}
+
 /**
  * Puts the drift of a stack right by an update of the drifted resources alone: each is refreshed, and then made what the program
  * declares. Other changes of the program stay where they are. Afterwards the stack is looked at again.
  *
  * @throws UsageError where the program can't be previewed: nothing has been done then
  */
-async function mend(
-  before: Look,
-  scope: Scope,
-  progress: (text: string) => void,
-): Promise<{ look: Look; outcome: Outcome; interrupted: boolean }> {
+async function mend(before: Look, scope: Scope, out: Output): Promise<{ look: Look; outcome: Outcome; interrupted: boolean }> {
   const { stack, drift, resources = [] } = before;
-  progress(`Previewing stack ${stack.name}`);
+  out.progress(`Previewing stack ${stack.name}`);
   const previewed = await preview(stack);
-  const { groups, left } = planOf(drift, resources, previewed);
+  const { groups, replaced, left } = planOf(drift, resources, previewed);
+  if (replaced.size > 0) out.note(plannedText(stack.name, replacementsOf(before, replaced)));
   const targets = new Set(groups.flat());
   const failures: string[] = [];
   let interrupted = false;
   for (const urns of inRuns(groups)) {
-    progress(`Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`);
+    out.progress(`Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`);
     // The preview that comes first stops all of it where a step is not possible, before the state is touched. After that, what one
     // resource is refused does not keep the others from being mended.
     const options = ["--yes", "--refresh", "--run-program", "--continue-on-error"];
@@ -57,14 +64,25 @@ async function mend(
     if (run.code !== 0) failures.push(...reasonsOf(run));
     if (run.code !== 0 || interrupted) break;
   }
-  progress(`Looking at stack ${stack.name} again`);
+  out.progress(`Looking at stack ${stack.name} again`);
   const look = targets.size === 0 ? before : await lookAgain(before, scope);
   const pending = previewed.pending.map((one) => ({ stack: stack.name, ...one }));
   return {
     look,
     interrupted,
-    outcome: { resources: mended(before, look, targets), left: leftOf(before, left), pending, failures },
+    outcome: {
+      resources: mended(before, look, targets),
+      replaced: replacedBetween(before, look),
+      left: leftOf(before, left),
+      pending,
+      failures,
+    },
   };
+}
+
+/** What is about to be replaced: it is reported before anything is done, as there is no way back. */
+function plannedText(stack: string, replacements: readonly Replacement[]): string {
+  return [`Mending stack ${stack} replaces:`, ...replacementLines(replacements).map((line) => `  ${line}`)].join("\n");
 }
 
 /**

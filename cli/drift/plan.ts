@@ -8,6 +8,8 @@ import type { StackDrift } from "./report";
 export interface Plan {
   /** Resources to update; those of one group only together: what is created anew, and all that refers to it. */
   groups: string[][];
+  /** Those of them whose record is deleted and made anew. Of what has gone there is none to delete. */
+  replaced: Set<string>;
   /** Drifted resources that are left as they are, and why. */
   left: Map<string, string>;
 }
@@ -41,6 +43,7 @@ export function planOf(
   };
 
   const groups = new Map<string, string[]>();
+  const renewals = new Map<string, string[]>();
   const left = new Map<string, string>();
   for (const urn of drifted) {
     const renewed = gone.has(urn) || replaced.has(urn);
@@ -50,9 +53,15 @@ export function planOf(
     if (own !== undefined) left.set(urn, own);
     else if (hindered) left.set(urn, `${nameOfUrn(hindered[0])} has to follow it: ${obstacle(...hindered) ?? ""}`);
     else groups.set(urn, [urn, ...followers.keys()]);
+    renewals.set(urn, [...(renewed ? [urn] : []), ...[...followers].flatMap(([one, isReplaced]) => (isReplaced ? [one] : []))]);
   }
   leaveDependants(groups, left, gone, replaced, state);
-  return { groups: merged([...groups.values()]), left };
+  const renewedToo = [...groups.keys()].flatMap((urn) => renewals.get(urn) ?? []);
+  return {
+    groups: merged([...groups.values()]),
+    replaced: new Set(renewedToo.filter((urn) => !gone.has(urn))),
+    left,
+  };
 }
 
 function pendingReason(op: string | undefined): string {

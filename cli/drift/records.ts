@@ -1,6 +1,10 @@
+import { check } from "../../provider/check";
+import { listOf } from "../../provider/compare";
 import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
+import { unknownValue } from "../../provider/values";
 import type { Held } from "../held";
+import { order } from "../words";
 import type { UnseenProperty } from "./report";
 import type { Look } from "./stacks";
 import type { Names } from "./words";
@@ -20,17 +24,27 @@ export function namesIn(looks: readonly Look[]): Names {
   };
 }
 
-/** Properties that can't be seen, of the kinds that the stacks hold. A run is over: nothing of it can change. */
+/** Properties that can't be seen, of the resources that have them. A run is over: nothing of it can change. */
 export function unseenProperties(looks: readonly Look[]): UnseenProperty[] {
   const held = looks.flatMap((look) => look.held).filter(({ kind }) => kind.origin !== undefined);
-  const counts = new Map<KindName, number>();
-  for (const { kindName } of held) counts.set(kindName, (counts.get(kindName) ?? 0) + 1);
-  return [...counts]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([kind, resources]) => {
-      const properties = held.find(({ kindName }) => kindName === kind)?.kind.writeOnly ?? [];
-      return properties.map((property) => ({ kind, property, resources }));
+  return [...Map.groupBy(held, ({ kindName }) => kindName)]
+    .toSorted(([a], [b]) => order(a, b))
+    .flatMap(([kindName, all]) => {
+      const kind: Kind = registry[kindName];
+      const counts = kind.writeOnly.map((property) => ({
+        kind: kindName,
+        property,
+        resources: all.filter((one) => mayHave(one, property)).length,
+      }));
+      return counts.filter(({ resources }) => resources > 0);
     });
+}
+
+/** Whether a resource has a property that is never returned. Where an import could not know that: whether it can have one. */
+function mayHave({ kind, inputs, outputs }: Held, property: string): boolean {
+  if (inputs[property] !== undefined || outputs[property] !== undefined) return true;
+  if (!listOf(outputs["unknownFields"]).includes(property)) return false;
+  return check(kind, { ...inputs, [property]: unknownValue }).failures.length === 0;
 }
 
 /** Says of each record that several resources manage which ones: each undoes what the other does. */

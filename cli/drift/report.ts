@@ -32,6 +32,8 @@ export interface StackDrift {
   missing: MissingResource[];
   /** Changes of properties that the program leaves to the service: told, not counted. */
   notes: ChangedResource[];
+  /** What `--mend` would replace, as far as the state tells; absent where that is nothing. */
+  mendingReplaces?: Replacement[];
   /** Why the stack could not be looked at: then nothing is known of it. */
   error?: { code: string; message: string };
 }
@@ -74,6 +76,12 @@ export interface PropertyDrift extends PropertyChange {
   lost?: unknown[];
 }
 
+/** A resource that is replaced by putting the drift right: its record is deleted, and another one made. */
+export interface Replacement extends ResourceRef {
+  /** What that costs, as a sentence part. */
+  replacementCost: string;
+}
+
 /** A resource that has gone from the service. */
 export interface MissingResource extends ResourceRef {
   /** Names of the resources that refer to it: creating it again gives it another id, so they change too. */
@@ -94,7 +102,7 @@ export interface UnmanagedRecord {
 export interface UnseenProperty {
   kind: KindName;
   property: string;
-  /** Resources of the kind that the stacks hold. */
+  /** Resources that have it; imported ones, of which that is not known, count where they may have it. */
   resources: number;
 }
 
@@ -105,6 +113,8 @@ export interface Outcome {
     how: "changed" | "replaced" | "created again" | "followed" | "accepted";
     properties: string[];
   })[];
+  /** Those whose record was deleted and made anew, by `--mend`, whether or not all of them are right now. */
+  replaced?: Replacement[];
   /** The resources that were left as they are, and why. */
   left: (ResourceRef & { reason: string })[];
   /** Other changes of the program that wait for an update: none of them was carried out. */

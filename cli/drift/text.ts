@@ -10,7 +10,7 @@ import type {
   StackDrift,
   UnmanagedRecord,
 } from "./report";
-import { type Names, nounOf, propertyTold, someOf, summaryOf, unseenLines } from "./words";
+import { type Names, nounOf, propertyTold, replacementLines, someOf, summaryOf, unseenLines } from "./words";
 
 /** The report as a person reads it on a terminal. What failed is told apart, on standard error. */
 export function terminalText(report: DriftReport, nameOf: Names, out: Output): string {
@@ -35,7 +35,11 @@ export function terminalText(report: DriftReport, nameOf: Names, out: Output): s
     .join("\n\n");
 }
 
-function stackLines({ stack, changed, missing, notes }: StackDrift, nameOf: Names, out: Output): string[] {
+function stackLines(
+  { stack, changed, missing, notes, mendingReplaces = [] }: StackDrift,
+  nameOf: Names,
+  out: Output,
+): string[] {
   const lines = [
     ...changed.flatMap((resource) => changedLines(resource, nameOf, out)),
     ...missing.flatMap((resource) => missingLines(resource, out)),
@@ -46,6 +50,8 @@ function stackLines({ stack, changed, missing, notes }: StackDrift, nameOf: Name
       ? [`Stack ${stack}, what the program leaves to the service has changed since the last update (not counted):`]
       : []),
     ...notes.flatMap((resource) => changedLines(resource, nameOf, out)),
+    ...(mendingReplaces.length > 0 ? [`\`--mend\` replaces, in stack ${stack}:`] : []),
+    ...replacementLines(mendingReplaces).map((line) => `  ${line}`),
   ];
   return told;
 }
@@ -96,7 +102,7 @@ function unmanagedLines(unmanaged: readonly UnmanagedRecord[], out: Output): str
 }
 
 /** What became of the drift, for the terminal. */
-function outcomeLines(title: string, { resources, left, pending }: Outcome): string[] {
+function outcomeLines(title: string, { resources, replaced = [], left, pending }: Outcome): string[] {
   const place = ({ position }: ResourceRef): string => (position ? ` (${positionText(position)})` : "");
   return [
     `${title}: ${counted(resources.length, "resource")}`,
@@ -104,6 +110,8 @@ function outcomeLines(title: string, { resources, left, pending }: Outcome): str
       const properties = resource.properties.length > 0 ? `: ${resource.properties.join(", ")}` : "";
       return `  ${nounOf(resource.kind)} ${visible(resource.name)} of stack ${resource.stack}${place(resource)} ${resource.how}${properties}`;
     }),
+    ...(replaced.length > 0 ? ["Replaced, so that the old records were deleted:"] : []),
+    ...replacementLines(replaced).map((line) => `  ${line}`),
     ...(left.length > 0 ? ["Left as they are:"] : []),
     ...left.map(
       (one) => `  ${nounOf(one.kind)} ${visible(one.name)} of stack ${one.stack}${place(one)}: ${visible(one.reason)}`,

@@ -1,9 +1,9 @@
-import { counted, visible } from "../words";
+import { counted, few, visible } from "../words";
 import { registry, type KindName } from "../../provider/registry";
 import type { Kind } from "../../provider/kind";
 import { isObject } from "../../provider/values";
 import { itemText, valueText } from "../changes";
-import type { DriftReport, PropertyDrift, ResourceRef, UnseenProperty } from "./report";
+import type { DriftReport, PropertyDrift, Replacement, ResourceRef, UnseenProperty } from "./report";
 
 /** What the terminal and the Markdown report say in the same words. */
 
@@ -28,13 +28,23 @@ export function summaryOf({ stacks, unmanaged = [] }: DriftReport): string {
   return failed > 0 ? `${told}; ${counted(failed, "stack")} could not be looked at` : told;
 }
 
-/** What can't be seen, one line a kind. */
+/** What can't be seen, one line for properties that as many resources of a kind have. */
 export function unseenLines(unseen: readonly UnseenProperty[]): string[] {
-  const kinds = [...new Set(unseen.map(({ kind }) => kind))];
-  return kinds.map((kind) => {
-    const of = unseen.filter((one) => one.kind === kind);
-    const resources = of[0]?.resources ?? 0;
-    return `${of.map(({ property }) => property).join(", ")} of ${counted(resources, nounOf(kind), nounOf(kind, 2))}`;
+  return [...Map.groupBy(unseen, ({ kind, resources }) => countedKind(kind, resources))].map(
+    ([resources, of]) => `${of.map(({ property }) => property).join(", ")} of ${resources}`,
+  );
+}
+
+function countedKind(kind: KindName, count: number): string {
+  return counted(count, nounOf(kind), nounOf(kind, 2));
+}
+
+/** What is replaced and what that costs, one line a kind: `2 labels (a, b): the label gets a new id`. */
+export function replacementLines(replacements: readonly Replacement[]): string[] {
+  return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, of]) => {
+    const names = few(of.map(({ name }) => visible(name)));
+    const cost = of[0]?.replacementCost ?? "";
+    return `${countedKind(kind, of.length)} (${names}): ${of.length === 1 ? "" : "each time, "}${cost}`;
   });
 }
 

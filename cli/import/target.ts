@@ -1,11 +1,12 @@
 import { readSettings } from "../../api";
-import { Session } from "../../provider/session";
+import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import type { Held } from "../held";
 import type { Io } from "../io";
 import type { Output } from "../output";
 import { Project, type ProjectStack } from "../project";
 import { projectFolder } from "../project-file";
+import { openSession } from "../session";
 import type { ImportOptions } from "./options";
 import { importsFromFile } from "./steps";
 
@@ -42,8 +43,11 @@ export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promi
   return { session, stack, held, others, configured, adopts };
 }
 
-function outside(asked: ImportOptions, out: Output, { env }: Io): Target {
-  const session = new Session(readSettings(() => undefined, env));
+function outside(asked: ImportOptions, out: Output, io: Io): Target {
+  const session = openSession(
+    io,
+    readSettings(() => undefined, io.env),
+  );
   if (!asked.dryRun) {
     out.warn(
       "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { readSettings } from "../../api";
-import { Session } from "../../provider/session";
+import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import type { Io } from "../io";
 import type { Output } from "../output";
 import { Project, type ProjectStack } from "../project";
+import { openSession } from "../session";
 import { messageOf } from "../words";
 import { PlanFile } from "./plan-file";
 import { type Preview, previewOf, readPreview } from "./preview";
@@ -58,7 +59,10 @@ async function sessionFor(preview: Preview, stackName: string | undefined, out: 
   } else {
     return stack.session();
   }
-  return new Session(readSettings(() => undefined, io.env));
+  return openSession(
+    io,
+    readSettings(() => undefined, io.env),
+  );
 }
 
 /** The stack that a preview is of; why there is none, where it can't be had. */

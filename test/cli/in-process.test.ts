@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { type CommandGiven, type CommandRun, runCommand, startCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
 import { plainEnv } from "../support/process";
 import { previewText, step } from "./review-support";
 
@@ -79,6 +80,40 @@ test("an emulator is ended by its own interrupt alone, and nobody listens afterw
   expect((await fetch(`${urls[1]}/_emulator/requests`)).status).toBe(200);
   other.interrupt();
   expect((await other.ended).code).toBe(0);
+});
+
+describe("a command that has ended", () => {
+  /** Connections of this process, at either end. */
+  const connections = (): number => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+  const office = step("delete", "label", "office", { id: "400000000000001", before: label });
+  const held = { ...office.oldState, propertyDependencies: {} };
+
+  test.each<[string[], number, Omit<CommandGiven, "env">]>([
+    [["import", "--only", "agents", "--all-account-groups", "--out", "."], 0, {}],
+    [["import", "--only", "agents", "--all-account-groups", "--out", "/dev/null/x"], 1, {}],
+    [["review", "--preview", "-"], 0, { stdin: previewText([office]) }],
+    [["drift", "--json"], 2, {}],
+    [["drift", "--json", "--mend"], 1, {}],
+    [["verify", "--all"], 0, {}],
+    [["check"], 2, {}],
+  ])("%j has no connection left", async (args, code, given) => {
+    const cwd = mkdtempSync(join(folder, "connections-"));
+    if (!["import", "review"].includes(args[0] ?? "")) writeFileSync(join(cwd, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+    const script = answers({
+      "stack ls": [{ name: "dev", current: true }],
+      "stack export": { deployment: { resources: [held] } },
+      "config --json": {},
+      "stack history": [{ kind: "update", result: "succeeded", startTime: "2026-11-22T06:00:00Z" }],
+    });
+    const engine = new EngineStub(mkdtempSync(join(folder, "engine-")), script);
+    const [emulator] = emulators;
+    const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+    const run = await runCommand(args, { cwd, env, ...given });
+    expect({ code: run.code, text: run.text }).toMatchObject({ code });
+    // The other end hears of it a moment later. An idle connection that nobody closes stays for seconds.
+    for (let tries = 0; tries < 50 && connections() > 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(connections()).toBe(0);
+  });
 });
 
 test("relative paths start from the command's own folder", async () => {

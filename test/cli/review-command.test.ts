@@ -79,7 +79,7 @@ describe("what it takes", () => {
       "Standard input is not the output of `pulumi preview --json` (it is no JSON)",
       "Previewing update (dev)",
     ],
-    [["--preview", "-"], "(it is no JSON)", ""],
+    [["--preview", "-"], "(it is empty: what the engine said is on its standard error)", ""],
     [
       ["--preview", "-"],
       "(it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW)",
@@ -87,10 +87,10 @@ describe("what it takes", () => {
     ],
     [["--preview", "-"], "(it has no steps)", "[]"],
     [["--preview", "-"], "(it has no steps)", '{"version":3,"deployment":{}}'],
-    [["--preview", "-"], "(its step 2 is none)", '{"steps":[{"op":"same","urn":"a"},{"op":1}]}'],
+    [["--preview", "-"], "(steps[1].op is a number, and should be text)", '{"steps":[{"op":"same","urn":"a"},{"op":1}]}'],
     [
       ["--preview", "-"],
-      "(its step 1 is none)",
+      "(steps[0].newState.inputs is a list, and should be an object)",
       '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","inputs":[]}}]}',
     ],
     [["--preview", "/nowhere/p.json"], "/nowhere/p.json cannot be read (ENOENT: no such file or directory)"],

@@ -160,6 +160,25 @@ describe("mending beside other changes of the program", () => {
     ]);
   }, 300_000);
 
+  it("what it replaces is named with its cost, before and after", () => {
+    const now = stack.state();
+    const deleted = new Set(["office", "branch", "vault", "yard"]);
+    const renewed = Object.keys(ids).filter((name) => !deleted.has(name) && now[name] && now[name].id !== ids[name]);
+    expect(renewed.length).toBeGreaterThan(3);
+    const { replaced = [] } = report(run).mended ?? {};
+    expect(replaced.map(({ name }) => name).toSorted()).toEqual(renewed.toSorted());
+    for (const { name, id } of replaced) expect([name, id]).toEqual([name, now[name]?.id]);
+    // In the order of the report: kind by kind, with as many as the state has others of.
+    const tests = renewed.filter((name) => before[name]?.kind === "AgentToServerTest");
+    const cost = "each time, the test gets a new id and the result history of the old one ends";
+    const line = `${tests.length} agent-to-server tests (${tests.toSorted().join(", ")}): ${cost}`;
+    expect(run.stderr).toContain("Mending stack dev replaces:\n");
+    expect(run.stderr.indexOf(line)).toBeLessThan(run.stderr.indexOf("Updating "));
+    const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
+    for (const text of [run.stderr, markdown.replace(/&#4[01];/g, (code) => (code === "&#40;" ? "(" : ")"))])
+      expect(text).toContain(line);
+  });
+
   it("tells the same on the terminal, and shows no secret anywhere, changed or not", async () => {
     const { code, stdout } = await stack.cli("drift", "--mend");
     expect(code).toBe(2);

@@ -314,3 +314,26 @@ describe("what crosses the wire", () => {
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
   });
 });
+
+it("a discreet provider says what is replaced without its name and values, and is the same otherwise", async () => {
+  const said: string[] = [];
+  const log = jest.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
+  try {
+    const provider = createHost().provider(registry.agentToServerTest);
+    const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };
+    provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+    const declared = { testName: "Hidden", server: "www.example.com", maxMachines: 3 };
+    const { inputs } = await provider.discreet.check({}, declared);
+    const { id, outs } = await provider.discreet.create(inputs);
+    const news = { ...inputs, maxMachines: 7 };
+    const open = await provider.diff(id, outs, news);
+    expect(await provider.discreet.diff(id, outs, news)).toEqual(open);
+    const cost = "set at creation only, so the test gets a new id and the result history of the old one ends";
+    expect(said).toEqual([
+      `replace agent-to-server test "Hidden" (${id}): maxMachines 3 -> 7; ${cost}`,
+      `replace agent-to-server test (${id}): maxMachines changed; ${cost}`,
+    ]);
+  } finally {
+    log.mockRestore();
+  }
+});

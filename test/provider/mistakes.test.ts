@@ -68,6 +68,31 @@ describe("a user's mistake", () => {
     expect(dynamic).toContain("testName is required");
   });
 
+  it("in the credentials is told in full of one resource, which those of all kinds name", async () => {
+    const host = createHost();
+    const failure = async (kind: KindName, work: (of: DynamicProvider) => Promise<unknown>): Promise<string> => {
+      const of = host.provider(registry[kind]);
+      const settings: Record<string, string> = { baseUrl: emulator.url, token: "wrong-t0ken" };
+      of.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+      return work(of).then(
+        () => "",
+        ({ message }: Error) => message,
+      );
+    };
+    const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
+    const first = await failure("label", (of) => of.create(office));
+    expect(first).toContain("answered 401");
+    const portal = { testName: "Portal", url: "https://www.example.com" };
+    const others = [
+      await failure("httpServerTest", (of) => of.create(portal)),
+      await failure("httpServerTest", (of) => of.update("17", portal, { ...portal, interval: 300 })),
+      await failure("agentToServerTest", (of) => of.delete("18", { testName: "VPN" })),
+    ];
+    const short =
+      'failed for the same reason as the label "Office" (unauthorized): see the first error, which is that of the label "Office"';
+    expect(others).toEqual([short, short, short]);
+  });
+
   it.each(Object.entries(kindCases).map(([kind, { className }]) => [className, kind as KindName] as const))(
     "get of a %s that is not there is an error",
     async (_className, kind) => {

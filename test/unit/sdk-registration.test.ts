@@ -1,6 +1,6 @@
 /** What a resource class asks the engine for: a server of the engine's own protocol takes the registrations. */
 import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
-import { runtime } from "@pulumi/pulumi";
+import { output, runtime, secret } from "@pulumi/pulumi";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
   RegisterResourceResponse,
@@ -91,4 +91,22 @@ it("a password is a secret, and so is its output", async () => {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     value: "pa55word",
   });
+});
+
+it("what the program says is secret makes the provider a discreet one, whose messages show no names", async () => {
+  const test = { testName: "T", url: "https://example.com" };
+  const declared: Record<string, ConstructorParameters<typeof HttpServerTest>[1]> = {
+    plain: { ...test, authType: "basic", username: "u", password: "pa55word" },
+    known: { ...test, testName: output("T"), password: secret("pa55word") },
+    "secret-name": { ...test, testName: secret("T") },
+    "secret-inside": { ...test, agents: [output("1"), secret("2")] },
+  };
+  const discreet: Record<string, boolean> = {};
+  for (const [name, args] of Object.entries(declared)) {
+    const request = await registered((own) => new HttpServerTest(own, args), name);
+    const provider: unknown = request.getObject()?.toJavaScript()["__provider"];
+    expect(provider).toMatch(/\.httpServerTest(\.discreet)?$/);
+    discreet[name] = typeof provider === "string" && provider.endsWith(".discreet");
+  }
+  expect(discreet).toEqual({ plain: false, known: false, "secret-name": true, "secret-inside": true });
 });

@@ -1,0 +1,232 @@
+/** The command beside an engine that answers as it is told: whom it asks, what it counts, what it says. The service is real. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DriftReport } from "../../cli/drift/report";
+import type { EngineResource } from "../../cli/held";
+import { type Emulator, start } from "../../emulator";
+import { check } from "../../provider/check";
+import type { Kind } from "../../provider/kind";
+import { Lifecycle } from "../../provider/lifecycle";
+import { type KindName, registry } from "../../provider/registry";
+import type { Session } from "../../provider/session";
+import type { Properties } from "../../provider/values";
+import { runCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+import { inState, urnOf } from "./drift-support";
+import { sessionWith } from "./review-support";
+
+let folder: string;
+let emulator: Emulator;
+let session: Session;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "drift-command-"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+  emulator = await start({ rateLimit: "off", agents: 3 });
+  session = sessionWith(emulator.url);
+});
+afterAll(async () => {
+  await session.client.close();
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => emulator.reset());
+
+const label = (name: string) => ({ name, matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });
+const portal = (testName: string, more: Properties = {}) => ({ testName, url: "https://www.example.com", ...more });
+const basic = { authType: "basic", username: "probe" };
+
+/** Makes a record, as an update does. @returns its resource in the state */
+async function made(kindName: KindName, name: string, given: Properties, from = {}): Promise<EngineResource> {
+  const kind: Kind = registry[kindName];
+  const { inputs } = check(kind, given);
+  const { id, state } = await new Lifecycle(kind, session).create(inputs);
+  return inState(kindName, name, from, { id, inputs, outputs: state });
+}
+
+/** Runs it with stacks as they are given, by name; the first is the selected one. A text is an error of the engine. */
+async function drift(
+  stacks: Record<string, readonly EngineResource[] | undefined>,
+  args: readonly string[],
+  more: Record<string, unknown> = {},
+) {
+  const place = mkdtempSync(join(folder, "engine-"));
+  const exports = Object.entries(stacks).flatMap(([name, resources]) => {
+    const state = { deployment: { resources } };
+    if (resources === undefined) return [];
+    return [
+      [`stack export --show-secrets --stack ${name} `, state],
+      [`stack export --stack ${name} `, state],
+      [`config --json --show-secrets --stack ${name} `, {}],
+    ];
+  });
+  const listing = Object.keys(stacks).map((name, at) => ({ name, current: at === 0 }));
+  const engine = new EngineStub(place, answers({ ...more, "stack ls": listing, ...Object.fromEntries(exports) }));
+  const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  const run = await runCommand(["drift", ...args], { cwd: folder, env });
+  return { ...run, calls: engine.calls };
+}
+
+function reportOf({ stdout, stderr }: { stdout: string; stderr: string }): DriftReport {
+  const { data } = JSON.parse(stdout) as { data?: DriftReport };
+  if (!data) throw new Error(stderr);
+  return data;
+}
+const unmanaged = (run: Parameters<typeof reportOf>[0]) => reportOf(run).unmanaged?.map(({ name }) => name);
+
+describe("the project's other stacks", () => {
+  it.each(["dev", "prod"])("manage what they hold, with %s selected", async (selected) => {
+    const stacks = {
+      dev: [await made("label", "a", label("Of dev"))],
+      prod: [await made("label", "a", label("Of prod"))],
+    };
+    await made("label", "by-hand", label("By hand"));
+    const run = await drift(stacks, ["--stack", selected, "--json"]);
+    expect({ code: run.code, unmanaged: unmanaged(run) }).toEqual({ code: 2, unmanaged: ["By hand"] });
+    expect(reportOf(run).stacks.map(({ stack }) => stack)).toEqual([selected]);
+  });
+
+  it("are not read where it does not matter, and are counted once where --also names one, too", async () => {
+    const twice = await made("label", "a", label("In both"));
+    const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }] };
+    const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
+    expect(alone.calls.filter((call) => call.includes("prod"))).toEqual([]);
+    const run = await drift(stacks, ["--stack", "dev", "--also", "prod", "--json"]);
+    const warning = `the label ${twice.id} is managed by a of stack dev and b of stack prod: each undoes what the other does. Keep it in one of them`;
+    expect(JSON.parse(run.stdout)).toMatchObject({ data: { unmanaged: [] }, warnings: [warning] });
+  });
+
+  it("that cannot be read leave open what is unmanaged", async () => {
+    await made("label", "by-hand", label("By hand"));
+    const run = await drift({ dev: [], prod: undefined }, ["--stack", "dev", "--json"]);
+    expect(run.code).toBe(0);
+    expect(unmanaged(run)).toBeUndefined();
+    expect((JSON.parse(run.stdout) as { warnings: string[] }).warnings).toEqual([
+      expect.stringContaining("Stack prod cannot be read: not asked for"),
+      "what is unmanaged can't be told: it is not known what prod manages",
+    ]);
+  });
+});
+
+it("of what the service never returns, only resources count that have it or may have it", async () => {
+  const declared: Properties[] = Array.from({ length: 20 }, (_, i) =>
+    portal(`Portal ${i}`, i % 3 === 0 ? { ...basic, password: "s3cret" } : i % 3 === 1 ? basic : {}),
+  );
+  const resources: EngineResource[] = [];
+  for (const [i, given] of declared.entries()) resources.push(await made("httpServerTest", `p${i}`, given));
+  // Imported: what was never returned is not known. Without authentication there is no password.
+  const imported = [portal("Imported", basic), portal("Imported, open")];
+  for (const [i, given] of imported.entries()) {
+    const one = await made("httpServerTest", `i${i}`, given);
+    const { targetResponseTime: _time, ...inputs } = one.inputs ?? {};
+    const { targetResponseTime: _held, ...outputs } = one.outputs ?? {};
+    const unknownFields = ["password", "targetResponseTime"];
+    resources.push({ ...one, inputs, outputs: { ...outputs, unknownFields } });
+  }
+  const run = await drift({ dev: resources }, ["--json"]);
+  const withPassword = declared.filter((given) => "password" in given).length + 1;
+  expect(reportOf(run).unseen).toEqual([
+    { kind: "httpServerTest", property: "password", resources: withPassword },
+    { kind: "httpServerTest", property: "targetResponseTime", resources: declared.length + imported.length },
+  ]);
+  const { stdout } = await drift({ dev: resources }, []);
+  expect(stdout).toContain(`  password of ${withPassword} HTTP-server tests\n  targetResponseTime of 22 HTTP-server tests`);
+});
+
+describe("what mending replaces", () => {
+  const cost = "the test gets a new id and the result history of the old one ends";
+  const door = (id: string, values: object): Promise<unknown> =>
+    fetch(`${emulator.url}/_emulator/records/http-server-tests/${id}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(values),
+    });
+
+  const withParentheses = (markdown: string): string => markdown.replaceAll("&#40;", "(").replaceAll("&#41;", ")");
+
+  /** Two tests changed in what a create alone takes, one in place, and a label gone that two others select by. */
+  async function drifted(): Promise<EngineResource[]> {
+    const gone = await made("label", "gone", label("Gone"));
+    const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [gone.id] };
+    const from = { endpointAgentLabels: [gone.urn] };
+    const tests = [
+      await made("httpServerTest", "machines", portal("Machines")),
+      await made("httpServerTest", "kept", { ...portal("Kept") }),
+      await made("httpServerTest", "in-place", portal("In place")),
+      await made("httpServerTest", "follows", portal("Follows", byLabel), from),
+      await made("httpServerTest", "follows-too", portal("Follows, too", byLabel), from),
+      await made("httpServerTest", "apart", portal("Apart")),
+    ];
+    for (const name of ["machines", "kept"]) await door(idOf(tests, name), { maxMachines: 7 });
+    await door(idOf(tests, "in-place"), { interval: 900 });
+    await fetch(`${emulator.url}/v7/endpoint/labels/${gone.id}`, {
+      method: "DELETE",
+      headers: { authorization: "Bearer emulator-token" },
+    });
+    return [gone, ...tests];
+  }
+  const idOf = (resources: readonly EngineResource[], name: string): string =>
+    resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
+
+  it("is in the report before anything is done, what follows a missing record included", async () => {
+    const resources = (await drifted()).map((one) => (one.urn.endsWith("::kept") ? { ...one, protect: true } : one));
+    const run = await drift({ dev: resources }, ["--json"]);
+    // The label has gone: there is no record of it to delete. What is protected is left.
+    expect(reportOf(run).stacks[0]?.mendingReplaces).toEqual(
+      ["follows", "follows-too", "machines"].map((name) =>
+        expect.objectContaining({ name, kind: "httpServerTest", id: idOf(resources, name), replacementCost: cost }),
+      ),
+    );
+    const { stdout } = await drift({ dev: resources }, ["--markdown", "-"]);
+    const line = `3 HTTP-server tests (follows, follows-too, machines): each time, ${cost}`;
+    expect(withParentheses(stdout)).toContain(`### \`--mend\` replaces, in stack dev\n\n- ${line}`);
+    expect((await drift({ dev: resources }, [])).stdout).toContain(`\`--mend\` replaces, in stack dev:\n  ${line}\n`);
+  });
+
+  it("is told by --mend before it begins, without what the program changes too", async () => {
+    const resources = await drifted();
+    const steps = resources.map(({ urn }) => ({ op: urn.endsWith("::machines") ? "update" : "same", urn }));
+    const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": { steps } });
+    const line = `3 HTTP-server tests (follows, follows-too, kept): each time, ${cost}`;
+    expect(run.stderr).toContain(`Mending stack dev replaces:\n  ${line}\nUpdating 5 of 5 resources of stack dev\n`);
+    // This engine refuses all updates: nothing was replaced.
+    expect(run.code).toBe(1);
+    expect(reportOf(run).mended?.replaced).toEqual([]);
+    expect(reportOf(run).stacks[0]?.mendingReplaces).toBeUndefined();
+  });
+
+  it("is not known where the engine prints no preview, or a damaged one: nothing is done then", async () => {
+    const resources = await drifted();
+    for (const [printed, said] of [
+      ['{"steps": null}', "steps is null, and should be a list"],
+      ['{"steps": [{"op": "same", "urn": "', "it is cut off at line 1, column 34"],
+      ["", "it is empty: what the engine said is on its standard error"],
+    ]) {
+      const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": printed });
+      expect(run.code).toBe(1);
+      expect(reportOf(run).mended?.failures).toEqual([expect.stringContaining(`(${said})`)]);
+      expect(run.calls.filter((call) => call.startsWith("up "))).toEqual([]);
+    }
+  });
+});
+
+it("a name that is secret, and what lies within a secret object, is in no line of the report", async () => {
+  const secret = (value: unknown) => ({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: JSON.stringify(value),
+  });
+  const test = await made("httpServerTest", "portal", portal("s3cret-name", { maxMachines: 3 }));
+  const office = await made("label", "office", { ...label("Office"), filters: [{ key: "ssid", values: ["s3cret-ssid"] }] });
+  const resources = [
+    { ...test, inputs: { ...test.inputs, testName: secret("s3cret-name"), maxMachines: 25 } },
+    { ...office, inputs: { ...office.inputs, filters: secret([{ key: "platform", values: ["s3cret-platform"] }]) } },
+  ];
+  for (const args of [[], ["--json"], ["--markdown", "-"], ["--mend"]]) {
+    const { text } = await drift({ dev: resources }, args, {
+      "preview --json": { steps: resources.map(({ urn }) => ({ op: "same", urn })) },
+    });
+    expect(text).toContain("portal");
+    expect(text).toContain("office");
+    expect(text).not.toContain("s3cret");
+  }
+});

@@ -1,0 +1,199 @@
+/** The one reader of `pulumi preview --json`: what it takes, and what it says of anything else. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { UsageError } from "../../cli/command";
+import { jsonDamage } from "../../cli/json-damage";
+import { previewOutputOf, readPreviewOutput } from "../../cli/preview";
+import { readPreview } from "../../cli/review/preview";
+import { amount, seed } from "../support/amount";
+import { runCommand } from "../support/command";
+import { plainEnv } from "../support/process";
+import { previewText, step } from "./review-support";
+
+/** What the engine printed of a program with a create, an update, a replacement, a deletion and a secret. */
+const real = readFileSync(join(__dirname, "golden/preview.json"), "utf8");
+
+function refusal(text: string): string {
+  try {
+    readPreviewOutput(text, "p.json");
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return "";
+}
+const not = (reason: string): string => `p.json is not the output of \`pulumi preview --json\` (${reason})`;
+
+describe("what it takes", () => {
+  it("is the whole preview, with what only steps tell", () => {
+    const { steps, diagnostics } = readPreviewOutput(real, "p.json");
+    const printed = JSON.parse(real) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
+    expect(steps.map(({ op, urn }) => [op, urn])).toEqual(printed.steps.map(({ op, urn }) => [op, urn]));
+    expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(["same", "create", "update", "replace", "delete"]));
+    expect(steps.map((one) => one.replaceReasons)).toEqual(printed.steps.map((one) => one.replaceReasons));
+    expect(steps.flatMap(({ newState }) => Object.keys(newState?.propertyDependencies ?? {})).length).toBeGreaterThan(0);
+    expect(diagnostics.map(({ severity }) => severity)).toContain("info");
+  });
+
+  it("is a preview without steps, with a byte order mark, and with null for what is absent", () => {
+    expect(readPreviewOutput('\uFEFF{"changeSummary":{}}', "p.json")).toEqual({ steps: [], diagnostics: [] });
+    const state = '{"urn":"u","type":"t","inputs":null,"stackTrace":null,"propertyDependencies":{"a":null}}';
+    expect(
+      readPreviewOutput(`{"steps":[{"op":"same","urn":"u","oldState":null,"newState":${state}}]}`, "p.json").steps,
+    ).toEqual([{ op: "same", urn: "u", newState: { urn: "u", type: "t", propertyDependencies: { a: [] } } }]);
+  });
+});
+
+describe("anything else is named", () => {
+  const whole = previewText([step("create", "label", "office", { after: { name: "Office" } })]);
+  const stream = '{"sequence":0,"timestamp":1,"preludeEvent":{"config":{}}}';
+  it.each([
+    ["nothing", " \n", "it is empty: what the engine said is on its standard error"],
+    ["a stream of events", `${stream}\n${stream}\n`, "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
+    ["one event", stream, "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
+    ["a stream that is cut off", stream.slice(0, 30), "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
+    ["an error of the engine", "\nerror: no stack named 'x' found\n", "the engine failed: no stack named 'x' found"],
+    ["the text of a preview", "Previewing update (dev)", "it is no JSON"],
+    [
+      "a warning before it",
+      `warning: a new version of Pulumi is available\n${whole}`,
+      "it is no JSON: other text stands before it, so keep standard error out of it",
+    ],
+    ["a state", '{"version":3,"deployment":{}}', "it has no steps"],
+    ["a list", "[]", "it has no steps"],
+    ["a cut-off file", whole.slice(0, -1), `it is cut off at line 1, column ${whole.length}`],
+    ["a damaged file", '{"steps": [\n  {"op": same}]}', "it is damaged at line 2, column 10"],
+    ["two in one", `${whole}\n${whole}`, "it is damaged at line 2, column 1"],
+    ["steps: null", '{"steps":null}', "steps is null, and should be a list"],
+    ["steps of another type", '{"steps":{}}', "steps is an object, and should be a list"],
+    ["a hole", '{"steps":[null]}', "steps[0] is null, and should be an object"],
+    [
+      "a step without a URN",
+      '{"steps":[{"op":"same","urn":"a"},{"op":"same"}]}',
+      "steps[1].urn is missing, and should be text",
+    ],
+    ["a step that is none", '{"steps":[{"op":1,"urn":"a"}]}', "steps[0].op is a number, and should be text"],
+    [
+      "a resource with a list of inputs",
+      '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","inputs":["s3cret"]}}]}',
+      "steps[0].newState.inputs is a list, and should be an object",
+    ],
+    [
+      "a dependency of another type",
+      '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","propertyDependencies":{"x":[1]}}}]}',
+      "steps[0].newState.propertyDependencies.x[0] is a number, and should be text",
+    ],
+    [
+      "a property of ours of another type",
+      previewText([
+        step("create", "label", "o", { after: { name: "O", matchType: "or", filters: [{ key: "ssid" }] } }),
+      ]).replace('"key":"ssid"', '"key":"ssid","values":["a",null]'),
+      "steps[1].newState.inputs.filters[0].values[1] is not what the resource has there",
+    ],
+    ["a diagnostic of another type", '{"diagnostics":["s3cret"]}', "diagnostics[0] is text, and should be an object"],
+  ])("%s", (_what, text, reason) => {
+    expect(refusal(text)).toBe(not(reason));
+  });
+
+  it("as what a run of the engine printed: its own words where it failed before", () => {
+    const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
+    expect(() => previewOutputOf(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
+    expect(() => previewOutputOf({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
+      "What the engine printed is not the output of `pulumi preview --json` (it is cut off at line 1, column 11)",
+    );
+    expect(previewOutputOf({ ...run, stdout: whole }, "x").steps).toHaveLength(2);
+  });
+});
+
+describe("where JSON is damaged", () => {
+  it("is where JSON.parse fails too, and a file that is cut anywhere is cut off", () => {
+    for (let end = 1; end < real.length; end += 97) {
+      const text = real.slice(0, end);
+      expect({ end, ...jsonDamage(text) }).toMatchObject({ end, cutOff: true });
+    }
+  });
+
+  it.each([
+    ['{"a":1,}', 8],
+    ["{'a':1}", 2],
+    ['{"a":tru}', 6],
+    ['{"a":01}', 6],
+    ['{"a":"\\x"}', 6],
+    ['{"a":"\n"}', 6],
+    ['{"a" 1}', 6],
+    ["[1 2]", 4],
+    ["[1}", 3],
+    ["[,1]", 2],
+    ["{}}", 3],
+    ["1,2", 2],
+  ])("%j: column %d", (text, column) => {
+    expect(() => void JSON.parse(text)).toThrow(SyntaxError);
+    expect(jsonDamage(text)).toEqual({ line: 1, column, cutOff: false });
+  });
+});
+
+/** Every member of every object and list in a value, by its holder and its key. */
+function placesOf(value: unknown): [holder: Record<string, unknown>, key: string][] {
+  if (typeof value !== "object" || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.keys(holder).flatMap((key) => [[holder, key] as [Record<string, unknown>, string], ...placesOf(holder[key])]);
+}
+
+describe("a damaged preview", () => {
+  const odd: readonly unknown[] = [null, 0, -1, "", "%E0%A4%A", "x".repeat(50), true, [], [null], {}, { "": null }, "::::"];
+
+  /** One place of it, at any depth, is missing, under another name, or something else. */
+  const mutated = fc
+    .record({ place: fc.nat(), how: fc.nat(3), other: fc.constantFrom(...odd) })
+    .map(({ place, how, other }) => {
+      const preview = JSON.parse(real) as unknown;
+      const places = placesOf(preview);
+      const [holder, key] = places[place % places.length] ?? [{}, ""];
+      if (how === 1) holder[`${key}x`] = holder[key];
+      if (how > 1) holder[key] = structuredClone(other);
+      else delete holder[key];
+      return JSON.stringify(preview);
+    });
+  /** Characters of it are lost, doubled or others. */
+  const spoilt = fc
+    .record({ place: fc.nat(), length: fc.integer({ min: 1, max: 200 }), how: fc.nat(3), code: fc.nat(127) })
+    .map(({ place, length, how, code }) => {
+      const at = place % real.length;
+      const [head, tail] = [real.slice(0, at), real.slice(at)];
+      return (
+        [
+          head,
+          head + tail.slice(length),
+          head + tail.slice(0, length) + tail,
+          head + String.fromCharCode(code) + tail.slice(1),
+        ][how] ?? ""
+      );
+    });
+  const damaged = fc.oneof(mutated, spoilt);
+
+  it("is read, or refused in one line, by the reader", () => {
+    const said = { read: 0, refused: 0 };
+    const property = fc.property(damaged, (text) => {
+      const message = refusal(text);
+      expect(message).toMatch(/^(?:p\.json is not the output of `pulumi preview --json` \([^\n]+\))?$/);
+      said[message === "" ? "read" : "refused"] += 1;
+    });
+    fc.assert(property, { seed: seed(1), numRuns: amount(500, 5_000) });
+    // Both happen, else it shows nothing.
+    expect(Math.min(said.read, said.refused)).toBeGreaterThan(50);
+  });
+
+  it("is reviewed, or refused in one line, by the command", async () => {
+    const property = fc.asyncProperty(damaged, async (stdin) => {
+      const { code, stderr } = await runCommand(["review", "--preview", "-", "--no-reach"], { env: plainEnv(), stdin });
+      expect([0, 1]).toContain(code);
+      expect(stderr).not.toMatch(/This is a bug|^\s+at /m);
+    });
+    await fc.assert(property, { seed: seed(2), numRuns: amount(300, 2_000) });
+  });
+
+  it("reads what it is made of", () => {
+    expect(readPreview(real, "p.json")).toMatchObject({ stack: "dev", project: "test" });
+  });
+});

@@ -1,0 +1,62 @@
+/** What many resources share is told once, and nothing else is: decided by the cause, never by the code of an error. */
+import { ConfigurationError, ConnectionError, ForbiddenError, RateLimitedError, UnauthorizedError } from "../../api";
+import type { Refusal } from "../../api/errors";
+import { Teller } from "../../provider/tell";
+
+const get = { method: "GET", path: "/v7/endpoint/labels" } as const;
+const refusal = (status: number, detail: string, more: Partial<Refusal> = {}): Refusal => ({
+  ...get,
+  status,
+  body: { detail },
+  requestId: undefined,
+  repeatable: true,
+  redact: (text) => text,
+  ...more,
+});
+const unauthorized = (detail: string, more: Partial<Refusal> = {}) =>
+  new UnauthorizedError(refusal(401, detail, more), "unauthorized");
+const limited = (more: Partial<Refusal> = {}) => new RateLimitedError(refusal(429, "Too many", more), "rate-limited");
+const refused = "the connection was refused";
+const connection = (origin: string, reason = refused, path: string = get.path) =>
+  new ConnectionError({ method: "GET", path }, origin, reason, "connect", false, undefined);
+
+const portal = 'HTTP-server test "Portal"';
+const office = 'label "Office" (17)';
+const short = (code: string): string =>
+  `failed for the same reason as the ${portal} (${code}): see the first error, which is that of the ${portal}`;
+
+it.each([
+  ["credential", unauthorized("Expired"), unauthorized("Expired", { path: "/v7/x", requestId: "r2" }), "unauthorized"],
+  ["host", connection("https://a"), connection("https://a", refused, "/v7/x"), "connection"],
+  ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
+  ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
+])("the same %s is told in full of the first, which the others name", (_what, first, again, code) => {
+  const teller = new Teller();
+  expect(teller.tell(first, portal)).toBe(first.message);
+  expect(teller.tell(again, office)).toBe(short(code));
+  expect(teller.tell(again, 'label "Yard"')).toBe(short(code));
+  // The same resource has no other one to point to.
+  expect(teller.tell(again, portal)).toBe(again.message);
+});
+
+it.each([
+  ["a token that is refused otherwise", unauthorized("Expired"), unauthorized("No access to this account group")],
+  ["client credentials, not the token", unauthorized("Invalid"), unauthorized("Invalid", { path: "/v7/oauth2/token" })],
+  ["another host", connection("https://a"), connection("https://b")],
+  ["another failure of the way", connection("https://a"), connection("https://a", "no answer in time")],
+  ["another setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("token is missing")],
+  ["another budget", limited(), limited({ budget: "instant" })],
+  [
+    "what is about one resource",
+    new ForbiddenError(refusal(403, "No"), "forbidden"),
+    new ForbiddenError(refusal(403, "No"), "forbidden"),
+  ],
+])("%s is told in full, though the code is the same", (_what, first, other) => {
+  const teller = new Teller();
+  teller.tell(first, portal);
+  expect(teller.tell(other, office)).toBe(other.message);
+});
+
+it("a bug is not told", () => {
+  expect(new Teller().tell(new TypeError("x"), portal)).toBeUndefined();
+});
