@@ -9,8 +9,12 @@ import type { ChangedInputs } from "./plan-file";
 export interface StepResource extends EngineResource {
   /** What each input was made from, by URN. */
   propertyDependencies?: Record<string, string[]>;
+  /** False of a component, which is nothing by itself. */
+  custom?: boolean;
   /** The service keeps it when it is deleted. */
   retainOnDelete?: boolean;
+  /** URN of a resource with whose deletion it is taken to be gone: then nobody deletes it. */
+  deletedWith?: string;
   /** Somebody asked for its replacement with `pulumi state taint`. */
   taint?: boolean;
   /** The last update of it succeeded in part: the engine updates it again, whatever is declared. */
