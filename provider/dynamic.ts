@@ -9,7 +9,7 @@ import { endWithEngine } from "./parent";
 import { Session } from "./session";
 import { isBare } from "./state";
 import { tell } from "./tell";
-import { type Properties, compact, stringOf } from "./values";
+import { type Properties, compact } from "./values";
 
 /** What the host of dynamic providers hands to `configure`. */
 export interface ConfigureRequest {
@@ -94,7 +94,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Set<string>): 
         const replacing = changes.filter((change) => change.replaces);
         const isOfProgram = hasRecord && ledger.settleHeld(kind, own(news));
         if (isOfProgram && replacing.length === 0) ledger.markDeclared(kind, id);
-        if (replacing.length > 0) tellReplacement(kind, id, own(olds), replacing, told);
+        if (replacing.length > 0) tellReplacement(kind, id, replacing, told);
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
@@ -143,11 +143,13 @@ async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. */
-function tellReplacement(kind: Kind, id: string, state: Properties, changes: readonly Change[], told: Set<string>): void {
+/**
+ * One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. The id has to do: the name may be a
+ * secret, of which the host tells a provider nothing, and the engine hides in such a line only the secrets of the configuration.
+ */
+function tellReplacement(kind: Kind, id: string, changes: readonly Change[], told: Set<string>): void {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change)}`).join(", ");
-  const name = stringOf(state[kind.nameProperty]) ?? id;
-  const line = `replace ${kind.noun} "${name}" (${id}): ${reasons}; set at creation only, so ${kind.replacementCost}`;
+  const line = `replace ${kind.noun} ${id}: ${reasons}; set at creation only, so ${kind.replacementCost}`;
   if (told.has(line)) return;
   told.add(line);
   console.log(line);

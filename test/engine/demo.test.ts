@@ -139,7 +139,7 @@ test("shows create, no change, change, drift and destroy, and leaves nothing beh
   expect(stdout).toMatch(/\+ 9 created\n/);
   expect(stdout).toMatch(/ 9 unchanged\n/);
   expect(stdout).toMatch(/~ 1 to update\n +\+-1 to replace\n +2 changes\. 7 unchanged\n/);
-  expect(stdout).toMatch(/ replace HTTP-server test "Intranet" \(\d+\): httpTimeLimit 3000 -> 4000; /);
+  expect(stdout).toMatch(/ replace HTTP-server test \d+: httpTimeLimit 3000 -> 4000; /);
   expect(stdout).toMatch(/::vpn-gateway\]\n +~ interval +: 120 => 600\n/);
   expect(stdout).toMatch(/- 9 deleted\n/);
   expect(stdout).toContain("ok the service is empty\n");
