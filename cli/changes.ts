@@ -66,8 +66,12 @@ export function stepsIn({ how, before, after, secret, unknown }: PropertyChange,
   if (unknown) return before === undefined ? [] : [{ sign: "-", before: text(before) }];
   if (Array.isArray(before) && Array.isArray(after)) {
     const [had, has] = [new Set(before.map(stable)), new Set(after.map(stable))];
-    const lost = before.filter((item) => !has.has(stable(item))).map((item): Step => ({ sign: "-", before: itemText(item, text) }));
-    const gained = after.filter((item) => !had.has(stable(item))).map((item): Step => ({ sign: "+", after: itemText(item, text) }));
+    const lost = before
+      .filter((item) => !has.has(stable(item)))
+      .map((item): Step => ({ sign: "-", before: itemText(item, text) }));
+    const gained = after
+      .filter((item) => !had.has(stable(item)))
+      .map((item): Step => ({ sign: "+", after: itemText(item, text) }));
     return [...lost, ...gained];
   }
   if (how === "added") return [{ sign: "+", after: text(after) }];

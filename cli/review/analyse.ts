@@ -61,7 +61,11 @@ export function analyse(preview: Preview, steps: Plan, told?: Told, limits: Limi
     stops,
     changes,
     names,
-    warnings: [...judged.flatMap(disagreement), ...unknownKinds(unknown), ...(told?.holdings.missing ?? []).map((text) => phrase`${said(text)}`)],
+    warnings: [
+      ...judged.flatMap(disagreement),
+      ...unknownKinds(unknown),
+      ...(told?.holdings.missing ?? []).map((text) => phrase`${said(text)}`),
+    ],
     worlds,
   };
 }

@@ -14,6 +14,8 @@ export interface StopGroup {
   word: StopWord;
   text: Phrase;
   stops: readonly Stop[];
+  /** Whether its line leaves something out: more names than it has, or what is said of each alone. */
+  inPart: boolean;
 }
 
 /** What is said of all of a word, each for a reason of its own. One that is absent here stands by itself: there are few of it. */
@@ -47,6 +49,7 @@ export function groupStops(stops: readonly Stop[]): StopGroup[] {
           groupOf(
             groups.flatMap((group) => group.stops),
             () => phrase` ${strong(together[word] ?? "")}`,
+            true,
           ),
         ]
       : groups,
@@ -58,18 +61,22 @@ function keyOf({ word, alike }: Stop, at: number): string {
   return alike ? JSON.stringify([word, lastWord(alike.noun), alike.said]) : `${word} ${at}`;
 }
 
-function groupOf(stops: readonly Stop[], said: (alike: Alike) => Phrase): StopGroup {
+function groupOf(stops: readonly Stop[], said: (alike: Alike) => Phrase, merged = false): StopGroup {
   const [first] = stops;
   // No group is made of nothing.
   if (!first) throw new Error("a group without a stop");
   const all = stops.flatMap(({ alike }) => alike ?? []);
   const [one] = all;
-  if (stops.length === 1 || !one) return { word: first.word, text: first.text, stops };
+  if (stops.length === 1 || !one) return { word: first.word, text: first.text, stops, inPart: false };
   const names = few(
-    all.map(({ name }) => name).toSorted(order).map((name) => phrase`${name}`),
+    all
+      .map(({ name }) => name)
+      .toSorted(order)
+      .map((name) => phrase`${name}`),
     named,
   );
-  return { word: first.word, text: phrase`${ours(nounsOf(all))}${said(one)}: ${names}`, stops };
+  const inPart = merged || all.length > named || all.some((alike) => alike.inPart === true);
+  return { word: first.word, text: phrase`${ours(nounsOf(all))}${said(one)}: ${names}`, stops, inPart };
 }
 
 /** `12 HTTP-server tests`, `12 tests`, `12 labels and tests` */

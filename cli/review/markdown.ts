@@ -56,12 +56,12 @@ function warningsOf({ warnings }: Analysis, room: number): string {
   return ["> [!WARNING]", ...kept, ...(left > 0 ? [`> - … and ${count(left)} more`] : [])].join("\n");
 }
 
-/** What is alike in one line; all of it, one by one, is folded below. */
+/** What is alike in one line. Where that leaves something out, all of it, one by one, is folded below. */
 function checklist(stops: readonly Stop[], room: number): string {
   if (stops.length === 0) return "";
   const groups = groupStops(stops);
   const list = ["#### Worth stopping for", "", ...groups.map(({ text }) => `- [ ] ${capital(inMarkdown(text))}`)].join("\n");
-  if (groups.length === stops.length) return list;
+  if (!groups.some(({ inPart }) => inPart)) return list;
   const { kept, left } = fitting(stops, ({ text }) => `- ${capital(inMarkdown(text))}`, room - list.length - 200);
   const more = left > 0 ? [`- … and ${counted(left, "thing")} more`] : [];
   return `${list}\n\n${folded(`One by one (${counted(stops.length, "thing")})`, [...kept, ...more].join("\n"))}`;

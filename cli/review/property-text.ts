@@ -1,7 +1,7 @@
 import { type Step, stepsIn, wholeText } from "../changes";
 import { nameOfUrn } from "../held";
 import type { Names } from "./names";
-import { joined, ours, phrase, type Phrase, word } from "./phrase";
+import { inText, joined, ours, phrase, type Phrase, word } from "./phrase";
 import type { ReviewedChange } from "./verdict";
 
 /** Longest value in a line of its own, in characters. */
@@ -36,6 +36,10 @@ export function diffLines(changes: readonly ReviewedChange[], names: Names, inOn
     const { property, how, secret, unknown, from = [] } = change;
     const note = noteOf(change);
     if (secret) return [{ sign: "!" as const, text: `${property}: secret, ${how}${note}` }];
+    // Of a list of which something is not known yet it is not known either what stays.
+    if (unknown && Array.isArray(change.before)) {
+      return [{ sign: "!" as const, text: inText(changeInLine(change, names, longestInLine)) }];
+    }
     const steps = stepsIn(byItem(withNames(change, names)), within(longestInLine));
     const lines = steps.flatMap((step) => linesOf(property, step, note, inOne));
     const ids = from.map((urn) => `the new id of ${nameOfUrn(urn)}, `).join("");
@@ -64,14 +68,15 @@ export function changesInLine(changes: readonly ReviewedChange[], names: Names):
   return joined([...shown, ...(more > 0 ? [ours(`${more} more`)] : [])], "; ");
 }
 
-function changeInLine(change: ReviewedChange, names: Names): Phrase {
+function changeInLine(change: ReviewedChange, names: Names, most = longestInCell): Phrase {
   const { property, how, secret, unknown, from = [] } = change;
   const note = ours(noteOf(change));
   if (secret) return phrase`${word(property)}: secret, ${ours(how)}${note}`;
-  const steps = stepsIn(byItem(withNames(change, names)), within(longestInCell));
+  const isList = Array.isArray(change.before);
+  const steps = stepsIn(byItem(withNames(change, names)), within(most));
   const more = steps.length > itemsInCell ? [ours(`${steps.length - itemsInCell} more`)] : [];
   const told = joined([...steps.slice(0, itemsInCell).map((step) => stepInLine(step, unknown === true)), ...more], ", ");
-  const ids = from.map((urn) => phrase`the new id of ${nameOfUrn(urn)}, `);
+  const ids = from.map((urn) => phrase`${ours(isList ? "with " : "")}the new id of ${nameOfUrn(urn)}, `);
   const later = unknown ? phrase`${ours(steps.length > 0 ? " → " : "")}(${joined(ids, "")}known after the update)` : [];
   return phrase`${word(property)}: ${told}${later}${note}`;
 }

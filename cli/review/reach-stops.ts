@@ -1,9 +1,10 @@
 import { registry } from "../../provider/registry";
+import { count } from "../words";
 import { listed } from "./fleet-stops";
 import { ours, phrase, type Phrase, strong } from "./phrase";
 import { isOff, selections, without } from "./reach";
-import { type Analysed, type Insight, type Stop, stopOn, type Subject, subjectOf } from "./stops";
-import { byTags, type Selected } from "./world";
+import { type Analysed, inPart, type Insight, type Stop, stopOn, type Subject, subjectOf } from "./stops";
+import { byTags, type Selected, type World } from "./world";
 import { keyAfter } from "./worlds";
 
 /** Whom a resource that changes reaches afterwards. */
@@ -19,7 +20,7 @@ export function ofReach({ planned, resource }: Analysed, { worlds, limits }: Ins
     return [{ word: "unknown-reach", urn: planned.urn, text, alike: { ...about, said } }];
   }
   const sides = { before: before?.value, after: after.value };
-  const found = extremes(about, sides, worlds.after.hasDisabled(key), true, "");
+  const found = extremes(about, sides, disabledAt(worlds.after, key), true, "");
   return planned.kind.reach?.means === "test" ? [...found, ...moved(about, sides, limits.maxMoved, "")] : found;
 }
 
@@ -36,11 +37,13 @@ export function ofTouched(changes: readonly Analysed[], { worlds: { before, afte
       const tests = listed(orphans.map(({ name }) => name));
       const [one, many] = [strong("goes"), strong("go")];
       stops.push(
-        stopOn(
-          subjectOf(planned),
-          "label-in-use",
-          phrase` ${one}, while tests that stay as they are select by it: ${tests}`,
-          phrase` ${many}, while tests that stay as they are select by them`,
+        inPart(
+          stopOn(
+            subjectOf(planned),
+            "label-in-use",
+            phrase` ${one}, while tests that stay as they are select by it: ${tests}`,
+            phrase` ${many}, while tests that stay as they are select by them`,
+          ),
         ),
       );
     }
@@ -49,7 +52,7 @@ export function ofTouched(changes: readonly Analysed[], { worlds: { before, afte
       if (told.has(id) || !isKnown(sides) || isOff(after, id)) continue;
       const about = { noun: registry[kind].noun, name, urn };
       const found = [
-        ...extremes(about, sides, after.hasDisabled(id), false, "as it is"),
+        ...extremes(about, sides, disabledAt(after, id), false, "as it is"),
         ...moved(about, sides, limits.maxMoved, "as it is"),
       ];
       if (found.length > 0) told.add(id);
@@ -77,15 +80,27 @@ function saying(stays: Stays, verb: [one: string, many: string], rest: Phrase): 
   return [phrase`${ours(one)}${strong(verb[0])}${rest}`, phrase`${ours(many)}${strong(verb[1])}${rest}`];
 }
 
+/** Agents that are disabled: whether there are some, and whether a label or test selects some. */
+interface Disabled {
+  there: boolean;
+  selected: boolean;
+}
+
+function disabledAt(world: World, key: string): Disabled {
+  return { there: world.hasDisabled(key), selected: world.selectsDisabled(key) };
+}
+
 /** Nobody, or everybody. What selected everybody before is no news, and neither is a test nobody touched that selected nobody. */
-function extremes(about: Subject, { before, after }: Sides, someDisabled: boolean, evenIfSo: boolean, stays: Stays): Stop[] {
-  const among = ours(someDisabled ? " that is enabled" : "");
+function extremes(about: Subject, { before, after }: Sides, disabled: Disabled, evenIfSo: boolean, stays: Stays): Stop[] {
+  const among = ours(" that is enabled");
   if (after.agents.length === 0 && (evenIfSo || (before?.agents.length ?? 0) > 0)) {
-    return [stopOn(about, "selects-none", ...saying(stays, ["selects no agent", "select no agent"], among))];
+    return [
+      stopOn(about, "selects-none", ...saying(stays, ["selects no agent", "select no agent"], disabled.selected ? among : [])),
+    ];
   }
   if (!after.all || before?.all) return [];
   const most = after.count < after.agents.length ? phrase`, of which ${after.count} run it` : [];
-  const rest = phrase`${someDisabled ? among : ours(" there is")} (${after.agents.length} agents${most})`;
+  const rest = phrase`${disabled.there ? among : ours(" there is")} (${after.agents.length} agents${most})`;
   return [stopOn(about, "selects-all", ...saying(stays, ["selects every agent", "select every agent"], rest))];
 }
 
@@ -95,7 +110,11 @@ function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays
   const [lost, gained] = [without(before.agents, after.agents).length, without(after.agents, before.agents).length];
   if (lost * 100 <= maxMoved * before.agents.length) return [];
   const [one] = saying(stays, ["moves to other agents", ""], []);
-  const numbers = phrase`: ${lost} of its ${before.agents.length} run it no more, ${gained} others do`;
-  const [, many] = saying(stays, ["", "move to other agents"], phrase`: more than ${maxMoved} % of those that run each now do not afterwards`);
-  return [stopOn(about, "reach-moved", phrase`${one}${numbers}`, many)];
+  const numbers = phrase`: ${lost} of its ${before.agents.length} run it no more, ${ours(gained === 1 ? "1 other does" : `${count(gained)} others do`)}`;
+  const [, many] = saying(
+    stays,
+    ["", "move to other agents"],
+    phrase`: more than ${maxMoved} % of those that run each now do not afterwards`,
+  );
+  return [inPart(stopOn(about, "reach-moved", phrase`${one}${numbers}`, many))];
 }

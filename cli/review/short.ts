@@ -35,7 +35,11 @@ export function inShort({ changes, names }: Analysis, room: number): ShortLine[]
       );
 }
 
-function linesBy(changes: readonly Analysed[], keyOf: (one: Analysed) => unknown, said: (one: Analysed) => Phrase): ShortLine[] {
+function linesBy(
+  changes: readonly Analysed[],
+  keyOf: (one: Analysed) => unknown,
+  said: (one: Analysed) => Phrase,
+): ShortLine[] {
   const groups = Map.groupBy(changes, (one) => JSON.stringify([outcomeOf(one.resource), keyOf(one)]));
   return [...groups.values()].flatMap((some) => lineOf(some, said) ?? []);
 }

@@ -27,6 +27,8 @@ export interface Alike {
   name: string;
   /** What follows their number and noun. */
   said: Phrase;
+  /** It leaves out something that is said of each alone. */
+  inPart?: true;
 }
 
 /** A label or test that a stop is about. */
@@ -78,6 +80,11 @@ export function subjectOf({ kind, name, urn }: Planned): Subject {
 export function stopOn({ noun, name, urn }: Subject, on: StopWord, one: Phrase, many: Phrase): Stop {
   const text = phrase`${ours(noun)} ${name}${one}`;
   return { word: on, ...(urn !== undefined && { urn }), text, alike: { noun, name, said: many } };
+}
+
+/** A stop that is told in part only where it is told together with others. */
+export function inPart({ alike, ...stop }: Stop): Stop {
+  return { ...stop, ...(alike && { alike: { ...alike, inPart: true } }) };
 }
 
 /** What the preview alone tells. */

@@ -56,7 +56,10 @@ export function reachText({ op, reach }: ReviewedResource): string {
     return reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
   };
   const { gained, lost } = reach;
-  const [before, after] = [side(reach.before, op !== "create"), side(reach.after, op !== "delete" || reach.after !== undefined)];
+  const [before, after] = [
+    side(reach.before, op !== "create"),
+    side(reach.after, op !== "delete" || reach.after !== undefined),
+  ];
   if (before === after && !gained && !lost) return after;
   // Else the numbers might hide that they are others.
   return gained && lost ? `${before} → ${after} (+${count(gained.count)}, −${count(lost.count)})` : `${before} → ${after}`;
@@ -135,9 +138,8 @@ function touchNotes(touches: readonly Touched[]): Phrase[] {
   const alike = [...Map.groupBy(touches, ({ before, after, gained, lost }) => JSON.stringify([before, after, gained, lost]))];
   const tests = alike.map(([, some]) => {
     const names = few(
-      some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? ", not of this preview" : "")}`),
+      some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`),
       touchedShown,
-      "; ",
     );
     const [first] = some;
     return first ? phrase`${names}${touchedReach(first)}` : names;
@@ -145,13 +147,13 @@ function touchNotes(touches: readonly Touched[]): Phrase[] {
   return [phrase`${ours(counted(touches.length, "test"))} by this label: ${few(tests, touchedShown, "; ")}`];
 }
 
-/** ` (17 → 17, + "a" and 14 more, − "b" and 14 more)` */
+/** ` 17 → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
 function touchedReach({ before, after, gained, lost }: Touched): Phrase {
   if (before === undefined && after === undefined) return [];
   const side = (number: number | undefined): string => (number === undefined ? "–" : count(number));
   const isSame = before === after && !gained && !lost;
   const numbers = isSame ? count(after ?? 0) : `${side(before)} → ${side(after)}`;
-  return phrase` (${ours(numbers)}${some("+", gained)}${some("−", lost)})`;
+  return phrase` ${ours(numbers)}${some("+", gained)}${some("−", lost)}`;
 }
 
 /** Agents of a test that a line names. */

@@ -84,6 +84,15 @@ export class World {
     return this.able(aid).length < (this.agents.get(aid)?.length ?? 0);
   }
 
+  /** Whether a label is on an agent that is disabled, or a test selects one. */
+  selectsDisabled(key: string): boolean {
+    const [label, test] = [this.labels.get(key), this.tests.get(key)];
+    if (label) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
+    if (!test?.schedule.value) return false;
+    const isChosen = chooserOf(test.schedule.value, (one) => this.#on(one).value);
+    return (this.agents.get(test.aid ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id));
+  }
+
   /** Agents that can run a test: enabled ones. */
   able(aid: string): readonly Agent[] {
     return (this.agents.get(aid) ?? []).filter(({ enabled }) => enabled);

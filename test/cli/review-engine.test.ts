@@ -54,7 +54,9 @@ test("shows all that the engine wrote to standard error, and what to do where mo
 test("where modules are there, says how to see all of it and what gets plugins", async () => {
   installModules();
   const { stderr } = await reviewed({ stderr: "error: no resource plugin 'pulumi-resource-random' found\n  line two\n" });
-  expect(stderr).toContain("found\nThe engine wrote to standard error:\n    line two\nWhat to do: `pulumi preview --stack dev` in ");
+  expect(stderr).toContain(
+    "found\nThe engine wrote to standard error:\n    line two\nWhat to do: `pulumi preview --stack dev` in ",
+  );
   expect(stderr).toContain("`pulumi install` gets plugins and packages that are missing.\n");
 });
 
@@ -70,9 +72,7 @@ test("of a program that throws, too, which the engine tells in its JSON", async 
 
 test("secrets of the configuration and of the environment are hidden, however they are written", async () => {
   const secrets = { plain: "hunter2 & co", quoted: 'a"b\\c' };
-  const config = Object.fromEntries(
-    Object.entries(secrets).map(([key, value]) => [`test:${key}`, { value, secret: true }]),
-  );
+  const config = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [`test:${key}`, { value, secret: true }]));
   const stderr = [
     `url https://x/${encodeURIComponent(secrets.plain)} and ${secrets.plain}`,
     JSON.stringify(secrets.quoted),
@@ -110,7 +110,9 @@ test("an answer without steps is no review that says that nothing changes", asyn
   );
   const silent = await reviewed({ stdout: JSON.stringify({ steps: [], changeSummary: {} }), stderr: "it broke\n" });
   expect([silent.code, silent.stdout]).toEqual([1, ""]);
-  expect(silent.stderr).toContain("The preview failed: pulumi ended with 255\nThe engine wrote to standard error:\n  it broke\n");
+  expect(silent.stderr).toContain(
+    "The preview failed: pulumi ended with 255\nThe engine wrote to standard error:\n  it broke\n",
+  );
 });
 
 test("says where in the program it threw, not where in a package", async () => {

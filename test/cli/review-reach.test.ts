@@ -152,7 +152,7 @@ describe("a test whose agents become others", () => {
       { name: "VPN", before: 17, after: 17, gained: named(gained), lost: named(lost) },
     ]);
     expect(toMarkdown(little)).toContain(
-      `\`VPN\`, not of this preview (17 → 17, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\`)`,
+      `\`VPN\` (not of this preview) 17 → 17, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
     );
     expect(little.stops).toEqual([]);
   });
@@ -188,9 +188,7 @@ describe("a test whose agents become others", () => {
     const id = await make(paths.agentToServer, before);
     const words = async (now: object) =>
       (
-        await review(
-          step("replace", "agentToServerTest", "t", { id, before, after: { ...now }, reasons: ["agents"] }),
-        )
+        await review(step("replace", "agentToServerTest", "t", { id, before, after: { ...now }, reasons: ["agents"] }))
       ).stops.map(({ word }) => word);
     expect(await words(after)).toEqual(["replacements", "reach-moved"]);
     expect(await words({ ...after, isEnabled: false })).toEqual(["replacements"]);

@@ -206,9 +206,7 @@ describe("many things alike", () => {
     expect(groups.length).toBeLessThanOrEqual(12);
     expect(groups.flatMap(({ stops }) => stops)).toHaveLength(all.length);
     expect(groups.map(({ word }) => word)).toEqual(words);
-    expect(groups.map(({ text }) => inText(text))).toContain(
-      '100 labels and tests are deleted: "n0", "n1", "n10" and 97 more',
-    );
+    expect(groups.map(({ text }) => inText(text))).toContain('100 labels and tests are deleted: "n0", "n1", "n10" and 97 more');
   });
 
   test("five resources are told property by property on the terminal, too", async () => {
@@ -221,7 +219,12 @@ describe("many things alike", () => {
 
 describe("what was and what will be", () => {
   const update = (before: object, after: object, rest: object = {}) =>
-    step("update", "httpServerTest", "portal", { id: "1", before: { ...portal, ...before }, after: { ...portal, ...after }, ...rest });
+    step("update", "httpServerTest", "portal", {
+      id: "1",
+      before: { ...portal, ...before },
+      after: { ...portal, ...after },
+      ...rest,
+    });
   const rowOf = (given: Step) =>
     toMarkdown(offline([given]))
       .split("\n")

@@ -440,8 +440,8 @@ describe("with the service", () => {
     const updated = (after: object) => step("update", "label", "l", { ...from, after: { ...label, ...after } });
     expect(await words(updated({ color: "#000000" }))).toEqual([]);
     expect(await texts(updated(nobody))).toEqual([
-      'label "l" selects no agent that is enabled',
-      'agent-to-server test "VPN", which stays as it is, selects no agent that is enabled',
+      'label "l" selects no agent',
+      'agent-to-server test "VPN", which stays as it is, selects no agent',
     ]);
     const [there, able] = [(await fleet()).length, (await enabled()).length];
     expect(there).toBeGreaterThan(able);
@@ -458,6 +458,23 @@ describe("with the service", () => {
     expect(await words(step("update", "label", "l", { id, before: nobody, after: { ...nobody, color: "#000000" } }))).toEqual([
       "selects-none",
     ]);
+  });
+
+  test("selects-none, where only agents that are disabled are selected, of a label and of a test", async () => {
+    const off = (await fleet()).find(({ status }) => status === "disabled");
+    const id = await make(paths.label, label);
+    const only = { ...label, filters: [{ key: "agent-id", values: [off?.id] }] };
+    const test = { ...vpn, agentSelectorType: "specific-agents", agents: [off?.id] };
+    expect(
+      await texts(
+        step("update", "label", "l", { id, before: label, after: only }),
+        step("create", "agentToServerTest", "t", { after: test }),
+      ),
+    ).toEqual(
+      ['agent-to-server test "t" selects no agent that is enabled', 'label "l" selects no agent that is enabled']
+        .toSorted()
+        .toReversed(),
+    );
   });
 
   test("a disabled test stops nobody; enabling one that selects everybody does", async () => {
