@@ -102,7 +102,9 @@ export function notes(resource: ReviewedResource): Phrase[] {
 function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
   const all: Phrase[] = [];
   if (unknown !== undefined) all.push(ours(`whom it selects is not known: ${unknown}`));
-  if (off) all.push(ours("disabled: nobody runs it"));
+  // Whom it selects does not matter then, and is not told.
+  if (off)
+    return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${namedAgents(before)}`] : [])];
   const same = before && after && !gained && !lost && before.count === after.count;
   if (after && (same || op === "create")) return [...all, phrase`selects ${namedAgents(after)}`];
   // All of those it selects now or afterwards are named already.
