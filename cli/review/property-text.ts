@@ -1,7 +1,7 @@
 import { type Step, stepsIn, wholeText } from "../changes";
 import { nameOfUrn } from "../held";
 import type { Names } from "./names";
-import { inText, joined, ours, phrase, type Phrase, word } from "./phrase";
+import { inText, joined, ours, phrase, type Phrase, type Quoted, word } from "./phrase";
 import type { ReviewedChange } from "./verdict";
 
 /** Longest value in a line of its own, in characters. */
@@ -63,9 +63,9 @@ function linesOf(property: string, { before, after }: Step, note: string, inOne:
 
 /** What changes of a resource, property by property in one line: what was and what will be, as short as a table needs. */
 export function changesInLine(changes: readonly ReviewedChange[], names: Names): Phrase {
-  const shown = changes.slice(0, propertiesInCell).map((change) => changeInLine(change, names));
-  const more = changes.length - shown.length;
-  return joined([...shown, ...(more > 0 ? [ours(`${more} more`)] : [])], "; ");
+  const first = changes.slice(0, propertiesInCell).map((change) => changeInLine(change, names));
+  const more = changes.length - first.length;
+  return joined([...first, ...(more > 0 ? [ours(`${more} more`)] : [])], "; ");
 }
 
 function changeInLine(change: ReviewedChange, names: Names, most = longestInCell): Phrase {
@@ -82,13 +82,13 @@ function changeInLine(change: ReviewedChange, names: Names, most = longestInCell
 }
 
 function stepInLine({ before, after }: Step, bare: boolean): Phrase {
-  if (before !== undefined && after !== undefined) return phrase`${value(before)} → ${value(after)}`;
-  if (before !== undefined) return bare ? phrase`${value(before)}` : phrase`− ${value(before)}`;
-  return phrase`+ ${value(after ?? "")}`;
+  if (before !== undefined && after !== undefined) return phrase`${shown(before)} → ${shown(after)}`;
+  if (before !== undefined) return bare ? phrase`${shown(before)}` : phrase`− ${shown(before)}`;
+  return phrase`+ ${shown(after ?? "")}`;
 }
 
 /** A value that is empty can be seen, too. */
-function value(text: string) {
+function shown(text: string): Quoted {
   return word(text === "" ? '""' : text);
 }
 

@@ -155,13 +155,13 @@ function touchedReach({ before, after, gained, lost }: Touched): Phrase {
   const side = (number: number | undefined): string => (number === undefined ? "–" : count(number));
   const isSame = before === after && !gained && !lost;
   const numbers = isSame ? count(after ?? 0) : `${side(before)} → ${side(after)}`;
-  return phrase` ${ours(numbers)}${some("+", gained)}${some("−", lost)}`;
+  return phrase` ${ours(numbers)}${signed("+", gained)}${signed("−", lost)}`;
 }
 
 /** Agents of a test that a line names. */
 const agentsShown = 3;
 
-function some(sign: string, agents: Named | undefined): Phrase {
+function signed(sign: string, agents: Named | undefined): Phrase {
   if (!agents) return [];
   const shown = agents.names.slice(0, agentsShown);
   return phrase`, ${ours(`${sign}${count(agents.count)}`)}: ${listed(shown, agents.count)}`;

@@ -145,7 +145,7 @@ describe("a test whose agents become others", () => {
     ]);
     emulator.reset();
     // Two are lost and two are gained: nothing to stop for.
-    const [before, after] = [all.slice(0, 17), [...all.slice(2, 19)]];
+    const [before, after] = [all.slice(0, 17), all.slice(2, 19)];
     const [lost, gained] = [all.slice(0, 2), all.slice(17, 19)];
     const little = await moved(before, after);
     expect(little.review.resources[0]?.touches).toMatchObject([
