@@ -32,10 +32,15 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
 /** Longest text of one value, in characters. */
 const longest = 120;
 
-/** A value in one line: text as it is, anything else as JSON; a long one is cut. */
-export function valueText(value: unknown): string {
+/** A value in one line: text as it is, anything else as JSON. */
+export function wholeText(value: unknown): string {
   if (isUnknown(value)) return "(known after the update)";
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** The same; a long one is cut. */
+export function valueText(value: unknown): string {
+  const text = wholeText(value);
   const characters = Array.from(text);
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
 }
@@ -51,26 +56,35 @@ export interface Step {
  * What a change does, step by step: a list is told by the items it gains and loses, as their order does not count. A secret and
  * a value that is not known have no steps.
  */
-export function stepsOf({ how, before, after, secret, unknown }: PropertyChange): Step[] {
+export function stepsOf(change: PropertyChange): Step[] {
+  return stepsIn(change, valueText);
+}
+
+/** The same with other texts of values: each in one line. */
+export function stepsIn({ how, before, after, secret, unknown }: PropertyChange, text: (value: unknown) => string): Step[] {
   if (secret) return [];
-  if (unknown) return before === undefined ? [] : [{ sign: "-", before: valueText(before) }];
+  if (unknown) return before === undefined ? [] : [{ sign: "-", before: text(before) }];
   if (Array.isArray(before) && Array.isArray(after)) {
     const [had, has] = [new Set(before.map(stable)), new Set(after.map(stable))];
-    const lost = before.filter((item) => !has.has(stable(item))).map((item): Step => ({ sign: "-", before: itemText(item) }));
-    const gained = after.filter((item) => !had.has(stable(item))).map((item): Step => ({ sign: "+", after: itemText(item) }));
+    const lost = before
+      .filter((item) => !has.has(stable(item)))
+      .map((item): Step => ({ sign: "-", before: itemText(item, text) }));
+    const gained = after
+      .filter((item) => !had.has(stable(item)))
+      .map((item): Step => ({ sign: "+", after: itemText(item, text) }));
     return [...lost, ...gained];
   }
-  if (how === "added") return [{ sign: "+", after: valueText(after) }];
-  if (how === "removed") return [{ sign: "-", before: valueText(before) }];
-  return [{ sign: "~", before: valueText(before), after: valueText(after) }];
+  if (how === "added") return [{ sign: "+", after: text(after) }];
+  if (how === "removed") return [{ sign: "-", before: text(before) }];
+  return [{ sign: "~", before: text(before), after: text(after) }];
 }
 
 /** An item of a list in one line; an object of plain values as `key: value` pairs. */
-export function itemText(item: unknown): string {
-  if (!isObject(item)) return valueText(item);
+export function itemText(item: unknown, text = valueText): string {
+  if (!isObject(item)) return text(item);
   const pairs = Object.entries(item).map(([key, value]) => {
-    const shown = Array.isArray(value) ? value.map(valueText).join(", ") : valueText(value);
+    const shown = Array.isArray(value) ? value.map(text).join(", ") : text(value);
     return `${key}: ${shown}`;
   });
-  return valueText(pairs.join("; "));
+  return text(pairs.join("; "));
 }

@@ -12,8 +12,12 @@ import { cut } from "./words";
 export interface StepResource extends EngineResource {
   /** What each input was made from, by URN. */
   propertyDependencies?: Record<string, string[]>;
+  /** False of a component, which is nothing by itself. */
+  custom?: boolean;
   /** The service keeps it when it is deleted. */
   retainOnDelete?: boolean;
+  /** URN of a resource with whose deletion it is taken to be gone: then nobody deletes it. */
+  deletedWith?: string;
   /** Somebody asked for its replacement with `pulumi state taint`. */
   taint?: boolean;
   /** The last update of it succeeded in part: the engine updates it again, whatever is declared. */
@@ -57,7 +61,9 @@ const resource: z.ZodType<StepResource> = z.object({
   protect: optional(z.boolean()),
   external: optional(z.boolean()),
   delete: optional(z.boolean()),
+  custom: optional(z.boolean()),
   retainOnDelete: optional(z.boolean()),
+  deletedWith: optional(z.string()),
   taint: optional(z.boolean()),
   additionalSecretOutputs: optional(list),
   ignoreChanges: optional(list),

@@ -25,7 +25,7 @@ interface ListedStack {
 }
 
 /** What `pulumi config --json` prints, secrets opened, by key. */
-type Configuration = Record<string, { value?: string }>;
+type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
 /** A Pulumi project on this machine: its stacks, what they hold, and how their provider is configured. Any backend will do. */
 export class Project {
@@ -172,6 +172,12 @@ export class ProjectStack {
         key.startsWith(own) && value !== undefined ? [[key.slice(own.length), value]] : [],
       ),
     );
+  }
+
+  /** The secrets of the configuration, of whatever they are. @throws UsageError where it cannot be read, or they not be opened */
+  async secretValues(): Promise<string[]> {
+    const config = await this.#config();
+    return Object.values(config).flatMap(({ value, secret }) => (secret === true && value !== undefined ? [value] : []));
   }
 
   /** Our resources in the stack's state, secrets opened. */

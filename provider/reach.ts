@@ -33,7 +33,8 @@ export interface Schedule extends AgentSelection {
   readonly maxMachines: number;
   /** Seconds between rounds. */
   readonly interval: number;
-  readonly isEnabled: boolean;
+  /** Undefined where it is not known yet. */
+  readonly isEnabled: boolean | undefined;
   readonly isPrioritized: boolean;
 }
 

@@ -1,15 +1,18 @@
+import { defaultLimits, type Limits } from "./limits";
 import { compareLoad, overCount, type Burden, type Comparison } from "./load";
 import { Names } from "./names";
-import { inText, ours, phrase, type Phrase, said } from "./phrase";
-import { type Others, type Planned, titleOf } from "./planned";
+import { nameOfUrn } from "../held";
+import { few, inText, ours, phrase, type Phrase, said } from "./phrase";
+import { type Others, type Plan, type Planned, titleOf } from "./planned";
 import type { Preview } from "./preview";
-import { isOff, reachOf, selections, touchedBy } from "./reach";
-import type { Load, LoadThen, Review, ReviewedResource, Summary } from "./report";
+import { reachOf, selections, touchedBy } from "./reach";
+import { replacementCost, whyForgotten } from "./removal";
+import { type Load, type LoadThen, outcomeOf, type Review, type ReviewedResource, type Summary } from "./report";
 import type { Holdings } from "./service";
 import { type Analysed, type Insight, type Stop, stopsIn, subject } from "./stops";
 import { verdictOf, type Verdict } from "./verdict";
 import type { World } from "./world";
-import { keyAfter, keyBefore, worldsOf, type Worlds } from "./worlds";
+import { worldsOf, type Worlds } from "./worlds";
 
 /** What the service told, for a review. */
 export interface Told {
@@ -34,8 +37,8 @@ export interface Analysis {
 const nothing: Holdings = { agents: new Map(), records: [], missing: [], whole: false };
 
 /** Works out what a change does. Without the service, whom it reaches is left out. */
-export function analyse(preview: Preview, steps: { planned: Planned[]; others: Others }, told?: Told): Analysis {
-  const { planned, others } = steps;
+export function analyse(preview: Preview, steps: Plan, told?: Told, limits: Limits = defaultLimits): Analysis {
+  const { planned, others, unknown } = steps;
   const names = new Names(planned, told?.holdings ?? nothing);
   const worlds = told && worldsOf(planned, told.holdings, told.fallback);
   const judged = planned.map((one) => ({ planned: one, verdict: verdictOf(one) }));
@@ -45,7 +48,7 @@ export function analyse(preview: Preview, steps: { planned: Planned[]; others: O
 
   const complete = told !== undefined && told.holdings.whole && told.aids.every((aid) => told.holdings.agents.has(aid));
   const load = worlds && complete && told.aids.length > 0 ? compareLoad(worlds, told.aids) : undefined;
-  const insight: Insight | undefined = worlds && { worlds, names, load };
+  const insight: Insight | undefined = worlds && { worlds, names, load, limits };
   const stops = stopsIn(changes, insight);
   return {
     review: {
@@ -58,7 +61,11 @@ export function analyse(preview: Preview, steps: { planned: Planned[]; others: O
     stops,
     changes,
     names,
-    warnings: [...judged.flatMap(disagreement), ...(told?.holdings.missing ?? []).map((text) => phrase`${said(text)}`)],
+    warnings: [
+      ...judged.flatMap(disagreement),
+      ...unknownKinds(unknown),
+      ...(told?.holdings.missing ?? []).map((text) => phrase`${said(text)}`),
+    ],
     worlds,
   };
 }
@@ -70,7 +77,8 @@ function resourceOf(
   worlds: Worlds | undefined,
   names: Names,
 ): ReviewedResource {
-  const { op, urn, kindName, kind, name, old, now, position, asked, unfinished } = one;
+  const { op, urn, kindName, name, old, now, position, asked, unfinished } = one;
+  const forgotten = whyForgotten(one);
   const [title, reach] = [titleOf(one), worlds && reachOf(worlds, names, one)];
   const touches = worlds && touchedBy(worlds, names, one);
   const traced = changes.map((change) => {
@@ -85,6 +93,7 @@ function resourceOf(
     ...(title !== undefined && { title }),
     // Steps on what stays the same have been left out.
     op: op as ReviewedResource["op"],
+    ...(forgotten !== undefined && { forgotten }),
     ...(old && { id: old.id }),
     ...(position && { position }),
     protect: (now ?? old)?.protect === true,
@@ -93,7 +102,7 @@ function resourceOf(
     ...(unfinished && { unfinished }),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
     ...(op === "replace" && asked && { asked }),
-    ...(op === "replace" && { cost: kind.replacementCost }),
+    ...(op === "replace" && { cost: replacementCost(one) }),
     ...(reach && { reach }),
     ...(touches && touches.length > 0 && { touches }),
   };
@@ -107,14 +116,21 @@ function recreated({ dependencies }: Planned, property: string, all: readonly Pl
 }
 
 function summaryOf(changes: readonly Analysed[], others: Others, stops: number, worlds: Worlds | undefined): Summary {
-  const numberOf = (op: string): number => changes.filter(({ planned }) => planned.op === op).length;
+  const numberOf = (op: string): number => changes.filter(({ resource }) => outcomeOf(resource) === op).length;
   const agents = worlds && agentsReached(changes, worlds);
   return {
     created: numberOf("create"),
     updated: numberOf("update"),
     replaced: numberOf("replace"),
     deleted: numberOf("delete"),
-    others: { created: others.create, updated: others.update, replaced: others.replace, deleted: others.delete },
+    forgotten: numberOf("forget"),
+    others: {
+      created: others.create,
+      updated: others.update,
+      replaced: others.replace,
+      deleted: others.delete,
+      forgotten: others.forget,
+    },
     ...(agents && { agents }),
     stops,
   };
@@ -125,11 +141,9 @@ function agentsReached(changes: readonly Analysed[], worlds: Worlds): Summary["a
   const sides = [new Set<string>(), new Set<string>()] as const;
   let known = false;
   for (const { planned } of changes) {
-    const off = [isOff(worlds.before, keyBefore(planned)), isOff(worlds.after, keyAfter(planned))];
     for (const [at, side] of selections(worlds, planned).entries()) {
       known ||= side?.value !== undefined;
-      const agents = off[at] ? [] : (side?.value?.agents ?? []);
-      for (const { id } of agents.slice(0, side?.value?.count)) sides[at]?.add(id);
+      for (const { id } of side?.value?.agents.slice(0, side.value.count) ?? []) sides[at]?.add(id);
     }
   }
   if (!known) return undefined;
@@ -174,3 +188,19 @@ function disagreement({ planned, verdict }: { planned: Planned; verdict: Verdict
     phrase`The engine says ${ours(planned.op)} of ${subject(planned)}, and this tool ${ours(verdict.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
   ];
 }
+
+/** Resources of ours of which nothing else can be said: a later version made them. */
+function unknownKinds(urns: readonly string[]): Phrase[] {
+  if (urns.length === 0) return [];
+  const names = few(
+    urns.map((urn) => phrase`${nameOfUrn(urn)}`),
+    namedUnknown,
+  );
+  const change = urns.length === 1 ? "resource changes" : "resources change";
+  return [
+    phrase`${urns.length} ${ours(change)} of a kind that this version does not know, so nothing is told of it: ${names}. Update pulumi-endpoint-monitoring where this command runs`,
+  ];
+}
+
+/** Resources of unknown kinds that a warning names. */
+const namedUnknown = 5;

@@ -1,3 +1,4 @@
+import { defaultLimits } from "./limits";
 import { type StopWord, stopWords } from "./stop-words";
 
 const words = Object.keys(stopWords) as StopWord[];
@@ -14,6 +15,10 @@ Options:
   --markdown FILE  Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output
   --fail-on LIST   End with 2 when one of these is there, comma-separated; any is all of them:
 ${words.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
+  --max-moved PERCENT
+                   Share of the agents that run a test now which reach-moved lets go to other agents, or to none (default ${defaultLimits.maxMoved})
+  --full           On the terminal each resource property by property, and each thing to stop for in a line of its own. Without it
+                   a review of more than 5 resources has at most 25 lines; Markdown and JSON always have the whole
   --no-reach       Ask the service nothing: no reach, no load, and none of what takes them among the things to stop for
   --json           Print the review as JSON
   --help           This text
@@ -22,6 +27,9 @@ Examples:
   endpoint-monitoring review --stack dev
   endpoint-monitoring review --markdown review.md --fail-on protected,deletes,selects-all,over-licence
   pulumi preview --json --show-sames | endpoint-monitoring review --preview - --json
+
+Agents that are disabled run nothing, and nobody runs a test that is disabled: neither counts as reached. "Forgotten" is what
+leaves the stack while the service keeps it (retainOnDelete, deletedWith, agents that stay), or never had anything of it.
 
 Secrets are named, never shown. Which of them change is told by a preview that this command runs. One that is given, or that the
 engine refuses because of what is protected, hides that of those that an update can change: then they count as changed.

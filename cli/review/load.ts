@@ -106,7 +106,7 @@ function burdenOf(world: World, aids: readonly string[]): Burden {
 /** Scheduled tests of an account group that are on, those that go first on a full agent first. */
 function testsOf(world: World, aid: string): [string, TestThen][] {
   return [...world.tests]
-    .filter(([, test]) => test.scheduled && test.aid === aid && test.schedule.value?.isEnabled !== false)
+    .filter(([, test]) => test.scheduled && test.aid === aid && !test.off)
     .toSorted(([, a], [, b]) => byPriority(a.schedule.value ?? unclear, b.schedule.value ?? unclear) || a.age - b.age);
 }
 

@@ -3,10 +3,12 @@ import { positionText } from "../held";
 import { count, counted, cut } from "../words";
 import type { Analysis } from "./analyse";
 import type { Names } from "./names";
+import { groupStops } from "./groups";
 import { inMarkdown } from "./phrase";
-import type { ReviewedResource } from "./report";
+import { diffLines } from "./property-text";
+import { outcomeOf, type ReviewedResource } from "./report";
 import type { Analysed, Stop } from "./stops";
-import { agentsLine, diffLines, done, gist, headline, loadNotes, loadRows, notes, nothingFound, reachText } from "./wording";
+import { agentsLine, done, gist, headline, loadNotes, loadRows, notes, nothingFound, reachText } from "./wording";
 
 /** Characters that parts may take, so that none crowds out the others; what one does not use goes to those after it. */
 const shares = { warnings: 5_000, stops: 18_000, resources: 16_000, load: 8_000 };
@@ -54,24 +56,30 @@ function warningsOf({ warnings }: Analysis, room: number): string {
   return ["> [!WARNING]", ...kept, ...(left > 0 ? [`> - … and ${count(left)} more`] : [])].join("\n");
 }
 
+/** What is alike in one line. Where that leaves something out, all of it, one by one, is folded below. */
 function checklist(stops: readonly Stop[], room: number): string {
   if (stops.length === 0) return "";
-  const { kept, left } = fitting(stops, ({ text }) => `- [ ] ${capital(inMarkdown(text))}`, room - 150);
-  const more = left > 0 ? [`- [ ] … and ${counted(left, "thing")} more`] : [];
-  return ["#### Worth stopping for", "", ...kept, ...more].join("\n");
+  const groups = groupStops(stops);
+  const list = ["#### Worth stopping for", "", ...groups.map(({ text }) => `- [ ] ${capital(inMarkdown(text))}`)].join("\n");
+  if (!groups.some(({ inPart }) => inPart)) return list;
+  const { kept, left } = fitting(stops, ({ text }) => `- ${capital(inMarkdown(text))}`, room - list.length - 200);
+  const more = left > 0 ? [`- … and ${counted(left, "thing")} more`] : [];
+  return `${list}\n\n${folded(`One by one (${counted(stops.length, "thing")})`, [...kept, ...more].join("\n"))}`;
 }
 
 /** One line a resource. */
-function resourceTable({ changes }: Analysis, room: number): string {
+function resourceTable({ changes, names }: Analysis, room: number): string {
   if (changes.length === 0) return "";
   const reach = changes.some(({ resource }) => resource.reach);
-  const row = ({ planned, resource }: Analysed): string =>
-    tableRow([
-      resource.op === "delete" || resource.op === "replace" ? `**${done[resource.op]}**` : done[resource.op],
-      `${planned.kind.noun} ${named(resource)}`,
-      ...(reach ? [reachText(resource)] : []),
-      inMarkdown(gist(resource)),
+  const row = (one: Analysed): string => {
+    const outcome = outcomeOf(one.resource);
+    return tableRow([
+      outcome === "delete" || outcome === "replace" ? `**${done[outcome]}**` : done[outcome],
+      `${one.planned.kind.noun} ${named(one.resource)}`,
+      ...(reach ? [reachText(one.resource)] : []),
+      inMarkdown(gist(one, names)),
     ]);
+  };
   const head = table(["Change", "Resource", ...(reach ? ["Agents"] : []), "What, or why"], []);
   const { kept, left } = fitting(changes, row, room - 250);
   return ["#### Resources", "", head, ...kept, ...(left > 0 ? ["", `… and ${counted(left, "resource")} more.`] : [])].join(
@@ -101,7 +109,7 @@ function detail({ planned, resource }: Analysed, names: Names): string {
   const more = lines.length > longestDiff ? [`  … and ${counted(lines.length - longestDiff, "line")} more`] : [];
   const diff = lines.length > 0 ? `\n\n${block("diff", [...lines.slice(0, longestDiff), ...more])}` : "";
   const facts = notes(resource).map((text) => `\n- ${inMarkdown(text)}`);
-  const title = `**${capital(done[resource.op])}** ${planned.kind.noun} ${named(resource)}`;
+  const title = `**${capital(done[outcomeOf(resource)])}** ${planned.kind.noun} ${named(resource)}`;
   return `${title}${diff}${facts.length > 0 ? `\n${facts.join("")}` : ""}`;
 }
 

@@ -2,7 +2,8 @@ import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
 import { type Properties, stringOf } from "../../provider/values";
 import { order } from "../words";
-import { heldOf, type Held, type Position, secretMask } from "../held";
+import { classOfToken } from "../../sdk/token";
+import { heldOf, type Held, kindNameOf, type Position, secretMask } from "../held";
 import type { ChangedInputs } from "./plan-file";
 import type { Preview, Step, StepResource } from "./preview";
 
@@ -36,25 +37,59 @@ export interface Planned {
   asked: boolean;
   /** The engine will refuse it, as the resource is protected. */
   refused: boolean;
-  /** Deleting it only forgets it. */
+  /** The engine only forgets what it would delete, also where it replaces: the service keeps it. */
   retained: boolean;
   /** The last update succeeded in part, so the engine updates it again. */
   unfinished: boolean;
 }
 
-/** How many resources that are not ours a preview changes, by what happens to them. */
-export type Others = Record<Exclude<Op, "same">, number>;
+/** How many resources of other providers a preview changes, by what happens to them. */
+export type Others = Record<Exclude<Op, "same"> | "forget", number>;
 
-/** The steps on resources of ours, the most important ones first, and a count of the others. */
-export function plannedIn({ stack, steps, changedInputs }: Omit<Preview, "project">): { planned: Planned[]; others: Others } {
-  const known = steps.flatMap((step) => (isOp(step.op) ? [{ ...step, op: step.op }] : []));
-  const planned = known.flatMap((step) => plannedOf(stack, step, changedInputs) ?? []);
-  const rest = known.filter(({ oldState, newState }) => isForeign(oldState ?? newState));
-  const others = Object.fromEntries(ops.map((op) => [op, rest.filter((step) => step.op === op).length]));
-  return { planned: planned.toSorted(byImportance), others: others as Others };
+/** What a preview is about to do. */
+export interface Plan {
+  /** The steps on resources of ours, the most important ones first. */
+  planned: Planned[];
+  others: Others;
+  /** URNs of resources of ours that change, of a kind that this version does not know. */
+  unknown: string[];
 }
 
-function plannedOf(stack: string, step: Step & { op: Op }, changedInputs: ChangedInputs | undefined): Planned | undefined {
+type KnownStep = Step & { op: Op };
+
+/** Sorts the steps of a preview. */
+export function plannedIn({ stack, steps, changedInputs }: Omit<Preview, "project">): Plan {
+  const known = steps.flatMap((step): KnownStep[] => (isOp(step.op) ? [{ ...step, op: step.op }] : []));
+  const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
+  const planned = known.flatMap((step) => plannedOf(stack, step, changedInputs, deleted) ?? []);
+  const strange = known.filter(({ oldState, newState }) => isStrange(oldState ?? newState));
+  const rest = strange.filter(({ oldState, newState }) => !isOurs(oldState ?? newState));
+  return {
+    planned: planned.toSorted(byImportance),
+    others: othersIn(rest, deleted),
+    unknown: strange.filter((step) => step.op !== "same" && !rest.includes(step)).map(({ urn }) => urn),
+  };
+}
+
+function othersIn(steps: readonly KnownStep[], deleted: ReadonlySet<string>): Others {
+  const others: Others = { delete: 0, forget: 0, replace: 0, update: 0, create: 0 };
+  for (const { op, oldState } of steps) {
+    if (op !== "same") others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
+  }
+  return others;
+}
+
+/** Whether the engine forgets what it would delete: it is told to, or takes it to be gone with something else. */
+function isRetained(state: StepResource | undefined, deleted: ReadonlySet<string>): boolean {
+  return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
+}
+
+function plannedOf(
+  stack: string,
+  step: KnownStep,
+  changedInputs: ChangedInputs | undefined,
+  deleted: ReadonlySet<string>,
+): Planned | undefined {
   const { op, urn, oldState, newState } = step;
   const [old, now] = [held(stack, oldState), held(stack, op === "delete" ? undefined : newState)];
   const one = now ?? old;
@@ -76,7 +111,7 @@ function plannedOf(stack: string, step: Step & { op: Op }, changedInputs: Change
     asked: reasons.includes("id") || oldState?.taint === true,
     // What the program has just unprotected may be replaced at once; to be deleted it must have been unprotected before.
     refused: old?.protect === true && (op === "delete" || (op === "replace" && now?.protect === true)),
-    retained: oldState?.retainOnDelete === true,
+    retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,
   };
 }
@@ -101,9 +136,14 @@ function isOp(op: string): op is Op {
   return (ops as readonly string[]).includes(op);
 }
 
-/** The stack itself and providers are the engine's own business. */
-function isForeign(state: StepResource | undefined): boolean {
-  return state !== undefined && !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && heldOf("", state) === undefined;
+/** Whether it is of no kind that is known here. The stack itself, components and providers are nothing outside of the state. */
+function isStrange(state: StepResource | undefined): state is StepResource {
+  if (state === undefined || state.custom === false) return false;
+  return !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && kindNameOf(state.type) === undefined;
+}
+
+function isOurs(state: StepResource | undefined): boolean {
+  return state !== undefined && classOfToken(state.type) !== undefined;
 }
 
 const kindOrder = Object.keys(registry);

@@ -6,26 +6,31 @@ import type { Agent } from "./service";
 import type { Selected, World } from "./world";
 import { keyAfter, keyBefore, type Worlds } from "./worlds";
 
-/** Whom a label or test selects now and afterwards; nothing for a kind that selects nobody. */
+/** The enabled agents that a label or test reaches now and afterwards; nothing for a kind that selects nobody. */
 export function reachOf(worlds: Worlds, names: Names, planned: Planned): Reach | undefined {
-  const { kind, op } = planned;
-  if (kind.reach === undefined || kind.reach.means === "agents") return undefined;
+  const { kind } = planned;
+  if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
   const [before, after] = selections(worlds, planned);
   const unknown = after?.why ?? before?.why;
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
     // Of a create or delete, all of them are.
-    ...(op !== "create" && op !== "delete" && before?.value && after?.value && difference(names, before.value, after.value)),
+    ...(before?.value && after?.value && difference(names, before.value, after.value)),
     ...(isOff(worlds.after, keyAfter(planned)) && { off: true }),
     ...(unknown !== undefined && { unknown }),
   };
 }
 
-/** What a label or test selects now and afterwards; nothing where there is none. */
+/** What a label or test reaches now and afterwards; nothing where there is none. */
 export function selections({ before, after }: Worlds, planned: Planned) {
-  const [now, then] = [keyBefore(planned), keyAfter(planned)];
-  return [now === undefined ? undefined : before.selectedBy(now), then === undefined ? undefined : after.selectedBy(then)];
+  const [now, then] = hasRun(planned) ? [] : [keyBefore(planned), keyAfter(planned)];
+  return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
+}
+
+/** Whether it is of a test that has run its one time and is only forgotten now. */
+function hasRun({ op, kind: { reach } }: Planned): boolean {
+  return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
 
 /** The tests that select by a label, now or afterwards, by name; nothing for another kind. */
@@ -42,16 +47,21 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Plan
   return once
     .map((known): Touched => {
       const { id = "", urn = "" } = known;
-      const first = before.selectedBy(id)?.value?.count;
-      const last = (after.selectedBy(urn) ?? after.selectedBy(id))?.value?.count;
-      return { ...known, ...(first !== undefined && { before: first }), ...(last !== undefined && { after: last }) };
+      const first = before.reachedBy(id)?.value;
+      const last = (after.reachedBy(urn) ?? after.reachedBy(id))?.value;
+      return {
+        ...known,
+        ...(first && { before: first.count }),
+        ...(last && { after: last.count }),
+        ...(first && last && difference(names, first, last)),
+      };
     })
     .toSorted((a, b) => order(a.name, b.name) || order(a.id ?? "", b.id ?? ""));
 }
 
 /** Whether a test is disabled: then it does not matter whom it selects. */
 export function isOff(world: World, key: string | undefined): boolean {
-  return key !== undefined && world.tests.get(key)?.schedule.value?.isEnabled === false;
+  return key !== undefined && world.tests.get(key)?.off === true;
 }
 
 interface Identity {
@@ -69,11 +79,13 @@ function reached(names: Names, { agents, count }: Selected): Reached {
 }
 
 function difference(names: Names, before: Selected, after: Selected): Pick<Reach, "gained" | "lost"> {
-  const without = (all: readonly Agent[], some: readonly Agent[]): Agent[] => {
-    const ids = new Set(some.map(({ id }) => id));
-    return all.filter(({ id }) => !ids.has(id));
-  };
   const gained = names.list(without(after.agents, before.agents));
   const lost = names.list(without(before.agents, after.agents));
   return { ...(gained.count > 0 && { gained }), ...(lost.count > 0 && { lost }) };
+}
+
+/** Agents of one list that are not in another. */
+export function without(all: readonly Agent[], some: readonly Agent[]): Agent[] {
+  const ids = new Set(some.map(({ id }) => id));
+  return all.filter(({ id }) => !ids.has(id));
 }

@@ -12,7 +12,7 @@ export interface Review {
   /** Stack that the preview is of; empty where the preview has no step. */
   stack: string;
   summary: Summary;
-  /** Things worth stopping for, the most serious kinds first. */
+  /** Things worth stopping for, one by one, the most serious kinds first. */
   stops: ReviewedStop[];
   /** Resources that change, the most important first; those that stay the same are left out. */
   resources: ReviewedResource[];
@@ -25,10 +25,13 @@ export interface Summary {
   created: number;
   updated: number;
   replaced: number;
+  /** Those that the service deletes. */
   deleted: number;
-  /** The same of resources of other providers, which a review counts and does not explain. */
-  others: { created: number; updated: number; replaced: number; deleted: number };
-  /** Different agents that the changed labels and tests reach together. Absent where that could not be worked out. */
+  /** Those that leave the stack while the service deletes nothing. */
+  forgotten: number;
+  /** The same of resources of other providers, which a review counts and does not explain. Components are none. */
+  others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
+  /** Different enabled agents that the changed labels and tests reach together. Absent where that could not be worked out. */
   agents?: { before: number; after: number };
   stops: number;
 }
@@ -52,6 +55,8 @@ export interface ReviewedResource {
   /** Name in the service, unless it is secret. */
   title?: string;
   op: Exclude<Op, "same">;
+  /** Of a delete after which the service still has it, or never had anything of it: why, as a sentence. */
+  forgotten?: string;
   /** Identifier of the record; absent of one that is to be created. */
   id?: string;
   /** Where the program declares it, as far as the engine says. */
@@ -74,13 +79,20 @@ export interface ReviewedResource {
   touches?: Touched[];
 }
 
-/** Agents that a label or test selects. */
+/** What becomes of a resource: what the engine does, except that it only forgets some of what it deletes. */
+export type Outcome = Exclude<Op, "same"> | "forget";
+
+export function outcomeOf({ op, forgotten }: Pick<ReviewedResource, "op" | "forgotten">): Outcome {
+  return forgotten === undefined ? op : "forget";
+}
+
+/** The agents that a label is on, or that run a test: enabled ones, and none of a test that is disabled. */
 export interface Reach {
   /** Absent of a create, and where it is not known. */
   before?: Reached;
   /** Absent of a delete, and where it is not known. */
   after?: Reached;
-  /** Agents it selects afterwards and not now, and the other way round. */
+  /** Agents it reaches afterwards and not now, and the other way round. */
   gained?: Named;
   lost?: Named;
   /** It is a test that is disabled afterwards: nobody runs it. */
@@ -110,8 +122,12 @@ export interface Touched {
   id?: string;
   /** URN of the test, where the preview has it. One without lives in the service only, or in another stack. */
   urn?: string;
+  /** Enabled agents that run it. */
   before?: number;
   after?: number;
+  /** Agents that run it afterwards and not now, and the other way round. */
+  gained?: Named;
+  lost?: Named;
 }
 
 /** What the agents of the account groups concerned have to do. */

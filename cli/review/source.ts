@@ -4,11 +4,13 @@ import { text as textOf } from "node:stream/consumers";
 import { readSettings } from "../../api";
 import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
+import { engineError, type EngineRun } from "../engine-run";
 import type { Io } from "../io";
 import type { Output } from "../output";
 import { Project, type ProjectStack } from "../project";
 import { openSession } from "../session";
 import { messageOf } from "../words";
+import { engineFailure } from "./engine-failure";
 import { PlanFile } from "./plan-file";
 import { type Preview, previewOf, readPreview } from "./preview";
 
@@ -27,11 +29,30 @@ export async function runPreview(stackName: string | undefined, out: Output, io:
   try {
     const run = await stack.run(["preview", "--json", "--show-sames", "--save-plan", plan.path]);
     if (run.interrupted) return undefined;
-    return { preview: { ...previewOf(run), changedInputs: plan.read() }, session: () => stack.session() };
+    return { preview: { ...(await planOf(run, stack)), changedInputs: plan.read() }, session: () => stack.session() };
   } finally {
     plan.remove();
     out.endProgress();
   }
+}
+
+/** @throws UsageError with all that the engine wrote where there is no plan */
+async function planOf(run: EngineRun, stack: ProjectStack): Promise<Preview> {
+  const what = "The preview failed";
+  try {
+    const preview = previewOf(run);
+    if (run.code === 0 || isRefused(preview)) return preview;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    if (error.message.startsWith(what)) throw await engineFailure(error.message, run, stack);
+  }
+  // What it printed is no preview, or none that says why it failed: its errors do.
+  throw await engineFailure(engineError(what, run).message, run, stack);
+}
+
+/** Whether the engine may have failed for nothing but the protection of what it was to delete: then its plan is whole. */
+function isRefused({ steps }: Preview): boolean {
+  return steps.some(({ op, oldState }) => (op === "delete" || op === "replace") && oldState?.protect === true);
 }
 
 /** Reads a preview that was made before; `-` is standard input. @throws UsageError */

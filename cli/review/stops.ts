@@ -1,23 +1,41 @@
-import { counted } from "../words";
-import { records, registry } from "../../provider/registry";
+import { records } from "../../provider/registry";
 import { nameOfUrn } from "../held";
+import { ofAgents, ofLoad } from "./fleet-stops";
+import type { Limits } from "./limits";
 import type { Comparison } from "./load";
 import type { Names } from "./names";
-import { few, joined, ours, phrase, type Phrase, strong, word } from "./phrase";
+import { joined, ours, phrase, type Phrase, strong, word } from "./phrase";
 import type { Planned } from "./planned";
-import { isOff, selections } from "./reach";
+import { ofReach, ofTouched } from "./reach-stops";
 import type { ReviewedResource } from "./report";
-import type { Agent } from "./service";
 import { type StopWord, stopWords } from "./stop-words";
 import type { Verdict } from "./verdict";
-import { byTags, type Selected } from "./world";
-import { keyAfter, type Worlds } from "./worlds";
+import type { Worlds } from "./worlds";
 
 /** A thing worth stopping for. */
 export interface Stop {
   word: StopWord;
   urn?: string;
   text: Phrase;
+  /** Absent of one that stands by itself. */
+  alike?: Alike;
+}
+
+/** How stops that differ in nothing but names are told together: `12 tests select every agent`. */
+export interface Alike {
+  noun: string;
+  name: string;
+  /** What follows their number and noun. */
+  said: Phrase;
+  /** It leaves out something that is said of each alone. */
+  inPart?: true;
+}
+
+/** A label or test that a stop is about. */
+export interface Subject {
+  noun: string;
+  name: string;
+  urn?: string;
 }
 
 /** A step with what was made of it. */
@@ -33,10 +51,8 @@ export interface Insight {
   names: Names;
   /** Absent where some list is missing. */
   load?: Comparison;
+  limits: Limits;
 }
-
-/** Agents or tests that a sentence names. */
-const named = 5;
 
 /** All things worth stopping for, the most serious kinds first. */
 export function stopsIn(changes: readonly Analysed[], insight: Insight | undefined): Stop[] {
@@ -56,28 +72,47 @@ export function subject({ kind, name }: Pick<Planned, "kind" | "name">): Phrase 
   return phrase`${ours(kind.noun)} ${name}`;
 }
 
+export function subjectOf({ kind, name, urn }: Planned): Subject {
+  return { noun: kind.noun, name, urn };
+}
+
+/** A stop about a label or test. `one` and `many` follow what it is about, or the number of those. */
+export function stopOn({ noun, name, urn }: Subject, on: StopWord, one: Phrase, many: Phrase): Stop {
+  const text = phrase`${ours(noun)} ${name}${one}`;
+  return { word: on, ...(urn !== undefined && { urn }), text, alike: { noun, name, said: many } };
+}
+
+/** A stop that is told in part only where it is told together with others. */
+export function inPart({ alike, ...stop }: Stop): Stop {
+  return { ...stop, ...(alike && { alike: { ...alike, inPart: true } }) };
+}
+
 /** What the preview alone tells. */
 function ofEngine({ planned, resource }: Analysed): Stop[] {
-  const { op, urn, refused, retained, kindName } = planned;
+  const { op, refused, kindName } = planned;
   const stops: Stop[] = [];
-  const add = (stop: StopWord, text: Phrase): void => void stops.push({ word: stop, urn, text });
+  const add = (...rest: [StopWord, one: Phrase, many: Phrase]): void => void stops.push(stopOn(subjectOf(planned), ...rest));
   // Other kinds keep nothing in the service that could be lost.
   const isRecord = Object.hasOwn(records, kindName);
   if (refused) {
     add(
       "protected",
-      phrase`${subject(planned)} is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`,
+      phrase` is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`,
+      phrase` are ${strong("protected")}, so the engine refuses to ${ours(op)} them until they are unprotected`,
     );
   }
-  if (op === "delete" && isRecord && !retained) add("deletes", phrase`${subject(planned)} is ${strong("deleted")}`);
+  if (op === "delete" && isRecord && resource.forgotten === undefined) {
+    add("deletes", phrase` is ${strong("deleted")}`, phrase` are ${strong("deleted")}`);
+  }
   if (op === "replace" && isRecord) {
+    const [why, cost] = [whyReplaced(resource), ours(resource.cost ?? "")];
     add(
       "replacements",
-      phrase`${subject(planned)} is ${strong("replaced")}${whyReplaced(resource)}: ${ours(planned.kind.replacementCost)}`,
+      phrase` is ${strong("replaced")}${why}: ${cost}`,
+      phrase` are ${strong("replaced")}${why} (of each, ${cost})`,
     );
   }
-  if (op !== "create") for (const text of secretsOf(planned, resource)) add("secrets", text);
-  return stops;
+  return op === "create" ? stops : [...stops, ...secretsOf(planned, resource)];
 }
 
 /** ` because of isPrioritized, endpointAgentLabels ("office" gets a new id)` */
@@ -100,14 +135,24 @@ export function reasonsOf({ replaces }: ReviewedResource): Phrase {
   return joined(reasons, ", ");
 }
 
-function secretsOf(planned: Planned, resource: ReviewedResource): Phrase[] {
-  const { changes, hidden } = resource;
-  const certain = changes.filter(({ secret }) => secret);
-  const told = certain.map(({ property, how }) => phrase`secret ${word(property)} of ${subject(planned)} is ${strong(how)}`);
+function secretsOf(planned: Planned, { changes, hidden, ...resource }: ReviewedResource): Stop[] {
+  const one = subjectOf(planned);
+  const stop = (text: Phrase, said: Phrase): Stop => ({ word: "secrets", urn: planned.urn, text, alike: { ...one, said } });
+  const told = changes
+    .filter(({ secret }) => secret)
+    .map(({ property, how }) =>
+      stop(
+        phrase`secret ${word(property)} of ${subject(planned)} is ${strong(how)}`,
+        phrase` have a secret ${word(property)} that is ${strong(how)}`,
+      ),
+    );
   if (hidden.length === 0) return told;
   // Nobody could rely on a gate that lets through what it cannot see.
-  const how = onlySecrets(resource) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not tell`;
-  return [...told, phrase`${oneOf(hidden)} of ${subject(planned)} ${how}`];
+  const [verb, doubt] = onlySecrets({ changes, hidden, ...resource })
+    ? [strong("changes"), phrase``]
+    : [strong("may change"), phrase`, too: the preview does not tell`];
+  const what = oneOf(hidden);
+  return [...told, stop(phrase`${what} of ${subject(planned)} ${verb}${doubt}`, phrase` of which ${what} ${verb}${doubt}`)];
 }
 
 /** Whether an update can be about nothing but secrets that a mask hides. */
@@ -122,97 +167,4 @@ export function oneOf(hidden: readonly string[]): Phrase {
     ", ",
   );
   return hidden.length > 1 ? phrase`one of the secrets ${properties}` : phrase`secret ${properties}`;
-}
-
-/** Whom a resource that changes selects afterwards. */
-function ofReach({ planned, resource }: Analysed, { worlds }: Insight): Stop[] {
-  const key = keyAfter(planned);
-  if (resource.reach === undefined || key === undefined || isOff(worlds.after, key)) return [];
-  const [before, after] = selections(worlds, planned);
-  const { urn } = planned;
-  if (after?.value === undefined) {
-    if (after === undefined || after.why === byTags || worlds.after.agents.size === 0) return [];
-    const text = phrase`whom ${subject(planned)} selects is ${strong("not known")}: ${ours(after.why)}`;
-    return [{ word: "unknown-reach", urn, text }];
-  }
-  const wasOn = planned.old !== undefined && !isOff(worlds.before, planned.old.id);
-  return extremes(subject(planned), wasOn ? before?.value : undefined, after.value, true).map((stop) => ({ ...stop, urn }));
-}
-
-/** Tests that stay as they are and select by a label that does not. */
-function ofTouched(changes: readonly Analysed[], { worlds: { before, after } }: Insight): Stop[] {
-  const changed = new Set(changes.flatMap(({ planned }) => [planned.old?.id, planned.urn]));
-  const stops: Stop[] = [];
-  const told = new Set<string>();
-  for (const { planned, resource } of changes) {
-    const staying = (resource.touches ?? []).filter(({ id }) => id !== undefined && !changed.has(id));
-    const gone = planned.old && planned.op !== "update" ? after.testsOf(planned.old.id) : [];
-    const orphans = staying.filter(({ id = "" }) => gone.includes(id));
-    if (orphans.length > 0 && !planned.retained) {
-      const tests = listed(orphans.map(({ name }) => name));
-      const text = phrase`${subject(planned)} ${strong("goes")}, while tests that stay as they are select by it: ${tests}`;
-      stops.push({ word: "label-in-use", urn: planned.urn, text });
-    }
-    for (const { id = "", name, kind, urn } of staying) {
-      const [now, then] = [before.selectedBy(id)?.value, after.selectedBy(id)?.value];
-      if (told.has(id) || !now || !then || isOff(after, id)) continue;
-      const what = phrase`${ours(registry[kind].noun)} ${name}, which stays as it is,`;
-      const found = extremes(what, now, then, false);
-      if (found.length > 0) told.add(id);
-      stops.push(...found.map((stop) => ({ ...stop, ...(urn !== undefined && { urn }) })));
-    }
-  }
-  return stops;
-}
-
-/** Nobody, or everybody. What selected everybody before is no news, and neither is a test nobody touched that selected nobody. */
-function extremes(what: Phrase, before: Selected | undefined, after: Selected, evenIfSo: boolean): Stop[] {
-  if (after.agents.length === 0 && (evenIfSo || (before?.agents.length ?? 0) > 0)) {
-    return [{ word: "selects-none", text: phrase`${what} ${strong("selects no agent")}` }];
-  }
-  if (!after.all || before?.all) return [];
-  const most = after.count < after.agents.length ? phrase`, of which ${after.count} run it` : [];
-  return [
-    {
-      word: "selects-all",
-      text: phrase`${what} ${strong("selects every agent")} there is (${after.agents.length} agents${most})`,
-    },
-  ];
-}
-
-function ofLoad({ over }: Comparison, names: Names): Stop[] {
-  const worse = over.filter((one) => one.worse);
-  if (worse.length === 0) return [];
-  const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
-  const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the licence runs")}: ${few(agents, named)}`;
-  return [{ word: "over-licence", text }];
-}
-
-function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
-  const then = new Map([...after.agents.values()].flat().map((agent) => [agent.id, agent]));
-  const all = [...before.agents.values()].flat();
-  const tell = (agents: readonly Agent[], what: string): Stop[] =>
-    agents.length === 0
-      ? []
-      : [
-          {
-            word: "agents-off",
-            text: phrase`${ours(counted(agents.length, "agent"))} ${strong(what)}: ${listed(agents.map((agent) => names.agent(agent)))}`,
-          },
-        ];
-  return [
-    ...tell(
-      all.filter(({ id, enabled }) => enabled && then.get(id)?.enabled === false),
-      "disabled",
-    ),
-    ...tell(
-      all.filter(({ id, aid }) => then.get(id)?.aid !== aid),
-      "deleted or moved to another account group",
-    ),
-  ];
-}
-
-function listed(names: readonly string[]): Phrase {
-  const sorted = names.toSorted().map((name) => phrase`${name}`);
-  return few(sorted, named);
 }

@@ -2,61 +2,104 @@ import type { Output } from "../output";
 import { positionText } from "../held";
 import { cut, visible } from "../words";
 import type { Analysis } from "./analyse";
+import { groupStops } from "./groups";
 import { inText, type Phrase } from "./phrase";
-import { type Op } from "./planned";
-import type { ReviewedResource } from "./report";
-import {
-  agentsLine,
-  diffLines,
-  done,
-  headline,
-  loadNotes,
-  loadRows,
-  notes,
-  nothingFound,
-  reachText,
-  type DiffLine,
-} from "./wording";
+import { type DiffLine, diffLines } from "./property-text";
+import { type Outcome, outcomeOf, type Review, type ReviewedResource } from "./report";
+import { inShort } from "./short";
+import type { Analysed } from "./stops";
+import { agentsLine, done, headline, loadNotes, loadRows, notes, nothingFound, reachText } from "./wording";
 
-const colours = { delete: "red", replace: "magenta", update: "yellow", create: "green" } as const;
-const signs: Record<Exclude<Op, "same">, string> = { delete: "-", replace: "+-", update: "~", create: "+" };
-const diffColours: Record<DiffLine["sign"], "green" | "red" | "yellow"> = { "+": "green", "-": "red", "!": "yellow" };
+const colours: Record<Outcome, "red" | "magenta" | "yellow" | "green"> = {
+  delete: "red",
+  forget: "yellow",
+  replace: "magenta",
+  update: "yellow",
+  create: "green",
+};
+const signs: Record<Outcome, string> = { delete: "-", forget: "-", replace: "+-", update: "~", create: "+" };
+const diffColours: Record<DiffLine["sign"], "green" | "red" | "yellow"> = {
+  "+": "green",
+  "-": "red",
+  "!": "yellow",
+  "~": "yellow",
+};
 
-/** A review for the terminal. */
-export function toTerminal(analysis: Analysis, out: Output): string {
-  const { review, stops } = analysis;
-  const lines = [
+/** Resources that are told property by property unless more are asked for. */
+const mostInFull = 5;
+/** Lines of a review of more resources than that. */
+const mostLines = 25;
+
+/**
+ * A review for the terminal.
+ *
+ * @param full everything, however long; else many resources are told in few lines
+ */
+export function toTerminal(analysis: Analysis, out: Output, full = false): string {
+  const { review, changes } = analysis;
+  const inFull = full || changes.length <= mostInFull;
+  const head = [...headOf(review, out), "", ...stopLines(analysis, full, out), ""];
+  const rest = inFull
+    ? [...changes.flatMap((change) => resourceLines(change, analysis, out)), ...loadLines(review, out)]
+    : shortLines(analysis, mostLines - head.length, out);
+  return `${[...head, ...rest].join("\n").trimEnd()}\n`;
+}
+
+function headOf(review: Review, out: Output): string[] {
+  const agents = agentsLine(review);
+  return [
     out.paint("bold", `${review.stack === "" ? "" : `Stack ${visible(review.stack)}: `}${headline(review)}`),
-    ...[agentsLine(review)].flatMap((line) => (line === undefined ? [] : [capital(line)])),
-    "",
+    ...(agents === undefined ? [] : [capital(agents)]),
   ];
-  if (stops.length > 0) {
-    lines.push(out.paint("bold", `Worth stopping for (${stops.length})`));
-    lines.push(...stops.map(({ word, text }) => `  [ ] ${out.paint("yellow", word)}: ${inText(text)}`), "");
-  } else lines.push(`${capital(nothingFound(analysis))}.`, "");
-  for (const { planned, resource } of analysis.changes) {
-    lines.push(resourceLine(resource, planned.kind.noun, out));
-    for (const { sign, text } of diffLines(resource.changes, analysis.names)) {
-      lines.push(`      ${out.paint(diffColours[sign], `${sign} ${visible(text)}`)}`);
-    }
-    lines.push(...notes(resource).map((note) => `      ${inText(note)}`));
-  }
-  return `${[...lines, ...loadLines(analysis, out)].join("\n").trimEnd()}\n`;
+}
+
+function stopLines(analysis: Analysis, full: boolean, out: Output): string[] {
+  const { stops } = analysis;
+  if (stops.length === 0) return [`${capital(nothingFound(analysis))}.`];
+  const told = full ? stops : groupStops(stops);
+  const lines = told.map(({ word, text }) => `  [ ] ${out.paint("yellow", word)}: ${inText(text)}`);
+  return [out.paint("bold", `Worth stopping for (${stops.length})`), ...lines];
+}
+
+function resourceLines({ planned, resource }: Analysed, { names }: Analysis, out: Output): string[] {
+  const properties = diffLines(resource.changes, names, true);
+  return [
+    resourceLine(resource, planned.kind.noun, out),
+    ...properties.map(({ sign, text }) => `      ${out.paint(diffColours[sign], `${sign} ${visible(text)}`)}`),
+    ...notes(resource).map((note) => `      ${inText(note)}`),
+  ];
 }
 
 function resourceLine(resource: ReviewedResource, noun: string, out: Output): string {
-  const { op, name, title, position } = resource;
-  const reach = reachText(resource);
-  const what = `${signs[op].padEnd(2)} ${done[op]} ${noun} ${shown(name)}`;
+  const { name, title, position } = resource;
+  const [outcome, reach] = [outcomeOf(resource), reachText(resource)];
   return [
-    `  ${out.paint(colours[op], what)}`,
+    headOfLine(outcome, `${noun} ${shown(name)}`, out),
     ...(title === undefined || title === name ? [] : [`(${shown(title)})`]),
     ...(position ? [out.paint("dim", shown(positionText(position)))] : []),
     ...(reach === "" ? [] : [`agents ${reach}`]),
   ].join("  ");
 }
 
-function loadLines({ review: { load } }: Analysis, out: Output): string[] {
+/** `  ~  updated HTTP-server test portal` */
+function headOfLine(outcome: Outcome, what: string, out: Output): string {
+  return `  ${out.paint(colours[outcome], `${signs[outcome].padEnd(2)} ${done[outcome]} ${what}`)}`;
+}
+
+/** Many resources in few lines: what is done alike to resources of a kind, and where the whole is. */
+function shortLines(analysis: Analysis, room: number, out: Output): string[] {
+  const { load } = analysis.review;
+  const after = [...(load ? [loadInLine(load)] : []), "Property by property: --full, --markdown FILE or --json"];
+  const resources = inShort(analysis, room - after.length).map(({ outcome, text }) => headOfLine(outcome, inText(text), out));
+  return [...resources, ...after];
+}
+
+function loadInLine(load: NonNullable<Review["load"]>): string {
+  const rows = loadRows(load).map(([what, before, after]) => `${what} ${before === after ? after : `${before} → ${after}`}`);
+  return `Load: ${rows.join("; ")}`;
+}
+
+function loadLines({ load }: Review, out: Output): string[] {
   if (!load) return [];
   const rows = loadRows(load).map(([what, before, after]) => `  ${what}: ${before === after ? after : `${before} → ${after}`}`);
   const title = `Load (account group ${load.accountGroups.map(shown).join(", ")})`;

@@ -1,19 +1,18 @@
 import { count, counted } from "../words";
-import { type Step, stepsOf } from "../changes";
-import { nameOfUrn } from "../held";
 import type { Analysis } from "./analyse";
 import type { Names } from "./names";
 import { few, joined, ours, phrase, type Phrase, word } from "./phrase";
 import type { Op } from "./planned";
-import type { Load, LoadThen, Reach, Reached, Review, ReviewedResource, Touched } from "./report";
-import { oneOf, onlySecrets, reasonsOf, whyReplaced } from "./stops";
-import type { ReviewedChange } from "./verdict";
+import { changesInLine } from "./property-text";
+import type { Load, LoadThen, Named, Outcome, Reach, Reached, Review, ReviewedResource, Touched } from "./report";
+import { type Analysed, oneOf, onlySecrets, whyReplaced } from "./stops";
 
 /** What the terminal and Markdown say alike: sentences, and text of others in them. */
 
 /** What has happened to a resource when it is done. */
-export const done: Record<Exclude<Op, "same">, string> = {
+export const done: Record<Outcome, string> = {
   delete: "deleted",
+  forget: "forgotten",
   replace: "replaced",
   update: "updated",
   create: "created",
@@ -27,12 +26,13 @@ export function headline({ summary }: Review): string {
   return others === "" ? what : `${what} (and of other providers ${others})`;
 }
 
-function partsOf(numbers: Record<(typeof done)[keyof typeof done], number> | Review["summary"]): string {
+function partsOf(numbers: Review["summary"]["others"]): string {
   const all: [string, number][] = [
     ["created", numbers.created],
     ["updated", numbers.updated],
     ["replaced", numbers.replaced],
     ["deleted", numbers.deleted],
+    ["forgotten", numbers.forgotten],
   ];
   return all.flatMap(([what, number]) => (number > 0 ? [`${count(number)} ${what}`] : [])).join(", ");
 }
@@ -56,70 +56,37 @@ export function reachText({ op, reach }: ReviewedResource): string {
     return reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
   };
   const { gained, lost } = reach;
-  const [before, after] = [side(reach.before, op !== "create"), side(reach.after, op !== "delete")];
+  const [before, after] = [
+    side(reach.before, op !== "create"),
+    side(reach.after, op !== "delete" || reach.after !== undefined),
+  ];
   if (before === after && !gained && !lost) return after;
   // Else the numbers might hide that they are others.
   return gained && lost ? `${before} → ${after} (+${count(gained.count)}, −${count(lost.count)})` : `${before} → ${after}`;
 }
 
-/** In a few words why a resource is in the list: what of it changes. */
-export function gist(resource: ReviewedResource): Phrase {
-  const { op, changes, hidden, asked } = resource;
-  if (op === "replace") return asked ? ours("somebody asked for it") : reasonsOf(resource);
-  if (op !== "update") return [];
-  if (changes.length === 0) return onlySecrets(resource) ? oneOf(hidden) : ours("the last update of it did not finish");
-  return joined(
-    changes.map(({ property }) => phrase`${word(property)}`),
-    ", ",
-  );
-}
-
-/** A line of what changes, with the sign of a diff. */
-export interface DiffLine {
-  sign: "+" | "-" | "!";
-  text: string;
-}
-
-/** The properties of a resource before and after, line by line. Ids are told with the names of what they are of. */
-export function diffLines(changes: readonly ReviewedChange[], names: Names): DiffLine[] {
-  return changes.flatMap((change) => {
-    const { property, how, secret, unknown, from = [], recordsOnly } = change;
-    const note = recordsOnly ? " (recorded only)" : "";
-    if (secret) return [{ sign: "!" as const, text: `${property}: secret, ${how}${note}` }];
-    const lines = stepsOf(byItem(withNames(change, names))).flatMap((step) => linesOf(property, step, note));
-    const ids = from.map((urn) => `the new id of ${nameOfUrn(urn)}, `).join("");
-    return unknown ? [...lines, { sign: "+" as const, text: `${property}: (${ids}known after the update)` }] : lines;
-  });
-}
-
-/** A change of a list as one of its items, so that each has its line. */
-function byItem(change: ReviewedChange): ReviewedChange {
-  const { before, after, unknown: _, ...rest } = change;
-  if (!Array.isArray(before ?? after)) return change;
-  return { ...rest, before: before ?? [], after: after ?? [] };
-}
-
-function linesOf(property: string, { before, after }: Step, note: string): DiffLine[] {
-  return [
-    ...(before === undefined ? [] : [{ sign: "-" as const, text: `${property}: ${before}` }]),
-    ...(after === undefined ? [] : [{ sign: "+" as const, text: `${property}: ${after}${note}` }]),
+/** In one line why a resource is in the list: what of it changes, before and after. */
+export function gist({ resource }: Analysed, names: Names): Phrase {
+  const { op, changes, hidden, asked, forgotten, unfinished } = resource;
+  if (forgotten !== undefined) return ours(forgotten);
+  if (op === "delete" || op === "create") return [];
+  const forcing = changes.filter(({ replaces }) => replaces);
+  const others = changes.filter((change) => !forcing.includes(change));
+  const because = phrase`because of ${changesInLine(forcing, names)}`;
+  const parts = [
+    ...(forcing.length > 0 ? [because] : []),
+    ...(asked ? [ours("somebody asked for it")] : []),
+    ...(others.length > 0 ? [changesInLine(others, names)] : []),
+    ...(hidden.length > 0 ? [onlySecrets(resource) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
+    ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
   ];
-}
-
-function withNames(change: ReviewedChange, names: Names): ReviewedChange {
-  const named = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(named);
-    const title = typeof value === "string" ? names.titleOf(value) : undefined;
-    return title === undefined ? value : `${String(value)} (${title})`;
-  };
-  const sides = { before: named(change.before), after: named(change.after) };
-  return { ...change, ...Object.fromEntries(Object.entries(sides).filter(([, value]) => value !== undefined)) };
+  return joined(parts, "; ");
 }
 
 /** What else there is to say of a resource: why it is replaced and what that costs, whom it reaches, what it touches. */
 export function notes(resource: ReviewedResource): Phrase[] {
-  const { op, hidden, cost, reach, touches = [], protect } = resource;
-  const all: Phrase[] = [];
+  const { op, hidden, cost, reach, touches = [], protect, forgotten } = resource;
+  const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
   if (op === "replace") all.push(phrase`replaced${whyReplaced(resource)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
   if (hidden.length > 0) {
     all.push(
@@ -135,7 +102,9 @@ export function notes(resource: ReviewedResource): Phrase[] {
 function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
   const all: Phrase[] = [];
   if (unknown !== undefined) all.push(ours(`whom it selects is not known: ${unknown}`));
-  if (off) all.push(ours("disabled: nobody runs it"));
+  // Whom it selects does not matter then, and is not told.
+  if (off)
+    return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${namedAgents(before)}`] : [])];
   const same = before && after && !gained && !lost && before.count === after.count;
   if (after && (same || op === "create")) return [...all, phrase`selects ${namedAgents(after)}`];
   // All of those it selects now or afterwards are named already.
@@ -165,17 +134,37 @@ function listed(names: readonly string[], total: number): Phrase {
 /** Tests that a line names. */
 const touchedShown = 10;
 
+/** Tests that gain and lose the same agents are told together. */
 function touchNotes(touches: readonly Touched[]): Phrase[] {
   if (touches.length === 0) return [];
-  const tests = touches.map(({ name, urn, before, after }) => {
-    const numbers =
-      before === after
-        ? count(after ?? 0)
-        : `${before === undefined ? "–" : count(before)} → ${after === undefined ? "–" : count(after)}`;
-    const reach = before === undefined && after === undefined ? "" : ` (${numbers})`;
-    return phrase`${name}${ours(reach)}${ours(urn === undefined ? ", not of this preview" : "")}`;
+  const alike = [...Map.groupBy(touches, ({ before, after, gained, lost }) => JSON.stringify([before, after, gained, lost]))];
+  const tests = alike.map(([, some]) => {
+    const names = few(
+      some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`),
+      touchedShown,
+    );
+    const [first] = some;
+    return first ? phrase`${names}${touchedReach(first)}` : names;
   });
   return [phrase`${ours(counted(touches.length, "test"))} by this label: ${few(tests, touchedShown, "; ")}`];
+}
+
+/** ` 17 → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
+function touchedReach({ before, after, gained, lost }: Touched): Phrase {
+  if (before === undefined && after === undefined) return [];
+  const side = (number: number | undefined): string => (number === undefined ? "–" : count(number));
+  const isSame = before === after && !gained && !lost;
+  const numbers = isSame ? count(after ?? 0) : `${side(before)} → ${side(after)}`;
+  return phrase` ${ours(numbers)}${signed("+", gained)}${signed("−", lost)}`;
+}
+
+/** Agents of a test that a line names. */
+const agentsShown = 3;
+
+function signed(sign: string, agents: Named | undefined): Phrase {
+  if (!agents) return [];
+  const shown = agents.names.slice(0, agentsShown);
+  return phrase`, ${ours(`${sign}${count(agents.count)}`)}: ${listed(shown, agents.count)}`;
 }
 
 /** What agents have to do, as rows of name, now and afterwards. */

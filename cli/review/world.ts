@@ -17,12 +17,14 @@ export interface LabelThen {
 export interface TestThen {
   aid: string | undefined;
   scheduled: boolean;
+  /** It is disabled: nobody runs it, whomever it selects. */
+  off: boolean;
   schedule: Known<Schedule>;
   /** Place among tests of the same priority: the oldest first. */
   age: number;
 }
 
-/** Whom a label or test selects. */
+/** Agents that a label or test selects. */
 export interface Selected {
   /** All whom it means, in the order of the service. */
   agents: readonly Agent[];
@@ -60,6 +62,35 @@ export class World {
     const selected = label ? this.#ofLabel(key, label) : test ? this.#ofTest(test) : undefined;
     if (selected) this.#selected.set(key, selected);
     return selected;
+  }
+
+  /**
+   * The enabled agents that a label is on, or that run a test; nothing where there is none of this key. An agent that is disabled
+   * runs nothing, and nobody runs a test that is disabled.
+   */
+  reachedBy(key: string): Known<Selected> | undefined {
+    const label = this.labels.get(key);
+    if (!label) return this.tests.get(key)?.off ? { value: { agents: [], count: 0, all: false } } : this.selectedBy(key);
+    const selected = this.selectedBy(key);
+    if (!selected?.value) return selected;
+    const agents = selected.value.agents.filter(({ enabled }) => enabled);
+    const all = agents.length > 0 && agents.length === this.able(label.aid ?? "").length;
+    return { value: { agents, count: agents.length, all } };
+  }
+
+  /** Whether some agent of the account group of a label or test is disabled. */
+  hasDisabled(key: string): boolean {
+    const { aid = "" } = this.labels.get(key) ?? this.tests.get(key) ?? {};
+    return this.able(aid).length < (this.agents.get(aid)?.length ?? 0);
+  }
+
+  /** Whether a label is on an agent that is disabled, or a test selects one. */
+  selectsDisabled(key: string): boolean {
+    const [label, test] = [this.labels.get(key), this.tests.get(key)];
+    if (label) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
+    if (!test?.schedule.value) return false;
+    const isChosen = chooserOf(test.schedule.value, (one) => this.#on(one).value);
+    return (this.agents.get(test.aid ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id));
   }
 
   /** Agents that can run a test: enabled ones. */
@@ -129,7 +160,7 @@ export function knownRule(rule: LabelRule): Known<LabelRule> {
 /** A test's schedule as far as it can be told who runs it. */
 export function knownSchedule(schedule: Schedule): Known<Schedule> {
   const { maxMachines, interval } = schedule;
-  if (hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0)) return { why: unseen };
+  if (hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0) || schedule.isEnabled === undefined) return { why: unseen };
   return schedule.agentSelectorType === "agent-tags" ? { why: byTags } : { value: schedule };
 }
 

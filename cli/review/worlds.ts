@@ -17,9 +17,9 @@ export function keyBefore({ old }: Planned): string | undefined {
   return old?.id;
 }
 
-/** Key of a resource afterwards: the id it keeps, or its URN until it has one; nothing of one that is deleted. */
-export function keyAfter({ op, old, urn }: Planned): string | undefined {
-  if (op === "delete") return undefined;
+/** Key of a resource afterwards: the id it keeps, or its URN until it has one; nothing of one that the service deletes. */
+export function keyAfter({ op, old, urn, retained }: Planned): string | undefined {
+  if (op === "delete") return retained ? old?.id : undefined;
   return op === "create" || op === "replace" ? urn : old?.id;
 }
 
@@ -60,8 +60,8 @@ export function worldsOf(planned: readonly Planned[], holdings: Holdings, fallba
 
   const stand = new StandIns(planned);
   for (const one of changed(planned)) {
-    if (one.old && (one.op === "replace" || (one.op === "delete" && !one.retained))) then.drop(one.old.id);
-    const key = keyAfter(one);
+    if (one.old && !one.retained && (one.op === "replace" || one.op === "delete")) then.drop(one.old.id);
+    const key = one.op === "delete" ? undefined : keyAfter(one);
     if (key !== undefined) then.put(one.kind, key, opaque(stand.resolved(one, declared(one))) as Properties);
   }
   const agents = agentsAfter(holdings.agents, changed(planned).flatMap(changesOf));
@@ -86,7 +86,9 @@ class Then {
     if (reach?.means !== "test") return;
     this.#age += 1;
     const { age } = this.tests.get(key) ?? { age: this.#age };
-    this.tests.set(key, { aid, age, scheduled: reach.scheduled, schedule: knownSchedule(reach.schedule(properties)) });
+    const { scheduled } = reach;
+    const schedule = reach.schedule(properties);
+    this.tests.set(key, { aid, age, scheduled, off: schedule.isEnabled === false, schedule: knownSchedule(schedule) });
   }
 
   drop(key: string): void {

@@ -1,5 +1,5 @@
 import type { Schedule } from "../reach";
-import { type Properties, unknownValue } from "../values";
+import { isUnknown, type Properties, unknownValue } from "../values";
 import { testInputs } from "./test-fields";
 
 /** What of a test decides who runs it, and how often. Without a selector it is not known whom it selects. */
@@ -11,7 +11,7 @@ export function scheduleOf(properties: Properties): Schedule {
     endpointAgentLabels: idsOf(endpointAgentLabels),
     maxMachines: numberOr(maxMachines, testInputs.maxMachines.def.defaultValue),
     interval: numberOr(interval, testInputs.interval.def.defaultValue),
-    isEnabled: isEnabled !== false,
+    isEnabled: isUnknown(isEnabled) ? undefined : isEnabled !== false,
     isPrioritized: isPrioritized === true,
   };
 }

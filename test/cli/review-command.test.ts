@@ -209,15 +209,14 @@ describe("what it prints", () => {
     const test = await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
     const reached = { count: expect.any(Number), names: expect.any(Array) };
+    const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
     expect(JSON.parse(stdout)).toEqual({
       data: {
         stack: "dev",
         summary: {
-          created: 0,
+          ...none,
           updated: 1,
-          replaced: 0,
-          deleted: 0,
-          others: { created: 0, updated: 0, replaced: 0, deleted: 0 },
+          others: none,
           agents: { before: expect.any(Number), after: expect.any(Number) },
           stops: 0,
         },
@@ -243,7 +242,14 @@ describe("what it prints", () => {
             replaces: [],
             reach: { before: reached, after: reached, gained: reached },
             touches: [
-              { kind: "agentToServerTest", name: "VPN", id: test, before: expect.any(Number), after: expect.any(Number) },
+              {
+                kind: "agentToServerTest",
+                name: "VPN",
+                id: test,
+                before: expect.any(Number),
+                after: expect.any(Number),
+                gained: reached,
+              },
             ],
           },
         ],
@@ -408,7 +414,9 @@ describe("the service", () => {
     const { stdout } = await run(given("--json"), preview([widened(id)]));
     expect(JSON.parse(stdout)).not.toHaveProperty("warnings");
     const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
-    const names = (agents as { platform: string }[]).filter(({ platform }) => platform === "windows" || platform === "mac");
+    const names = (agents as { platform: string; status: string }[]).filter(
+      ({ platform, status }) => (platform === "windows" || platform === "mac") && status === "enabled",
+    );
     expect(JSON.parse(stdout).data.resources[0].reach.after.count).toBe(names.length);
   });
 

@@ -1,6 +1,7 @@
 import { readSettings } from "../../api";
 import { analyse, type Analysis, type Told } from "../../cli/review/analyse";
 import { askService } from "../../cli/review/ask";
+import type { Limits } from "../../cli/review/limits";
 import { plannedIn } from "../../cli/review/planned";
 import { readPreview, type Step, type StepResource } from "../../cli/review/preview";
 import { Output } from "../../cli/output";
@@ -81,14 +82,14 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
 }
 
 /** What the service tells of these steps, and the review of them. */
-export async function reviewed(url: string, steps: readonly Step[]): Promise<Analysis & { told: Told }> {
+export async function reviewed(url: string, steps: readonly Step[], limits?: Limits): Promise<Analysis & { told: Told }> {
   const preview = readPreview(previewText(steps), "test");
   const planned = plannedIn(preview);
   const session = sessionWith(url);
   try {
     const answer = await askService(() => Promise.resolve(session), planned.planned, new Output(false, silentIo()));
     if (!("told" in answer)) throw new Error(JSON.stringify(answer.why));
-    return { ...analyse(preview, planned, answer.told), told: answer.told };
+    return { ...analyse(preview, planned, answer.told, limits), told: answer.told };
   } finally {
     await session.client.close();
   }

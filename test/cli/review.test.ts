@@ -4,7 +4,8 @@ import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { toMarkdown } from "../../cli/review/markdown";
 import { plannedIn } from "../../cli/review/planned";
-import type { Step } from "../../cli/review/preview";
+import { inText } from "../../cli/review/phrase";
+import type { Step, StepResource } from "../../cli/review/preview";
 import { verdictOf } from "../../cli/review/verdict";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
@@ -239,6 +240,11 @@ describe("the verdict on a step", () => {
 describe("without the service", () => {
   const words = (...steps: Step[]) => offline(steps).stops.map(({ word }) => word);
   const kept = { id: "1", before: vpn, protect: true };
+  const foreign = (op: string, type: string, rest: Partial<StepResource> = {}): Step => {
+    const urn = `urn:pulumi:dev::test::${type}::x`;
+    const state = { urn, type, custom: true, ...rest };
+    return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
+  };
 
   test("what is protected is refused: a delete always, a replacement unless the program unprotects it", () => {
     expect(words(step("delete", "agentToServerTest", "t", kept))).toEqual(["protected", "deletes"]);
@@ -279,22 +285,36 @@ describe("without the service", () => {
   });
 
   test("resources of other providers are counted, not explained; the engine's own are not", () => {
-    const foreign = (op: string, type: string): Step => {
-      const urn = `urn:pulumi:dev::test::${type}::x`;
-      return { op, urn, newState: { urn, type } };
-    };
-    const { review } = offline([
+    const { review, warnings } = offline([
       foreign("create", "random:index:RandomString"),
-      foreign("create", "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion"),
+      foreign("create", "pulumi-nodejs:dynamic/random:OfTheProgram"),
       foreign("create", "pulumi:providers:random"),
       foreign("same", "random:index:RandomString"),
       foreign("read", "random:index:RandomString"),
-      foreign("create", "my:component:Thing"),
     ]);
-    expect(review.summary).toMatchObject({ created: 0, others: { created: 3, updated: 0, replaced: 0, deleted: 0 } });
+    expect(review.summary).toMatchObject({ created: 0, others: { created: 2, updated: 0, replaced: 0, deleted: 0 } });
+    expect(warnings).toEqual([]);
     expect(toMarkdown(offline([foreign("create", "random:index:RandomString")]))).toContain(
       "### Endpoint monitoring: nothing changes (and of other providers 1 created)",
     );
+  });
+
+  test("a component is no resource of another provider, whatever happens to it", () => {
+    const steps = ["create", "update", "delete", "same"].map((op) => foreign(op, "my:component:Thing", { custom: false }));
+    const { review, warnings } = offline(steps);
+    expect(review.summary.others).toEqual({ created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 });
+    expect([review.resources, warnings]).toEqual([[], []]);
+    expect(toMarkdown(offline(steps))).toContain("### Endpoint monitoring: nothing changes\n");
+  });
+
+  test("a kind of ours that this version does not know is named in a warning, and is no other provider's", () => {
+    const later = "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion";
+    const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
+    expect(review.summary.others.created).toBe(0);
+    expect(warnings.map(inText)).toEqual([
+      '1 resource changes of a kind that this version does not know, so nothing is told of it: "x". ' +
+        "Update pulumi-endpoint-monitoring where this command runs",
+    ]);
   });
 
   test("the order of the steps does not matter", () => {
@@ -329,10 +349,10 @@ describe("without the service", () => {
     expect(markdown.length).toBeGreaterThan(40_000);
     expect(markdown).toMatch(/^### Endpoint monitoring: 2,000 updated, 1,000 deleted\n/);
     // Deletes come before updates, and each part says what it leaves out.
-    expect(markdown.match(/^- \[ \] … and \d+ things more$/gm)).toHaveLength(1);
+    expect(markdown.match(/^- … and \d+ things more$/gm)).toHaveLength(1);
     expect(markdown).toMatch(/^… and [\d,]+ resources more\.$/m);
-    expect(markdown.match(/<details>/g)).toHaveLength(1);
-    expect(markdown.match(/<\/details>/g)).toHaveLength(1);
+    expect(markdown.match(/<details>/g)).toHaveLength(2);
+    expect(markdown.match(/<\/details>/g)).toHaveLength(2);
     expect(markdown.match(/^```/gm)?.length ?? 0).toBe((markdown.match(/^```diff/gm)?.length ?? 0) * 2);
     for (const limit of [500, 2_000, 10_000]) expect(toMarkdown(analysis, limit).length).toBeLessThanOrEqual(limit);
   });
@@ -403,7 +423,7 @@ describe("with the service", () => {
     } = await review(step("update", "label", "l", { id, before: label, after: mac }));
     const of = async (platform: string) => {
       const names = (await fleet())
-        .filter((agent) => agent.platform === platform)
+        .filter((agent) => agent.platform === platform && agent.status === "enabled")
         .map(({ name }) => name)
         .toSorted();
       return { count: names.length, names: names.slice(0, 10) };
@@ -424,9 +444,10 @@ describe("with the service", () => {
       'agent-to-server test "VPN", which stays as it is, selects no agent',
     ]);
     const [there, able] = [(await fleet()).length, (await enabled()).length];
+    expect(there).toBeGreaterThan(able);
     expect(await texts(updated(everybody))).toEqual([
-      `label "l" selects every agent there is (${there} agents)`,
-      `agent-to-server test "VPN", which stays as it is, selects every agent there is (${able} agents)`,
+      `label "l" selects every agent that is enabled (${able} agents)`,
+      `agent-to-server test "VPN", which stays as it is, selects every agent that is enabled (${able} agents)`,
     ]);
     await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, everybody);
     // It did so before: no news.
@@ -439,18 +460,36 @@ describe("with the service", () => {
     ]);
   });
 
+  test("selects-none, where only agents that are disabled are selected, of a label and of a test", async () => {
+    const off = (await fleet()).find(({ status }) => status === "disabled");
+    const id = await make(paths.label, label);
+    const only = { ...label, filters: [{ key: "agent-id", values: [off?.id] }] };
+    const test = { ...vpn, agentSelectorType: "specific-agents", agents: [off?.id] };
+    expect(
+      await texts(
+        step("update", "label", "l", { id, before: label, after: only }),
+        step("create", "agentToServerTest", "t", { after: test }),
+      ),
+    ).toEqual(
+      ['agent-to-server test "t" selects no agent that is enabled', 'label "l" selects no agent that is enabled']
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
   test("a disabled test stops nobody; enabling one that selects everybody does", async () => {
     const id = await make(paths.agentToServer, vpn);
     expect(await words(step("create", "agentToServerTest", "t", { after: { ...vpn, isEnabled: false } }))).toEqual([]);
     await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
     const enabling = step("update", "agentToServerTest", "t", { id, before: { ...vpn, isEnabled: false }, after: vpn });
     expect(await texts(enabling)).toEqual([
-      `agent-to-server test "t" selects every agent there is (${(await enabled()).length} agents)`,
+      `agent-to-server test "t" selects every agent that is enabled (${(await enabled()).length} agents)`,
     ]);
-    const {
-      review: { summary, load },
-    } = await review(enabling);
+    const found = await review(enabling);
+    const { summary, load } = found.review;
     expect(summary.agents).toEqual({ before: 0, after: load?.after.agents });
+    expect(found.review.resources[0]?.reach).toMatchObject({ before: { count: 0 }, after: { count: load?.after.agents } });
+    expect(toMarkdown(found)).toContain(`| 0 → ${load?.after.agents} |`);
   });
 
   test("a label that goes while tests of others select by it", async () => {
@@ -465,8 +504,10 @@ describe("with the service", () => {
     expect(found.review.stops.filter(({ word }) => word === "label-in-use").map(({ text }) => text)).toEqual([
       'label "office" goes, while tests that stay as they are select by it: "Theirs"',
     ]);
+    const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
+    const reached = { count: windows.length, names: windows.toSorted().slice(0, 10) };
     expect(found.review.resources.find(({ name }) => name === "office")?.touches).toEqual([
-      { kind: "dynamicTest", name: "Theirs", id: others, before: expect.any(Number), after: 0 },
+      { kind: "dynamicTest", name: "Theirs", id: others, before: reached.count, after: 0, lost: reached },
       { kind: "agentToServerTest", name: "vpn", id: mine, urn: test.urn, before: expect.any(Number) },
     ]);
     expect(await words(step("delete", "label", "office", { id, before: label, rest: { retainOnDelete: true } }))).toEqual([]);

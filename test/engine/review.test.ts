@@ -17,9 +17,9 @@ const pictures = process.env["REVIEW_PICTURES"];
 /** A program: a line a resource, so that each has a position of its own. */
 const program = (lines: readonly string[], advantage: readonly string[]): string =>
   [
-    'const { Config } = require("@pulumi/pulumi");',
+    'const pulumi = require("@pulumi/pulumi");',
     'const em = require("pulumi-endpoint-monitoring");',
-    "const config = new Config();",
+    "const config = new pulumi.Config();",
     ...lines.map((line) => line.replace(/\$advantage\[(\d)\]/, (_, n: string) => advantage[Number(n)] ?? "")),
     "",
   ].join("\n");
@@ -71,7 +71,7 @@ describe("a review of prepared changes", () => {
 
   test("no secret was in anything that was printed or written", () => {
     const written = Object.keys(changes).map((name) => readFileSync(join(golden, `${name}.md`), "utf8"));
-    for (const secret of [...Object.values(secrets), "s3cret-path", "emulator-token"]) {
+    for (const secret of [...Object.values(secrets), "s3cret-path", "psst-name", "emulator-token"]) {
       expect(stack.output.includes(secret)).toBe(false);
       expect(written.filter((text) => text.includes(secret))).toEqual([]);
     }

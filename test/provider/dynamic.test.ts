@@ -313,6 +313,26 @@ describe("what crosses the wire", () => {
     host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
   });
+
+  it("names no property's text in the line that tells of a replacement where something is secret", async () => {
+    const lines: unknown[] = [];
+    const spy = jest.spyOn(console, "log").mockImplementation((line: unknown) => void lines.push(line));
+    try {
+      const provider = createHost().provider(registry.httpServerTest).discreet;
+      provider.configure({
+        config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] },
+      });
+      const olds = { testName: "hush-hush", url: "https://psst.example.com", httpTimeLimit: 3000, accountGroupId: "1001" };
+      const { inputs } = await provider.check(olds, { ...olds, testName: "psst-psst", httpTimeLimit: 4000 });
+      await provider.diff("281474976710656", olds, inputs);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("replace HTTP-server test (281474976710656): ");
+    expect(lines[0]).toContain("httpTimeLimit changed");
+    expect(lines[0]).not.toMatch(/hush|psst/);
+  });
 });
 
 it("a discreet provider says what is replaced without its name and values, and is the same otherwise", async () => {

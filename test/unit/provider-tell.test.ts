@@ -18,7 +18,13 @@ const unauthorized = (detail: string, more: Partial<Refusal> = {}) =>
 const limited = (more: Partial<Refusal> = {}) => new RateLimitedError(refusal(429, "Too many", more), "rate-limited");
 const refused = "the connection was refused";
 const connection = (origin: string, reason = refused, path: string = get.path) =>
-  new ConnectionError({ method: "GET", path }, origin, reason, "connect", false, undefined);
+  new ConnectionError({ method: "GET", path }, origin, {
+    reason,
+    phase: "connect",
+    outcomeUnknown: false,
+    mayPass: true,
+    cause: undefined,
+  });
 
 const portal = 'HTTP-server test "Portal"';
 const office = 'label "Office" (17)';

@@ -26,10 +26,6 @@ export interface Change {
 export class Fleet {
   constructor(readonly agents: readonly FleetAgent[]) {}
 
-  on(...platforms: string[]): number {
-    return this.in("1001").filter(({ platform }) => platforms.includes(platform)).length;
-  }
-
   able(...platforms: string[]): number {
     return this.enabled.filter(({ platform }) => platforms.includes(platform)).length;
   }
@@ -108,10 +104,11 @@ export const changes: Record<string, Change> = {
     stops: [],
     check(review, fleet) {
       const [windows, both] = [fleet.able("windows"), fleet.able("windows", "mac")];
-      expect(reached(review, "office")).toEqual([fleet.on("windows"), fleet.on("windows", "mac")]);
+      const gained = { count: both - windows, names: expect.any(Array) };
+      expect(reached(review, "office")).toEqual([windows, both]);
       expect(review.resources).toHaveLength(1);
       expect(review.resources[0]?.touches).toEqual([
-        { kind: "dynamicTest", name: "By hand", id: expect.any(String), before: windows, after: both },
+        { kind: "dynamicTest", name: "By hand", id: expect.any(String), before: windows, after: both, gained },
         {
           kind: "agentToServerTest",
           name: "vpn",
@@ -119,6 +116,7 @@ export const changes: Record<string, Change> = {
           urn: expect.any(String),
           before: windows,
           after: both,
+          gained,
         },
       ]);
       expect(review.load?.after.rounds).toBe(2 * 60 * both);
@@ -228,8 +226,8 @@ export const changes: Record<string, Change> = {
     meanwhile: (stack) => byHand(stack, "branch agents", paths.agentToServer, { server: "192.0.2.1" }),
     stops: ["replacements", "label-in-use", "selects-none"],
     check(review, fleet) {
-      const elsewhere = fleet.in("1002").filter((agent) => agent.platform === "windows").length;
-      expect(reached(review, "branch")).toEqual([fleet.on("windows"), elsewhere]);
+      const elsewhere = fleet.in("1002").filter((agent) => agent.platform === "windows" && agent.status === "enabled").length;
+      expect(reached(review, "branch")).toEqual([fleet.able("windows"), elsewhere]);
       expect(review.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([
         { property: "endpointAgentLabels", because: [expect.stringMatching(/::branch$/)] },
       ]);
@@ -299,6 +297,36 @@ export const changes: Record<string, Change> = {
       ]);
     },
   },
+  forgotten: {
+    before: [
+      label("office", platform("Windows")),
+      toServer("stays", "", ", { retainOnDelete: true }"),
+      toServer("along", "", ", { deletedWith: office }"),
+      'new em.HttpServerTest("beside", { testName: "Beside", url: "https://a.example.com", httpTimeLimit: 3000 }, { retainOnDelete: true });',
+      'new em.HttpServerTest("hushed", { testName: pulumi.secret("psst-name"), isEnabled: false, url: "https://b.example.com", httpTimeLimit: 3000 });',
+    ],
+    after: [
+      'new em.HttpServerTest("beside", { testName: "Beside", url: "https://a.example.com", httpTimeLimit: 4000 }, { retainOnDelete: true });',
+      'new em.HttpServerTest("hushed", { testName: pulumi.secret("psst-name"), isEnabled: false, url: "https://b.example.com", httpTimeLimit: 4000 });',
+      'new pulumi.ComponentResource("my:component:Thing", "thing");',
+    ],
+    // What stays in the service is not to be there in the next changes.
+    meanwhile: (stack) => {
+      const path = { stays: paths.agentToServer, along: paths.agentToServer, beside: paths.httpServer };
+      return Promise.resolve(Object.entries(path).map(([name, root]) => `${root}/${stack.state()[name]?.id}?aid=1001`));
+    },
+    // The old test goes on beside the new one.
+    stops: ["deletes", "replacements", "over-licence"],
+    check(review, fleet) {
+      const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
+      expect(review.summary).toMatchObject({ ...none, deleted: 1, forgotten: 2, replaced: 2, others: none });
+      const reach = Object.fromEntries(review.resources.map(({ name }) => [name, reached(review, name)]));
+      const all = Math.min(25, fleet.enabled.length);
+      // Two stay in the service, a replacement runs as before, and nobody runs what is disabled.
+      expect(reach).toMatchObject({ stays: [all, all], along: [all, all], beside: [all, all], hushed: [0, 0] });
+      expect(texts(review, "deletes")).toEqual(['label "office" is deleted']);
+    },
+  },
   nothing: { before: [toServer("vpn", "")], after: [toServer("vpn", "")], stops: [] },
   // The last one: it leaves agents with other names.
   hostile: {
@@ -316,7 +344,7 @@ export const changes: Record<string, Change> = {
       }
       return byHand(stack, hostile[0] ?? "", paths.dynamic, { application: "zoom", testName: hostile[0] });
     },
-    stops: ["over-licence"],
+    stops: ["reach-moved", "over-licence"],
     check(review) {
       expect(review.resources.filter(({ op }) => op === "update").map(({ title }) => title)).toEqual(
         hostile.map((name) => `${name}!`),

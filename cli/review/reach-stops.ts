@@ -1,0 +1,120 @@
+import { registry } from "../../provider/registry";
+import { count } from "../words";
+import { listed } from "./fleet-stops";
+import { ours, phrase, type Phrase, strong } from "./phrase";
+import { isOff, selections, without } from "./reach";
+import { type Analysed, inPart, type Insight, type Stop, stopOn, type Subject, subjectOf } from "./stops";
+import { byTags, type Selected, type World } from "./world";
+import { keyAfter } from "./worlds";
+
+/** Whom a resource that changes reaches afterwards. */
+export function ofReach({ planned, resource }: Analysed, { worlds, limits }: Insight): Stop[] {
+  const key = keyAfter(planned);
+  if (resource.reach === undefined || key === undefined || planned.op === "delete" || isOff(worlds.after, key)) return [];
+  const [before, after] = selections(worlds, planned);
+  const about = subjectOf(planned);
+  if (after?.value === undefined) {
+    if (after === undefined || after.why === byTags || worlds.after.agents.size === 0) return [];
+    const text = phrase`whom ${ours(about.noun)} ${about.name} selects is ${strong("not known")}: ${ours(after.why)}`;
+    const said = phrase` select agents that are ${strong("not known")}: ${ours(after.why)}`;
+    return [{ word: "unknown-reach", urn: planned.urn, text, alike: { ...about, said } }];
+  }
+  const sides = { before: before?.value, after: after.value };
+  const found = extremes(about, sides, disabledAt(worlds.after, key), true, "");
+  return planned.kind.reach?.means === "test" ? [...found, ...moved(about, sides, limits.maxMoved, "")] : found;
+}
+
+/** Tests that stay as they are and select by a label that does not. */
+export function ofTouched(changes: readonly Analysed[], { worlds: { before, after }, limits }: Insight): Stop[] {
+  const changed = new Set(changes.flatMap(({ planned }) => [planned.old?.id, planned.urn]));
+  const stops: Stop[] = [];
+  const told = new Set<string>();
+  for (const { planned, resource } of changes) {
+    const staying = (resource.touches ?? []).filter(({ id }) => id !== undefined && !changed.has(id));
+    const gone = planned.old && planned.op !== "update" ? after.testsOf(planned.old.id) : [];
+    const orphans = staying.filter(({ id = "" }) => gone.includes(id));
+    if (orphans.length > 0 && !planned.retained) {
+      const tests = listed(orphans.map(({ name }) => name));
+      const [one, many] = [strong("goes"), strong("go")];
+      stops.push(
+        inPart(
+          stopOn(
+            subjectOf(planned),
+            "label-in-use",
+            phrase` ${one}, while tests that stay as they are select by it: ${tests}`,
+            phrase` ${many}, while tests that stay as they are select by them`,
+          ),
+        ),
+      );
+    }
+    for (const { id = "", name, kind, urn } of staying) {
+      const sides = { before: before.reachedBy(id)?.value, after: after.reachedBy(id)?.value };
+      if (told.has(id) || !isKnown(sides) || isOff(after, id)) continue;
+      const about = { noun: registry[kind].noun, name, urn };
+      const found = [
+        ...extremes(about, sides, disabledAt(after, id), false, "as it is"),
+        ...moved(about, sides, limits.maxMoved, "as it is"),
+      ];
+      if (found.length > 0) told.add(id);
+      stops.push(...found);
+    }
+  }
+  return stops;
+}
+
+interface Sides {
+  before?: Selected;
+  after: Selected;
+}
+
+function isKnown(sides: { before?: Selected; after?: Selected }): sides is Required<Sides> {
+  return sides.before !== undefined && sides.after !== undefined;
+}
+
+/** Whether a test is told of that nobody changes, which is worth saying. */
+type Stays = "as it is" | "";
+
+/** `, which stays as it is, selects no agent`, of one and of several. */
+function saying(stays: Stays, verb: [one: string, many: string], rest: Phrase): [one: Phrase, many: Phrase] {
+  const [one, many] = stays === "" ? [" ", " "] : [", which stays as it is, ", ", which stay as they are, "];
+  return [phrase`${ours(one)}${strong(verb[0])}${rest}`, phrase`${ours(many)}${strong(verb[1])}${rest}`];
+}
+
+/** Agents that are disabled: whether there are some, and whether a label or test selects some. */
+interface Disabled {
+  there: boolean;
+  selected: boolean;
+}
+
+function disabledAt(world: World, key: string): Disabled {
+  return { there: world.hasDisabled(key), selected: world.selectsDisabled(key) };
+}
+
+/** Nobody, or everybody. What selected everybody before is no news, and neither is a test nobody touched that selected nobody. */
+function extremes(about: Subject, { before, after }: Sides, disabled: Disabled, evenIfSo: boolean, stays: Stays): Stop[] {
+  const among = ours(" that is enabled");
+  if (after.agents.length === 0 && (evenIfSo || (before?.agents.length ?? 0) > 0)) {
+    return [
+      stopOn(about, "selects-none", ...saying(stays, ["selects no agent", "select no agent"], disabled.selected ? among : [])),
+    ];
+  }
+  if (!after.all || before?.all) return [];
+  const most = after.count < after.agents.length ? phrase`, of which ${after.count} run it` : [];
+  const rest = phrase`${disabled.there ? among : ours(" there is")} (${after.agents.length} agents${most})`;
+  return [stopOn(about, "selects-all", ...saying(stays, ["selects every agent", "select every agent"], rest))];
+}
+
+/** Most of its agents run it no more, however many others do. One that nobody runs any more is told by that. */
+function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays: Stays): Stop[] {
+  if (!before || after.agents.length === 0) return [];
+  const [lost, gained] = [without(before.agents, after.agents).length, without(after.agents, before.agents).length];
+  if (lost * 100 <= maxMoved * before.agents.length) return [];
+  const [one] = saying(stays, ["moves to other agents", ""], []);
+  const numbers = phrase`: ${lost} of its ${before.agents.length} run it no more, ${ours(gained === 1 ? "1 other does" : `${count(gained)} others do`)}`;
+  const [, many] = saying(
+    stays,
+    ["", "move to other agents"],
+    phrase`: more than ${maxMoved} % of those that run each now do not afterwards`,
+  );
+  return [inPart(stopOn(about, "reach-moved", phrase`${one}${numbers}`, many))];
+}

@@ -1,0 +1,197 @@
+/** Whom a review says that a change reaches, held against a count of the emulator's own records that knows nothing of the review. */
+import { type Emulator, start } from "../../emulator";
+import { thisMachineId } from "../../emulator/fleet/make";
+import { toMarkdown } from "../../cli/review/markdown";
+import type { Step } from "../../cli/review/preview";
+import { unknownValue } from "../../provider/values";
+import { paths } from "../emulator/support";
+import { call } from "../page/support";
+import { reviewed, step } from "./review-support";
+
+const on = (...platforms: string[]) => ({
+  name: "Office",
+  matchType: "or",
+  filters: [{ key: "platform", values: platforms }],
+});
+const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
+const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 120 });
+});
+afterAll(() => emulator.close());
+beforeEach(async () => {
+  emulator.reset();
+  await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
+});
+
+/** Names of enabled agents of the first account group on some platforms, as the emulator's store has them. */
+async function enabledOn(...platforms: string[]): Promise<string[]> {
+  const answer = await fetch(`${emulator.url}/_emulator/records/agents`);
+  const { records } = (await answer.json()) as { records: { id: string }[] };
+  const rows = await Promise.all(records.map(({ id }) => fetch(`${emulator.url}/_emulator/records/agents/${id}`)));
+  const agents = await Promise.all(rows.map((row) => row.json() as Promise<{ aid: string; body: Record<string, unknown> }>));
+  return agents
+    .filter(({ aid, body }) => aid === "1001" && body["status"] === "enabled" && body["deleted"] !== true)
+    .filter(({ body }) => platforms.includes(String(body["platform"])))
+    .map(({ body }) => String(body["name"]))
+    .toSorted();
+}
+const make = async (path: string, body: object): Promise<string> => {
+  const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
+  return String(made["id"] ?? made["testId"]);
+};
+const review = (...steps: Step[]) => reviewed(emulator.url, steps);
+const named = (names: string[]) => ({ count: names.length, names: names.slice(0, 10) });
+
+describe("a disabled test", () => {
+  const turned = async (from: boolean, to: boolean) => {
+    const label = await make(paths.label, on("Windows"));
+    const given = { ...vpn, ...by(label) };
+    const id = await make(paths.agentToServer, given);
+    if (!from) await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
+    const sides = { before: { ...given, isEnabled: from }, after: { ...given, isEnabled: to } };
+    return review(step("update", "agentToServerTest", "t", { id, ...sides }));
+  };
+
+  test("reaches nobody: disabling one takes it from all its agents to none", async () => {
+    const windows = await enabledOn("windows");
+    const { review: found, ...rest } = await turned(true, false);
+    expect(found.resources[0]?.reach).toEqual({
+      before: named(windows),
+      after: { count: 0, names: [] },
+      lost: named(windows),
+      off: true,
+    });
+    expect(found.summary.agents).toEqual({ before: windows.length, after: 0 });
+    expect(found.stops).toEqual([]);
+    const markdown = toMarkdown({ review: found, ...rest });
+    expect(markdown).toContain(`| ${windows.length} → 0 |`);
+    expect(markdown).toContain("- disabled: nobody runs it");
+  });
+
+  test("is enabled from none to all its agents", async () => {
+    const windows = await enabledOn("windows");
+    const { review: found } = await turned(false, true);
+    expect(found.resources[0]?.reach).toEqual({
+      before: { count: 0, names: [] },
+      after: named(windows),
+      gained: named(windows),
+    });
+    expect(found.summary.agents).toEqual({ before: 0, after: windows.length });
+  });
+
+  test("stays disabled: 0, whatever else of it changes, and by tags, too", async () => {
+    const { review: found } = await turned(false, false);
+    expect(found.resources[0]?.reach).toEqual({ before: named([]), after: named([]), off: true });
+    expect(found.summary.agents).toEqual({ before: 0, after: 0 });
+    const tags = { ...vpn, isEnabled: false, agentSelectorType: "agent-tags", tagIds: ["x"] };
+    const created = await review(step("create", "agentToServerTest", "t", { after: tags }));
+    expect(created.review.resources[0]?.reach).toEqual({ after: { count: 0, names: [] }, off: true });
+  });
+
+  test("whose enabling is not known before the update is not guessed", async () => {
+    const after = { ...vpn, isEnabled: unknownValue };
+    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(found.resources[0]?.reach).toEqual({
+      unknown: "it goes by a value that is secret, or known after the update only",
+    });
+  });
+});
+
+test("an agent that is disabled runs nothing: it counts for no label, no test and no total", async () => {
+  const id = await make(paths.label, on("Windows"));
+  const [first] = await enabledOn("windows");
+  const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+  const agent = (agents as { id: string; name: string }[]).find(({ name }) => name === first);
+  await call(emulator.url, "POST", `/v7/endpoint/agents/${agent?.id}/disable?aid=1001`, {});
+  const windows = await enabledOn("windows");
+  expect(windows).not.toContain(first);
+  const both = await enabledOn("windows", "mac");
+  const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+  const { review: found } = await review(
+    step("update", "label", "l", { id, before: on("Windows"), after: on("Windows", "Mac") }),
+  );
+  expect(found.summary.agents).toEqual({ before: windows.length, after: both.length });
+  const [resource] = found.resources;
+  expect([resource?.reach?.before, resource?.reach?.after]).toEqual([named(windows), named(both)]);
+  expect(resource?.touches).toMatchObject([{ id: test, before: windows.length, after: both.length }]);
+});
+
+describe("a test whose agents become others", () => {
+  /** A label is on two agents of one platform at first, and on those and others, or other ones, afterwards. */
+  const moved = async (before: string[], after: string[], maxMachines = 1000, limits?: { maxMoved: number }) => {
+    const ofNames = (values: string[]) => ({ name: "Office", matchType: "or", filters: [{ key: "hostname", values }] });
+    const id = await make(paths.label, ofNames(before));
+    await make(paths.agentToServer, { ...vpn, ...by(id), maxMachines });
+    return reviewed(
+      emulator.url,
+      [step("update", "label", "l", { id, before: ofNames(before), after: ofNames(after) })],
+      limits,
+    );
+  };
+  const agents = () => enabledOn("windows", "mac", "linux");
+
+  test("says whom it gains and loses, by name, and stops: 17 agents, of which 15 are others", async () => {
+    const all = await agents();
+    expect(all.length).toBeGreaterThanOrEqual(32);
+    const most = await moved(all.slice(0, 17), [...all.slice(0, 2), ...all.slice(17, 32)]);
+    expect(most.review.resources[0]?.touches).toMatchObject([
+      { name: "VPN", before: 17, after: 17, gained: named(all.slice(17, 32)), lost: named(all.slice(2, 17)) },
+    ]);
+    expect(most.review.stops.map(({ text }) => text)).toEqual([
+      'agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 run it no more, 15 others do',
+    ]);
+    emulator.reset();
+    // Two are lost and two are gained: nothing to stop for.
+    const [before, after] = [all.slice(0, 17), all.slice(2, 19)];
+    const [lost, gained] = [all.slice(0, 2), all.slice(17, 19)];
+    const little = await moved(before, after);
+    expect(little.review.resources[0]?.touches).toMatchObject([
+      { name: "VPN", before: 17, after: 17, gained: named(gained), lost: named(lost) },
+    ]);
+    expect(toMarkdown(little)).toContain(
+      `\`VPN\` (not of this preview) 17 → 17, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
+    );
+    expect(little.stops).toEqual([]);
+  });
+
+  test("stops where most of those that run it do not afterwards, by a limit that can be set", async () => {
+    const all = await agents();
+    const [before, after] = [all.slice(0, 10), all.slice(6, 16)];
+    const most = await moved(before, after);
+    expect(most.review.stops).toEqual([
+      {
+        word: "reach-moved",
+        text: 'agent-to-server test "VPN", which stays as it is, moves to other agents: 6 of its 10 run it no more, 6 others do',
+      },
+    ]);
+    emulator.reset();
+    expect((await moved(before, after, 1000, { maxMoved: 60 })).stops).toEqual([]);
+    emulator.reset();
+    expect((await moved(before, after, 1000, { maxMoved: 59.9 })).stops).toHaveLength(1);
+    emulator.reset();
+    // Half of them is not most, and neither is anything that is only gained.
+    expect((await moved(all.slice(0, 10), all.slice(5, 15))).stops).toEqual([]);
+    emulator.reset();
+    expect((await moved(all.slice(0, 2), all.slice(0, 12))).stops).toEqual([]);
+  });
+
+  test("says so of a test that is changed itself, too, and not where nobody is left or it is disabled", async () => {
+    const all = await agents();
+    const { agents: records } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    const ids = (names: string[]) =>
+      (records as { id: string; name: string }[]).filter(({ name }) => names.includes(name)).map(({ id }) => id);
+    const specific = (names: string[]) => ({ ...vpn, agentSelectorType: "specific-agents", agents: ids(names) });
+    const [before, after] = [specific(all.slice(0, 4)), specific(all.slice(3, 7))];
+    const id = await make(paths.agentToServer, before);
+    const words = async (now: object) =>
+      (
+        await review(step("replace", "agentToServerTest", "t", { id, before, after: { ...now }, reasons: ["agents"] }))
+      ).stops.map(({ word }) => word);
+    expect(await words(after)).toEqual(["replacements", "reach-moved"]);
+    expect(await words({ ...after, isEnabled: false })).toEqual(["replacements"]);
+    expect(await words({ ...after, agents: ["nobody"] })).toEqual(["replacements", "selects-none"]);
+  });
+});

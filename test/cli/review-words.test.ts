@@ -1,0 +1,292 @@
+/** What a review says of what is forgotten, of many things alike and of values: in Markdown, on the terminal and as JSON. */
+import { groupStops } from "../../cli/review/groups";
+import { toMarkdown } from "../../cli/review/markdown";
+import { inText } from "../../cli/review/phrase";
+import type { Step } from "../../cli/review/preview";
+import { stopWords } from "../../cli/review/stop-words";
+import type { Stop } from "../../cli/review/stops";
+import { runCommand } from "../support/command";
+import { plainEnv } from "../support/process";
+import { rendered } from "../support/render";
+import { offline, previewText, step, urnOf } from "./review-support";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const vpn = { testName: "VPN", server: "vpn.example.com" };
+const portal = { testName: "Portal", url: "https://portal.example.com" };
+
+/** What the command prints of a preview, without the service. */
+async function printed(steps: readonly Step[], ...args: string[]): Promise<string> {
+  const given = { cwd: "/", env: plainEnv(), stdin: previewText(steps) };
+  const { code, stdout } = await runCommand(["review", "--preview", "-", "--no-reach", ...args], given);
+  expect(code).toBe(0);
+  return stdout;
+}
+
+describe("what is forgotten is not told as deleted", () => {
+  const retained = (name: string) =>
+    step("delete", "agentToServerTest", name, { id: name, before: vpn, rest: { retainOnDelete: true } });
+  const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
+
+  test.each<[string, Step[], string]>([
+    ["retainOnDelete", [retained("kept")], "the agent-to-server test stays in the service"],
+    [
+      "deletedWith, while the service deletes nothing along",
+      [
+        step("delete", "agentToServerTest", "kept", { id: "1", before: vpn, rest: { deletedWith: urnOf("label", "office") } }),
+        step("delete", "label", "office", { id: "2", before: label }),
+      ],
+      "the agent-to-server test stays in the service",
+    ],
+    [
+      "an agent that stays as it is",
+      [step("delete", "endpointAgent", "kept", { id: "1", before: { agentId: "1" } })],
+      "nothing changes in the service",
+    ],
+    [
+      "an agent that is disabled",
+      [step("delete", "endpointAgent", "kept", { id: "1", before: { agentId: "1", onDestroy: "disable" } })],
+      "the agent stays in the service, disabled",
+    ],
+    [
+      "a run",
+      [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })],
+      "the service keeps nothing of it that could be deleted",
+    ],
+  ])("%s", async (_, steps, why) => {
+    const analysis = offline(steps);
+    expect(analysis.review.summary).toMatchObject({ forgotten: 1, deleted: steps.length - 1 });
+    const about = analysis.review.resources.find(({ name }) => name === "kept");
+    expect(about).toMatchObject({ op: "delete", forgotten: why });
+    expect(analysis.review.stops.filter(({ urn }) => urn === about?.urn)).toEqual([]);
+    const markdown = toMarkdown(analysis);
+    expect(markdown).toMatch(/^### Endpoint monitoring: (1 deleted, )?1 forgotten\n/);
+    expect(markdown).toMatch(new RegExp(`^\\| forgotten \\| [^|]*\`kept\`[^|]* \\| ${why} \\|$`, "m"));
+    expect(await printed(steps)).toMatch(new RegExp(`^ {2}- {2}forgotten [^\n]* kept[^\n]*\n {6}${why}$`, "m"));
+  });
+
+  test("an agent that is deleted for good is deleted", () => {
+    const gone = step("delete", "endpointAgent", "gone", { id: "1", before: { agentId: "1", onDestroy: "delete" } });
+    expect(offline([gone]).review.summary).toMatchObject({ deleted: 1, forgotten: 0 });
+  });
+
+  test("a resource that is deleted along with something that stays is deleted", () => {
+    const rest = { deletedWith: urnOf("label", "office") };
+    const { summary } = offline([step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest })]).review;
+    expect(summary).toMatchObject({ deleted: 1, forgotten: 0 });
+  });
+
+  test("a replacement that retains the old one says that it goes on, not that its history ends", () => {
+    const { review } = offline([
+      step("replace", "httpServerTest", "portal", {
+        id: "1",
+        before: portal,
+        after: { ...portal, httpTimeLimit: 4000 },
+        reasons: ["httpTimeLimit"],
+        rest: { retainOnDelete: true },
+      }),
+    ]);
+    expect(review.stops.map(({ text }) => text)).toEqual([
+      'HTTP-server test "portal" is replaced because of httpTimeLimit: ' +
+        "the old HTTP-server test is forgotten and stays in the service beside the new one",
+    ]);
+  });
+
+  test("resources of other providers, too, are counted as forgotten where the engine forgets them", () => {
+    const foreign = (name: string, rest: object): Step => {
+      const urn = `urn:pulumi:dev::test::random:index:RandomString::${name}`;
+      return { op: "delete", urn, oldState: { urn, type: "random:index:RandomString", custom: true, ...rest } };
+    };
+    const { review } = offline([foreign("a", {}), foreign("b", { retainOnDelete: true })]);
+    expect(review.summary.others).toEqual({ ...none, deleted: 1, forgotten: 1 });
+  });
+});
+
+/** Changes of every kind, so many that nobody reads them one by one. */
+const many = (number: number): Step[] =>
+  Array.from({ length: number }, (_, n): Step => {
+    const id = String(n);
+    const name = `r${String(n).padStart(3, "0")}`;
+    const reasons = n % 2 === 0 ? ["maxMachines"] : ["flagPing"];
+    const after = n % 2 === 0 ? { ...vpn, maxMachines: n + 30 } : { ...vpn, server: `host-${n}.example.com`, maxMachines: 7 };
+    switch (n % 6) {
+      case 0:
+        return step("delete", "label", name, { id, before: { ...label, name }, protect: n % 12 === 0 });
+      case 1:
+        return step("delete", "agentToServerTest", name, { id, before: vpn });
+      case 2:
+        return step("replace", "agentToServerTest", name, { id, before: vpn, after, reasons });
+      case 3:
+        return step("update", "httpServerTest", name, { id, before: portal, after: { ...portal, interval: 60 * (n + 2) } });
+      case 4:
+        return step("create", "dynamicTest", name, { after: { testName: name, application: "webex" } });
+      default:
+        return step("update", "httpServerTest", name, {
+          id,
+          before: { ...portal, url: "[secret]" },
+          after: { ...portal, url: "[secret]" },
+        });
+    }
+  });
+
+describe("many things alike", () => {
+  test("are told in one line, by the first names and how many more there are", () => {
+    const steps = Array.from({ length: 12 }, (_, n) =>
+      step("delete", n < 6 ? "agentToServerTest" : "httpServerTest", `t${String(n).padStart(2, "0")}`, {
+        id: String(n),
+        before: n < 6 ? vpn : portal,
+      }),
+    );
+    const analysis = offline(steps);
+    expect(groupStops(analysis.stops).map(({ text }) => inText(text))).toEqual([
+      '12 tests are deleted: "t00", "t01", "t02" and 9 more',
+    ]);
+    expect(toMarkdown(analysis)).toContain("- [ ] 12 tests are **deleted**: `t00`, `t01`, `t02` and 9 more\n");
+    const same = offline(steps.slice(0, 3));
+    expect(groupStops(same.stops).map(({ text }) => inText(text))).toEqual([
+      '3 agent-to-server tests are deleted: "t00", "t01", "t02"',
+    ]);
+  });
+
+  test("but what differs in more than names is told apart", () => {
+    const replaced = (name: string, property: string, value: unknown) =>
+      step("replace", "httpServerTest", name, {
+        id: name,
+        before: portal,
+        after: { ...portal, [property]: value },
+        reasons: [property],
+      });
+    const { stops } = offline([
+      replaced("a", "httpTimeLimit", 4000),
+      replaced("b", "httpTimeLimit", 3000),
+      replaced("c", "maxMachines", 7),
+    ]);
+    expect(groupStops(stops).map(({ text }) => inText(text))).toEqual([
+      '2 HTTP-server tests are replaced because of httpTimeLimit (of each, the test gets a new id and the result history of the old one ends): "a", "b"',
+      'HTTP-server test "c" is replaced because of maxMachines: the test gets a new id and the result history of the old one ends',
+    ]);
+  });
+
+  test("a review of 300 changes has at most 25 lines to read, and nothing of it is lost", async () => {
+    const steps = many(300);
+    const shown = await printed(steps);
+    expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
+    expect(shown).toContain("Property by property: --full, --markdown FILE or --json");
+    const analysis = offline(steps);
+    const { stops } = analysis;
+    expect(stops.length).toBeGreaterThan(200);
+
+    // What has to be read of the Markdown: the summary and the checklist. Everything is there, folded.
+    const markdown = toMarkdown(analysis);
+    const checklist = markdown.match(/^- \[ \] .*$/gm) ?? [];
+    expect([checklist.length > 0, checklist.length <= 12]).toEqual([true, true]);
+    const html = await rendered(markdown);
+    for (const { word, urn } of stops) expect([word, urn !== undefined]).toEqual([expect.any(String), true]);
+    expect(html.match(/<details>/g)).toHaveLength(2);
+    expect(markdown).toContain(`<summary>One by one (${stops.length} things)</summary>`);
+
+    const { data } = JSON.parse(await printed(steps, "--json"));
+    expect([data.stops.length, data.resources.length]).toEqual([stops.length, 300]);
+    const full = await printed(steps, "--full");
+    expect(full.match(/^ {2}\[ \] /gm)).toHaveLength(stops.length);
+    for (const { name } of analysis.review.resources) expect(full).toContain(` ${name}`);
+  });
+
+  test("stops of every word, each of a hundred kinds, are at most 12 lines", () => {
+    const words = Object.keys(stopWords) as (keyof typeof stopWords)[];
+    const all = words.flatMap((word): Stop[] =>
+      word === "over-licence" || word === "agents-off"
+        ? [{ word, text: ["agents"] }]
+        : Array.from({ length: 100 }, (_, n) => ({
+            word,
+            text: [`${n}`],
+            alike: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}`, said: [` is ${n}`] },
+          })),
+    );
+    const groups = groupStops(all);
+    expect(groups.length).toBeLessThanOrEqual(12);
+    expect(groups.flatMap(({ stops }) => stops)).toHaveLength(all.length);
+    expect(groups.map(({ word }) => word)).toEqual(words);
+    expect(groups.map(({ text }) => inText(text))).toContain('100 labels and tests are deleted: "n0", "n1", "n10" and 97 more');
+  });
+
+  test("five resources are told property by property on the terminal, too", async () => {
+    const shown = await printed(many(5));
+    expect(shown).toContain("  ~  updated HTTP-server test r003");
+    expect(shown).toContain("      ~ interval: 60 → 300\n");
+    expect(shown).not.toContain("--full");
+  });
+});
+
+describe("what was and what will be", () => {
+  const update = (before: object, after: object, rest: object = {}) =>
+    step("update", "httpServerTest", "portal", {
+      id: "1",
+      before: { ...portal, ...before },
+      after: { ...portal, ...after },
+      ...rest,
+    });
+  const rowOf = (given: Step) =>
+    toMarkdown(offline([given]))
+      .split("\n")
+      .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));
+
+  test("stands in the table of changes, and on the terminal", async () => {
+    const given = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
+    expect(rowOf(given)).toBe(
+      "| updated | HTTP-server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",
+    );
+    const shown = await printed([given]);
+    expect(shown).toContain("      ~ interval: 60 → 300\n      ~ isEnabled: true → false\n");
+  });
+
+  test("of what forces a replacement first", () => {
+    const given = step("replace", "httpServerTest", "portal", {
+      id: "1",
+      before: portal,
+      after: { ...portal, httpTimeLimit: 4000, interval: 300 },
+      reasons: ["httpTimeLimit"],
+    });
+    expect(rowOf(given)).toContain("| because of `httpTimeLimit`: `5000` → `4000`; `interval`: `60` → `300` |");
+  });
+
+  test("of a list: what it gains and loses", () => {
+    const given = step("update", "label", "office", {
+      id: "1",
+      before: label,
+      after: { ...label, filters: [{ key: "platform", values: ["Mac"] }] },
+    });
+    expect(rowOf(given)).toContain(
+      "`filters`: − `key: platform; values: Windows; mode: in`, + `key: platform; values: Mac; mode: in` |",
+    );
+  });
+
+  test("a long value is cut, and its length is told", async () => {
+    const long = `https://portal.example.com/${"x".repeat(400)}`;
+    const given = update({ url: long }, { url: "https://short.example.com" });
+    const length = Array.from(long).length;
+    expect(rowOf(given)).toContain(
+      `<code>https&#58;&#47;&#47;portal&#46;example&#46;com&#47;${"x".repeat(12)}&#8230; &#40;${length} characters&#41;</code> → `,
+    );
+    const shown = await printed([given]);
+    expect(shown).toContain(`${"x".repeat(92)}… (${length} characters) → https://short.example.com\n`);
+    expect(shown).not.toContain("x".repeat(100));
+  });
+
+  test("a secret never, only that it changes", async () => {
+    const given = update({ url: "[secret]", interval: 60 }, { url: "https://now-clear.example.com", interval: 300 });
+    const sides = [{ url: "https://one.example.com" }, { url: "https://two.example.com" }] as const;
+    const secret = update(...sides, { rest: { additionalSecretOutputs: ["url"] } });
+    for (const one of [given, secret]) {
+      const text = [toMarkdown(offline([one])), await printed([one]), await printed([one], "--json")].join("");
+      expect(text).not.toMatch(/one\.example|two\.example|now-clear/);
+      expect(text).toContain("url");
+    }
+    expect(rowOf(secret)).toContain("| `url`: secret, changed |");
+  });
+
+  test("more properties than a row has room for are counted", () => {
+    const given = update({}, { interval: 300, isEnabled: false, httpTargetTime: 500, isPrioritized: true, port: 1 });
+    const row = rowOf(given) ?? "";
+    expect(row.split(" → ").length - 1).toBeLessThanOrEqual(6);
+  });
+});
