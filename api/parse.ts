@@ -68,7 +68,7 @@ export function parseAnswer(operation: Operation, place: Place, answer: Answered
     // Without its cause: that quotes the body, which may hold a token.
     throw fail("the body is not JSON, or was cut off");
   }
-  const parsed = operation.response.safeParse(withoutNulls(body));
+  const parsed = operation.response.safeParse(readable(body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw fail(issue?.message ?? "it does not fit", pathText(issue?.path ?? []) || "the body");
@@ -85,7 +85,7 @@ export interface Answered {
 export function parseErrorBody({ contentType, text }: Answered): ErrorBody | undefined {
   if (!isJson(contentType)) return undefined;
   try {
-    const parsed = errorBody.safeParse(withoutNulls(JSON.parse(text)));
+    const parsed = errorBody.safeParse(readable(JSON.parse(text)));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -124,12 +124,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNulls);
+/**
+ * A body as callers can pass it on: without nulls, and with text that is Unicode. JSON may escape half of a surrogate pair, which no
+ * encoding has, and so neither Pulumi's protocol nor its state: what cannot be decoded stands as U+FFFD, as bytes that cannot do.
+ */
+function readable(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(readable);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)
-      .map(([key, member]) => [key, withoutNulls(member)]),
+      .map(([key, member]) => [key, readable(member)]),
   );
 }

@@ -3,6 +3,7 @@ import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
 import ts from "typescript";
+import { nothingDeclared } from "../../cli/import/declared";
 import { generate } from "../../cli/import/generate";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { Listed } from "../../cli/import/listing";
@@ -55,6 +56,8 @@ async function imported(
     below: "",
     entry: "index.ts",
     start: "index.ts",
+    extension: ".ts",
+    syntax: "import",
     suffix: "",
     unchecked: false,
     source,
@@ -64,6 +67,7 @@ async function imported(
     home: { settled: undefined, accountGroupId: "1001" },
     held: [],
     others: [],
+    own: nothingDeclared,
     match: [],
     exclude: [],
     given: new Map(),
