@@ -124,7 +124,7 @@ test("the package above counts, as far as its file is there", () => {
   expect(found(undefined, "infra")).toEqual(["infra", "lib/index.js"]);
 });
 
-test.each([
+test.each<Record<string, string>>([
   { "package.json": '{ "main": "./lib" }', "lib/index.js": "", "index.js": "" },
   { "package.json": '{ "main": "lib/" }', "lib/index.json": "{}", "index.js": "" },
   { "package.json": '{ "main": "nowhere" }', "index.json": "{}" },
