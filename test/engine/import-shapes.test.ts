@@ -73,7 +73,8 @@ const shapes: Record<string, Shape> = {
     files: { "Pulumi.yaml": project(undefined, noTypeScript), "package.json": modules, "index.js": "export const a = 1;\n" },
   },
   "JavaScript by its name, that has to require": {
-    files: { "Pulumi.yaml": project("index.cjs"), "package.json": modules, "index.cjs": "" },
+    files: { "Pulumi.yaml": project("index.cjs"), "index.cjs": "" },
+    then: (stack) => expect(at(stack, "labels.cjs")).toContain("exports.office = office;"),
   },
   "ES modules in TypeScript": {
     files: {
@@ -186,6 +187,11 @@ const shapes: Record<string, Shape> = {
   "half of a surrogate pair in a name": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": "export {};\n" },
     title: "Half \ud83d",
+    then: async (stack) => {
+      const listed = await (await stack.api("GET", "/v7/endpoint/labels")).text();
+      expect(listed).toMatch(/"Half \\ud83d"/i);
+      expect(at(stack, "labels.ts")).toContain('name: "Half \ufffd"');
+    },
   },
   "names that the program has already": {
     files: {
@@ -212,8 +218,8 @@ const shapes: Record<string, Shape> = {
       /error: monitoring\/labels\.ts is not loaded by the program, which starts with index\.ts: .* add import "\.\/monitoring\/index" to index\.ts/,
   },
   "a program that the engine refuses": {
-    files: { "Pulumi.yaml": project("index.ts"), "index.ts": 'throw new Error("not \\u001b[31mtoday");\n' },
-    refused: /error: The import is in the stack, but nothing shows that the program is right: .*not \\u\{1b\}\[31mtoday/,
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": 'throw new Error("not \\u0007today");\n' },
+    refused: /error: The import is in the stack, but nothing shows that the program is right: .*Error: not \\u\{7\}today/,
   },
 };
 
