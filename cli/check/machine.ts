@@ -106,7 +106,10 @@ async function emptyState(project: Project): Promise<Finding<never> | undefined>
   }
   // What the last write was to add is not in the backup: the service may hold more than it says.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
-  return failed(said, `${steps.join(" && ")}, then recover as after a crash of the engine: docs/recovery.md`);
+  return failed(
+    said,
+    `${steps.join(" && ")}, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
+  );
 }
 
 /** What the program in a folder would have its provider process load: every kind, by the very string that stands in the state. */

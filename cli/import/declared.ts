@@ -84,7 +84,7 @@ export function declarationsOf(records: readonly Listed[], declared: readonly De
     for (const one of declared) {
       if (taken.has(one)) continue;
       const record = pick(
-        records.filter((record) => isOf(one, record) && !found.has(record)),
+        records.filter((candidate) => isOf(one, candidate) && !found.has(candidate)),
         one,
       );
       if (!record) continue;

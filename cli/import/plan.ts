@@ -135,8 +135,8 @@ function nameAll(listed: readonly Listed[], { held, others, own, place }: Circum
   const chosen = variables(new Map(fresh), (one, variable) => program.isSeen(one.of, variable));
   const items = listed.map((one): Item => {
     const name = names.get(one) ?? one.id;
-    const [own, foreign, declaration] = [here.get(keyOf(one)), there.get(keyOf(one)), declarations.get(one)];
-    if (own) return { ...one, fate: "managed", name: own.name, stack: own.stack, keys: {} };
+    const [holder, foreign, declaration] = [here.get(keyOf(one)), there.get(keyOf(one)), declarations.get(one)];
+    if (holder) return { ...one, fate: "managed", name: holder.name, stack: holder.stack, keys: {} };
     if (foreign) return { ...one, fate: "elsewhere", name: foreign.name, stack: foreign.stack, keys: {} };
     const declared = bound.get(one);
     if (declaration) {

@@ -81,7 +81,7 @@ describe("check", () => {
     });
     const copy = put(`${state}.bak`, "{}");
     expect((await stackCheck(here()))?.fix).toBe(
-      `cp ${copy} ${file} && pulumi cancel --yes --stack dev, then recover as after a crash of the engine: docs/recovery.md`,
+      `cp ${copy} ${file} && pulumi cancel --yes --stack dev, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
     );
   });
 
