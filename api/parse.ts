@@ -69,7 +69,7 @@ export function parseAnswer(operation: Operation, place: Place, answer: Answered
     throw fail("the body is not JSON, or was cut off");
   }
   if (isDeeperThan(body, deepest)) throw fail(`it is nested deeper than ${deepest} levels`);
-  const parsed = operation.response.safeParse(withoutNulls(body));
+  const parsed = operation.response.safeParse(readable(body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw fail(issue?.message ?? "it does not fit", pathText(issue?.path ?? []) || "the body");
@@ -88,7 +88,7 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
   try {
     const body: unknown = JSON.parse(text);
     if (isDeeperThan(body, deepest)) return undefined;
-    const parsed = errorBody.safeParse(withoutNulls(body));
+    const parsed = errorBody.safeParse(readable(body));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -140,12 +140,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNulls);
+/**
+ * A body as callers can pass it on: without nulls, and with text that is Unicode. JSON may escape half of a surrogate pair, which no
+ * encoding has, and so neither Pulumi's protocol nor its state: what cannot be decoded stands as U+FFFD, as bytes that cannot do.
+ */
+function readable(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(readable);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)
-      .map(([key, member]) => [key, withoutNulls(member)]),
+      .map(([key, member]) => [key, readable(member)]),
   );
 }

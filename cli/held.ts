@@ -53,6 +53,10 @@ export interface EngineResource {
   urn: string;
   type: string;
   id?: string;
+  /** URN of the resource that it belongs to. */
+  parent?: string;
+  /** Whether a provider stands behind it: a component has none. */
+  custom?: boolean;
   inputs?: Properties;
   outputs?: Properties;
   protect?: boolean;
@@ -126,6 +130,11 @@ export function kindNameOf(type: string): KindName | undefined {
 export function nameOfUrn(urn: string): string {
   // A name may hold "::" itself: what is before it never does.
   return urn.split("::").slice(3).join("::");
+}
+
+/** URN of the resource that another belongs to; nothing where that is the stack. */
+export function parentOf({ parent }: EngineResource): string | undefined {
+  return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
 }
 
 /** Properties that are secret whether or not the program says so. */

@@ -14,5 +14,7 @@ export async function runImport(args: readonly string[], out: Output, io: Io): P
   const target = await targetOf(asked, out, io);
   const outcome = await carryOut(await planFor(asked, given, target, out, io), asked, target, out, io);
   out.result(dataOf(outcome), () => textOf(outcome, io));
+  for (const problem of outcome.problems ?? []) out.error(problem);
+  if (outcome.problems?.length) return 1;
   return outcome.plan.items.some(({ fate }) => fate === "inexpressible") ? 2 : 0;
 }

@@ -1,5 +1,4 @@
-import { statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { readSettings, type SettingName } from "../api";
 import type { Session } from "../provider/session";
 import { isObject, stringOf } from "../provider/values";
@@ -7,6 +6,7 @@ import { UsageError } from "./command";
 import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./engine-run";
 import { type EngineResource, type Held, heldAmong, heldIn, resourcesIn } from "./held";
 import type { Io } from "./io";
+import { programEntry } from "./program-entry";
 import { projectFolder, type ProjectFile, readProjectFile } from "./project-file";
 import { openSession } from "./session";
 
@@ -40,10 +40,12 @@ export class Project {
     readonly main: string | undefined,
     /** Folder that the program runs in, and its provider with it: what `main` says, else that of Pulumi.yaml. */
     readonly programFolder: string,
-    /** Why its programs cannot be TypeScript, as the end of a sentence; absent where they can. */
+    /** Why its program cannot be extended with TypeScript or, where it is JavaScript, with that: the end of a sentence. */
     readonly noTypeScript: string | undefined,
     /** Arguments that Node runs its programs with: loaders, for one. */
     readonly nodeArguments: string,
+    /** Full path of the tsconfig.json that Pulumi.yaml names. */
+    readonly tsconfig: string | undefined,
   ) {}
 
   /**
@@ -58,11 +60,19 @@ export class Project {
       throw new UsageError(`There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or make one`, "work");
     }
     const { name, main, runtime } = readProjectFile(root);
-    const program = resolve(root, main ?? ".");
-    const isFolder = statSync(program, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    const folderOfProgram = isFolder ? program : dirname(program);
+    const entry = programEntry(root, main);
     const nodeArguments = stringOf(runtime.options["nodeargs"]) ?? "";
-    return new Project(io, root, name, main, folderOfProgram, whyNoTypeScript(runtime), nodeArguments);
+    const tsconfig = stringOf(runtime.options["tsconfig"]);
+    return new Project(
+      io,
+      root,
+      name,
+      main,
+      entry.folder,
+      whyNoTypeScript(runtime, entry.file),
+      nodeArguments,
+      tsconfig === undefined ? undefined : resolve(entry.folder, tsconfig),
+    );
   }
 
   /** Names of the stacks there are, in alphabetical order. */
@@ -219,8 +229,10 @@ export class ProjectStack {
 /** Runtimes of the engine that run TypeScript. */
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-function whyNoTypeScript({ name, options }: ProjectFile["runtime"]): string | undefined {
+/** @param entry the file that the program starts with: one in JavaScript needs no TypeScript */
+function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
+  if (/\.[cm]?jsx?$/.test(entry)) return undefined;
   return options["typescript"] === false ? "its Pulumi.yaml says typescript: false" : undefined;
 }
 

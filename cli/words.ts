@@ -41,6 +41,11 @@ export function few(words: readonly string[], most = 10): string {
   return words.length > most ? `${shown} and ${words.length - most} more` : shown;
 }
 
+/** A word of a command line as a person types it into a shell. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
 /** The order of texts, the same everywhere. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -2,11 +2,13 @@ import { execFile } from "node:child_process";
 import { registry } from "../../provider/registry";
 import { providerString } from "../../sdk/token";
 import { UsageError } from "../command";
+import { FileBackend } from "../file-backend";
 import type { Io } from "../io";
 import { Project, type ProjectStack } from "../project";
 import { projectFolder } from "../project-file";
 import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
 import { isOlder, leastEngine, leastOf, ownManifest } from "../versions";
+import { shellWord } from "../words";
 
 /** What is on this machine, as far as it is in order. */
 export interface Machine {
@@ -70,9 +72,9 @@ async function findStack(project: Project, name: string | undefined): Promise<Fi
     names = await project.stackNames();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return failed(
-      `the stacks cannot be listed: ${error.message}`,
-      "pulumi login to the backend that has them, then pulumi stack ls",
+    return (
+      (await emptyState(project)) ??
+      failed(`the stacks cannot be listed: ${error.message}`, "pulumi login to the backend that has them, then pulumi stack ls")
     );
   }
   const [first] = names;
@@ -86,6 +88,28 @@ async function findStack(project: Project, name: string | undefined): Promise<Fi
     if (name !== undefined) return failed(`project ${project.name} has no stack ${name}; ${there}`, `--stack ${first}`);
     return failed(`no stack is selected; ${there}`, `pulumi stack select ${first}, or --stack ${first}`);
   }
+}
+
+/** Why no stack of a project can be listed, where that is a state file without content. */
+async function emptyState(project: Project): Promise<Finding<never> | undefined> {
+  const [empty, ...others] = (await FileBackend.of(project))?.emptyStates() ?? [];
+  if (!empty) return undefined;
+  const { stack, file, backup } = empty;
+  const more =
+    others.length === 0 ? "" : `, and so ${others.length === 1 ? "is" : "are"} ${others.map((one) => one.file).join(", ")}`;
+  const said = `the state file of stack ${stack} is empty (${file})${more}: an engine was killed while it wrote it`;
+  if (backup === undefined) {
+    return failed(
+      said,
+      `no backup is there: delete the file, pulumi stack init ${stack}, and endpoint-monitoring import --run`,
+    );
+  }
+  // What the last write was to add is not in the backup: the service may hold more than it says.
+  const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
+  return failed(
+    said,
+    `${steps.join(" && ")}, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
+  );
 }
 
 /** What the program in a folder would have its provider process load: every kind, by the very string that stands in the state. */

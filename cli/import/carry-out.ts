@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Io } from "../io";
 import type { Output } from "../output";
+import { declaredBy, nothingDeclared, type OwnDeclarations } from "./declared";
 import { formatOf } from "./format";
 import { generate } from "./generate";
 import { entriesOf, holdsSecrets, leftOver, type Entry } from "./import-file";
@@ -8,7 +9,8 @@ import { groupsOf, listAll } from "./listing";
 import type { ImportOptions } from "./options";
 import { placeOf, type Place } from "./place";
 import { planImport, type Plan } from "./plan";
-import { Program } from "./program";
+import { loadedWith, Program } from "./program";
+import { problemsAfter } from "./proof";
 import type { Outcome } from "./report";
 import type { GivenSecrets } from "./secrets";
 import { commandLine, configCommand, configure, importArguments, importInto, typed } from "./steps";
@@ -19,6 +21,7 @@ import { located, removeImportFile, writeAll } from "./write";
 export interface Planned {
   readonly plan: Plan;
   readonly place: Place;
+  readonly own: OwnDeclarations;
   readonly accountGroups: readonly (string | undefined)[];
 }
 
@@ -30,21 +33,26 @@ export async function planFor(
   out: Output,
   io: Io,
 ): Promise<Planned> {
-  const { session, stack, adopts } = target;
+  const { session, stack, held, adopts } = target;
   // Read first: what stands in the way is told before the service is asked.
   const place = await placeOf(stack?.project, asked.out, io.cwd);
+  const own = stack ? await declaredBy(stack, new Program(place), held, out) : nothingDeclared;
   const accountGroups = await groupsOf(session, asked.accountGroups);
   const listed = await listAll(session, asked.kinds, accountGroups, out);
   const home = { settled: session.settings.accountGroupId, accountGroupId: await session.accountGroupId() };
-  const plan = planImport(listed, { ...asked, ...target, home, place, given, adopt: adopts });
+  const plan = planImport(listed, { ...asked, ...target, home, place, own, given, adopt: adopts });
   for (const name of plan.unusedSecrets)
     out.warn(`--secrets: "${name}" is of a resource that is not imported now, and is not used`);
-  return { plan, place, accountGroups };
+  return { plan, place, own, accountGroups };
 }
 
-/** Writes the files and runs the import, as far as that was asked for. @throws UsageError, InterruptedError */
+/**
+ * Writes the files, runs the import and has the engine preview the program, as far as that was asked for.
+ *
+ * @throws UsageError, InterruptedError
+ */
 export async function carryOut(
-  { plan, place, accountGroups }: Planned,
+  { plan, place, own, accountGroups }: Planned,
   asked: ImportOptions,
   target: Target,
   out: Output,
@@ -59,7 +67,7 @@ export async function carryOut(
   const files = located(place.root, await generate(plan, { program, held, format, adopts }));
   tellWhatDoesNotLoad(place, program, files.length > 0, out);
 
-  if (!asked.dryRun) writeAll(files, importFile, entries);
+  if (!asked.dryRun) writeAll(files, importFile, entries, own.created);
   const runs = asked.run && !asked.dryRun && stack !== undefined;
   if (runs) await configure(stack, plan.secrets, out);
   const imports = runs && entries.length > 0;
@@ -69,6 +77,7 @@ export async function carryOut(
   const keeps = entries.length > 0 && !removes && !asked.dryRun;
   if (keeps && holdsSecrets(entries))
     out.warn(`${typed(io, importFile)} holds secrets in clear text: remove it after the import`);
+  const problems = runs && !adopts ? await problemsAfter({ stack, plan, entries, place, cwd: io.cwd }, asked, out) : undefined;
   return {
     dryRun: asked.dryRun,
     stack: stack?.name,
@@ -80,7 +89,8 @@ export async function carryOut(
     entries,
     adopts,
     imported: imports,
-    next: asked.dryRun ? [] : nextOf(plan, entries, typed(io, importFile), imports, target),
+    problems,
+    next: asked.dryRun ? [] : nextOf(plan, entries, typed(io, importFile), imports, target, problems),
   };
 }
 
@@ -97,11 +107,12 @@ function nextOf(
   importFile: string,
   imported: boolean,
   { stack, adopts }: Target,
+  problems: readonly string[] = [],
 ): string[] {
   const isNew = plan.items.some(({ fate }) => fate === "new" || fate === "declared");
   if (entries.length === 0 && !(adopts && isNew)) return [];
   const name = stack?.name;
-  if (imported) return [commandLine(["preview"], name)];
+  if (imported) return problems.length > 0 ? [commandLine(["preview", "--diff"], name)] : [];
   const secrets = plan.secrets.filter(({ value, configured }) => value !== undefined && !configured);
   const configures = secrets.map(({ key }) => configCommand(key, name));
   if (adopts) return [...configures, commandLine(["up"], name)];
@@ -116,11 +127,7 @@ function tellWhatDoesNotLoad(place: Place, program: Program, writes: boolean, ou
         'true and "noEmit": true in tsconfig.json',
     );
   }
-  if (place.entry === undefined) {
-    out.warn('The program starts with JavaScript, which is left as it is: load the files there, as in require("./labels")');
-  } else if (place.start !== undefined && place.start !== place.entry && !program.loads(place.start, place.entry)) {
-    out.warn(
-      `The program does not load these files yet: add import "${program.specifier(place.start, place.entry)}" to ${place.start}`,
-    );
+  if (place.start !== undefined && place.start !== place.entry && !program.loads(place.start, place.entry)) {
+    out.warn(`The program does not load these files yet: ${loadedWith(program, place.entry)}`);
   }
 }

@@ -51,6 +51,15 @@ export class Draft {
     this.#statements.push(statement);
   }
 
+  /** A constant that other files can import. */
+  addExported(variable: string, value: string): void {
+    const { syntax } = this.program.place;
+    // A file that sets its exports as a whole has given up the short name.
+    const exports = this.#before?.includes("module.exports") ? "module.exports" : "exports";
+    if (syntax === "import") this.add(`export const ${variable} = ${value};`);
+    else this.add(`const ${variable} = ${value};\n${exports}.${variable} = ${variable};`);
+  }
+
   /** The whole text, in the format of the folder; what is there of the file stays as it is. */
   async text(format: (text: string) => Promise<string>): Promise<string> {
     const statements = this.#statements.join("\n\n");
@@ -61,9 +70,12 @@ export class Draft {
       const sorted = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1));
       return { from, namespace, names: sorted.map(([name, as]) => (name === as ? name : { name, as })) };
     });
-    const { source } = this.program.place;
-    if (this.#before === undefined || !source) return format(`${imports.map(importLine).join("\n")}\n\n${statements}\n`);
-    const extended = withImports(source.ts, this.#before, this.path, imports);
+    const { source, syntax } = this.program.place;
+    if (this.#before === undefined || !source) {
+      const lines = imports.map((one) => (syntax === "import" ? importLine(one) : requireLine(one)));
+      return format(`${lines.join("\n")}\n\n${statements}\n`);
+    }
+    const extended = withImports(source.ts, this.#before, this.path, imports, syntax);
     return statements === "" ? extended : appended(extended, await format(statements));
   }
 
@@ -95,4 +107,14 @@ function importLine({ from, namespace, names = [] }: Import): string {
     ...(listed === "" ? [] : [`import { ${listed} } from ${module};`]),
   ];
   return lines.length > 0 ? lines.join("\n") : `import ${module};`;
+}
+
+function requireLine({ from, namespace, names = [] }: Import): string {
+  const call = `require(${JSON.stringify(from)});`;
+  const listed = names.map((one) => (typeof one === "string" ? one : `${one.name}: ${one.as}`)).join(", ");
+  const lines = [
+    ...(namespace === undefined ? [] : [`const ${namespace} = ${call}`]),
+    ...(listed === "" ? [] : [`const { ${listed} } = ${call}`]),
+  ];
+  return lines.length > 0 ? lines.join("\n") : call;
 }

@@ -6,7 +6,7 @@ import { Expression, keyText, literal } from "../source/literal";
 import { Draft } from "./draft";
 import type { Format } from "./format";
 import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../kinds";
-import { pathIn } from "./place";
+import { fileOf } from "./place";
 import { adopt, type Item, type Plan } from "./plan";
 import type { Program } from "./program";
 import { capitalized } from "./words";
@@ -43,7 +43,7 @@ export async function generate(
   const drafts = inOrderOfReference(importedKinds).flatMap((of) => {
     const own = fresh.filter((item) => item.of === of);
     if (own.length === 0) return [];
-    const path = pathIn(program.place, `${of.word}.ts`);
+    const path = fileOf(program.place, of);
     const draft = new Draft(
       program,
       path,
@@ -53,7 +53,9 @@ export async function generate(
     return [{ draft, added: own.length }];
   });
   // What an interrupted run has written is to be loaded, too.
-  const declared = items.flatMap(({ fate, path }) => (fate === "declared" && path !== undefined ? [path] : []));
+  const declared = items.flatMap(({ fate, path, declared: runs }) =>
+    fate === "declared" && path !== undefined && !runs ? [path] : [],
+  );
   const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...declared])]);
   const all = entry ? [...drafts, { draft: entry, added: 0 }] : drafts;
   const files = all.map(async ({ draft, added }): Promise<GeneratedFile> => {
@@ -97,7 +99,7 @@ function declareAll(draft: Draft, of: ImportedKind, items: readonly Item[], arou
     const args = argumentsOf(draft, item, config, around).map(([property, value]) => `${keyText(property)}: ${literal(value)}`);
     // A line break after the brace keeps the arguments one below the other, whatever their length.
     const object = `{\n${args.join(",\n")}\n}`;
-    draft.add(`export const ${item.variable} = new ${className}(${literal(item.name)}, ${object}, { protect: true });`);
+    draft.addExported(item.variable ?? "", `new ${className}(${literal(item.name)}, ${object}, { protect: true })`);
   }
 }
 
@@ -160,7 +162,6 @@ function configOf(draft: Draft, program: Program): string {
 /** The file that the program starts with, where it has to load more. */
 function entryDraft(program: Program, paths: readonly string[]): Draft | undefined {
   const { entry } = program.place;
-  if (entry === undefined) return undefined;
   const lacking = paths.filter((path) => path !== entry && !program.isLoaded(path));
   if (lacking.length === 0) return undefined;
   const draft = new Draft(program, entry, []);

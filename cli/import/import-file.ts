@@ -3,7 +3,7 @@ import type { Kind } from "../../provider/kind";
 import { type Properties, isObject } from "../../provider/values";
 import { classOfToken, providerString, typeToken } from "../../sdk/token";
 import { UsageError } from "../command";
-import { secretSignature, type Held } from "../held";
+import { type EngineResource, type Held, nameOfUrn, parentOf, secretSignature } from "../held";
 import { isOpen, type Plan } from "./plan";
 import type { Program } from "./program";
 
@@ -14,15 +14,19 @@ export interface Entry {
   readonly id: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
+  /** URN of the resource that it belongs to; absent where that is the stack. */
+  readonly parent?: string;
 }
 
 /** The entries of all that is imported. */
 export function entriesOf({ items, secrets }: Plan): Entry[] {
-  return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed }) => {
+  return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed, declared }) => {
     if (!expressed) return [];
     const secret = new Set(secrets.filter((one) => one.id === id).map(({ property }) => property));
     const inputs = carried(kind, expressed.inputs, secret);
-    return [{ type: typeToken(kind.name), name, id, inputs, outputs: carried(kind, expressed.outputs, secret) }];
+    const outputs = carried(kind, expressed.outputs, secret);
+    const parent = declared?.parent === undefined ? {} : { parent: declared.parent };
+    return [{ type: typeToken(kind.name), name, id, inputs, outputs, ...parent }];
   });
 }
 
@@ -44,8 +48,29 @@ export function holdsSecrets(entries: readonly Entry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some((value) => isObject(value) && secretSignature.key in value));
 }
 
-export function importFileText(entries: readonly Entry[]): string {
-  return `${JSON.stringify({ resources: entries }, null, 2)}\n`;
+/**
+ * Text of an import file. Resources that others belong to go by their URNs: they are in the stack, or they are components, which are
+ * imported with them.
+ *
+ * @param created what the next update would create, by URN
+ */
+export function importFileText(entries: readonly Entry[], created: ReadonlyMap<string, EngineResource> = new Map()): string {
+  const nameTable: Record<string, string> = {};
+  const components = new Map<string, object>();
+  const add = (urn: string | undefined): void => {
+    if (urn === undefined || components.has(urn)) return;
+    const component = created.get(urn);
+    if (!component) {
+      nameTable[urn] = urn;
+      return;
+    }
+    const parent = parentOf(component);
+    components.set(urn, { type: component.type, name: urn, logicalName: nameOfUrn(urn), component: true, parent });
+    add(parent);
+  };
+  for (const { parent } of entries) add(parent);
+  const table = Object.keys(nameTable).length > 0 ? { nameTable } : {};
+  return `${JSON.stringify({ ...table, resources: [...components.values(), ...entries] }, null, 2)}\n`;
 }
 
 /**
@@ -68,6 +93,8 @@ export function leftOver(path: string, entries: readonly Entry[], held: readonly
   ]);
   return earlier.filter((entry) => {
     const declared = program.declares(classOfToken(entry.type) ?? "", entry.name);
+    // What belongs to another resource is declared by the program itself, and found there.
+    if (entry.parent !== undefined) return false;
     return declared && !done.has(key(entry)) && !records.has(`${entry.type} ${entry.id}`);
   });
 }
@@ -77,7 +104,9 @@ function earlierEntries(path: string): Entry[] | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
     const resources = isObject(parsed) ? parsed["resources"] : undefined;
-    return Array.isArray(resources) && resources.every(isEntry) ? resources : undefined;
+    if (!Array.isArray(resources)) return undefined;
+    const records = resources.filter((one) => !isObject(one) || one["component"] !== true);
+    return records.every(isEntry) ? records : undefined;
   } catch {
     return undefined;
   }

@@ -1,13 +1,14 @@
 import type { Failure } from "../../provider/kind";
 import { type Properties, stringOf } from "../../provider/values";
-import type { Held } from "../held";
+import { type Held, nameOfUrn } from "../held";
 import type { Declaration } from "../source/declarations";
+import { type Declared, declarationsOf, type OwnDeclarations } from "./declared";
 import { express, type Expressed, type Home, secretsAskedFor } from "./express";
 import { anyGlob } from "./globs";
 import { importedKinds, lastWord } from "../kinds";
 import type { Listed } from "./listing";
 import { resourceNames, variables } from "./names";
-import { pathIn, type Place } from "./place";
+import { fileOf, type Place } from "./place";
 import { Program } from "./program";
 import { type Asked, type GivenSecrets, matchSecrets } from "./secrets";
 import { capitalized } from "./words";
@@ -38,6 +39,8 @@ export interface Item extends Listed {
   readonly variable?: string;
   /** Where the program declares it, or is to. */
   readonly path?: string;
+  /** Its declaration, where the engine has it from the program. */
+  readonly declared?: Declared;
   readonly expressed?: Expressed;
   /** Why no declaration says it. */
   readonly failures?: readonly Failure[];
@@ -67,6 +70,8 @@ export interface Circumstances {
   readonly held: readonly Held[];
   /** What the other stacks of the project hold. */
   readonly others: readonly Held[];
+  /** What the program declares beyond that, as the engine has it. */
+  readonly own: OwnDeclarations;
   readonly match: readonly string[];
   readonly exclude: readonly string[];
   readonly given: GivenSecrets;
@@ -105,31 +110,42 @@ export function isOpen({ fate }: Item): boolean {
 }
 
 /** Names every record, whether or not it is imported: so that a name does not hang on what is left out. */
-function nameAll(listed: readonly Listed[], { held, others, place }: Circumstances, program: Program): Item[] {
+function nameAll(listed: readonly Listed[], { held, others, own, place }: Circumstances, program: Program): Item[] {
   const [here, there] = [byRecord(held), byRecord(others)];
-  const namesHere = new Set(held.map(({ kind, name }) => `${kind.name} ${name}`));
   const isManaged = (one: Listed): boolean => here.has(keyOf(one)) || there.has(keyOf(one));
+  const bound = declarationsOf(
+    listed.filter((one) => !isManaged(one)),
+    own.declared,
+  );
+  const namesHere = new Set([
+    ...held.map(({ kind, name }) => `${kind.name} ${name}`),
+    ...[...bound.values()].map(({ of, name }) => `${of.kind.name} ${name}`),
+  ]);
   const names = resourceNames(listed, (one, name) => {
-    if (isManaged(one)) return false;
+    if (isManaged(one) || bound.has(one)) return false;
     return namesHere.has(`${one.of.kind.name} ${name}`) || program.declaresAnother(one, name);
   });
   const declarations = new Map<Listed, Declaration>();
+  for (const [one, { name }] of bound) names.set(one, name);
   for (const [one, name] of names) {
     const declaration = isManaged(one) ? undefined : program.declarationOf(one.of, name);
     if (declaration) declarations.set(one, declaration);
   }
-  const fresh = [...names].filter(([one]) => !isManaged(one) && !declarations.has(one));
+  const fresh = [...names].filter(([one]) => !isManaged(one) && !bound.has(one) && !declarations.has(one));
   const chosen = variables(new Map(fresh), (one, variable) => program.isSeen(one.of, variable));
   const items = listed.map((one): Item => {
     const name = names.get(one) ?? one.id;
-    const [own, foreign, declaration] = [here.get(keyOf(one)), there.get(keyOf(one)), declarations.get(one)];
-    if (own) return { ...one, fate: "managed", name: own.name, stack: own.stack, keys: {} };
+    const [holder, foreign, declaration] = [here.get(keyOf(one)), there.get(keyOf(one)), declarations.get(one)];
+    if (holder) return { ...one, fate: "managed", name: holder.name, stack: holder.stack, keys: {} };
     if (foreign) return { ...one, fate: "elsewhere", name: foreign.name, stack: foreign.stack, keys: {} };
+    const declared = bound.get(one);
     if (declaration) {
       const { variable, position } = declaration;
-      return { ...one, fate: "declared", name, variable, path: position.file, keys: program.secretKeys(declaration) };
+      const keys = program.secretKeys(declaration);
+      return { ...one, fate: "declared", name, variable, path: position.file, declared, keys };
     }
-    const path = pathIn(place, `${one.of.word}.ts`);
+    if (declared) return { ...one, fate: "declared", name, declared, keys: {} };
+    const path = fileOf(place, one.of);
     return { ...one, fate: "new", name, variable: chosen.get(one), path, keys: {} };
   });
   return items.toSorted(inOrder);
@@ -168,9 +184,17 @@ function expressed(item: Item, secrets: readonly Secret[], all: readonly Item[],
   const keys = Object.fromEntries(secrets.map(({ property, key }) => [property, key]));
   const values: Properties = Object.fromEntries(secrets.map(({ property, value }) => [property, value]));
   const result = express(item.of.kind, item.found, now.home, values);
-  const failures = "failures" in result ? result.failures : now.adopt ? notAdoptable(item, all) : [];
+  const failures = "failures" in result ? result.failures : now.adopt ? notAdoptable(item, all) : withoutParent(item, now.own);
   if (failures.length > 0) return { ...item, keys, fate: "inexpressible", failures };
   return "failures" in result ? item : { ...item, keys, expressed: result };
+}
+
+/** The engine imports a resource below one that is there, or below a component, which it imports with it. */
+function withoutParent({ declared }: Item, { created }: OwnDeclarations): Failure[] {
+  const parent = declared?.parent === undefined ? undefined : created.get(declared.parent);
+  if (parent?.custom !== true) return [];
+  const name = nameOfUrn(parent.urn);
+  return [{ path: "", reason: `belongs to ${name}, which is not in the stack yet: \`pulumi up --target\` that first` }];
 }
 
 /** An adoption goes by the name: it has to tell the record from the others. */

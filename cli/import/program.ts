@@ -1,10 +1,11 @@
 import { posix } from "node:path";
 import type ts from "typescript";
 import { declaredNames, importedAs } from "../source/bindings";
+import { modulesIn } from "../source/loads";
 import type { Declaration } from "../source/declarations";
 import { importedKinds, type ImportedKind } from "../kinds";
 import type { Listed } from "./listing";
-import { pathIn, type Place } from "./place";
+import { fileOf, type Place } from "./place";
 
 /** The program that is there: what it declares, which names it uses, and which of its files load which. */
 export class Program {
@@ -14,7 +15,7 @@ export class Program {
   readonly #written: ReadonlySet<string>;
 
   constructor(readonly place: Place) {
-    this.#written = new Set(importedKinds.map(({ word }) => pathIn(place, `${word}.ts`)));
+    this.#written = new Set(importedKinds.map((of) => fileOf(place, of)));
   }
 
   text(path: string): string | undefined {
@@ -113,10 +114,15 @@ export class Program {
     return visit(from);
   }
 
+  /** Whether the program loads a file as it stands, or starts with it. */
+  isStarted(path: string): boolean {
+    const { start = this.place.entry } = this.place;
+    return path === start || this.#loadedBy(start).some((one) => one === path || this.loads(one, path));
+  }
+
   /** Whether the entry loads a file as it stands. */
   isLoaded(path: string): boolean {
-    const { entry } = this.place;
-    return entry !== undefined && this.#loadedBy(entry).some((one) => this.loads(one, path));
+    return this.#loadedBy(this.place.entry).some((one) => this.loads(one, path));
   }
 
   /** How a file imports a module that is a file of the program: as it does already, else by the path between the two. */
@@ -126,9 +132,10 @@ export class Program {
     const relative = posix.relative(posix.dirname(from), to);
     const path = relative.startsWith(".") ? relative : `./${relative}`;
     const { suffix } = this.place;
-    // These two are never left out.
+    // These are never left out.
+    if (/\.[cm]js$/.test(path)) return path;
     if (/\.[cm]ts$/.test(path)) return suffix === ".ts" ? path : path.replace(/ts$/, "js");
-    return path.replace(/\.tsx?$/, "") + suffix;
+    return path.replace(/\.[jt]sx?$/, "") + suffix;
   }
 
   #member(declaration: Declaration, property: string): ts.Expression | undefined {
@@ -140,9 +147,8 @@ export class Program {
   }
 
   #seenBy(of: ImportedKind): ReadonlySet<string> {
-    const fileOf = ({ word }: ImportedKind): string => pathIn(this.place, `${word}.ts`);
     const importers = importedKinds.filter(({ kind }) => Object.values(kind.refersTo).includes(of.name));
-    const names = [of, ...importers].flatMap((one) => [...this.names(fileOf(one))]);
+    const names = [of, ...importers].flatMap((one) => [...this.names(fileOf(this.place, one))]);
     const targets = Object.values(of.kind.refersTo);
     const importable = new Set(importedKinds.filter(({ name }) => targets.includes(name)).map(({ kind }) => kind.name));
     const exported = (this.place.source?.declarations ?? []).filter((one) => one.exported && importable.has(one.className));
@@ -157,22 +163,25 @@ export class Program {
     return found;
   }
 
-  /** Paths of own files that a file imports or passes on, as they are written. */
+  /** Paths of own files that a file imports, requires or passes on, as they are written. */
   #specifiers(path: string): string[] {
     const { source } = this.place;
     const file = source?.file(path);
-    if (!source || !file) return [];
-    return file.statements.flatMap((statement) => {
-      if (!source.ts.isImportDeclaration(statement) && !source.ts.isExportDeclaration(statement)) return [];
-      const { moduleSpecifier: module } = statement;
-      return module && source.ts.isStringLiteral(module) && module.text.startsWith(".") ? [module.text] : [];
-    });
+    return source && file ? modulesIn(source.ts, file).filter((module) => module.startsWith(".")) : [];
   }
 
   #resolved(from: string, specifier: string): string | undefined {
     const path = posix.join(posix.dirname(from), specifier);
     const bare = path.replace(/\.[cm]?[jt]sx?$/, "");
-    const candidates = [path, ...["ts", "tsx", "mts", "cts"].map((end) => `${bare}.${end}`), posix.join(path, "index.ts")];
+    const ends = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
+    const candidates = [path, ...ends.flatMap((end) => [`${path}.${end}`, `${bare}.${end}`, posix.join(path, `index.${end}`)])];
     return candidates.find((one) => this.text(one) !== undefined || this.#written.has(one));
   }
+}
+
+/** What a person does to have the program load a file, or the one that loads it. */
+export function loadedWith(program: Program, path: string): string {
+  const { entry, start = entry, syntax } = program.place;
+  const module = JSON.stringify(program.specifier(start, start !== entry && program.isLoaded(path) ? entry : path));
+  return `add ${syntax === "import" ? `import ${module}` : `require(${module})`} to ${start}`;
 }

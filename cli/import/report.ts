@@ -27,6 +27,8 @@ export interface Outcome {
   readonly adopts: boolean;
   /** Whether the engine has taken the resources over. */
   readonly imported: boolean;
+  /** What the preview after the import has to say against it; empty for nothing, absent where there was no preview. */
+  readonly problems: readonly string[] | undefined;
   /** Commands that are left to a person, in order. */
   readonly next: readonly string[];
 }
@@ -57,6 +59,7 @@ export function dataOf({ plan, ...outcome }: Outcome): unknown {
     importFile: outcome.importFile,
     adopts: outcome.adopts,
     imported: outcome.imported ? outcome.entries.length : 0,
+    problems: outcome.problems,
     next: outcome.next,
   };
 }
@@ -106,6 +109,7 @@ export function textOf(outcome: Outcome, io: Io): string {
         : [`${typed(io, outcome.importFile)}  ${counted(entries.length, "resource")} for the engine`]),
     ]),
     ...(imported ? ["", `Imported ${counted(entries.length, "resource")} into stack ${stack ?? ""}, protected.`] : []),
+    ...(imported && outcome.problems?.length === 0 ? ["The engine previews no change of what is imported."] : []),
     ...(adopts && plan.items.some(isOpen)
       ? ["", "The declarations say adopt: true: the next update takes the records over."]
       : []),

@@ -1,9 +1,12 @@
 import { relative } from "node:path";
-import { engineError, interruption } from "../engine-run";
+import { InterruptedError, UsageError } from "../command";
+import { engineError, type EngineRun, interruption } from "../engine-run";
+import { FileBackend } from "../file-backend";
 import type { ProjectStack } from "../project";
 import type { Io } from "../io";
 import type { Output } from "../output";
 import { isOlder, leastEngine } from "../versions";
+import { shellWord } from "../words";
 import type { Secret } from "./plan";
 
 /** What is said of Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
@@ -21,7 +24,7 @@ export function importArguments(file: string): string[] {
 
 /** A command as a person types it in this folder. */
 export function commandLine(args: readonly string[], stack: string | undefined): string {
-  return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(quoted).join(" ");
+  return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(shellWord).join(" ");
 }
 
 /** The command that sets a secret and asks for its value. */
@@ -32,10 +35,6 @@ export function configCommand(key: string, stack: string | undefined): string {
 /** A path as a person types it in the folder the command runs in. */
 export function typed({ cwd }: Io, path: string): string {
   return relative(cwd, path) || ".";
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Puts secrets into the stack's configuration. @throws UsageError, InterruptedError */
@@ -61,6 +60,21 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
       if (done % 50 === 0) out.progress(`Importing into stack ${stack.name}: ${done} of ${count}`);
     },
   });
-  if (run.interrupted) throw interruption(filesWritten, run);
-  if (run.code !== 0) throw engineError(`The files are written, but the import into stack ${stack.name} failed`, run);
+  if (run.code === 0 && !run.interrupted) return;
+  throw await withLock(stack, run, engineErrorOf(stack, run));
+}
+
+function engineErrorOf({ name }: ProjectStack, run: EngineRun): Error {
+  if (run.interrupted) return interruption(filesWritten, run);
+  return engineError(`The files are written, but the import into stack ${name} failed`, run);
+}
+
+/** What ended an import, and which file locks the stack now, where one does: the next run would fail at it. */
+async function withLock(stack: ProjectStack, { interrupted }: EngineRun, error: Error): Promise<Error> {
+  const [lock] = (await FileBackend.of(stack.project))?.locks(stack.name) ?? [];
+  if (lock === undefined) return error;
+  const cancel = commandLine(["cancel", "--yes"], stack.name);
+  const locked = `Stack ${stack.name} is locked by ${lock}: where no other pulumi is at work on it, free it with \`${cancel}\`, then run the command again`;
+  const message = `${error.message.replace(/\.?$/, ".")} ${locked}`;
+  return interrupted ? new InterruptedError(message) : new UsageError(message, "work");
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { UsageError } from "../command";
 import { writeWhole } from "../files";
 import type { GeneratedFile } from "./generate";
+import type { EngineResource } from "../held";
 import { holdsSecrets, importFileText, type Entry } from "./import-file";
 
 /** A file as it is to be, by its full path. */
@@ -26,9 +27,15 @@ export function located(root: string, files: readonly GeneratedFile[]): Written[
  * Writes the program, then the import file: so that there is never an import file whose program is missing. Each is written
  * whole or not at all; a second run makes up for what an interruption left out.
  *
+ * @param created what the next update would create, by URN: components that entries belong to are imported with them
  * @throws UsageError
  */
-export function writeAll(files: readonly Written[], importFile: string, entries: readonly Entry[]): void {
+export function writeAll(
+  files: readonly Written[],
+  importFile: string,
+  entries: readonly Entry[],
+  created?: ReadonlyMap<string, EngineResource>,
+): void {
   for (const { full, before, text } of files) {
     if (before !== undefined && (!existsSync(full) || readFileSync(full, "utf8") !== before)) {
       throw new UsageError(
@@ -38,7 +45,8 @@ export function writeAll(files: readonly Written[], importFile: string, entries:
     }
     writeWhole(full, text);
   }
-  if (entries.length > 0) writeWhole(importFile, importFileText(entries), holdsSecrets(entries) ? 0o600 : undefined);
+  if (entries.length === 0) return;
+  writeWhole(importFile, importFileText(entries, created), holdsSecrets(entries) ? 0o600 : undefined);
 }
 
 /** Removes an import file that the engine has taken. */

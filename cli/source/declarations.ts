@@ -117,7 +117,25 @@ function exportedNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
       for (const { name, propertyName, isTypeOnly } of clause.elements) {
         if (!isTypeOnly && (propertyName === undefined || propertyName.text === name.text)) names.add(name.text);
       }
+    } else if (compiler.isExpressionStatement(statement)) {
+      for (const name of exportedBy(compiler, statement.expression)) names.add(name);
     }
   }
   return names;
+}
+
+/** `exports.office = office`, `module.exports.office = office` and `module.exports = { office }`. */
+function exportedBy(compiler: TypeScript, node: ts.Expression): string[] {
+  if (!compiler.isBinaryExpression(node) || node.operatorToken.kind !== compiler.SyntaxKind.EqualsToken) return [];
+  const { left, right } = node;
+  const isExports = (one: ts.Expression): boolean => ["exports", "module.exports"].includes(one.getText());
+  if (compiler.isPropertyAccessExpression(left) && isExports(left.expression)) {
+    return compiler.isIdentifier(right) && right.text === left.name.text ? [right.text] : [];
+  }
+  if (!isExports(left) || !compiler.isObjectLiteralExpression(right)) return [];
+  return right.properties.flatMap((member) => {
+    if (compiler.isShorthandPropertyAssignment(member)) return [member.name.text];
+    if (!compiler.isPropertyAssignment(member) || !compiler.isIdentifier(member.initializer)) return [];
+    return member.name.getText() === member.initializer.text ? [member.initializer.text] : [];
+  });
 }

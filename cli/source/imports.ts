@@ -15,6 +15,9 @@ export interface Import {
   namespace?: string;
 }
 
+/** How a file gets at modules: with `import`, or with `require`, which JavaScript of the CommonJS kind has alone. */
+export type Syntax = "import" | "require";
+
 /** Longest line that is written; a longer import gets a line a name. */
 const longest = 80;
 
@@ -22,10 +25,17 @@ const longest = 80;
  * The text of a file with what it lacks of `imports` as new lines after its last import, in its style. No line that is there
  * changes; where nothing is lacking, the text is the same.
  *
- * @param path path of the file, which tells its syntax
+ * @param path path of the file, which tells its language
+ * @param syntax how the new lines get at their modules
  * @throws UsageError where the file calls something else by such a name: `declaredNames` tells beforehand
  */
-export function withImports(compiler: TypeScript, text: string, path: string, imports: readonly Import[]): string {
+export function withImports(
+  compiler: TypeScript,
+  text: string,
+  path: string,
+  imports: readonly Import[],
+  syntax: Syntax = "import",
+): string {
   const file = parse(compiler, path, text);
   const style = styleOf(compiler, file);
   const lacking = imports.flatMap((one) => missing(compiler, file, one));
@@ -33,7 +43,7 @@ export function withImports(compiler: TypeScript, text: string, path: string, im
   for (const name of lacking.flatMap(namesOf)) {
     if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: it calls something else by that name`, "work");
   }
-  const lines = lacking.flatMap((one) => importLines(one, style));
+  const lines = lacking.flatMap((one) => (syntax === "import" ? importLines(one, style) : requireLines(one, style)));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
@@ -64,13 +74,29 @@ function missing(compiler: TypeScript, file: ts.SourceFile, wanted: Import): Imp
 
 /** Whether a file imports a module at all, types alone aside. */
 function isLoaded(compiler: TypeScript, file: ts.SourceFile, module: string): boolean {
-  return file.statements.some(
-    (one) =>
+  return file.statements.some((one) => {
+    if (requiredBy(compiler, one).includes(module)) return true;
+    return (
       compiler.isImportDeclaration(one) &&
       !one.importClause?.isTypeOnly &&
       compiler.isStringLiteral(one.moduleSpecifier) &&
-      one.moduleSpecifier.text === module,
-  );
+      one.moduleSpecifier.text === module
+    );
+  });
+}
+
+/** Modules that a statement requires: `require("./labels")`, `const { Label } = require("…")`. */
+function requiredBy(compiler: TypeScript, statement: ts.Statement): string[] {
+  const expressions = compiler.isExpressionStatement(statement)
+    ? [statement.expression]
+    : compiler.isVariableStatement(statement)
+      ? statement.declarationList.declarations.flatMap(({ initializer }) => initializer ?? [])
+      : [];
+  return expressions.flatMap((one) => {
+    if (!compiler.isCallExpression(one) || one.expression.getText() !== "require") return [];
+    const [module] = one.arguments;
+    return module && compiler.isStringLiteralLike(module) ? [module.text] : [];
+  });
 }
 
 function namesOf({ names = [], namespace }: Import): string[] {
@@ -87,10 +113,22 @@ function importLines({ from, names = [], namespace }: Import, { quote, semicolon
   return [...whole, line.length > longest ? folded : line];
 }
 
+function requireLines({ from, names = [], namespace }: Import, { quote, semicolon, indent, eol }: Style): string[] {
+  const call = `require(${quote}${from}${quote})${semicolon}`;
+  const whole = namespace === undefined ? [] : [`const ${namespace} = ${call}`];
+  if (names.length === 0) return whole.length > 0 ? whole : [call];
+  const written = names.map((one) => (typeof one === "string" ? one : `${one.name}: ${one.as}`));
+  const line = `const { ${written.join(", ")} } = ${call}`;
+  const folded = `const {${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}} = ${call}`;
+  return [...whole, line.length > longest ? folded : line];
+}
+
 /** Puts lines after the line of the last import, else after what comes before the first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
-  const last = statements.findLast((one) => compiler.isImportDeclaration(one) || isImportRequire(compiler, one));
+  const last = statements.findLast(
+    (one) => compiler.isImportDeclaration(one) || isImportRequire(compiler, one) || requiredBy(compiler, one).length > 0,
+  );
   if (!last) return afterHeader(compiler, file, lines, eol);
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const rest = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));

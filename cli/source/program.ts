@@ -32,11 +32,13 @@ export class ProgramSource {
    * Reads every .ts, .tsx, .mts and .cts file below a project's folder: not declarations (.d.ts), packages, `dist`, folders with a
    * leading dot, and nothing behind links.
    *
+   * @param javascript whether the program is JavaScript, so that such files are read, too: of any other program they may be what
+   *   the compiler wrote. Default: false
    * @throws UsageError where the compiler is missing, or the folder holds more than a program could
    */
-  static async read(folder: string): Promise<ProgramSource> {
+  static async read(folder: string, { javascript = false } = {}): Promise<ProgramSource> {
     const compiler = await loadTypeScript(folder);
-    return new ProgramSource(folder, compiler, textsBelow(folder));
+    return new ProgramSource(folder, compiler, textsBelow(folder, javascript));
   }
 
   /** A program of files that are at hand, by path from the folder. Nothing is read. */
@@ -96,10 +98,10 @@ export function parse(compiler: TypeScript, path: string, text: string): ts.Sour
   return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
 }
 
-function textsBelow(folder: string): Map<string, string> {
+function textsBelow(folder: string, javascript: boolean): Map<string, string> {
   const texts = new Map<string, string>();
   let characters = 0;
-  for (const path of pathsBelow(folder, "")) {
+  for (const path of pathsBelow(folder, "", javascript)) {
     characters += statSync(join(folder, path)).size;
     if (texts.size >= limits.files || characters > limits.characters) {
       throw new UsageError(
@@ -120,16 +122,22 @@ function readText(path: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
 }
 
-function* pathsBelow(folder: string, below: string): Generator<string> {
+function* pathsBelow(folder: string, below: string, javascript: boolean): Generator<string> {
   const entries = readdirSync(join(folder, below), { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isFile() && isSource(entry.name)) yield path;
-    else if (entry.isDirectory() && !leftOut.has(entry.name) && !entry.name.startsWith(".")) yield* pathsBelow(folder, path);
+    if (entry.isFile() && isSource(entry.name, javascript)) yield path;
+    else if (entry.isDirectory() && !leftOut.has(entry.name) && !entry.name.startsWith("."))
+      yield* pathsBelow(folder, path, javascript);
   }
 }
 
-/** A half-written temporary file of ours has a leading dot. */
-function isSource(name: string): boolean {
-  return /\.[cm]?tsx?$/.test(name) && !/\.d(\.\w+)?\.[cm]?ts$/.test(name) && !name.startsWith(".");
+/**
+ * Whether a file of that name is a source of a program. A half-written temporary file of ours has a leading dot.
+ *
+ * @param javascript whether one in JavaScript is
+ */
+export function isSource(name: string, javascript: boolean): boolean {
+  const isOne = javascript ? /\.[cm]?[jt]sx?$/ : /\.[cm]?tsx?$/;
+  return isOne.test(name) && !/\.d(\.\w+)?\.[cm]?ts$/.test(name) && !name.startsWith(".");
 }

@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import type { Held } from "../../cli/held";
 import type { GeneratedFile } from "../../cli/import/generate";
 import { leftOver, type Entry } from "../../cli/import/import-file";
-import { placeOf } from "../../cli/import/place";
+import { type Place, placeOf } from "../../cli/import/place";
 import { Program } from "../../cli/import/program";
 import { located, writeAll } from "../../cli/import/write";
 import { records } from "../../provider/registry";
@@ -35,10 +35,12 @@ function put(files: Record<string, string>): void {
 describe("the place of the program", () => {
   const place = async (files: Record<string, string>, main?: string, out?: string) => {
     put(files);
-    const { root, below, entry, start, suffix, unchecked } = await placeOf({ folder, main }, out, folder);
-    return { at: join(root.replace(folder, ""), below), entry, start, suffix, unchecked };
+    const { root, below, source: _, ...found } = await placeOf({ folder, main }, out, folder);
+    return { at: join(root.replace(folder, ""), below), ...found };
   };
-  const here = { at: ".", entry: "index.ts", start: "index.ts", suffix: "", unchecked: false };
+  const modules = { extension: ".ts", syntax: "import", suffix: "", unchecked: false };
+  const here = { at: ".", entry: "index.ts", start: "index.ts", ...modules };
+  const required = { extension: ".js", syntax: "require" };
 
   test.each<[string, Record<string, string>, string | undefined, string | undefined, object]>([
     ["a fresh project", {}, undefined, undefined, here],
@@ -76,10 +78,65 @@ describe("the place of the program", () => {
       { "package.json": '{ "main": "app.js" }', "app.js": "", "index.ts": "" },
       undefined,
       undefined,
-      { ...here, entry: undefined, start: undefined },
+      { ...here, entry: "app.js", start: "app.js", ...required },
+    ],
+    [
+      "package.json names one in another folder",
+      { "package.json": '{ "main": "src/index.ts" }', "src/index.ts": "", "other.ts": "" },
+      undefined,
+      undefined,
+      { ...here, at: "src", entry: "src/index.ts", start: "src/index.ts" },
     ],
     ["package.json is broken", { "package.json": "{" }, undefined, undefined, here],
-    ["a program in JavaScript", { "index.js": "" }, undefined, undefined, { ...here, entry: undefined, start: undefined }],
+    [
+      "a program in JavaScript",
+      { "index.js": "" },
+      undefined,
+      undefined,
+      { ...here, entry: "index.js", start: "index.js", ...required },
+    ],
+    [
+      "another folder of one in JavaScript",
+      { "index.js": "" },
+      undefined,
+      "em",
+      { ...here, at: "em", entry: "em/index.js", start: "index.js", ...required },
+    ],
+    [
+      "a program in JavaScript that imports, whatever its package says",
+      { "index.js": 'import "node:fs";\n' },
+      undefined,
+      undefined,
+      { ...here, entry: "index.js", start: "index.js", ...required, syntax: "import", suffix: ".js" },
+    ],
+    [
+      "one in JavaScript that has to require",
+      { "package.json": '{ "type": "module" }', "index.cjs": "" },
+      "index.cjs",
+      undefined,
+      { ...here, entry: "index.cjs", start: "index.cjs", ...required, extension: ".cjs" },
+    ],
+    [
+      "modules in JavaScript",
+      { "package.json": '{ "type": "module", "main": "app.js" }', "app.js": "" },
+      undefined,
+      undefined,
+      { ...here, entry: "app.js", start: "app.js", ...required, syntax: "import", suffix: ".js" },
+    ],
+    [
+      "a module in TypeScript by its name",
+      { "index.mts": "" },
+      "index.mts",
+      undefined,
+      { ...here, entry: "index.mts", start: "index.mts", extension: ".mts", suffix: ".ts" },
+    ],
+    [
+      "one in TypeScript that has to require",
+      { "index.cts": "" },
+      "index.cts",
+      undefined,
+      { ...here, entry: "index.cts", start: "index.cts", extension: ".cts", syntax: "require", suffix: ".ts" },
+    ],
     ["another folder", { "index.ts": "" }, undefined, "em", { ...here, at: "em", entry: "em/index.ts" }],
     ["modules", { "package.json": '{ "type": "module" }' }, undefined, undefined, { ...here, suffix: ".ts" }],
     [
@@ -111,6 +168,27 @@ describe("the place of the program", () => {
       { ...here, suffix: ".ts" },
     ],
     [
+      "modules whose settings of the compiler come from another file, with comments and commas that end lists",
+      {
+        "package.json": '{ "type": "module" }',
+        "base/tsconfig.json": '{ "compilerOptions": { /* as Node has them */ "rewriteRelativeImportExtensions": true, }, }',
+        "tsconfig.json": '{\n  // "allowImportingTsExtensions": true\n  "extends": "./base/tsconfig.json",\n}\n',
+      },
+      undefined,
+      undefined,
+      { ...here, suffix: ".ts" },
+    ],
+    [
+      "modules whose settings say so in a comment alone",
+      {
+        "package.json": '{ "type": "module" }',
+        "tsconfig.json": '{ "compilerOptions": { /* "allowImportingTsExtensions": true */ } }',
+      },
+      undefined,
+      undefined,
+      { ...here, suffix: ".ts", unchecked: true },
+    ],
+    [
       "imports that are there",
       { "package.json": '{ "type": "module" }', "a.ts": 'import {\n  b,\n} from "./b";\n', "b.ts": "export const b = 1;\n" },
       undefined,
@@ -135,6 +213,44 @@ describe("the place of the program", () => {
       entry: "index.ts",
       source: undefined,
     });
+  });
+
+  test.each<[string, Record<string, string>, string, RegExp]>([
+    [
+      "by the compiler, beside its source",
+      { "index.ts": "", "index.js": "" },
+      "",
+      /starts with .*index\.js, .* is compiled \(.*index\.ts\): .*say main: FILE in Pulumi\.yaml/,
+    ],
+    [
+      "by the compiler, into its folder",
+      {
+        "package.json": '{ "main": "out/index.js" }',
+        "base.json": '{ "compilerOptions": { "outDir": "./out" } }',
+        "tsconfig.json": '{ "extends": "./base.json" }',
+        "out/index.js": "",
+        "src/index.ts": "",
+      },
+      "",
+      /starts with .*out\/index\.js, as package\.json in .* has it, which is compiled \(.*tsconfig\.json\).*--out/,
+    ],
+    [
+      "elsewhere",
+      { "package.json": '{ "main": "lib.js" }', "lib.js": "", "infra/other.ts": "" },
+      "infra",
+      /starts with .*lib\.js, as package\.json in .* has it, outside of the project's folder .*infra: say main/,
+    ],
+    [
+      "as something that loads nothing",
+      { "package.json": '{ "main": "data.json" }', "data.json": "{}" },
+      "",
+      /starts with .*data\.json, .*no source that could load others/,
+    ],
+  ])("a program that is written %s is not extended, and why not is told", async (_, files, below, said) => {
+    put(files);
+    await expect(placeOf({ folder: join(folder, below) }, undefined, folder)).rejects.toThrow(said);
+    // Another folder is the caller's own decision.
+    expect((await placeOf({ folder: join(folder, below) }, "em", join(folder, below))).below).toBe("em");
   });
 
   test("a file is no folder to write to", async () => {
@@ -198,12 +314,17 @@ describe("writing", () => {
     [".js", "a.mts", "./a.mjs"],
     [".ts", "a.mts", "./a.mts"],
     ["", "a.cts", "./a.cjs"],
+    ["", "a.js", "./a"],
+    [".js", "a.js", "./a.js"],
+    [".js", "a.mjs", "./a.mjs"],
   ])("with imports that end with %j, %s is %s", (suffix, to, specifier) => {
-    const place = {
+    const place: Place = {
       root: folder,
       below: "",
       entry: "index.ts",
       start: "index.ts",
+      extension: ".ts",
+      syntax: "import",
       suffix,
       unchecked: false,
       source: undefined,

@@ -3,13 +3,15 @@ import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
 import ts from "typescript";
+import { type Declared, nothingDeclared } from "../../cli/import/declared";
 import { generate } from "../../cli/import/generate";
+import { entriesOf, importFileText } from "../../cli/import/import-file";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { Listed } from "../../cli/import/listing";
 import type { Place } from "../../cli/import/place";
 import { planImport, type Circumstances, type Plan } from "../../cli/import/plan";
 import { Program } from "../../cli/import/program";
-import type { Held } from "../../cli/held";
+import type { EngineResource, Held } from "../../cli/held";
 import { ProgramSource } from "../../cli/source/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
@@ -55,6 +57,8 @@ async function imported(
     below: "",
     entry: "index.ts",
     start: "index.ts",
+    extension: ".ts",
+    syntax: "import",
     suffix: "",
     unchecked: false,
     source,
@@ -64,6 +68,7 @@ async function imported(
     home: { settled: undefined, accountGroupId: "1001" },
     held: [],
     others: [],
+    own: nothingDeclared,
     match: [],
     exclude: [],
     given: new Map(),
@@ -337,4 +342,96 @@ test("for an older engine declarations adopt by name, as far as a name tells rec
   expect(result.written["labels.ts"]).toContain("adopt: true,");
   // An agent is taken hold of by its id.
   expect(result.written["agents.ts"]).not.toContain("adopt");
+});
+
+test("a program in JavaScript that requires gets files that do", async () => {
+  const javascript = { extension: ".js", syntax: "require", entry: "index.js", start: "index.js" } as const;
+  const listed = [label("10", "Office"), httpTest("20", "Portal", { ...byLabel("10"), ...secret })];
+  const texts = {
+    "index.js": '"use strict";\nconst pulumi = require("@pulumi/pulumi");\n\nmodule.exports = async () => ({});\n',
+  };
+  const { written } = await imported(listed, texts, javascript);
+  expect(written).toEqual({
+    "labels.js": expect.stringMatching(
+      /^const \{ Label \} = require\("pulumi-endpoint-monitoring"\);\n\nconst office = new Label\([^;]+\);\nexports\.office = office;\n$/,
+    ) as unknown,
+    "http-server-tests.js": expect.stringMatching(
+      /^const pulumi = require\("@pulumi\/pulumi"\);\nconst \{ HttpServerTest \} = require\("pulumi-endpoint-monitoring"\);\nconst \{ office \} = require\("\.\/labels"\);\n/,
+    ) as unknown,
+    "index.js":
+      '"use strict";\nconst pulumi = require("@pulumi/pulumi");\nrequire("./http-server-tests");\nrequire("./labels");\n\nmodule.exports = async () => ({});\n',
+  });
+  expect(written["http-server-tests.js"]).toContain("endpointAgentLabels: [office.id]");
+
+  // The next one finds all of it, in files that a person has changed to their taste.
+  const taste = written["labels.js"]?.replace("exports.office = office;", "module.exports = { office };") ?? "";
+  const next = [label("11", "Branch"), httpTest("21", "Page", byLabel("10", "11"))];
+  const again = await imported([...listed, ...next], { ...texts, ...written, "labels.js": taste }, javascript);
+  expect(fates(again)).toEqual(["11 branch new", "10 office declared", "21 page new", "20 portal declared"]);
+  expect(again.written["labels.js"]).toContain("module.exports.branch = branch;");
+  expect(again.written["http-server-tests.js"]).toContain('const { branch } = require("./labels");');
+  expect(again.written["http-server-tests.js"]).toContain("endpointAgentLabels: [office.id, branch.id]");
+  expect(again.written["index.js"]).toBeUndefined();
+});
+
+describe("a record that the program declares itself", () => {
+  const own = (of: Listed, name: string, inputs: Properties, parent?: string): Declared => ({
+    of: of.of,
+    name,
+    urn: `urn:pulumi:dev::p::x::${name}`,
+    inputs,
+    parent,
+  });
+  const of = (...declared: Declared[]) => ({ own: { declared, created: new Map<string, EngineResource>() } });
+  const office = label("10", "Office");
+
+  test("is imported under the name that it has there, and is declared no second time", async () => {
+    const result = await imported(
+      [office, label("11", "Branch"), httpTest("20", "Portal", byLabel("10"))],
+      {
+        "index.ts": 'import "./own";\n',
+        "own.ts":
+          'import { Label } from "pulumi-endpoint-monitoring";\nexport const hq = new Label("head", { name: "Office", matchType: "or" });\n',
+      },
+      of(own(office, "head", { name: "Office", matchType: "or" })),
+    );
+    expect(fates(result)).toEqual(["11 branch new", "10 head declared", "20 portal new"]);
+    expect(result.written["labels.ts"]).not.toContain("Office");
+    expect(result.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [hq.id]");
+  });
+
+  test("keeps its name from others", async () => {
+    const result = await imported([office, label("11", "Head")], {}, of(own(office, "head", { name: "Office" })));
+    expect(fates(result)).toEqual(["10 head declared", "11 head-11 new"]);
+  });
+
+  test("of several with a name it is the one that is as it is declared; another account group's is another", async () => {
+    const twin = record("labels", "12", { name: "Office", matchType: "and", filters: [] });
+    const declared = { name: "Office", matchType: "and", filters: [] };
+    const result = await imported([office, twin], {}, of(own(twin, "mine", declared)));
+    expect(fates(result)).toEqual(["12 mine declared", "10 office-10 new"]);
+    const elsewhere = await imported([office], {}, of(own(office, "mine", { name: "Office", accountGroupId: "1002" })));
+    expect(fates(elsewhere)).toEqual(["10 office new"]);
+  });
+
+  test("belongs to what it belongs to there: a component comes along, and anything else has to be there first", async () => {
+    const parent = { urn: "urn:pulumi:dev::p::my:Site::berlin", type: "my:Site" };
+    const mine = own(office, "head", { name: "Office" }, parent.urn);
+    const withParent = (custom: boolean) => ({
+      own: { declared: [mine], created: new Map([[parent.urn, { ...parent, custom }]]) },
+    });
+    const { plan } = await imported([office], {}, withParent(false));
+    const file = JSON.parse(importFileText(entriesOf(plan), withParent(false).own.created)) as Record<string, unknown>;
+    expect(file).toEqual({
+      resources: [
+        { type: "my:Site", name: parent.urn, logicalName: "berlin", component: true },
+        expect.objectContaining({ name: "head", id: "10", parent: parent.urn }),
+      ],
+    });
+    expect(JSON.parse(importFileText(entriesOf(plan)))).toMatchObject({ nameTable: { [parent.urn]: parent.urn } });
+    const below = await imported([office], {}, withParent(true));
+    expect(below.plan.items[0]?.failures).toEqual([
+      { path: "", reason: expect.stringContaining("belongs to berlin, which is not in the stack yet") as unknown },
+    ]);
+  });
 });

@@ -183,6 +183,26 @@ describe("check, in a project", () => {
     renameSync(aside, installed);
   }, 120_000);
 
+  it("a state file that a killed engine left empty is named, and the copy beside it brings the stack back", async () => {
+    const file = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
+    const state = readFileSync(file, "utf8");
+    writeFileSync(`${file}.bak`, state);
+    writeFileSync(file, "");
+    const { code, checks } = await check();
+    expect([code, checks["stack"]]).toEqual([
+      2,
+      {
+        name: "stack",
+        status: "failed",
+        message: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
+        fix: `cp ${file}.bak ${file} && pulumi cancel --yes --stack dev, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
+      },
+    ]);
+    renameSync(`${file}.bak`, file);
+    await stack.must("cancel", "--yes", "--stack", "dev");
+    expect((await check()).checks["stack"]?.status).toBe("ok");
+  }, 60_000);
+
   it("the program's folder is where main is, and a folder below the project will do to ask from", async () => {
     mkdirSync(join(stack.folder, "infra/node_modules"), { recursive: true });
     renameSync(

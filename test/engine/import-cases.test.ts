@@ -249,12 +249,14 @@ describe("in a project of its own", () => {
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("1 managed already") as unknown]);
   });
 
-  test("where a program is JavaScript, that is said", async () => {
+  test("where a program is JavaScript, so is what is written, and no index in TypeScript is put beside it", async () => {
     await create(stack, "label", [label("Office")]);
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "index.js"), "");
     const { warnings } = await imported();
-    expect(warnings).toEqual([expect.stringContaining('as in require("./labels")') as unknown]);
+    expect(warnings).toBeUndefined();
+    expect(files()).toEqual(expect.arrayContaining(["index.js", "labels.js"]));
+    expect(textOf("index.js")).toBe('require("./labels");\n');
     expect(files()).not.toContain("index.ts");
   });
 

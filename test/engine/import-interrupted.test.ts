@@ -1,6 +1,6 @@
 /** Ctrl+C while the engine imports, as processes get it. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
@@ -36,6 +36,29 @@ test("Ctrl+C that ends the engine at once: that it may have left its lock is sai
   } finally {
     engine.end();
   }
+});
+
+test("a lock that is left is named by the command that leaves it and by the next one, with what frees it", async () => {
+  const lock = join(stack.folder, "backend/.pulumi/locks/organization/test/dev/4-2.json");
+  mkdirSync(dirname(lock), { recursive: true });
+  writeFileSync(lock, JSON.stringify({ pid: 1, username: "u", hostname: "h", timestamp: "2026-01-01T00:00:00Z" }));
+  const said = `Stack dev is locked by ${lock}: where no other pulumi is at work on it, free it with \`pulumi cancel --yes --stack dev\``;
+  const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
+  const { length: before } = engine.calls;
+  try {
+    const run = stack.startCli("import", "--run");
+    while (!engine.calls.includes("import --file", before)) await sleep(5);
+    run.kill("SIGINT");
+    const ended = await run.ended;
+    expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining(said) as unknown]);
+  } finally {
+    engine.end();
+  }
+  const next = await stack.cli("import", "--run");
+  expect([next.code, next.stderr]).toEqual([1, expect.stringContaining("currently locked by 1 lock(s)") as unknown]);
+  expect(next.stderr).toContain(said);
+  await stack.must("cancel", "--yes", "--stack", "dev");
+  expect(existsSync(lock)).toBe(false);
 });
 
 test("Ctrl+C while the engine imports ends it in order, and another run finishes", async () => {

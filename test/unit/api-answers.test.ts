@@ -31,6 +31,13 @@ describe("media types", () => {
   });
 });
 
+test("half of a surrogate pair, which no encoding has, is read as what cannot be decoded", async () => {
+  const service = await serve(() => ({
+    body: '{"id":"1","name":"half \\ud83d, 🏢","filters":[{"key":"ssid","values":["\\udc00"]}]}',
+  }));
+  expect(await calls.GET(connect(service))).toMatchObject({ name: "half \ufffd, 🏢", filters: [{ values: ["\ufffd"] }] });
+});
+
 describe("an answer that does not fit", () => {
   test.each([
     ["is cut off", '{"id":"1","na', undefined, "the body is not JSON, or was cut off"],

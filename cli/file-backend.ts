@@ -1,0 +1,93 @@
+import { readdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { isObject, stringOf } from "../provider/values";
+import type { Project } from "./project";
+
+/** A state file without content, which the engine leaves when it is killed while it writes one. */
+export interface EmptyState {
+  readonly stack: string;
+  readonly file: string;
+  /** The latest state before it that is kept, where one is. */
+  readonly backup: string | undefined;
+}
+
+/** A backend of Pulumi that keeps states in files of this machine. Nothing else knows where it keeps what. */
+export class FileBackend {
+  private constructor(
+    /** Folder of all that the backend keeps. */
+    private readonly folder: string,
+    private readonly project: string,
+  ) {}
+
+  /** The backend that the engine uses for a project; nothing where it is another one, or does not say. */
+  static async of(project: Project): Promise<FileBackend | undefined> {
+    const { code, stdout } = await project.run(["whoami", "--json"]);
+    const url = code === 0 ? urlIn(stdout) : undefined;
+    const path = /^file:\/\/(?<path>[^?]*)/.exec(url ?? "")?.groups?.["path"];
+    if (path === undefined) return undefined;
+    const root = path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(project.folder, decoded(path));
+    return new FileBackend(join(root, ".pulumi"), project.name);
+  }
+
+  /** Files that lock a stack: of an engine that is at work on it, or that ended without unlocking it. */
+  locks(stack: string): string[] {
+    const name = plainName(stack);
+    return [join(this.folder, "locks/organization", this.project, name), join(this.folder, "locks", name)].flatMap((folder) =>
+      filesIn(folder).filter((file) => file.endsWith(".json")),
+    );
+  }
+
+  /** The project's stacks whose state file is empty. */
+  emptyStates(): EmptyState[] {
+    // Backends of old keep the stacks of all projects in one folder.
+    const files = [join(this.folder, "stacks", this.project), join(this.folder, "stacks")].flatMap(filesIn);
+    return files.flatMap((file) => {
+      const stack = /(?<stack>[^/\\]+)\.json(?:\.gz|\.zst)?$/.exec(file)?.groups?.["stack"];
+      return stack === undefined || sizeOf(file) > 0 ? [] : [{ stack, file, backup: this.#backupOf(stack, file) }];
+    });
+  }
+
+  /** The copy that is made before a write, else the newest of those that are kept of each update. */
+  #backupOf(stack: string, file: string): string | undefined {
+    const kept = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
+    const newestFirst = kept.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));
+    return [`${file}.bak`, ...newestFirst].find((path) => sizeOf(path) > 0);
+  }
+}
+
+/** `dev` of `organization/project/dev`. */
+function plainName(stack: string): string {
+  return stack.split("/").at(-1) ?? stack;
+}
+
+function urlIn(printed: string): string | undefined {
+  try {
+    const said: unknown = JSON.parse(printed);
+    return isObject(said) ? stringOf(said["url"]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** In bytes; 0 of what is not there. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

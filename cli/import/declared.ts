@@ -1,0 +1,100 @@
+import { compare } from "../../provider/compare";
+import { type Properties, stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import { type EngineResource, type Held, heldOf, kindNameOf, nameOfUrn, parentOf } from "../held";
+import { importedKinds, type ImportedKind } from "../kinds";
+import type { Output } from "../output";
+import type { ProjectStack } from "../project";
+import type { Listed } from "./listing";
+import { previewed } from "./preview";
+import type { Program } from "./program";
+
+/** A resource that the program declares and the stack does not hold yet, as the engine has it from the program. */
+export interface Declared {
+  readonly of: ImportedKind;
+  readonly urn: string;
+  readonly name: string;
+  readonly inputs: Properties;
+  /** URN of the resource that it belongs to; absent where that is the stack. */
+  readonly parent: string | undefined;
+}
+
+/** What the program declares beyond the state. */
+export interface OwnDeclarations {
+  readonly declared: readonly Declared[];
+  /** Every resource that the next update would create, by URN: parents of the former may be among them. */
+  readonly created: ReadonlyMap<string, EngineResource>;
+}
+
+export const nothingDeclared: OwnDeclarations = { declared: [], created: new Map() };
+
+/**
+ * What the program declares and the stack does not hold, whatever the program is written like: the engine runs it. It is not run
+ * where its text declares nothing of that sort.
+ *
+ * @throws InterruptedError
+ */
+export async function declaredBy(
+  stack: ProjectStack,
+  program: Program,
+  held: readonly Held[],
+  out: Output,
+): Promise<OwnDeclarations> {
+  const isHeld = new Set(held.map(({ kind, name }) => `${kind.name} ${name}`));
+  const declarations = program.place.source?.declarations ?? [];
+  if (declarations.every(({ className, name }) => isHeld.has(`${className} ${name}`))) return nothingDeclared;
+  out.progress("Previewing the program, which declares something already");
+  try {
+    const steps = (await previewed(stack)).filter(({ op }) => op === "create");
+    const created = new Map(steps.flatMap(({ urn, newState }) => (newState ? [[urn, newState] as const] : [])));
+    return { declared: [...created.values()].flatMap((one) => declaredOf(stack.name, one)), created };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    out.warn(`What the program declares already is known from its text alone: ${error.message}`);
+    return nothingDeclared;
+  }
+}
+
+function declaredOf(stack: string, resource: EngineResource): Declared[] {
+  const of = importedKinds.find(({ name }) => name === kindNameOf(resource.type));
+  const held = heldOf(stack, resource);
+  if (!of || !held) return [];
+  return [{ of, urn: resource.urn, name: nameOfUrn(resource.urn), inputs: held.inputs, parent: parentOf(resource) }];
+}
+
+/** Whether a declaration is that of a record: it has its name or its id, and no other account group. */
+export function isOf({ of, inputs }: Pick<Declared, "of" | "inputs">, record: Listed): boolean {
+  if (of !== record.of) return false;
+  const { state } = record.found;
+  const [group, actual] = [stringOf(inputs["accountGroupId"]), stringOf(state["accountGroupId"])];
+  if (group !== undefined && actual !== undefined && group !== actual && of.kind.takesDefaultAccountGroup !== false)
+    return false;
+  if (Object.values(inputs).includes(record.id)) return true;
+  return record.title !== undefined && inputs[of.kind.nameProperty] === record.title;
+}
+
+/**
+ * The declaration of each record that has one. Where several records have a name, that one is meant which is as it is declared; no
+ * record has two declarations.
+ */
+export function declarationsOf(records: readonly Listed[], declared: readonly Declared[]): Map<Listed, Declared> {
+  const found = new Map<Listed, Declared>();
+  const taken = new Set<Declared>();
+  const take = (pick: (candidates: readonly Listed[], one: Declared) => Listed | undefined): void => {
+    for (const one of declared) {
+      if (taken.has(one)) continue;
+      const record = pick(
+        records.filter((candidate) => isOf(one, candidate) && !found.has(candidate)),
+        one,
+      );
+      if (!record) continue;
+      found.set(record, one);
+      taken.add(one);
+    }
+  };
+  take((candidates, { of, inputs }) =>
+    candidates.find(({ found: { state } }) => compare(of.kind, state, inputs).every(({ recordsOnly }) => recordsOnly)),
+  );
+  take((candidates) => (candidates.length === 1 ? candidates[0] : undefined));
+  return found;
+}

@@ -1,0 +1,125 @@
+import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
+import { dirname, extname, join, sep } from "node:path";
+import { isModule, manifestOf } from "../program-entry";
+import type { Syntax } from "../source/imports";
+import type { ProgramSource } from "../source/program";
+import { compilerSettings, type CompilerSettings } from "../source/tsconfig";
+
+/** How files of a program are written, and how they refer to each other. */
+export interface Modules {
+  /** What new files end with, such as `.ts`. */
+  readonly extension: string;
+  /** How a file imports and exports. */
+  readonly syntax: Syntax;
+  /** What imports of the program's own files end with: `.js` or `.ts` in ECMAScript modules. */
+  readonly suffix: string;
+  /** Whether the compiler is not told yet that imports may end so: it would refuse to check them. */
+  readonly unchecked: boolean;
+}
+
+/** What says how a program's files are written. */
+export interface ModulesOf {
+  /** Folder that is written to. */
+  folder: string;
+  /** Full path of its first file, whether or not it is there; and its path in the sources. */
+  entry: string;
+  path: string;
+  source: ProgramSource | undefined;
+  /** What Node is started with. */
+  nodeArguments?: string;
+  /** The project's own name of its tsconfig.json. */
+  tsconfig?: string;
+}
+
+/** Whether a file is JavaScript. */
+export function isJavaScript(file: string): boolean {
+  return /\.[cm]?jsx?$/.test(file);
+}
+
+/**
+ * How the program's files are written: in the language of the first one, which import each other as those do that are there, else as
+ * the package's kind of modules, what loads them and the compiler want it.
+ */
+export async function modulesOf(of: ModulesOf): Promise<Modules> {
+  const end = extname(of.entry);
+  const extension = end.replace(/x$/, "");
+  if (isJavaScript(of.entry)) {
+    const syntax = syntaxOf(of, end);
+    return { extension, syntax, suffix: syntax === "import" ? ".js" : "", unchecked: false };
+  }
+  // Node runs these itself, as they are: only their types are taken off.
+  if (end === ".cts") return { extension, syntax: "require", ...ownNames(of) };
+  if (end === ".mts") return { extension, syntax: "import", ...(await byOwnNames(of)) };
+  const found = suffixInUse(of.source);
+  if (found !== undefined) return { extension, syntax: "import", suffix: found, unchecked: false };
+  if (!isModule(manifestOf(of.folder))) return { extension, syntax: "import", suffix: "", unchecked: false };
+  return { extension, syntax: "import", ...(await byOwnNames(of)) };
+}
+
+/** Full path of the file that says how a program in JavaScript is compiled; nothing where it is written as it is. */
+export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
+  if (!isJavaScript(entry)) return undefined;
+  const stem = entry.replace(/jsx?$/, "ts");
+  const twin = [stem, `${stem}x`].find((path) => existsSync(path));
+  if (twin !== undefined) return twin;
+  const settings = await compilerSettings(dirname(entry), root, tsconfig);
+  const { outDir } = settings?.options ?? {};
+  const isBelow = (folder: string, path: string): boolean => path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  if (settings === undefined || outDir === undefined || !isBelow(dirname(settings.path), outDir)) return undefined;
+  return isBelow(outDir, entry) ? settings.path : undefined;
+}
+
+function syntaxOf({ folder, path, source }: ModulesOf, end: string): Modules["syntax"] {
+  if (end === ".mjs") return "import";
+  if (end === ".cjs") return "require";
+  const file = source?.file(path);
+  const { ts } = source ?? {};
+  const isOne =
+    file &&
+    ts &&
+    file.statements.some((one) => ts.isImportDeclaration(one) || ts.isExportDeclaration(one) || ts.isExportAssignment(one));
+  return isOne || isModule(manifestOf(folder)) ? "import" : "require";
+}
+
+/** What imports of own files end with in the files that are there; nothing where none imports another. */
+function suffixInUse(source: ProgramSource | undefined): string | undefined {
+  for (const [path, text] of source?.texts ?? []) {
+    if (isJavaScript(path)) continue;
+    const found = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
+    if (found) return found.groups?.["suffix"] ?? "";
+  }
+  return undefined;
+}
+
+/** Node runs such programs itself, and knows the files by their own names only; a loader, by those that they compile to. */
+async function byOwnNames(of: ModulesOf): Promise<Pick<Modules, "suffix" | "unchecked">> {
+  const settings = await compilerSettings(of.folder, manifestOf(of.folder)?.folder ?? of.folder, of.tsconfig);
+  const allowed = allowsOwnNames(settings);
+  if (!allowed && hasLoader(of.folder, of.nodeArguments)) return { suffix: ".js", unchecked: false };
+  return { suffix: ".ts", unchecked: !allowed && settings !== undefined };
+}
+
+/** The compiler has nothing against the names in a `require`. */
+function ownNames({ folder, nodeArguments }: ModulesOf): Pick<Modules, "suffix" | "unchecked"> {
+  return { suffix: hasLoader(folder, nodeArguments) ? ".js" : ".ts", unchecked: false };
+}
+
+function allowsOwnNames(settings: CompilerSettings | undefined): boolean {
+  const { allowImportingTsExtensions, rewriteRelativeImportExtensions } = settings?.options ?? {};
+  return allowImportingTsExtensions === true || rewriteRelativeImportExtensions === true;
+}
+
+/** What `@pulumi/pulumi` loads ES modules in TypeScript with, in a project that has it. */
+const moduleLoader = "ts-node/esm";
+
+/** Whether anything but Node itself loads a program's modules. */
+function hasLoader(folder: string, nodeArguments = ""): boolean {
+  if (/--(?:experimental-)?loader\b|--import\b|--require\b/.test(nodeArguments)) return true;
+  try {
+    createRequire(join(folder, "_")).resolve(moduleLoader);
+    return true;
+  } catch {
+    return false;
+  }
+}

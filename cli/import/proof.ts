@@ -1,0 +1,111 @@
+import { compare } from "../../provider/compare";
+import { UsageError } from "../command";
+import { heldOf, kindNameOf, positionText } from "../held";
+import type { Output } from "../output";
+import type { ProjectStack } from "../project";
+import { quoted } from "../source/literal";
+import { counted, few } from "../words";
+import { isOf } from "./declared";
+import type { Entry } from "./import-file";
+import type { ImportOptions } from "./options";
+import { type Place, placeOf } from "./place";
+import { isOpen, type Item, type Plan } from "./plan";
+import { previewed, type Step } from "./preview";
+import { loadedWith, Program } from "./program";
+
+/** An import that has been run. */
+export interface Done {
+  readonly stack: ProjectStack;
+  readonly plan: Plan;
+  readonly entries: readonly Entry[];
+  /** The program as it was before. */
+  readonly place: Place;
+  readonly cwd: string;
+}
+
+/**
+ * Has the engine preview the program, and says what stands against the import: each thing that the next update would do to what has
+ * been imported, or to what an earlier import left in a file that the program does not load.
+ *
+ * @returns nothing where there is nothing to be proved
+ * @throws InterruptedError
+ */
+export async function problemsAfter(done: Done, { out: folder }: ImportOptions, out: Output): Promise<string[] | undefined> {
+  const { stack, plan, entries, cwd } = done;
+  const before = new Program(done.place);
+  const stray = plan.items.filter(({ fate, of, name }) => fate === "managed" && isStray(before, of.kind.name, name));
+  if (entries.length === 0 && stray.length === 0) return undefined;
+  out.progress(`Previewing stack ${stack.name}`);
+  try {
+    const steps = await previewed(stack);
+    if (steps.length === 0) return [];
+    const program = new Program(await placeOf(stack.project, folder, cwd));
+    return problemsIn(steps, [...plan.items.filter(isOpen), ...stray], program);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [`The import is in the stack, but nothing shows that the program is right: ${error.message}`];
+  }
+}
+
+/** What steps would do to records. */
+export function problemsIn(steps: readonly Step[], items: readonly Item[], program: Program): string[] {
+  const recordOf = new Map(items.map((item) => [`${item.of.name} ${item.id}`, item]));
+  const deleted: Item[] = [];
+  const problems: string[] = [];
+  for (const step of steps) {
+    const { op, oldState } = step;
+    const item = oldState && recordOf.get(`${kindNameOf(oldState.type) ?? ""} ${oldState.id ?? ""}`);
+    if (item && op === "delete") deleted.push(item);
+    else if (item && (op === "update" || op === "replace")) problems.push(otherwise(step, item));
+    else if (op === "create") problems.push(...twice(step, items));
+  }
+  return [...notDeclared(deleted, program), ...new Set(problems)];
+}
+
+/** Whether a file declares a resource and the program does not load that file, as far as the text tells. */
+function isStray(program: Program, className: string, name: string): boolean {
+  const files = (program.place.source?.find(className, name) ?? []).map(({ position }) => position.file);
+  return files.length > 0 && files.every((file) => file !== program.place.start && !program.isStarted(file));
+}
+
+function notDeclared(items: readonly Item[], program: Program): string[] {
+  const start = program.place.start ?? program.place.entry;
+  return [...Map.groupBy(items, ({ of, name }) => fileOfItem(program, of.kind.name, name))].map(([file, own]) => {
+    const lost = `the next update would delete ${counted(own.length, "resource")}: ${few(own.map(called), 3)}`;
+    if (file === undefined) return `The program, which starts with ${start}, does not declare what is imported: ${lost}`;
+    if (program.isStarted(file)) return `${file} declares what the program, as the engine runs it, does not: ${lost}`;
+    return `${file} is not loaded by the program, which starts with ${start}: ${lost}. Before that, ${loadedWith(program, file)}`;
+  });
+}
+
+function fileOfItem(program: Program, className: string, name: string): string | undefined {
+  return program.place.source?.find(className, name)[0]?.position.file;
+}
+
+function otherwise({ op, oldState, newState }: Step, item: Item): string {
+  const [before, after] = [oldState && heldOf("", oldState), newState && heldOf("", newState)];
+  const changes = before && after ? compare(item.of.kind, before.outputs, after.inputs) : [];
+  const properties = few(changes.map(({ property }) => property)) || "something that is not shown";
+  const secret = changes.every(({ recordsOnly }) => recordsOnly) && changes.length > 0;
+  const advice = secret
+    ? "the service never returns it: `pulumi up` takes it down, and sends nothing"
+    : "correct the program, or have the next update change the record";
+  return `${called(item)} is declared otherwise than the service has it, so the next update would ${op} it (${properties}): ${advice}`;
+}
+
+/** A record that is in the stack now and would be made once more. */
+function twice({ newState }: Step, items: readonly Item[]): string[] {
+  const held = newState && heldOf("", newState);
+  const item = held && items.find((one) => isOf({ of: one.of, inputs: held.inputs }, one) && one.of.name === held.kindName);
+  if (!item) return [];
+  const where = held.position ? ` in ${positionText(held.position)}` : "";
+  return [
+    `${called(item)} is declared twice: as ${quoted(item.name)}${item.path === undefined ? "" : ` in ${item.path}`}, and as ${quoted(held.name)}` +
+      `${where}, which the next update would try to create. Remove one of the two from the program; ` +
+      `where that is the imported one, \`pulumi state delete\` it, and import again`,
+  ];
+}
+
+function called({ of, id, title }: Item): string {
+  return `${of.kind.noun} ${title === undefined ? id : `${quoted(title)} (${id})`}`;
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type ts from "typescript";
+import { loadTypeScript } from "./typescript";
+
+/** What a project says to the compiler. */
+export interface CompilerSettings {
+  /** Full path of the file that says it. */
+  readonly path: string;
+  /** As the compiler understands it: with all that it extends, and paths in full. */
+  readonly options: ts.CompilerOptions;
+}
+
+/**
+ * Settings of the compiler for a folder: those of the nearest tsconfig.json up to a folder above it. A mistake in the file is the
+ * compiler's to tell; what it understands counts.
+ *
+ * @param named file that is said to be the one, from wherever
+ * @throws UsageError where there is one, and no compiler
+ */
+export async function compilerSettings(folder: string, top: string, named?: string): Promise<CompilerSettings | undefined> {
+  const path = named ?? nearest(folder, top);
+  if (path === undefined || !existsSync(path)) return undefined;
+  const compiler = await loadTypeScript(folder);
+  const { config } = compiler.readConfigFile(path, (file) => compiler.sys.readFile(file)) as { config?: unknown };
+  // Which files it names is not asked: none has to be looked for.
+  const host: ts.ParseConfigHost = {
+    useCaseSensitiveFileNames: compiler.sys.useCaseSensitiveFileNames,
+    fileExists: (file) => compiler.sys.fileExists(file),
+    readFile: (file) => compiler.sys.readFile(file),
+    readDirectory: () => [],
+  };
+  return { path, options: compiler.parseJsonConfigFileContent(config ?? {}, host, dirname(path), undefined, path).options };
+}
+
+function nearest(folder: string, top: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const path = join(at, "tsconfig.json");
+    if (existsSync(path)) return path;
+    if (at === resolve(top) || dirname(at) === at) return undefined;
+  }
+}

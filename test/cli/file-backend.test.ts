@@ -1,0 +1,120 @@
+/** What the backend of files holds beside states: locks, and states that a killed engine left empty. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { FileBackend } from "../../cli/file-backend";
+import { importInto } from "../../cli/import/steps";
+import { Output } from "../../cli/output";
+import { Project } from "../../cli/project";
+import type { Check } from "../../cli/check/checks";
+import { runCommand, silentIo } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "file-backend-")));
+  put("Pulumi.yaml", "name: test\nruntime: nodejs\n");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const state = "backend/.pulumi/stacks/test/dev.json";
+
+function put(name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+const whoami = (url: string): Record<string, unknown> => ({ "whoami --json": { user: "me", url } });
+const here = (): Record<string, unknown> => whoami(`file://${join(folder, "backend")}`);
+const stacks = { "stack ls": [{ name: "organization/test/dev", current: true }] };
+
+function opened(script: string): Project {
+  return Project.open({ ...silentIo(new EngineStub(folder, script).env()), cwd: folder });
+}
+const backend = (said: Record<string, unknown>): Promise<FileBackend | undefined> => FileBackend.of(opened(answers(said)));
+
+test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("%s is another backend", async (url) => {
+  expect(await backend(whoami(url))).toBeUndefined();
+});
+
+test("an engine that does not say is none of files", async () => {
+  expect(await backend({})).toBeUndefined();
+  expect(await backend({ "whoami --json": "me" })).toBeUndefined();
+});
+
+test.each([
+  ["a path from the project", () => "file://./backend"],
+  ["a whole path", () => `file://${join(folder, "backend")}`],
+  ["a path with what a URL escapes, and options", () => `file://${folder}/%62ackend?no_tmp_dir=true`],
+])("a state is found empty: %s", async (_, url) => {
+  const file = put(state, "");
+  put("backend/.pulumi/stacks/test/prod.json", "{}");
+  put("backend/.pulumi/stacks/other/dev.json", "");
+  const found = await backend(whoami(url()));
+  expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: undefined }]);
+  // Of several updates the newest one that holds anything.
+  const old = put("backend/.pulumi/backups/test/dev/dev.2.json", "{}");
+  utimesSync(old, 1, 1);
+  const newer = put("backend/.pulumi/backups/test/dev/dev.1.json", "{}");
+  put("backend/.pulumi/backups/test/dev/dev.3.json", "");
+  put(`${state}.bak`, "");
+  expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: newer }]);
+  const copy = put(`${state}.bak`, "{}");
+  expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: copy }]);
+});
+
+describe("check", () => {
+  async function stackCheck(said: Record<string, unknown>): Promise<Check | undefined> {
+    const engine = new EngineStub(folder, answers({ version: "v3.259.0", ...said }));
+    const { stdout } = await runCommand(["check", "--json"], { cwd: folder, env: engine.env() });
+    const { checks } = (JSON.parse(stdout) as { data: { checks: Check[] } }).data;
+    return checks.find(({ name }) => name === "stack");
+  }
+
+  test("says which state is empty, and how to get the one before it back", async () => {
+    const file = put(state, "");
+    expect(await stackCheck(here())).toMatchObject({
+      status: "failed",
+      message: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
+      fix: expect.stringContaining("no backup is there") as unknown,
+    });
+    const copy = put(`${state}.bak`, "{}");
+    expect((await stackCheck(here()))?.fix).toBe(
+      `cp ${copy} ${file} && pulumi cancel --yes --stack dev, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
+    );
+  });
+
+  test("says what the engine says where no state is empty, and of another backend", async () => {
+    put(state, "{}");
+    const refused = { status: "failed", message: expect.stringContaining("the stacks cannot be listed: ") as unknown };
+    expect(await stackCheck(here())).toMatchObject(refused);
+    put(state, "");
+    expect(await stackCheck(whoami("s3://states"))).toMatchObject(refused);
+  });
+});
+
+describe("an import that fails", () => {
+  const locked = "echo 'error: the stack is currently locked by 1 lock(s).' >&2; exit 255";
+  const fails = (): string => answers({ ...here(), ...stacks }).replace('case "$*" in', `case "$*" in import*) ${locked};;`);
+  const imported = async (): Promise<void> => {
+    const project = opened(fails());
+    return importInto(await project.stack("dev"), "import.json", 1, new Output(true, project.io));
+  };
+
+  test("at a lock says which file that is, and what frees it", async () => {
+    const lock = put("backend/.pulumi/locks/organization/test/dev/1-2-3.json", "{}");
+    await expect(imported()).rejects.toMatchObject({
+      name: "UsageError",
+      message:
+        "The files are written, but the import into stack organization/test/dev failed: the stack is currently locked by 1 lock(s). " +
+        `Stack organization/test/dev is locked by ${lock}: where no other pulumi is at work on it, free it with ` +
+        "`pulumi cancel --yes --stack organization/test/dev`, then run the command again",
+    });
+  });
+
+  test("for another reason tells that reason alone", async () => {
+    put("backend/.pulumi/locks/organization/test/prod/1-2-3.json", "{}");
+    await expect(imported()).rejects.toThrow(/currently locked by 1 lock\(s\)\.$/);
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * Which file the engine starts a program with, held against the very rules it goes by: for a folder, what Node itself and the
+ * runner of programs take.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { programEntry } from "../../cli/program-entry";
+
+let folder: string;
+beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "program-entry-")))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function put(files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+const found = (main?: string, below = ""): string[] => {
+  const { folder: at, file } = programEntry(join(folder, below), main);
+  return [relative(folder, at), relative(folder, file)];
+};
+
+test.each<[string, Record<string, string>, string | undefined, string, string]>([
+  ["nothing is there", {}, undefined, "", "index.ts"],
+  [
+    "main of Pulumi.yaml is a file",
+    { "src/app.ts": "", "package.json": '{ "main": "b.ts" }', "b.ts": "" },
+    "src/app.ts",
+    "src",
+    "src/app.ts",
+  ],
+  ["main of Pulumi.yaml is a file to come", { "index.ts": "" }, "src/app.ts", "src", "src/app.ts"],
+  ["main of Pulumi.yaml is a folder", { "src/index.ts": "" }, "src", "src", "src/index.ts"],
+  ["main of Pulumi.yaml is a folder to come", { "index.ts": "" }, "src", "src", "src/index.ts"],
+  [
+    "a folder with a package of its own",
+    { "src/package.json": '{ "main": "a.ts" }', "src/a.ts": "" },
+    "src",
+    "src",
+    "src/a.ts",
+  ],
+  [
+    "main of package.json",
+    { "package.json": '{ "main": "src/a.ts" }', "src/a.ts": "", "index.ts": "" },
+    undefined,
+    "",
+    "src/a.ts",
+  ],
+  [
+    "main of package.json is a folder",
+    { "package.json": '{ "main": "src" }', "src/index.ts": "" },
+    undefined,
+    "",
+    "src/index.ts",
+  ],
+  [
+    // Node would take the file: the runner asks for the folder.
+    "main of package.json is a folder beside a file of that name",
+    { "package.json": '{ "main": "lib" }', "lib.js": "", "lib/index.js": "" },
+    undefined,
+    "",
+    "lib/index.js",
+  ],
+  ["main of package.json lacks its end", { "package.json": '{ "main": "src/a" }', "src/a.ts": "" }, undefined, "", "src/a.ts"],
+  [
+    "main of package.json is not there",
+    { "package.json": '{ "main": "index.js" }', "index.ts": "" },
+    undefined,
+    "",
+    "index.ts",
+  ],
+  ["main of package.json is TypeScript to come", { "package.json": '{ "main": "src/a.ts" }' }, undefined, "", "src/a.ts"],
+  ["main of package.json is JavaScript to come", { "package.json": '{ "main": "bin/a.js" }' }, undefined, "", "index.ts"],
+  [
+    "exports is a file",
+    { "package.json": '{ "exports": "./a.js", "main": "b.js" }', "a.js": "", "b.js": "" },
+    undefined,
+    "",
+    "a.js",
+  ],
+  [
+    "exports has conditions",
+    { "package.json": '{ "exports": { ".": { "import": "./b.mjs", "require": "./a.cjs" } } }', "a.cjs": "" },
+    undefined,
+    "",
+    "a.cjs",
+  ],
+  [
+    "exports names no start",
+    { "package.json": '{ "exports": { "./x": "./x.js" }, "main": "a.js" }', "a.js": "", "x.js": "" },
+    undefined,
+    "",
+    "a.js",
+  ],
+  ["JavaScript goes first", { "index.js": "", "index.ts": "" }, undefined, "", "index.js"],
+  [
+    "modules: JavaScript goes first",
+    { "package.json": '{ "type": "module" }', "index.mjs": "", "index.ts": "" },
+    undefined,
+    "",
+    "index.mjs",
+  ],
+  [
+    "modules: the last to be looked for",
+    { "package.json": '{ "type": "module" }', "index.mts": "" },
+    undefined,
+    "",
+    "index.mts",
+  ],
+  ["a package of pnpm's", { "package.yaml": "main: src/a.ts\n", "src/a.ts": "" }, undefined, "", "src/a.ts"],
+  ["a package that is broken", { "package.json": "{", "index.ts": "" }, undefined, "", "index.ts"],
+])("%s", (_, files, main, at, file) => {
+  put(files);
+  expect(found(main)).toEqual([at, file]);
+});
+
+test("the package above counts, as far as its file is there", () => {
+  put({ "package.json": '{ "main": "lib/index.js" }', "infra/index.ts": "" });
+  expect(found(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
+  put({ "lib/index.js": "" });
+  expect(found(undefined, "infra")).toEqual(["infra", "lib/index.js"]);
+});
+
+test.each<Record<string, string>>([
+  { "package.json": '{ "main": "./lib" }', "lib/index.js": "", "index.js": "" },
+  { "package.json": '{ "main": "lib/" }', "lib/index.json": "{}", "index.js": "" },
+  { "package.json": '{ "main": "nowhere" }', "index.json": "{}" },
+  { "package.json": '{ "main": "a" }', "a.json": "{}", "index.js": "" },
+  { "index.js": "", "index.json": "{}" },
+])("of a folder it is what Node takes: %j", (files) => {
+  put(files);
+  const taken = createRequire(join(folder, "_.js")).resolve(`${folder}/`);
+  expect(found()[1]).toBe(relative(folder, taken));
+});

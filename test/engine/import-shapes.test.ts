@@ -1,0 +1,303 @@
+/**
+ * Programs as projects have them: whatever a program is like, an import that ends with 0 has left nothing to do, and one that cannot
+ * do that says why. Two run at a time.
+ */
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { runCommand } from "../support/command";
+import { repository } from "../support/process";
+import { create } from "./support/fleet";
+import { type Run, Stack } from "./support/stack";
+
+jest.setTimeout(600_000);
+
+/** Pulumi.yaml of a project whose program starts where it says. */
+const project = (main?: string, options = ""): string =>
+  `name: test\nruntime:\n  name: nodejs\n${options}${main === undefined ? "" : `main: ${main}\n`}`;
+const noTypeScript = "  options: { typescript: false }\n";
+const modules = '{ "type": "module" }\n';
+const uses = 'import { Label } from "pulumi-endpoint-monitoring";\n';
+const own = 'new Label("head", { name: "Office", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] }';
+const component = `import * as pulumi from "@pulumi/pulumi";
+${uses}class Site extends pulumi.ComponentResource {
+  constructor(name: string) {
+    super("my:Site", name);
+    ${own}, { parent: this });
+    this.registerOutputs();
+  }
+}
+new Site("berlin");
+`;
+
+interface Shape {
+  files: Record<string, string>;
+  /** Name of the label that is imported beside another one. */
+  title?: string;
+  /** Whether the engine checks types as it does for its users. */
+  checked?: boolean;
+  prepare?: (stack: Stack) => void;
+  /** Folder of Pulumi.yaml, from that of the stack. */
+  folder?: string;
+  /** Why it cannot be: what the import says. */
+  refused?: RegExp;
+  /** What else is to be seen afterwards. */
+  seen?: (stack: Stack, run: Run) => Promise<void> | void;
+  arguments?: string[];
+}
+
+const at = (stack: Stack, name: string): string => readFileSync(join(stack.folder, name), "utf8");
+
+const shapes: Record<string, Shape> = {
+  "nothing but Pulumi.yaml": { files: { "Pulumi.yaml": project() } },
+  "main of Pulumi.yaml is a file in a folder": {
+    files: { "Pulumi.yaml": project("src/main.ts"), "src/main.ts": "export {};\n" },
+  },
+  "main of Pulumi.yaml is a folder": { files: { "Pulumi.yaml": project("src"), "src/index.ts": "export {};\n" } },
+  "main of package.json is a file in a folder": {
+    files: { "Pulumi.yaml": project(), "package.json": '{ "main": "src/index.ts" }\n', "src/index.ts": "export {};\n" },
+    seen: (stack) => expect(at(stack, "src/index.ts")).toContain('import "./labels";'),
+  },
+  "main of package.json is not there": {
+    files: { "Pulumi.yaml": project(), "package.json": '{ "main": "bin/index.js" }\n', "index.ts": "export const a = 1;\n" },
+  },
+  "JavaScript that requires": {
+    files: {
+      "Pulumi.yaml": project(),
+      "index.js": '"use strict";\nconst pulumi = require("@pulumi/pulumi");\nmodule.exports = { p: pulumi.getProject() };\n',
+    },
+  },
+  "JavaScript without a TypeScript compiler in the runner": {
+    files: { "Pulumi.yaml": project("program", noTypeScript), "program/index.js": "" },
+  },
+  "JavaScript that imports": {
+    files: { "Pulumi.yaml": project(undefined, noTypeScript), "package.json": modules, "index.js": "export const a = 1;\n" },
+  },
+  "JavaScript by its name, that has to require": {
+    files: { "Pulumi.yaml": project("index.cjs"), "index.cjs": "" },
+    seen: (stack) => expect(at(stack, "labels.cjs")).toContain("exports.office = office;"),
+  },
+  "ES modules in TypeScript": {
+    files: {
+      "Pulumi.yaml": project(),
+      "package.json": modules,
+      "index.ts": 'import "./other.ts";\n',
+      "other.ts": "export const a = 1;\n",
+    },
+  },
+  "an .mts": {
+    files: { "Pulumi.yaml": project("index.mts"), "package.json": modules, "index.mts": "export const a: number = 1;\n" },
+  },
+  "a .cts": { files: { "Pulumi.yaml": project("index.cts"), "index.cts": "const a: number = 1;\nexports.a = a;\n" } },
+  "line ends of Windows": {
+    files: {
+      "Pulumi.yaml": project("index.ts").replaceAll("\n", "\r\n"),
+      "index.ts": 'import * as pulumi from "@pulumi/pulumi";\r\nexport const p = pulumi.getProject();\r\n',
+    },
+    seen: (stack) => expect(at(stack, "index.ts")).not.toMatch(/[^\r]\n/),
+  },
+  "a byte order mark": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": "\uFEFFexport const a = 1;\n" },
+    seen: (stack) => expect(at(stack, "index.ts")).toMatch(/^\uFEFFimport/),
+  },
+  "a workspace whose packages lie above": {
+    files: { "Pulumi.yaml": project(), "index.ts": "export {};\n", "package.json": '{ "name": "infra", "private": true }\n' },
+    folder: "packages/infra",
+    prepare: (stack) => {
+      const inner = join(stack.folder, "packages/infra");
+      mkdirSync(inner, { recursive: true });
+      for (const name of ["Pulumi.yaml", "Pulumi.dev.yaml", "index.ts", "package.json"])
+        renameSync(join(stack.folder, name), join(inner, name));
+      writeFileSync(
+        join(stack.folder, "package.json"),
+        '{ "private": true, "workspaces": ["packages/*"], "main": "index.js" }\n',
+      );
+    },
+  },
+  "a declaration of its own for one of the records": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}export const mine = ${own});\n` },
+    seen: (stack) =>
+      expect(
+        stack
+          .resources()
+          .map(({ name }) => name)
+          .toSorted(),
+      ).toEqual(["branch", "head"]),
+  },
+  "one in a component": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": component },
+    seen: (stack) => expect(stack.resources().map(({ urn }) => urn)).toContainEqual(expect.stringContaining("my:Site$")),
+  },
+  "one in a loop": {
+    files: {
+      "Pulumi.yaml": project("index.ts"),
+      "index.ts": `${uses}for (const name of ["Office"]) ${own.replace('"Office"', "name")});\n`,
+    },
+  },
+  "one that says something else": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}${own.replace('"and"', '"or"')});\n` },
+    refused: /error: label "Office" \(\d+\) is declared otherwise than the service has it, .*\(matchType\)/,
+  },
+  "one that others make in a package": {
+    files: {
+      "Pulumi.yaml": project("index.ts"),
+      "index.ts": 'import "company-labels";\n',
+      "lib/index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${own});\n`,
+    },
+    prepare: (stack) => symlinkSync("../lib", join(stack.folder, "node_modules/company-labels"), "dir"),
+    refused: /error: label "Office" \(\d+\) is declared twice: as "office" in labels\.ts, and as "head"/,
+  },
+  "settings of the compiler that extend others": {
+    files: {
+      "Pulumi.yaml": project(),
+      "package.json": modules,
+      "index.ts": "export const a = 1;\n",
+      "base.json": '{ "compilerOptions": { "rewriteRelativeImportExtensions": true, "strict": true } }\n',
+      "tsconfig.json": '{ "extends": "./base.json" }\n',
+    },
+    seen: (_, { stderr }) => expect(stderr).not.toContain("allowImportingTsExtensions"),
+  },
+  "settings of the compiler with comments and a list of files": {
+    files: {
+      "Pulumi.yaml": project("index.ts"),
+      "index.ts": "export const a = 1;\n",
+      "tsconfig.json":
+        '{\n  // ours\n  "compilerOptions": { "module": "node16", "strict": true, "skipLibCheck": true, "types": [], },\n  "files": ["index.ts"],\n}\n',
+    },
+  },
+  "nothing may be unused, and types are checked": {
+    files: {
+      "Pulumi.yaml": project("index.ts"),
+      "index.ts": "export const a = 1;\n",
+      "tsconfig.json":
+        '{ "compilerOptions": { "module": "node16", "target": "es2022", "strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "skipLibCheck": true } }\n',
+    },
+    checked: true,
+  },
+  "an exported function": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}export = async () => ({ known: typeof Label });\n` },
+  },
+  "an entry that imports others": {
+    files: {
+      "Pulumi.yaml": project("index.ts"),
+      "index.ts": 'import "./parts/all";\n',
+      "parts/all.ts": 'export * from "./one";\n',
+      "parts/one.ts": "export const office = 1;\n",
+    },
+  },
+  "half of a surrogate pair in a name": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": "export {};\n" },
+    title: "Half \ud83d",
+    seen: async (stack) => {
+      const listed = await (await stack.api("GET", "/v7/endpoint/labels")).text();
+      expect(listed).toMatch(/"Half \\ud83d"/i);
+      expect(at(stack, "labels.ts")).toContain('name: "Half \ufffd"');
+    },
+  },
+  "names that the program has already": {
+    files: {
+      "Pulumi.yaml": project("index.ts"),
+      "index.ts": 'import { office, Label } from "./labels";\nexport const branch = [office, Label];\n',
+      "labels.ts": 'export const office = "ours";\nexport const branch = "ours";\nexport class Label {}\n',
+    },
+  },
+  "packages linked as pnpm does": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": "export {};\n" },
+    prepare: (stack) => {
+      const store = join(stack.folder, "node_modules/.pnpm/pulumi-endpoint-monitoring@0.1.0/node_modules");
+      mkdirSync(store, { recursive: true });
+      symlinkSync(repository, join(store, "pulumi-endpoint-monitoring"), "dir");
+      const link = join(stack.folder, "node_modules/pulumi-endpoint-monitoring");
+      rmSync(link);
+      symlinkSync(realpathSync(join(store, "pulumi-endpoint-monitoring")), link, "dir");
+    },
+  },
+  "files in a folder that the program does not load": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": "export {};\n" },
+    arguments: ["--out", "monitoring"],
+    refused:
+      /error: monitoring\/labels\.ts is not loaded by the program, which starts with index\.ts: .* add import "\.\/monitoring\/index" to index\.ts/,
+  },
+  "a program that the engine refuses": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": 'throw new Error("not \\u0007today");\n' },
+    refused: /error: The import is in the stack, but nothing shows that the program is right: .*Error: not \\u\{7\}today/,
+  },
+};
+
+const label = (name: string) => ({ name, matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });
+
+interface Done {
+  stack: Stack;
+  run: Run;
+  /** What the engine says afterwards, asked for independently. */
+  preview: Run;
+}
+const done = new Map<string, Done>();
+
+async function imported(shape: Shape): Promise<Done> {
+  const stack = await Stack.start({ agents: 0 }, "typescript");
+  for (const name of ["Pulumi.yaml", "tsconfig.json"]) rmSync(join(stack.folder, name));
+  for (const [name, text] of Object.entries(shape.files)) {
+    mkdirSync(dirname(join(stack.folder, name)), { recursive: true });
+    writeFileSync(join(stack.folder, name), text);
+  }
+  await create(stack, "label", [label(shape.title ?? "Office"), label("Branch")]);
+  shape.prepare?.(stack);
+  if (shape.checked) stack.environment["PULUMI_NODEJS_TRANSPILE_ONLY"] = "false";
+  const cwd = join(stack.folder, shape.folder ?? "");
+  const args = ["import", "--run", "--stack", "dev", ...(shape.arguments ?? [])];
+  const run = await runCommand(args, { cwd, env: stack.env });
+  return { stack, run, preview: await stack.run("preview", "--expect-no-changes", "--stack", "dev", "--cwd", cwd) };
+}
+
+beforeAll(async () => {
+  const waiting = Object.entries(shapes);
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) done.set(next[0], await imported(next[1]));
+  };
+  await Promise.all([work(), work()]);
+});
+afterAll(() => Promise.all([...done.values()].map(({ stack }) => stack.end())));
+
+test("there are twenty shapes and more", () => expect(Object.keys(shapes).length).toBeGreaterThanOrEqual(20));
+
+const isRefused = ([, { refused }]: [string, Shape]): boolean => refused !== undefined;
+
+test.each(Object.entries(shapes).filter((one) => !isRefused(one)))("%s", async (name, { seen }) => {
+  const { stack, run, preview } = done.get(name) as Done;
+  expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);
+  expect(run.stdout).toContain(
+    "Imported 2 resources into stack dev, protected.\nThe engine previews no change of what is imported.",
+  );
+  expect(preview).toMatchObject({ code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown });
+  expect(stack.resources()).toHaveLength(2);
+  await seen?.(stack, run);
+});
+
+test.each(Object.entries(shapes).filter(isRefused))("%s: why not is told", (name, { refused }) => {
+  const { run, preview } = done.get(name) as Done;
+  expect([run.code, run.text]).toEqual([1, expect.stringMatching(refused ?? /^$/)]);
+  expect(preview.code).not.toBe(0);
+});
+
+test("an import onto another adds what is new, and one with nothing new says so", async () => {
+  const { stack } = done.get("JavaScript that requires") as Done;
+  await create(stack, "label", [label("Garage")]);
+  expect(await stack.cli("import", "--run")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Imported 1 resource into stack dev, protected.") as unknown,
+  });
+  expect(await stack.cli("import", "--run")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Nothing is new.") as unknown,
+  });
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+});
+
+test("an import onto one whose files are not loaded is as red as the first, until they are", async () => {
+  const { stack } = done.get("files in a folder that the program does not load") as Done;
+  const again = await stack.cli("import", "--run", "--out", "monitoring");
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("is not loaded by the program")]);
+  writeFileSync(join(stack.folder, "index.ts"), 'import "./monitoring/index";\n');
+  expect((await stack.cli("import", "--run", "--out", "monitoring")).code).toBe(0);
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+});
