@@ -52,9 +52,11 @@ const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform(
 const list = z.array(z.string());
 const properties = z.record(z.string(), z.unknown());
 
-const resource: z.ZodType<StepResource> = z.object({
+// Loose: a member that is not named here stays, unchecked.
+const resource: z.ZodType<StepResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
+  parent: optional(z.string()),
   id: optional(z.string()),
   inputs: optional(properties),
   outputs: optional(properties),

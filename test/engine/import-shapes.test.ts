@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { amount } from "../support/amount";
 import { runCommand } from "../support/command";
 import { repository } from "../support/process";
 import { create } from "./support/fleet";
@@ -225,6 +226,20 @@ const shapes: Record<string, Shape> = {
 
 const label = (name: string) => ({ name, matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });
 
+/** The shapes that are tried by default: those that an import once took for done, and what differs most from them. `npm run test:long` tries all. */
+const byDefault = new Set([
+  "main of package.json is a file in a folder",
+  "JavaScript that requires",
+  "ES modules in TypeScript",
+  "a declaration of its own for one of the records",
+  "one in a component",
+  "nothing may be unused, and types are checked",
+  "half of a surrogate pair in a name",
+  "files in a folder that the program does not load",
+  "a program that the engine refuses",
+]);
+const tried = Object.entries(shapes).filter(([name]) => amount(0, 1) === 1 || byDefault.has(name));
+
 interface Done {
   stack: Stack;
   run: Run;
@@ -250,7 +265,7 @@ async function imported(shape: Shape): Promise<Done> {
 }
 
 beforeAll(async () => {
-  const waiting = Object.entries(shapes);
+  const waiting = [...tried];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) done.set(next[0], await imported(next[1]));
   };
@@ -258,11 +273,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...done.values()].map(({ stack }) => stack.end())));
 
-test("there are twenty shapes and more", () => expect(Object.keys(shapes).length).toBeGreaterThanOrEqual(20));
+test("there are twenty shapes and more, and each that is tried by default is one", () => {
+  expect(Object.keys(shapes).length).toBeGreaterThanOrEqual(20);
+  expect([...byDefault].filter((name) => !(name in shapes))).toEqual([]);
+});
 
 const isRefused = ([, { refused }]: [string, Shape]): boolean => refused !== undefined;
 
-test.each(Object.entries(shapes).filter((one) => !isRefused(one)))("%s", async (name, { seen }) => {
+test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, { seen }) => {
   const { stack, run, preview } = done.get(name) as Done;
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);
   expect(run.stdout).toContain(
@@ -273,7 +291,7 @@ test.each(Object.entries(shapes).filter((one) => !isRefused(one)))("%s", async (
   await seen?.(stack, run);
 });
 
-test.each(Object.entries(shapes).filter(isRefused))("%s: why not is told", (name, { refused }) => {
+test.each(tried.filter(isRefused))("%s: why not is told", (name, { refused }) => {
   const { run, preview } = done.get(name) as Done;
   expect([run.code, run.text]).toEqual([1, expect.stringMatching(refused ?? /^$/)]);
   expect(preview.code).not.toBe(0);
