@@ -93,8 +93,7 @@ async function change({ pulumi, check, service, workspace, report }) {
     [
       /replacements: HTTP-server test "intranet" .*the result history of the old one ends/,
       /replaced HTTP-server test intranet .*agents \d/,
-      /- httpTimeLimit: 3000/,
-      /\+ httpTimeLimit: 4000/,
+      /~ httpTimeLimit: 3000 → 4000/,
     ].every(says),
   );
   check("reading was all it did", {}, writes(review.requests));
