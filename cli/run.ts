@@ -4,6 +4,7 @@ import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commands } from "./commands";
 import { closeAll, type Io } from "./io";
 import { Output } from "./output";
+import { onWait } from "./session";
 
 const program = "endpoint-monitoring";
 
@@ -37,6 +38,7 @@ async function run([name, ...args]: readonly string[], io: Io): Promise<ExitCode
   const command = commands.find((one) => one.name === name);
   const about = command ? `${program} ${command.name}` : program;
   const out = new Output(args.includes("--json"), io);
+  onWait(io, ({ operation, reason, ms }) => out.progress(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`));
   try {
     if (!command) throw new UsageError(name === undefined ? "No command given" : `Unknown command "${name}"`);
     if (args.includes("--help") || args.includes("-h")) {

@@ -77,7 +77,7 @@ async function change({ pulumi, check, service, workspace, report }) {
     ["vpn-gateway", "update", []],
   ];
   check("it updates vpn-gateway and replaces intranet, because of httpTimeLimit", expected, plan);
-  const reason = `replace HTTP-server test ${before.Intranet.testId}: httpTimeLimit ${from} -> ${to};`;
+  const reason = `replace HTTP-server test "Intranet" (${before.Intranet.testId}): httpTimeLimit ${from} -> ${to};`;
   check(
     "the provider says why, in one line",
     [reason],
