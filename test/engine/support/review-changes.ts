@@ -300,9 +300,10 @@ export const changes: Record<string, Change> = {
   forgotten: {
     before: [
       label("office", platform("Windows")),
-      toServer("stays", "", ", { retainOnDelete: true }"),
-      toServer("along", "", ", { deletedWith: office }"),
-      'new em.HttpServerTest("beside", { testName: "Beside", url: "https://a.example.com", httpTimeLimit: 3000 }, { retainOnDelete: true });',
+      // Made one after the other: which of them an agent has room for goes by their ids.
+      `const stays = ${toServer("stays", "", ", { retainOnDelete: true }")}`,
+      `const along = ${toServer("along", "", ", { deletedWith: office, dependsOn: stays }")}`,
+      'new em.HttpServerTest("beside", { testName: "Beside", url: "https://a.example.com", httpTimeLimit: 3000 }, { retainOnDelete: true, dependsOn: along });',
       'new em.HttpServerTest("hushed", { testName: pulumi.secret("psst-name"), isEnabled: false, url: "https://b.example.com", httpTimeLimit: 3000 });',
     ],
     after: [
