@@ -1,3 +1,5 @@
+import type { Wait } from "../api";
+
 /** A stream of text that a command writes to: standard output or standard error. */
 export interface TextStream {
   write(text: string): unknown;
@@ -37,6 +39,19 @@ export async function closeAll(io: Io): Promise<void> {
   const closing = open.get(io) ?? [];
   open.delete(io);
   await Promise.all(closing.map((close) => close()));
+}
+
+/** Who is told of a command's waits for the service. */
+const listeners = new WeakMap<Io, (wait: Wait) => void>();
+
+/** Tells of every wait for the service that a command has from now on. */
+export function onWait(io: Io, tell: (wait: Wait) => void): void {
+  listeners.set(io, tell);
+}
+
+/** A wait for the service begins. */
+export function tellWait(io: Io, wait: Wait): void {
+  listeners.get(io)?.(wait);
 }
 
 /** Calls a listener at the first interrupt alone. @returns a function that ends the wait */

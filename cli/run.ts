@@ -2,9 +2,8 @@ import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commands } from "./commands";
-import { closeAll, type Io } from "./io";
+import { closeAll, type Io, onWait } from "./io";
 import { Output } from "./output";
-import { onWait } from "./session";
 
 const program = "endpoint-monitoring";
 
