@@ -76,23 +76,28 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
 });
 
 it("an answer that another has overtaken does not raise the budget", async () => {
-  let now = 1_000_000_000_000;
-  const governor = new RateGovernor(organizationLimit, () => now);
-  const headers = (remaining: number) => ({
-    [organizationLimit.limit]: "240",
-    [organizationLimit.remaining]: String(remaining),
-    [organizationLimit.reset]: String((now + 60_000) / 1_000),
-  });
-  await governor.acquire();
-  await governor.acquire();
-  governor.release(headers(1));
-  governor.release(headers(2));
-  await governor.acquire();
-  let out = false;
-  const next = governor.acquire().then(() => (out = true));
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  expect(out).toBe(false);
-  // The next window has a budget of its own.
-  now += 61_000;
-  await next;
+  jest.useFakeTimers({ now: 1_000_000_000_000 });
+  try {
+    const governor = new RateGovernor(organizationLimit);
+    const reset = (Date.now() + 60_000) / 1_000;
+    const headers = (remaining: number) => ({
+      [organizationLimit.limit]: "240",
+      [organizationLimit.remaining]: String(remaining),
+      [organizationLimit.reset]: String(reset),
+    });
+    await governor.acquire();
+    await governor.acquire();
+    governor.release(headers(1));
+    governor.release(headers(2));
+    await governor.acquire();
+    let out = false;
+    const next = governor.acquire().then(() => (out = true));
+    await jest.advanceTimersByTimeAsync(59_900);
+    expect(out).toBe(false);
+    // The next window has a budget of its own.
+    await jest.advanceTimersByTimeAsync(200);
+    await next;
+  } finally {
+    jest.useRealTimers();
+  }
 });
