@@ -1,17 +1,18 @@
 /**
- * What the commands cost on 1,000 resources: requests beyond the changes themselves, counted by the service. What mending costs is in
- * drift-command-many.
+ * What the commands cost, however many resources there are: requests beyond the changes themselves, counted by the service. What
+ * mending costs is in drift-command-many.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { amount } from "../support/amount";
 import { create, type TestKindName } from "./support/fleet";
 import { Stack } from "./support/stack";
 
 jest.setTimeout(300_000);
 
 const most = 20;
-const labels = 300;
-const tests = 700;
+const labels = amount(60, 300);
+const tests = amount(140, 700);
 const kinds: TestKindName[] = ["agentToServerTest", "httpServerTest", "dynamicTest"];
 
 const total = (requests: Record<string, number>): number => Object.values(requests).reduce((sum, count) => sum + count, 0);

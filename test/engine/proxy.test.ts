@@ -1,0 +1,73 @@
+/** A company's network: the service is reached through a proxy alone, and its certificate is of a private authority. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Authority, Proxy } from "../support/proxy";
+import { Stack } from "./support/stack";
+
+jest.setTimeout(120_000);
+
+const host = "service.invalid";
+const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-proxy-"));
+const logFile = join(folder, "log");
+let stack: Stack;
+let authority: Authority;
+const opened: { close(): Promise<void> }[] = [];
+let proxy: Proxy;
+
+beforeAll(async () => {
+  stack = await Stack.start({ agents: 0 });
+  authority = Authority.make(host);
+  const tls = await authority.terminate(Number(new URL(stack.emulator.url).port));
+  proxy = await new Proxy({ hosts: { [`${host}:443`]: tls.port }, credentials: "user:pass-of-proxy" }).start();
+  opened.push(proxy, tls);
+  stack.configure({ baseUrl: `https://${host}` });
+  Object.assign(stack.environment, {
+    HTTPS_PROXY: proxy.url.replace("//", "//user:pass-of-proxy@"),
+    NODE_EXTRA_CA_CERTS: authority.file,
+    ENDPOINT_MONITORING_LOG: "debug",
+    ENDPOINT_MONITORING_LOG_FILE: logFile,
+  });
+  stack.declare({ office: { kind: "Label", args: { name: "Office", matchType: "and", filters: [] } } });
+});
+afterAll(async () => {
+  for (const one of opened) await one.close();
+  await stack.end();
+  authority.remove();
+  rmSync(folder, { recursive: true });
+});
+
+test("the provider goes through it, and logs each request", async () => {
+  expect(await stack.up()).toEqual({ create: 2 });
+  expect(await stack.ids("labels")).toHaveLength(1);
+  expect(new Set(proxy.log)).toEqual(new Set([`CONNECT ${host}:443 200`]));
+  const log = readFileSync(logFile, "utf8");
+  expect(log).toMatch(/Z endpoint-monitoring\[\d+\] debug labels\.create POST \/v7\/endpoint\/labels 201 \d+ ms/);
+  expect(log).not.toMatch(/emulator-token|pass-of-proxy/);
+});
+
+test("a command does, and check says which it is, without its password", async () => {
+  const run = await stack.startCli("check").ended;
+  expect(run.text).toContain(`https://${host} answers through the proxy ${proxy.url}`);
+  expect(run.text).not.toContain("pass-of-proxy");
+});
+
+test("check tells a proxy's refusal from a host that is not known", async () => {
+  stack.environment["HTTPS_PROXY"] = proxy.url;
+  const refused = await stack.startCli("check").ended;
+  expect(refused.text).toContain(
+    `cannot be reached: its proxy is in the way (the proxy ${proxy.url} asks for a user and password`,
+  );
+  delete stack.environment["HTTPS_PROXY"];
+  const unknown = await stack.startCli("check").ended;
+  expect(unknown.text).toContain("looking up its host failed");
+});
+
+test("without the authority's certificate it is the certificate that is refused", async () => {
+  stack.environment["HTTPS_PROXY"] = proxy.url.replace("//", "//user:pass-of-proxy@");
+  delete stack.environment["NODE_EXTRA_CA_CERTS"];
+  const run = await stack.startCli("check").ended;
+  expect(run.text).toContain("TLS failed (the issuer of its certificate is not known)");
+  expect(run.text).toContain("NODE_EXTRA_CA_CERTS");
+  expect(stack.output).not.toContain("pass-of-proxy");
+});
