@@ -87,9 +87,9 @@ try {
   }
   const span = (at) => ((Math.max(...at) - Math.min(...at)) / 1_000).toFixed(1);
   console.log(`the small one: ${small.served.length} requests in ${span(small.served)} s`);
-  console.log(
-    `429: ${[small, ...large].reduce((sum, { refused }) => sum + refused, 0)}; exit codes ${[small, ...large].map(({ code }) => code)}`,
-  );
+  const all = [small, ...large];
+  const refused = all.reduce((sum, one) => sum + one.refused, 0);
+  console.log(`429: ${refused}; exit codes ${all.map(({ code }) => code).join(", ")}`);
 } finally {
   await emulator.close();
   rmSync(folder, { recursive: true });
