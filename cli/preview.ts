@@ -46,7 +46,7 @@ export interface PreviewOutput {
   steps: Step[];
   diagnostics: Diagnostic[];
   /** Settings of the stack by their whole names; secret ones are masked. */
-  config: Record<string, unknown>;
+  config?: Record<string, unknown>;
 }
 
 /** A member that may be absent. The engine writes some of these as `null`. */
@@ -96,8 +96,11 @@ const stepSchema: z.ZodType<Step> = z.object({
 const diagnostic: z.ZodType<Diagnostic> = z.object({ urn: optional(z.string()), severity: z.string(), message: z.string() });
 
 // The engine leaves out what is empty.
-const output = z.object({ steps: z.array(stepSchema).default([]), diagnostics: z.array(diagnostic).default([]),
-  config: optional(properties).transform((value) => value ?? {}) });
+const output = z.object({
+  steps: z.array(stepSchema).default([]),
+  diagnostics: z.array(diagnostic).default([]),
+  config: optional(properties),
+});
 
 /** Members of which a preview has at least one. */
 const marks = ["steps", "changeSummary", "diagnostics"];

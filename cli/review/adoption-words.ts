@@ -32,7 +32,9 @@ export function creationNote({ creation, kind }: ReviewedResource): Phrase {
   const notes: Record<Creation["how"], Phrase> = {
     none: phrase`adopt: true finds no ${ours(noun)} of this name that is free, so it is created`,
     unseen: phrase`whether there is ${ours(article(noun))} of this name to adopt was not looked at`,
-    unclear: ours("whether it adopts a record that is there is not known: that goes by a value that is secret, or known after the update only"),
+    unclear: ours(
+      "whether it adopts a record that is there is not known: that goes by a value that is secret, or known after the update only",
+    ),
     identical: phrase`${strong("the update will fail")}: it would create again what is there already (id ${ids}). After a rename or a move, give the old name or parent in the resource option aliases; else adopt it with adopt: true`,
     several: phrase`${strong("the update will fail")}: it may adopt one record, and several are alike (id ${ids}). Delete all but one in the service, or import the right one`,
     differs: phrase`${strong("the update will fail")}: it would adopt what is there (id ${ids}), which differs in ${properties}, and only a create sets that. Declare what the record has, or rename one of the two`,

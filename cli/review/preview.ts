@@ -34,7 +34,7 @@ export function previewOf(run: EngineRun): Preview {
   return wholePreview(previewOutputOf(run, "The preview failed"));
 }
 
-function wholePreview({ steps, diagnostics, config }: PreviewOutput): Preview {
+function wholePreview({ steps, diagnostics, config = {} }: PreviewOutput): Preview {
   const failures = failuresOf(diagnostics, steps);
   if (failures.length > 0) throw new UsageError(`The preview failed: ${failures.join("; ")}`, "work");
   const [, , stack = "", project = ""] = /^urn:(pulumi):([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];

@@ -19,7 +19,7 @@ export type AdoptSetting = "identical" | undefined;
 export function settled(planned: readonly Planned[], told: Told | undefined, setting: AdoptSetting): Planned[] {
   const settling = new Settling(planned, told, setting);
   const all = planned.map((one) => settling.settle(one));
-  return all.filter((one) => !settling.isTakenOver(one)).toSorted(byImportance);
+  return all.flatMap((one) => (settling.isTakenOver(one) ? [] : settling.kept(one))).toSorted(byImportance);
 }
 
 class Settling {
@@ -35,7 +35,7 @@ class Settling {
   ) {
     this.#byUrn = new Map(planned.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
     for (const { op, kind, old } of planned) {
-      if (!old || op === "delete") continue;
+      if (!old || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markLeft(kind, old.id);
       else this.#ledger.markUpdated(kind, old.id);
     }
@@ -44,6 +44,12 @@ class Settling {
   /** Whether a step deletes nothing, as another adopts its record. */
   isTakenOver(one: Planned): boolean {
     return this.#takenOver.has(one);
+  }
+
+  /** A step; of a delete that leaves the record to another resource of the stack, as after an adoption that was interrupted, so. */
+  kept(one: Planned): Planned {
+    const isOwned = one.op === "delete" && one.old !== undefined && this.#ledger.isOwned(one.kind, one.old.id);
+    return isOwned ? { ...one, retained: true } : one;
   }
 
   /** A step as it will be carried out; what it depends on is settled first. */
@@ -79,7 +85,9 @@ class Settling {
     const decision = this.#decision(one, kind, now.inputs, adopt);
     if (decision.how !== "adopts") return noteworthy(decision, adopt) ? { ...one, creation: this.#creation(decision) } : one;
     this.#ledger.markTaken(kind, decision.id);
-    const from = this.planned.find(({ op, kindName: other, old }) => op === "delete" && other === kindName && old?.id === decision.id);
+    const from = this.planned.find(
+      ({ op, kindName: other, old }) => op === "delete" && other === kindName && old?.id === decision.id,
+    );
     if (from) this.#takenOver.add(from);
     return {
       ...one,

@@ -103,7 +103,10 @@ describe("a rename with adopt: true", () => {
       step("create", "label", "new", { after: { ...label, adopt } }),
     ];
     expect((await review(steps)).stops.map(({ word, text }) => [word, text])).toEqual([
-      ["protected", 'label "old" is protected: the engine refuses to drop it until it is unprotected, though "new" adopts its record'],
+      [
+        "protected",
+        'label "old" is protected: the engine refuses to drop it until it is unprotected, though "new" adopts its record',
+      ],
     ]);
   });
 });
@@ -121,13 +124,19 @@ test("a move into a component with adopt: true is an adoption of the same name",
   );
 });
 
+test("after an adoption that was interrupted, the old resource is forgotten, as the new one has its record", async () => {
+  const id = await make(paths.label, label);
+  const found = await review([
+    step("delete", "label", "old", { id, before: label }),
+    step("same", "label", "new", { id, before: label, after: { ...label, adopt } }),
+  ]);
+  expect(found.summary).toMatchObject({ ...numbers, forgotten: 1, stops: 0 });
+});
+
 describe("the stack setting adopt: identical", () => {
   test("adopts what is identical, in either form of the review", async () => {
     const id = await make(paths.label, label);
-    const steps = [
-      step("delete", "label", "old", { id, before: label }),
-      step("create", "label", "new", { after: label }),
-    ];
+    const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
     for (const found of [await review(steps, identical), offline(steps, identical).review]) {
       expect(found.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
     }
@@ -260,7 +269,10 @@ describe("what refers to a record that is adopted", () => {
 });
 
 describe("a create with adopt: true of what no resource stands for", () => {
-  const created = (after: object, ...rest: Step[]) => [step("create", "label", "office", { after: { ...after, adopt } }), ...rest];
+  const created = (after: object, ...rest: Step[]) => [
+    step("create", "label", "office", { after: { ...after, adopt } }),
+    ...rest,
+  ];
   const office = async (steps: Step[], config?: object) =>
     (await review(steps, config)).resources.find(({ name }) => name === "office");
 
@@ -337,5 +349,7 @@ test("a rename without adopt is a create that the update will refuse, as an iden
   const analysis = await reviewed(emulator.url, steps);
   expect(analysis.review.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
   expect(analysis.review.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "identical", ids: [id] });
-  expect(toMarkdown(analysis)).toContain(`**the update will fail**: it would create again what is there already (id \`${id}\`).`);
+  expect(toMarkdown(analysis)).toContain(
+    `**the update will fail**: it would create again what is there already (id \`${id}\`).`,
+  );
 });
