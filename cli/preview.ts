@@ -45,6 +45,8 @@ export interface Diagnostic {
 export interface PreviewOutput {
   steps: Step[];
   diagnostics: Diagnostic[];
+  /** Settings of the stack by their whole names; secret ones are masked. */
+  config?: Record<string, unknown>;
 }
 
 /** A member that may be absent. The engine writes some of these as `null`. */
@@ -94,7 +96,11 @@ const stepSchema: z.ZodType<Step> = z.object({
 const diagnostic: z.ZodType<Diagnostic> = z.object({ urn: optional(z.string()), severity: z.string(), message: z.string() });
 
 // The engine leaves out what is empty.
-const output = z.object({ steps: z.array(stepSchema).default([]), diagnostics: z.array(diagnostic).default([]) });
+const output = z.object({
+  steps: z.array(stepSchema).default([]),
+  diagnostics: z.array(diagnostic).default([]),
+  config: optional(properties),
+});
 
 /** Members of which a preview has at least one. */
 const marks = ["steps", "changeSummary", "diagnostics"];

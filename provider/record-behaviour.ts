@@ -1,13 +1,12 @@
 import { EndpointMonitoringError, NotFoundError, type Client } from "../api";
-import { defaultsOf } from "./check";
-import { compare, listOf, type Change } from "./compare";
-import { GoneError, PartialFailure, TwinError } from "./failures";
+import { compare, listOf } from "./compare";
+import { GoneError, PartialFailure } from "./failures";
 import { nowhere, type Behaviour, type Created, type Found } from "./kind";
 import type { Operations, RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { Listed } from "./snapshot";
-import { createBody, inputsOf, isBare, stateOf, unmanagedFields, updateBody } from "./state";
-import { decideAdoption, findTwins } from "./twins";
+import { createdState, inputsOf, isBare, pickWriteOnly, stateOf, unmanagedFields, updateBody } from "./state";
+import { decideAdoption, findTwins, refuseToReplace } from "./twins";
 import { createOnce } from "./unknown-outcome";
 import { type Properties, compact } from "./values";
 
@@ -42,16 +41,9 @@ export class RecordBehaviour implements Behaviour {
     const adopted = decideAdoption(this.kind, findTwins(this.kind, this.session, before.values(), inputs), adopt);
     const record = adopted ?? (await this.#post(inputs, aid, new Set(before.keys())));
     const id = this.kind.idOf(record);
-    const known = { aid, unknownFields: [], unmanagedFields: unmanagedFields(this.kind, inputs) };
-    // What was sent and not said back was stored; update-only properties start at their defaults. An adopted record was not
-    // sent anything, so nothing but its never-returned properties is taken as given.
-    const sent = adopted ? pickWriteOnly(this.kind, inputs) : createBody(this.kind, inputs);
-    const state = stateOf(this.kind, record, {
-      ...known,
-      fallback: { ...pickUpdateOnly(this.kind, defaultsOf(this.kind)), ...sent },
-    });
+    const state = createdState(this.kind, record, { inputs, aid, adopted: adopted !== undefined });
     const changes = compare(this.kind, state, inputs);
-    if (adopted) this.#refuseToReplace(id, changes);
+    if (adopted) refuseToReplace(this.kind, id, changes);
     // Nothing is waited for between the decision to adopt and this mark: another create may look for the same record.
     this.session.ledger.markTaken(this.kind, id);
     this.#keep(record, aid);
@@ -159,17 +151,6 @@ export class RecordBehaviour implements Behaviour {
     return createOnce({ kind: this.kind, session: this.session, listed: this.#listed, inputs, aid, before });
   }
 
-  /** An adopted record that only a replacement could bring in line would be deleted by the next update: nobody asked for that. */
-  #refuseToReplace(id: string, changes: readonly Change[]): void {
-    const replacing = changes.filter((change) => change.replaces).map((change) => change.property);
-    if (replacing.length === 0) return;
-    throw new TwinError(
-      `The ${this.kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
-        "Declare what it has, or rename one of the two.",
-      [id],
-    );
-  }
-
   /** The record as listed, or as a get of its own brings it: that decides before anything is reported gone. */
   async #find(id: string, aid: string | undefined): Promise<object | undefined> {
     const snapshot = this.session.snapshot(this.#listed, aid);
@@ -204,12 +185,4 @@ export class RecordBehaviour implements Behaviour {
       ),
     );
   }
-}
-
-function pickWriteOnly(kind: RecordKind, inputs: Properties): Properties {
-  return Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
-}
-
-function pickUpdateOnly(kind: RecordKind, values: Properties): Properties {
-  return Object.fromEntries(kind.updateOnly.map((property) => [property, values[property]]));
 }

@@ -1,3 +1,4 @@
+import { defaultsOf } from "./check";
 import { listOf } from "./compare";
 import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
@@ -31,6 +32,29 @@ export function stateOf(kind: RecordKind, record: object, known: Known): Propert
     unknownFields: orAbsent(known.unknownFields),
     unmanagedFields: orAbsent(known.unmanagedFields),
   });
+}
+
+/** The state of a record that a create has made or adopted. */
+export function createdState(
+  kind: RecordKind,
+  record: object,
+  { inputs, aid, adopted }: { inputs: Properties; aid: string | undefined; adopted: boolean },
+): Properties {
+  // What was sent and not said back was stored; update-only properties start at their defaults. An adopted record was not
+  // sent anything, so nothing but its never-returned properties is taken as given.
+  const sent = adopted ? pickWriteOnly(kind, inputs) : createBody(kind, inputs);
+  const defaults = defaultsOf(kind);
+  const start = Object.fromEntries(kind.updateOnly.map((property) => [property, defaults[property]]));
+  return stateOf(kind, record, {
+    aid,
+    unknownFields: [],
+    unmanagedFields: unmanagedFields(kind, inputs),
+    fallback: { ...start, ...sent },
+  });
+}
+
+export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
+  return Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
 }
 
 /** What is the same stays in the form it was declared in: `example.com` does not become `https://example.com:443/`. */

@@ -1,4 +1,4 @@
-import { compare } from "./compare";
+import { type Change, compare } from "./compare";
 import { TwinError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
@@ -15,9 +15,19 @@ export interface Twins {
   createsFirst?: boolean;
 }
 
+/** What finding twins takes of a session. */
+export interface Searching {
+  ledger: Session["ledger"];
+  settings: Pick<Session["settings"], "replaceOrder">;
+}
+
 /** Finds twins of what is to be created among records that no resource stands for, as far as this process knows. */
-export function findTwins(kind: RecordKind, session: Session, records: Iterable<object>, inputs: Properties): Twins {
-  const { ledger, settings } = session;
+export function findTwins(
+  kind: RecordKind,
+  { ledger, settings }: Searching,
+  records: Iterable<object>,
+  inputs: Properties,
+): Twins {
   const free = new Set([...records].filter((record) => ledger.isFree(kind, kind.idOf(record))));
   for (const olds of ledger.heldInputs(kind)) {
     const held = [...free].find((record) => isTwin(kind, record, olds));
@@ -62,6 +72,22 @@ export function decideAdoption(kind: RecordKind, twins: Twins, adopt: "never" | 
   throw new TwinError(
     `Several records are alike: ${which}, so none is adopted. Delete all but one in the service, or import the right one.`,
     ids,
+  );
+}
+
+/**
+ * An adopted record that only a replacement could bring in line would be deleted by the next update: nobody asked for that.
+ *
+ * @param changes what differs between the record and the inputs
+ * @throws TwinError
+ */
+export function refuseToReplace(kind: RecordKind, id: string, changes: readonly Change[]): void {
+  const replacing = changes.filter((change) => change.replaces).map((change) => change.property);
+  if (replacing.length === 0) return;
+  throw new TwinError(
+    `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
+      "Declare what it has, or rename one of the two.",
+    [id],
   );
 }
 

@@ -9,6 +9,7 @@ import { reachOf, selections, touchedBy } from "./reach";
 import { replacementCost, whyForgotten } from "./removal";
 import { type Load, type LoadThen, outcomeOf, type Review, type ReviewedResource, type Summary } from "./report";
 import type { Holdings } from "./service";
+import { settled } from "./settle";
 import { type Analysed, type Insight, type Stop, stopsIn, subject } from "./stops";
 import { verdictOf, type Verdict } from "./verdict";
 import type { World } from "./world";
@@ -38,7 +39,8 @@ const nothing: Holdings = { agents: new Map(), records: [], missing: [], whole: 
 
 /** Works out what a change does. Without the service, whom it reaches is left out. */
 export function analyse(preview: Preview, steps: Plan, told?: Told, limits: Limits = defaultLimits): Analysis {
-  const { planned, others, unknown } = steps;
+  const { others, unknown } = steps;
+  const planned = settled(steps.planned, told, preview.adopt === "identical" ? "identical" : undefined);
   const names = new Names(planned, told?.holdings ?? nothing);
   const worlds = told && worldsOf(planned, told.holdings, told.fallback);
   const judged = planned.map((one) => ({ planned: one, verdict: verdictOf(one) }));
@@ -94,6 +96,8 @@ function resourceOf(
     // Steps on what stays the same have been left out.
     op: op as ReviewedResource["op"],
     ...(forgotten !== undefined && { forgotten }),
+    ...(one.from && { from: { urn: one.from.urn, name: one.from.name } }),
+    ...(one.creation && { creation: creationOf(one.creation) }),
     ...(old && { id: old.id }),
     ...(position && { position }),
     protect: (now ?? old)?.protect === true,
@@ -106,6 +110,14 @@ function resourceOf(
     ...(reach && { reach }),
     ...(touches && touches.length > 0 && { touches }),
   };
+}
+
+/** Why a create adopts nothing, for those who read the report. */
+function creationOf(given: NonNullable<Planned["creation"]>): NonNullable<ReviewedResource["creation"]> {
+  const { how } = given;
+  if (how === "creates") return { how: given.looked ? "none" : "unseen" };
+  if (how === "unclear") return { how };
+  return { how: given.why, ids: [...given.ids], ...(given.why === "differs" && { properties: [...given.properties] }) };
 }
 
 /** Resources that get a new id, among those a property is made from. */
@@ -124,6 +136,7 @@ function summaryOf(changes: readonly Analysed[], others: Others, stops: number, 
     replaced: numberOf("replace"),
     deleted: numberOf("delete"),
     forgotten: numberOf("forget"),
+    adopted: numberOf("adopt"),
     others: {
       created: others.create,
       updated: others.update,

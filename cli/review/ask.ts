@@ -7,7 +7,8 @@ import { type Phrase, phrase, said } from "./phrase";
 import type { Planned } from "./planned";
 import { checkBySearch, type Checked } from "./search-check";
 import { readHoldings } from "./service";
-import { concerned, keyAfter, keyBefore, needsFallback } from "./worlds";
+import { keyAfter, keyBefore } from "./stand-ins";
+import { concerned, needsFallback } from "./worlds";
 
 /** What the service told, or why it told nothing. */
 export type Answer = { told: Told; session: Session } | { why: Phrase };

@@ -31,6 +31,10 @@ Examples:
 Agents that are disabled run nothing, and nobody runs a test that is disabled: neither counts as reached. "Forgotten" is what
 leaves the stack while the service keeps it (retainOnDelete, deletedWith, agents that stay), or never had anything of it.
 
+"Adopted" is what takes over a record that is there, by adopt: true or the stack setting adopt: identical: nothing is created or
+deleted, also where a resource is renamed or moved, and its id stays. Of a create that says adopt: true and adopts nothing, and of
+one that the update will refuse because a record like it is there, the review says why.
+
 Secrets are named, never shown. Which of them change is told by a preview that this command runs. One that is given, or that the
 engine refuses because of what is protected, hides that of those that an update can change: then they count as changed.
 

@@ -4,7 +4,7 @@ import { order } from "../words";
 import { titleOf, type Planned } from "./planned";
 import type { Named } from "./report";
 import type { Agent, Holdings } from "./service";
-import { keyAfter } from "./worlds";
+import { keyAfter } from "./stand-ins";
 
 /** How people know a label or test. */
 export interface Known {

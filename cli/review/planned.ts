@@ -4,11 +4,16 @@ import { type Properties, stringOf } from "../../provider/values";
 import { order } from "../words";
 import { classOfToken } from "../../sdk/token";
 import { heldOf, type Held, kindNameOf, type Position, secretMask } from "../held";
+import type { Decision } from "./adoption";
 import type { ChangedInputs } from "./plan-file";
 import type { Preview, Step, StepResource } from "./preview";
 
-/** What happens to a resource. */
-export const ops = ["delete", "replace", "update", "create", "same"] as const;
+/** What the engine does to a resource. */
+const engineOps = ["delete", "replace", "update", "create", "same"] as const;
+type EngineOp = (typeof engineOps)[number];
+
+/** What happens to a resource: a create of the engine's may adopt a record. The most important first. */
+const ops = ["delete", "replace", "update", "adopt", "create", "same"] as const;
 export type Op = (typeof ops)[number];
 
 /** A step of a preview on a resource of ours. */
@@ -19,7 +24,7 @@ export interface Planned {
   name: string;
   kindName: KindName;
   kind: Kind;
-  /** What the state holds; absent of a create. */
+  /** What the state holds; of an adoption what the service does. Absent of a create. */
   old?: Held;
   /** What is declared; absent of a delete. */
   now?: Held;
@@ -41,10 +46,17 @@ export interface Planned {
   retained: boolean;
   /** The last update succeeded in part, so the engine updates it again. */
   unfinished: boolean;
+  /** The step that deletes the resource whose record this one adopts; absent where no resource of the stack had it. */
+  from?: Planned;
+  /** Why a create adopts nothing, where there is something to say of that. */
+  creation?: Exclude<Decision, { how: "adopts" }> & {
+    /** Whether every list of the service was read. */
+    looked: boolean;
+  };
 }
 
 /** How many resources of other providers a preview changes, by what happens to them. */
-export type Others = Record<Exclude<Op, "same"> | "forget", number>;
+export type Others = Record<Exclude<EngineOp, "same"> | "forget", number>;
 
 /** What a preview is about to do. */
 export interface Plan {
@@ -55,7 +67,7 @@ export interface Plan {
   unknown: string[];
 }
 
-type KnownStep = Step & { op: Op };
+type KnownStep = Step & { op: EngineOp };
 
 /** Sorts the steps of a preview. */
 export function plannedIn({ stack, steps, changedInputs }: Omit<Preview, "project">): Plan {
@@ -132,8 +144,8 @@ export function declared({ kind, old, now }: Planned): Properties {
   return { ...Object.fromEntries(chosen), ...now?.inputs };
 }
 
-function isOp(op: string): op is Op {
-  return (ops as readonly string[]).includes(op);
+function isOp(op: string): op is EngineOp {
+  return (engineOps as readonly string[]).includes(op);
 }
 
 /** Whether it is of no kind that is known here. The stack itself, components and providers are nothing outside of the state. */
@@ -148,7 +160,8 @@ function isOurs(state: StepResource | undefined): boolean {
 
 const kindOrder = Object.keys(registry);
 
-function byImportance(a: Planned, b: Planned): number {
+/** The order in which steps are told. */
+export function byImportance(a: Planned, b: Planned): number {
   return (
     ops.indexOf(a.op) - ops.indexOf(b.op) ||
     kindOrder.indexOf(a.kindName) - kindOrder.indexOf(b.kindName) ||

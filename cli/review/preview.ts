@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EngineRun } from "../engine-run";
+import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { type Diagnostic, type PreviewOutput, previewOutputOf, readPreviewOutput, type Step } from "../preview";
 import type { ChangedInputs } from "./plan-file";
@@ -14,6 +15,8 @@ export interface Preview {
   steps: Step[];
   /** Absent of a preview that was given, or refused: its masks hide which secrets change. */
   changedInputs?: ChangedInputs;
+  /** The setting `adopt` as the stack has it; absent where it has none. */
+  adopt?: string;
 }
 
 /**
@@ -31,11 +34,12 @@ export function previewOf(run: EngineRun): Preview {
   return wholePreview(previewOutputOf(run, "The preview failed"));
 }
 
-function wholePreview({ steps, diagnostics }: PreviewOutput): Preview {
+function wholePreview({ steps, diagnostics, config = {} }: PreviewOutput): Preview {
   const failures = failuresOf(diagnostics, steps);
   if (failures.length > 0) throw new UsageError(`The preview failed: ${failures.join("; ")}`, "work");
   const [, , stack = "", project = ""] = /^urn:(pulumi):([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];
-  return { stack, project, steps };
+  const adopt = stringOf(config["endpoint-monitoring:adopt"]);
+  return { stack, project, steps, ...(adopt !== undefined && { adopt }) };
 }
 
 /**

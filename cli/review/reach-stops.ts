@@ -3,9 +3,9 @@ import { count } from "../words";
 import { listed } from "./fleet-stops";
 import { ours, phrase, type Phrase, strong } from "./phrase";
 import { isOff, selections, without } from "./reach";
+import { keyAfter } from "./stand-ins";
 import { type Analysed, inPart, type Insight, type Stop, stopOn, type Subject, subjectOf } from "./stops";
 import { byTags, type Selected, type World } from "./world";
-import { keyAfter } from "./worlds";
 
 /** Whom a resource that changes reaches afterwards. */
 export function ofReach({ planned, resource }: Analysed, { worlds, limits }: Insight): Stop[] {
@@ -20,7 +20,9 @@ export function ofReach({ planned, resource }: Analysed, { worlds, limits }: Ins
     return [{ word: "unknown-reach", urn: planned.urn, text, alike: { ...about, said } }];
   }
   const sides = { before: before?.value, after: after.value };
-  const found = extremes(about, sides, disabledAt(worlds.after, key), true, "");
+  // An adoption that changes nothing is no news.
+  const evenIfSo = planned.op !== "adopt" || resource.changes.length > 0;
+  const found = extremes(about, sides, disabledAt(worlds.after, key), evenIfSo, "");
   return planned.kind.reach?.means === "test" ? [...found, ...moved(about, sides, limits.maxMoved, "")] : found;
 }
 
@@ -31,7 +33,8 @@ export function ofTouched(changes: readonly Analysed[], { worlds: { before, afte
   const told = new Set<string>();
   for (const { planned, resource } of changes) {
     const staying = (resource.touches ?? []).filter(({ id }) => id !== undefined && !changed.has(id));
-    const gone = planned.old && planned.op !== "update" ? after.testsOf(planned.old.id) : [];
+    const goes = planned.op === "delete" || planned.op === "replace";
+    const gone = planned.old && goes ? after.testsOf(planned.old.id) : [];
     const orphans = staying.filter(({ id = "" }) => gone.includes(id));
     if (orphans.length > 0 && !planned.retained) {
       const tests = listed(orphans.map(({ name }) => name));

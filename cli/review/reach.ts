@@ -4,7 +4,8 @@ import type { Planned } from "./planned";
 import type { Reach, Reached, Touched } from "./report";
 import type { Agent } from "./service";
 import type { Selected, World } from "./world";
-import { keyAfter, keyBefore, type Worlds } from "./worlds";
+import { keyAfter, keyBefore } from "./stand-ins";
+import type { Worlds } from "./worlds";
 
 /** The enabled agents that a label or test reaches now and afterwards; nothing for a kind that selects nobody. */
 export function reachOf(worlds: Worlds, names: Names, planned: Planned): Reach | undefined {

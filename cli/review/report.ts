@@ -27,6 +27,8 @@ export interface Summary {
   replaced: number;
   /** Those that the service deletes. */
   deleted: number;
+  /** Those that take over a record that is there: nothing is created, and its id stays. */
+  adopted: number;
   /** Those that leave the stack while the service deletes nothing. */
   forgotten: number;
   /** The same of resources of other providers, which a review counts and does not explain. Components are none. */
@@ -55,9 +57,12 @@ export interface ReviewedResource {
   /** Name in the service, unless it is secret. */
   title?: string;
   op: Exclude<Op, "same">;
+  /** Of an adoption: the resource that leaves the program and had the record. Absent where none of the stack had it. */
+  from?: { urn: string; name: string };
+  creation?: Creation;
   /** Of a delete after which the service still has it, or never had anything of it: why, as a sentence. */
   forgotten?: string;
-  /** Identifier of the record; absent of one that is to be created. */
+  /** Identifier of the record, of an adoption the one that it takes over; absent of one that is to be created. */
   id?: string;
   /** Where the program declares it, as far as the engine says. */
   position?: Position;
@@ -77,6 +82,23 @@ export interface ReviewedResource {
   reach?: Reach;
   /** Of a label: the tests that select by it. */
   touches?: Touched[];
+}
+
+/**
+ * Why a create adopts no record, where that may surprise:
+ * - `none`: it says `adopt: true`, and there is none of its name,
+ * - `unseen`: the same, and not everything the service has was looked at,
+ * - `unclear`: that goes by a value which is secret, or known after the update only,
+ * - `identical`: the update will fail, as an identical record is there and nothing says that it may be adopted,
+ * - `several`: the update will fail, as several records may be meant,
+ * - `differs`: the update will fail, as the record differs in what only a create sets.
+ */
+export interface Creation {
+  how: "none" | "unseen" | "unclear" | "identical" | "several" | "differs";
+  /** The records that make the update fail. */
+  ids?: string[];
+  /** In what the record differs that only a create sets. */
+  properties?: string[];
 }
 
 /** What becomes of a resource: what the engine does, except that it only forgets some of what it deletes. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { readSettings } from "../../api";
+import { readSettings, settings } from "../../api";
 import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import { engineError, type EngineRun } from "../engine-run";
@@ -29,7 +29,8 @@ export async function runPreview(stackName: string | undefined, out: Output, io:
   try {
     const run = await stack.run(["preview", "--json", "--show-sames", "--save-plan", plan.path]);
     if (run.interrupted) return undefined;
-    return { preview: { ...(await planOf(run, stack)), changedInputs: plan.read() }, session: () => stack.session() };
+    const preview = { ...(await planOf(run, stack)), changedInputs: plan.read() };
+    return { preview: withEnvironment(preview, io), session: () => stack.session() };
   } finally {
     plan.remove();
     out.endProgress();
@@ -59,7 +60,12 @@ function isRefused({ steps }: Preview): boolean {
 export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<Source> {
   const source = file === "-" ? "Standard input" : file;
   const preview = readPreview(await read(file, source, io), source);
-  return { preview, session: () => sessionFor(preview, stackName, out, io) };
+  return { preview: withEnvironment(preview, io), session: () => sessionFor(preview, stackName, out, io) };
+}
+
+/** A preview with what the environment says where the stack says nothing, as the provider reads its settings. */
+function withEnvironment(preview: Preview, { env }: Io): Preview {
+  return { ...preview, adopt: preview.adopt || env[settings.adopt.env] };
 }
 
 async function read(file: string, name: string, { stdin, cwd }: Io): Promise<string> {

@@ -101,6 +101,17 @@ function ofEngine({ planned, resource }: Analysed): Stop[] {
       phrase` are ${strong("protected")}, so the engine refuses to ${ours(op)} them until they are unprotected`,
     );
   }
+  // The engine refuses to delete a protected resource, though the service would keep its record.
+  if (planned.from?.refused) {
+    stops.push(
+      stopOn(
+        subjectOf(planned.from),
+        "protected",
+        phrase` is ${strong("protected")}: the engine refuses to drop it until it is unprotected, though ${planned.name} adopts its record`,
+        phrase` are ${strong("protected")}, so the engine refuses to drop them until they are unprotected`,
+      ),
+    );
+  }
   if (op === "delete" && isRecord && resource.forgotten === undefined) {
     add("deletes", phrase` is ${strong("deleted")}`, phrase` are ${strong("deleted")}`);
   }

@@ -15,9 +15,10 @@ const colours: Record<Outcome, "red" | "magenta" | "yellow" | "green"> = {
   forget: "yellow",
   replace: "magenta",
   update: "yellow",
+  adopt: "green",
   create: "green",
 };
-const signs: Record<Outcome, string> = { delete: "-", forget: "-", replace: "+-", update: "~", create: "+" };
+const signs: Record<Outcome, string> = { delete: "-", forget: "-", replace: "+-", update: "~", adopt: "=", create: "+" };
 const diffColours: Record<DiffLine["sign"], "green" | "red" | "yellow"> = {
   "+": "green",
   "-": "red",

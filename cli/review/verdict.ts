@@ -83,6 +83,8 @@ function opOf(changes: readonly ReviewedChange[]): Op {
 /** What this tool says where the engine says something else. What hides behind a mask cannot speak against it. */
 function disagreement(planned: Planned, changes: readonly ReviewedChange[], masked: readonly string[]): string | undefined {
   const { op, asked, unfinished, reasons } = planned;
+  // Of adoption the engine knows nothing.
+  if (op === "adopt") return undefined;
   const ours = opOf(changes);
   const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
   const said = ours === "replace" ? `replace because of ${forcing.join(", ")}` : ours;
@@ -101,11 +103,12 @@ function sameMembers(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Whether two values might be equal but for what a mask hides. */
-function hidesBehindMask({ before, after }: Change): boolean {
+export function hidesBehindMask({ before, after }: Change): boolean {
   return before !== undefined && after !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
 }
 
-function mayBeEqual(a: unknown, b: unknown): boolean {
+/** Whether two values are equal but for what a mask hides. */
+export function mayBeEqual(a: unknown, b: unknown): boolean {
   if (a === secretMask || b === secretMask) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => mayBeEqual(item, b[at]));
   if (isObject(a) && isObject(b)) {

@@ -1,5 +1,6 @@
 import { count, counted } from "../words";
 import type { Analysis } from "./analyse";
+import { adoptionNote, creationNote } from "./adoption-words";
 import type { Names } from "./names";
 import { few, joined, ours, phrase, type Phrase, word } from "./phrase";
 import type { Op } from "./planned";
@@ -15,6 +16,7 @@ export const done: Record<Outcome, string> = {
   forget: "forgotten",
   replace: "replaced",
   update: "updated",
+  adopt: "adopted",
   create: "created",
 };
 
@@ -26,9 +28,10 @@ export function headline({ summary }: Review): string {
   return others === "" ? what : `${what} (and of other providers ${others})`;
 }
 
-function partsOf(numbers: Review["summary"]["others"]): string {
+function partsOf(numbers: Review["summary"]["others"] & { adopted?: number }): string {
   const all: [string, number][] = [
     ["created", numbers.created],
+    ["adopted", numbers.adopted ?? 0],
     ["updated", numbers.updated],
     ["replaced", numbers.replaced],
     ["deleted", numbers.deleted],
@@ -69,11 +72,12 @@ export function reachText({ op, reach }: ReviewedResource): string {
 export function gist({ resource }: Analysed, names: Names): Phrase {
   const { op, changes, hidden, asked, forgotten, unfinished } = resource;
   if (forgotten !== undefined) return ours(forgotten);
-  if (op === "delete" || op === "create") return [];
+  if (op === "delete" || op === "create") return creationNote(resource);
   const forcing = changes.filter(({ replaces }) => replaces);
   const others = changes.filter((change) => !forcing.includes(change));
   const because = phrase`because of ${changesInLine(forcing, names)}`;
   const parts = [
+    ...(op === "adopt" ? [adoptionNote(resource)] : []),
     ...(forcing.length > 0 ? [because] : []),
     ...(asked ? [ours("somebody asked for it")] : []),
     ...(others.length > 0 ? [changesInLine(others, names)] : []),
@@ -87,6 +91,8 @@ export function gist({ resource }: Analysed, names: Names): Phrase {
 export function notes(resource: ReviewedResource): Phrase[] {
   const { op, hidden, cost, reach, touches = [], protect, forgotten } = resource;
   const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
+  if (op === "adopt") all.push(adoptionNote(resource));
+  if (resource.creation) all.push(creationNote(resource));
   if (op === "replace") all.push(phrase`replaced${whyReplaced(resource)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
   if (hidden.length > 0) {
     all.push(

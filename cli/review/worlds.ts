@@ -1,26 +1,15 @@
 import type { AgentChange } from "../../provider/reach";
-import { type Properties, isUnknown, stringOf, unknownValue, isObject } from "../../provider/values";
-import { secretMask } from "../held";
+import { type Properties, isUnknown, stringOf } from "../../provider/values";
 import { order } from "../words";
 import { declared, type Planned } from "./planned";
 import type { Agent, Holdings, ServiceRecord } from "./service";
+import { changesOf, keyAfter, opaque, StandIns } from "./stand-ins";
 import { knownRule, knownSchedule, World, type LabelThen, type TestThen } from "./world";
 
 /** What there is now, and what there will be. */
 export interface Worlds {
   before: World;
   after: World;
-}
-
-/** Key of a resource now: its id. */
-export function keyBefore({ old }: Planned): string | undefined {
-  return old?.id;
-}
-
-/** Key of a resource afterwards: the id it keeps, or its URN until it has one; nothing of one that the service deletes. */
-export function keyAfter({ op, old, urn, retained }: Planned): string | undefined {
-  if (op === "delete") return retained ? old?.id : undefined;
-  return op === "create" || op === "replace" ? urn : old?.id;
 }
 
 /** Account groups that a change concerns, in order. `fallback` is that of resources that name none. */
@@ -97,52 +86,6 @@ class Then {
   }
 }
 
-/** What stands in for the ids of resources that are not there yet. */
-class StandIns {
-  readonly #byUrn: ReadonlyMap<string, { kindName: string; key: string | undefined }>;
-
-  constructor(planned: readonly Planned[]) {
-    const living = planned.filter(({ op }) => op !== "delete");
-    this.#byUrn = new Map(living.map((one) => [one.urn, { kindName: one.kindName, key: idOrStandIn(one) }]));
-  }
-
-  /** Properties with keys in place of ids that are not known yet. */
-  resolved({ kind, dependencies }: Planned, properties: Properties): Properties {
-    const replaced = Object.entries(kind.refersTo).flatMap(([property, kindName]): [string, unknown][] => {
-      const value = properties[property];
-      const sources = (dependencies[property] ?? []).flatMap((urn) => this.#byUrn.get(urn) ?? []);
-      const keys = sources.map((source) => (source.kindName === kindName ? source.key : undefined));
-      return value === undefined ? [] : [[property, this.#put(value, keys)]];
-    });
-    return { ...properties, ...Object.fromEntries(replaced) };
-  }
-
-  /**
-   * A list with keys in place of what is unknown in it. What it was made from tells whose ids they are, unless it was made from
-   * more than there is room for.
-   */
-  #put(value: unknown, keys: readonly (string | undefined)[]): unknown {
-    if (keys.length === 0 || keys.includes(undefined)) return value;
-    if (isUnknown(value)) return keys;
-    if (!Array.isArray(value)) return value;
-    const known = value.filter((id) => !isUnknown(id));
-    const missing = keys.filter((key) => !known.includes(key));
-    return missing.length > 0 && missing.length <= value.length - known.length ? [...known, ...missing] : value;
-  }
-}
-
-/** The id by which others refer to a resource, or what stands in for it. An agent has its id before anybody takes hold of it. */
-function idOrStandIn(one: Planned): string | undefined {
-  if (one.kind.reach?.means !== "agents" || one.op === "same" || one.op === "update") return keyAfter(one);
-  return changesOf(one)[0]?.agentId;
-}
-
-function changesOf({ kind: { reach }, op, old, now, retained }: Planned): AgentChange[] {
-  if (reach?.means !== "agents" || op === "same") return [];
-  if (op === "delete") return old && !retained ? reach.removal(old.id, old.outputs) : [];
-  return now ? reach.changes(op === "update" ? old?.id : undefined, opaque(now.inputs) as Properties) : [];
-}
-
 /** The oldest first; ids count up where records are of the same second. */
 function byAge(a: ServiceRecord, b: ServiceRecord): number {
   const date = ({ state }: ServiceRecord): string => stringOf(state["createdDate"]) ?? "";
@@ -184,11 +127,4 @@ function changed(planned: readonly Planned[]): Planned[] {
 function groupOf({ accountGroupId }: Properties, fallback: string | undefined): string | undefined {
   if (accountGroupId === undefined) return fallback;
   return isUnknown(accountGroupId) ? undefined : stringOf(accountGroupId);
-}
-
-/** A value in which what is secret is not known. */
-function opaque(value: unknown): unknown {
-  if (value === secretMask) return unknownValue;
-  if (Array.isArray(value)) return value.map(opaque);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, opaque(member)])) : value;
 }

@@ -210,11 +210,12 @@ describe("what it prints", () => {
     const { stdout } = await run(given("--json"), preview([widened(id)]));
     const reached = { count: expect.any(Number), names: expect.any(Array) };
     const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
+    const own = { ...none, adopted: 0 };
     expect(JSON.parse(stdout)).toEqual({
       data: {
         stack: "dev",
         summary: {
-          ...none,
+          ...own,
           updated: 1,
           others: none,
           agents: { before: expect.any(Number), after: expect.any(Number) },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { compareLoad } from "../../cli/review/load";
 import type { Step } from "../../cli/review/preview";
-import { keyAfter } from "../../cli/review/worlds";
+import { keyAfter } from "../../cli/review/stand-ins";
 import { type Emulator, start } from "../../emulator";
 import { fleetOf } from "../../emulator/fleet/fleet";
 import { settle } from "../../emulator/options";

@@ -66,13 +66,13 @@ export function step(op: string, kindName: KindName, name: string, made: Made = 
 }
 
 /** The output of `pulumi preview --json` with these steps. */
-export function previewText(steps: readonly Step[], diagnostics: readonly object[] = []): string {
+export function previewText(steps: readonly Step[], diagnostics: readonly object[] = [], config: object = {}): string {
   const stack = {
     op: "same",
     urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev",
     newState: { urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev", type: "pulumi:pulumi:Stack" },
   };
-  return JSON.stringify({ config: {}, steps: [stack, ...steps], diagnostics, changeSummary: {} });
+  return JSON.stringify({ config, steps: [stack, ...steps], diagnostics, changeSummary: {} });
 }
 
 /** A session with an emulator. */
@@ -81,9 +81,18 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
   return new Session(readSettings((name) => given[name], {}));
 }
 
-/** What the service tells of these steps, and the review of them. */
-export async function reviewed(url: string, steps: readonly Step[], limits?: Limits): Promise<Analysis & { told: Told }> {
-  const preview = readPreview(previewText(steps), "test");
+/**
+ * What the service tells of these steps, and the review of them.
+ *
+ * @param config settings of the stack
+ */
+export async function reviewed(
+  url: string,
+  steps: readonly Step[],
+  limits?: Limits,
+  config?: object,
+): Promise<Analysis & { told: Told }> {
+  const preview = readPreview(previewText(steps, [], config), "test");
   const planned = plannedIn(preview);
   const session = sessionWith(url);
   try {
@@ -96,7 +105,7 @@ export async function reviewed(url: string, steps: readonly Step[], limits?: Lim
 }
 
 /** The review of these steps without the service. */
-export function offline(steps: readonly Step[]): Analysis {
-  const preview = readPreview(previewText(steps), "test");
+export function offline(steps: readonly Step[], config?: object): Analysis {
+  const preview = readPreview(previewText(steps, [], config), "test");
   return analyse(preview, plannedIn(preview));
 }

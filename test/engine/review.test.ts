@@ -45,7 +45,7 @@ describe("a review of prepared changes", () => {
 
   test.each(Object.entries(changes))(
     "%s",
-    async (name, { before, after, meanwhile, stops, check }) => {
+    async (name, { before, after, meanwhile, stops, check, afterwards }) => {
       const advantage = fleet.licensed("advantage").map(({ id }) => id);
       stack.write(program(before, advantage));
       await stack.up();
@@ -61,6 +61,7 @@ describe("a review of prepared changes", () => {
       check?.(review, fleet);
       const requests = Object.entries(await stack.requests());
       expect(requests.filter(([operation]) => !/\.(list|filter)$/.test(operation))).toEqual([]);
+      await afterwards?.(stack);
       compare(`${name}.md`, await stable(readFileSync(file, "utf8"), stack));
 
       for (const path of made) await stack.api("DELETE", path);

@@ -20,6 +20,8 @@ export interface Change {
   /** Words of --fail-on that it is to be stopped for. */
   stops: string[];
   check?: (review: Review, fleet: Fleet) => void;
+  /** Carries the change out and looks at what has become of the service. */
+  afterwards?: (stack: Stack) => Promise<void>;
 }
 
 /** Agents of the first account group, counted without the code under test. */
@@ -326,6 +328,48 @@ export const changes: Record<string, Change> = {
       // Two stay in the service, a replacement runs as before, and nobody runs what is disabled.
       expect(reach).toMatchObject({ stays: [all, all], along: [all, all], beside: [all, all], hushed: [0, 0] });
       expect(texts(review, "deletes")).toEqual(['label "office" is deleted']);
+    },
+  },
+  adopted: {
+    before: [
+      label("office", platform("Windows")),
+      label("site", platform("Mac")),
+      toServer("vpn", `${by("office")}, maxMachines: 100`),
+      toServer("steady", `${by("office")}, maxMachines: 100`),
+    ],
+    after: [
+      'const component = new pulumi.ComponentResource("my:component:Site", "component");',
+      `const renamed = new em.Label("renamed", { name: "office agents", matchType: "or", ${platform("Windows")}, adopt: true });`,
+      label("site", `${platform("Mac")}, adopt: true`, ", { parent: component }"),
+      `new em.AgentToServerTest("tunnel", { testName: "vpn", server: "vpn.example.com", interval: 300, ${by("renamed")}, maxMachines: 100, adopt: true });`,
+      toServer("steady", `${by("renamed")}, maxMachines: 100`),
+      'new em.HttpServerTest("manual", { testName: "By hand", url: "https://a.example.com", adopt: true });',
+    ],
+    async meanwhile(stack) {
+      await stack.api("POST", `${paths.httpServer}?aid=1001`, { testName: "By hand", url: "https://a.example.com" });
+      return [];
+    },
+    stops: [],
+    check(review, fleet) {
+      const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 4 };
+      expect(review.summary).toMatchObject(numbers);
+      const from = Object.fromEntries(review.resources.map((one) => [one.name, one.from?.name]));
+      expect(from).toEqual({ renamed: "office", site: "site", tunnel: "vpn", manual: undefined });
+      expect(reached(review, "tunnel")).toEqual([fleet.able("windows"), fleet.able("windows")]);
+      expect(review.resources.find(({ name }) => name === "tunnel")?.changes).toEqual([
+        { property: "interval", how: "changed", before: 60, after: 300 },
+      ]);
+    },
+    async afterwards(stack) {
+      const kinds = ["labels", "agent-to-server-tests", "http-server-tests"] as const;
+      const ids = () => Promise.all(kinds.map((kind) => stack.ids(kind)));
+      const [before, held] = [await ids(), stack.state()];
+      expect(before.map((some) => some.length)).toEqual([2, 2, 1]);
+      await stack.up();
+      expect(await ids()).toEqual(before);
+      const now = stack.state();
+      const idsNow = ["renamed", "site", "tunnel", "steady", "manual"].map((name) => now[name]?.id);
+      expect(idsNow).toEqual([...["office", "site", "vpn", "steady"].map((name) => held[name]?.id), before[2]?.[0]]);
     },
   },
   nothing: { before: [toServer("vpn", "")], after: [toServer("vpn", "")], stops: [] },

@@ -1,0 +1,105 @@
+import { TwinError } from "../../provider/failures";
+import { compare } from "../../provider/compare";
+import type { Ledger } from "../../provider/ledger";
+import type { RecordKind } from "../../provider/record-kind";
+import { createdState } from "../../provider/state";
+import { decideAdoption, findTwins, refuseToReplace } from "../../provider/twins";
+import { hasUnknown, type Properties } from "../../provider/values";
+import { hidesBehindMask, holdsMask, mayBeEqual } from "./verdict";
+
+/** A record as a review knows it. */
+export interface Candidate {
+  id: string;
+  state: Properties;
+}
+
+/** How a create stands to the records that are there. */
+export type Decision =
+  | { how: "adopts"; id: string; state: Properties }
+  /** The update will fail at it. */
+  | { how: "refused"; why: "identical" | "several"; ids: readonly string[] }
+  | { how: "refused"; why: "differs"; ids: readonly string[]; properties: readonly string[] }
+  /** That goes by a value which is secret, or not known yet. */
+  | { how: "unclear" }
+  | { how: "creates" };
+
+/** What a create does about records that are there, as the provider decides it. */
+export function decide(
+  kind: RecordKind,
+  candidates: readonly Candidate[],
+  inputs: Properties,
+  { ledger, adopt }: { ledger: Ledger; adopt: "never" | "identical" | "named" },
+): Decision {
+  const decision = chosen(kind, candidates, inputs, ledger, adopt);
+  // What a mask hides may be equal or not: only where that makes no difference is it known what happens.
+  const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
+  const other = chosen(kind, lenient, inputs, ledger, adopt);
+  if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };
+  if (decision.how !== "adopts") return decision;
+  return adoption(kind, candidates, inputs, decision.id);
+}
+
+type Choice = Exclude<Decision, { how: "adopts" }> | { how: "adopts"; id: string };
+
+function chosen(
+  kind: RecordKind,
+  candidates: readonly Candidate[],
+  inputs: Properties,
+  ledger: Ledger,
+  adopt: "never" | "identical" | "named",
+): Choice {
+  const known = byState(kind);
+  try {
+    const twins = findTwins(known, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
+    const record = decideAdoption(known, twins, adopt);
+    return record ? { how: "adopts", id: known.idOf(record) } : { how: "creates" };
+  } catch (error) {
+    if (!(error instanceof TwinError)) throw error;
+    return { how: "refused", why: adopt === "never" ? "identical" : "several", ids: error.ids };
+  }
+}
+
+/** What becomes of the record that a create is to adopt. */
+function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): Decision {
+  const candidate = candidates.find((one) => one.id === id);
+  if (!candidate) return { how: "creates" };
+  const state = createdState(byState(kind), candidate, { inputs, aid: undefined, adopted: true });
+  const changes = compare(kind, state, inputs);
+  const certain = changes.filter((change) => !change.unknown && !hidesBehindMask(change));
+  try {
+    refuseToReplace(kind, id, certain);
+  } catch (error) {
+    if (!(error instanceof TwinError)) throw error;
+    const properties = certain.filter(({ replaces }) => replaces).map(({ property }) => property);
+    return { how: "refused", why: "differs", ids: error.ids, properties };
+  }
+  return changes.some((change) => change.replaces) ? { how: "unclear" } : { how: "adopts", id, state };
+}
+
+/** A kind whose records are given by their states, so that the provider's own functions judge them. */
+function byState(kind: RecordKind): RecordKind {
+  // The service returns none of these: what the state holds of them is what was once declared.
+  const returned = Object.keys(kind.schema.shape).filter((property) => !kind.writeOnly.includes(property));
+  return {
+    ...kind,
+    // A review hands in candidates only.
+    idOf: ({ id }: Candidate) => id,
+    toInputs: ({ state }: Candidate) => Object.fromEntries(returned.map((property) => [property, state[property]])),
+    toOutputs: () => ({}),
+    modifiedAt: () => undefined,
+    isWhole: () => true,
+    operations: () => {
+      throw new Error("a review changes nothing");
+    },
+  };
+}
+
+/** A state in which whatever may be equal to the inputs is. */
+function assumedEqual(kind: RecordKind, state: Properties, inputs: Properties): Properties {
+  const assumed = Object.keys(kind.schema.shape).filter((property) => {
+    const [before, after] = [state[property], inputs[property]];
+    if (hasUnknown(after)) return true;
+    return before !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
+  });
+  return { ...state, ...Object.fromEntries(assumed.map((property) => [property, inputs[property]])) };
+}

@@ -1,0 +1,84 @@
+import type { AgentChange } from "../../provider/reach";
+import { isObject, isUnknown, type Properties, unknownValue } from "../../provider/values";
+import { secretMask } from "../held";
+import type { Planned } from "./planned";
+
+/** Key of a resource now: its id. */
+export function keyBefore({ old }: Planned): string | undefined {
+  return old?.id;
+}
+
+/** Key of a resource afterwards: the id it keeps, or its URN until it has one; nothing of one that the service deletes. */
+export function keyAfter({ op, old, urn, retained }: Planned): string | undefined {
+  if (op === "delete") return retained ? old?.id : undefined;
+  return op === "create" || op === "replace" ? urn : old?.id;
+}
+
+/** What stands in for the ids of resources that are not there yet. */
+export class StandIns {
+  readonly #byUrn: ReadonlyMap<string, { kindName: string; key: string | undefined }>;
+
+  constructor(planned: readonly Planned[]) {
+    const living = planned.filter(({ op }) => op !== "delete");
+    this.#byUrn = new Map(living.map((one) => [one.urn, { kindName: one.kindName, key: idOrStandIn(one) }]));
+  }
+
+  /** Properties with keys in place of ids that are not known yet. */
+  resolved({ kind, dependencies }: Planned, properties: Properties): Properties {
+    const replaced = Object.entries(kind.refersTo).flatMap(([property, kindName]): [string, unknown][] => {
+      const value = properties[property];
+      const sources = (dependencies[property] ?? []).flatMap((urn) => this.#byUrn.get(urn) ?? []);
+      const keys = sources.map((source) => (source.kindName === kindName ? source.key : undefined));
+      return value === undefined ? [] : [[property, this.#put(value, keys)]];
+    });
+    return { ...properties, ...Object.fromEntries(replaced) };
+  }
+
+  /** Inputs with ids that the preview did not know: those of resources which turn out to keep theirs. */
+  withKeptIds(one: Planned, inputs: Properties): Properties {
+    const resolved = this.resolved(one, inputs);
+    const kept = Object.keys(one.kind.refersTo).map((property): [string, unknown] => {
+      const [value, ids] = [inputs[property], resolved[property]];
+      if (!Array.isArray(ids)) return [property, value];
+      const known = ids.map((id: unknown) => (this.#byUrn.has(String(id)) ? unknownValue : id));
+      if (!isUnknown(value)) return [property, known];
+      // Of a list that is not known at all it is not known either what else is in it.
+      const isOne = known.length === 1 && one.kind.schema.shape[property]?.safeParse(known[0]).success === true;
+      return [property, isOne ? known[0] : value];
+    });
+    return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
+  }
+
+  /**
+   * A list with keys in place of what is unknown in it. What it was made from tells whose ids they are, unless it was made from
+   * more than there is room for.
+   */
+  #put(value: unknown, keys: readonly (string | undefined)[]): unknown {
+    if (keys.length === 0 || keys.includes(undefined)) return value;
+    if (isUnknown(value)) return keys;
+    if (!Array.isArray(value)) return value;
+    const known = value.filter((id) => !isUnknown(id));
+    const missing = keys.filter((key) => !known.includes(key));
+    return missing.length > 0 && missing.length <= value.length - known.length ? [...known, ...missing] : value;
+  }
+}
+
+/** The id by which others refer to a resource, or what stands in for it. An agent has its id before anybody takes hold of it. */
+function idOrStandIn(one: Planned): string | undefined {
+  if (one.kind.reach?.means !== "agents" || one.op === "same" || one.op === "update") return keyAfter(one);
+  return changesOf(one)[0]?.agentId;
+}
+
+/** What a step changes of agents. */
+export function changesOf({ kind: { reach }, op, old, now, retained }: Planned): AgentChange[] {
+  if (reach?.means !== "agents" || op === "same") return [];
+  if (op === "delete") return old && !retained ? reach.removal(old.id, old.outputs) : [];
+  return now ? reach.changes(op === "update" ? old?.id : undefined, opaque(now.inputs) as Properties) : [];
+}
+
+/** A value in which what is secret is not known. */
+export function opaque(value: unknown): unknown {
+  if (value === secretMask) return unknownValue;
+  if (Array.isArray(value)) return value.map(opaque);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, opaque(member)])) : value;
+}

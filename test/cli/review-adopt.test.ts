@@ -1,0 +1,355 @@
+/** What a review says where a create adopts a record that is there: nothing is created, and nothing is deleted. */
+import { type Emulator, start } from "../../emulator";
+import { toMarkdown } from "../../cli/review/markdown";
+import type { Step, StepResource } from "../../cli/review/preview";
+import { toTerminal } from "../../cli/review/terminal";
+import { Output } from "../../cli/output";
+import { unknownValue } from "../../provider/values";
+import { typeToken } from "../../sdk/token";
+import { paths } from "../emulator/support";
+import { call } from "../page/support";
+import { silentIo } from "../support/command";
+import { offline, reviewed, step, urnOf } from "./review-support";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
+const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
+const identical = { "endpoint-monitoring:adopt": "identical" };
+const adopt = true;
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 30 });
+});
+afterAll(() => emulator.close());
+beforeEach(() => emulator.reset());
+
+const make = async (path: string, body: object, aid = "1001"): Promise<string> => {
+  const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
+  return String(made["id"] ?? made["testId"]);
+};
+const review = async (steps: Step[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
+const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
+/** A step as the engine prints it of a resource in a component. */
+const within = (one: Step): Step => {
+  const token = typeToken("Label");
+  const urn = one.urn.replace(token, `my:component:Site$${token}`);
+  const newState: StepResource | undefined = one.newState && { ...one.newState, urn };
+  return { ...one, urn, newState };
+};
+
+describe("a rename with adopt: true", () => {
+  test("is an adoption, with or without the service: nothing created, nothing deleted, nothing to stop for", async () => {
+    const id = await make(paths.agentToServer, vpn);
+    const steps = [
+      step("delete", "agentToServerTest", "old", { id, before: vpn }),
+      step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } }),
+    ];
+    for (const found of [await review(steps), offline(steps).review]) {
+      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+      expect(found.stops).toEqual([]);
+      expect(found.resources).toEqual([
+        expect.objectContaining({
+          op: "adopt",
+          name: "new",
+          urn: urnOf("agentToServerTest", "new"),
+          id,
+          from: { urn: urnOf("agentToServerTest", "old"), name: "old" },
+          changes: [],
+        }),
+      ]);
+    }
+    const { reach } = (await review(steps)).resources[0] ?? {};
+    expect(reach?.before?.count).toBeGreaterThan(0);
+    expect(reach).toEqual({ before: reach?.before, after: reach?.before });
+    const { load } = await review(steps);
+    expect(load?.after).toEqual(load?.before);
+  });
+
+  test("tells what the update changes of it, and stops for that alone", async () => {
+    const id = await make(paths.label, label);
+    const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
+    const found = await review([
+      step("delete", "label", "old", { id, before: label }),
+      step("create", "label", "new", { after: { ...nobody, adopt } }),
+    ]);
+    expect(found.resources[0]?.changes).toEqual([
+      { property: "filters", how: "changed", before: expect.any(Array), after: expect.any(Array) },
+    ]);
+    expect(found.stops.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
+  });
+
+  test("is told in Markdown and on the terminal", async () => {
+    const id = await make(paths.agentToServer, vpn);
+    const steps = [
+      step("delete", "agentToServerTest", "old", { id, before: vpn }),
+      step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } }),
+    ];
+    const analysis = await reviewed(emulator.url, steps);
+    const markdown = toMarkdown(analysis);
+    expect(markdown).toContain("### Endpoint monitoring: 1 adopted\n");
+    expect(markdown).toContain("| adopted | agent-to-server test `new` (`VPN`) |");
+    expect(markdown).toContain(`**taken over** from \`old\` (id \`${id}\`): id and history are kept`);
+    const terminal = toTerminal(analysis, new Output(false, silentIo()));
+    expect(terminal).toContain("1 adopted");
+    expect(terminal).toContain("=  adopted agent-to-server test new");
+    expect(terminal).toContain(`taken over from "old" (id ${id}): id and history are kept`);
+  });
+
+  test("of a protected resource is refused by the engine, which is told", async () => {
+    const id = await make(paths.label, label);
+    const steps = [
+      step("delete", "label", "old", { id, before: label, protect: true }),
+      step("create", "label", "new", { after: { ...label, adopt } }),
+    ];
+    expect((await review(steps)).stops.map(({ word, text }) => [word, text])).toEqual([
+      [
+        "protected",
+        'label "old" is protected: the engine refuses to drop it until it is unprotected, though "new" adopts its record',
+      ],
+    ]);
+  });
+});
+
+test("a move into a component with adopt: true is an adoption of the same name", async () => {
+  const id = await make(paths.label, label);
+  const steps = [
+    step("delete", "label", "office", { id, before: label }),
+    within(step("create", "label", "office", { after: { ...label, adopt } })),
+  ];
+  const analysis = await reviewed(emulator.url, steps);
+  expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+  expect(toMarkdown(analysis)).toContain(
+    `**taken over** from \`office\`, which moves within the program (id \`${id}\`): its id is kept`,
+  );
+});
+
+test("after an adoption that was interrupted, the old resource is forgotten, as the new one has its record", async () => {
+  const id = await make(paths.label, label);
+  const found = await review([
+    step("delete", "label", "old", { id, before: label }),
+    step("same", "label", "new", { id, before: label, after: { ...label, adopt } }),
+  ]);
+  expect(found.summary).toMatchObject({ ...numbers, forgotten: 1, stops: 0 });
+});
+
+describe("the stack setting adopt: identical", () => {
+  test("adopts what is identical, in either form of the review", async () => {
+    const id = await make(paths.label, label);
+    const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
+    for (const found of [await review(steps, identical), offline(steps, identical).review]) {
+      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+    }
+  });
+
+  test("adopts nothing that differs", async () => {
+    const id = await make(paths.label, label);
+    const steps = [
+      step("delete", "label", "old", { id, before: label }),
+      step("create", "label", "new", { after: { ...label, color: "#123456" } }),
+    ];
+    const found = await review(steps, identical);
+    expect(found.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
+    expect(found.stops.map(({ word }) => word)).toEqual(["deletes"]);
+  });
+
+  test("does not pair what may differ behind a mask: then it says so, and stops for the delete", async () => {
+    const id = await make(paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
+    const portal = { testName: "Portal", url: "[secret]" };
+    const found = await review(
+      [
+        step("delete", "httpServerTest", "old", { id, before: portal }),
+        step("create", "httpServerTest", "new", { after: portal }),
+      ],
+      identical,
+    );
+    expect(found.summary).toMatchObject({ created: 1, deleted: 1 });
+    expect(found.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "unclear" });
+    expect(found.stops.map(({ word }) => word)).toContain("deletes");
+  });
+});
+
+test("a secret that differs or not does not matter where the name decides", async () => {
+  const id = await make(paths.httpServer, { testName: "Portal", url: "https://hidden.example.com" });
+  const portal = { testName: "Portal", url: "[secret]" };
+  const analysis = await reviewed(emulator.url, [
+    step("delete", "httpServerTest", "old", { id, before: portal }),
+    step("create", "httpServerTest", "new", { after: { ...portal, adopt } }),
+  ]);
+  expect(analysis.review.summary).toMatchObject({ created: 0, deleted: 0, adopted: 1 });
+  expect(JSON.stringify(analysis.review) + toMarkdown(analysis)).not.toContain("hidden.example.com");
+});
+
+describe("what refers to a record that is adopted", () => {
+  const renamed = async () => {
+    const id = await make(paths.label, label);
+    return {
+      id,
+      steps: [
+        step("delete", "label", "old", { id, before: label }),
+        step("create", "label", "new", { after: { ...label, adopt } }),
+      ],
+    };
+  };
+  const dependencies = { endpointAgentLabels: [["label", "new"]] as ["label", string][] };
+
+  test("stays as it is, whatever the engine's preview makes of an id it does not know", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const found = await review([
+      ...steps,
+      step("replace", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, ...by(id) },
+        after: { ...vpn, ...by(unknownValue) },
+        reasons: ["endpointAgentLabels"],
+        dependencies,
+      }),
+    ]);
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+    expect(found.resources.map(({ name }) => name)).toEqual(["new"]);
+    expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
+  });
+
+  test("is changed in what else changes, and replaced where another label is new", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const replaced = (after: object, sources: string[]) =>
+      step("replace", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, ...by(id) },
+        after: { ...vpn, ...after },
+        reasons: ["endpointAgentLabels"],
+        dependencies: { endpointAgentLabels: sources.map((name): ["label", string] => ["label", name]) },
+      });
+    const updated = await review([...steps, replaced({ ...by(unknownValue), interval: 300 }, ["new"])]);
+    expect(updated.summary).toMatchObject({ ...numbers, adopted: 1, updated: 1 });
+    expect(updated.resources.find(({ name }) => name === "vpn")?.changes).toEqual([
+      { property: "interval", how: "changed", before: 60, after: 300 },
+    ]);
+    const both = await review([
+      ...steps,
+      step("create", "label", "fresh", { after: { ...label, name: "Fresh" } }),
+      replaced(by(unknownValue, unknownValue), ["new", "fresh"]),
+    ]);
+    expect(both.summary).toMatchObject({ ...numbers, adopted: 1, created: 1, replaced: 1 });
+    expect(both.resources.find(({ name }) => name === "vpn")?.changes).toMatchObject([
+      { property: "endpointAgentLabels", unknown: true, from: [urnOf("label", "fresh")] },
+    ]);
+  });
+
+  test("is adopted itself, by an id that the preview does not know", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const both = [
+      step("delete", "agentToServerTest", "old-vpn", { id: test, before: { ...vpn, ...by(id) } }),
+      step("create", "agentToServerTest", "new-vpn", { after: { ...vpn, ...by(unknownValue), adopt }, dependencies }),
+    ];
+    const found = await review([...steps, ...both]);
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 2, stops: 0 });
+    expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
+  });
+
+  test("of a list that is not known at all it is not known what is in it: the engine's verdict stays", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
+    const found = await review([
+      ...steps,
+      step("replace", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, ...by(id) },
+        after,
+        reasons: ["endpointAgentLabels"],
+        dependencies,
+      }),
+    ]);
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, replaced: 1 });
+  });
+});
+
+describe("a create with adopt: true of what no resource stands for", () => {
+  const created = (after: object, ...rest: Step[]) => [
+    step("create", "label", "office", { after: { ...after, adopt } }),
+    ...rest,
+  ];
+  const office = async (steps: Step[], config?: object) =>
+    (await review(steps, config)).resources.find(({ name }) => name === "office");
+
+  test("adopts the one that was made by hand, and says which", async () => {
+    const id = await make(paths.label, { ...label, color: "#123456" });
+    const analysis = await reviewed(emulator.url, created(label));
+    expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+    expect(analysis.review.resources[0]).toMatchObject({
+      op: "adopt",
+      id,
+      changes: [{ property: "color", how: "changed", before: "#123456", after: "#d9d9d9" }],
+    });
+    expect(analysis.review.resources[0]).not.toHaveProperty("from");
+    expect(toMarkdown(analysis)).toContain(
+      `**taken over** from the service, where no resource of this stack stands for it (id \`${id}\`): its id is kept`,
+    );
+  });
+
+  test("is refused where there are several", async () => {
+    const ids = [await make(paths.label, label), await make(paths.label, label)];
+    const found = await office(created(label));
+    expect(found).toMatchObject({ op: "create", creation: { how: "several", ids: expect.arrayContaining(ids) } });
+    const analysis = await reviewed(emulator.url, created(label));
+    expect(toMarkdown(analysis)).toContain("**the update will fail**: it may adopt one record, and several are alike");
+  });
+
+  test("adopts the identical one of several of the name", async () => {
+    await make(paths.label, { ...label, color: "#123456" });
+    const id = await make(paths.label, { ...label, color: "#d9d9d9" });
+    expect(await office(created(label))).toMatchObject({ op: "adopt", id, changes: [] });
+  });
+
+  test("creates where there is none, in another account group too, and says whether it looked", async () => {
+    await make(paths.label, label, "1002");
+    expect(await office(created(label))).toMatchObject({ op: "create", creation: { how: "none" } });
+    expect(offline(created(label)).review.resources[0]).toMatchObject({ op: "create", creation: { how: "unseen" } });
+  });
+
+  test("leaves alone what another resource of the program keeps, or replaces", async () => {
+    const id = await make(paths.label, label);
+    for (const other of [
+      step("same", "label", "other", { id, before: label, after: label }),
+      step("replace", "label", "other", { id, before: label, after: { ...label, accountGroupId: "1002" } }),
+    ]) {
+      expect(await office(created(label, other))).toMatchObject({ op: "create", creation: { how: "none" } });
+    }
+  });
+
+  test("two of them share no record", async () => {
+    const id = await make(paths.label, label);
+    const found = await review(created(label, step("create", "label", "second", { after: { ...label, adopt } })));
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, created: 1 });
+    expect(found.resources.map(({ id: one }) => one)).toEqual([id, undefined]);
+  });
+
+  test("is refused where the record differs in what only a create sets: then nothing is paired", async () => {
+    const id = await make(paths.agentToServer, vpn);
+    const found = await review([
+      step("delete", "agentToServerTest", "old", { id, before: vpn }),
+      step("create", "agentToServerTest", "new", { after: { ...vpn, maxMachines: 5, adopt } }),
+    ]);
+    expect(found.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
+    expect(found.resources.find(({ op }) => op === "create")?.creation).toEqual({
+      how: "differs",
+      ids: [id],
+      properties: ["maxMachines"],
+    });
+  });
+});
+
+test("a rename without adopt is a create that the update will refuse, as an identical record is there", async () => {
+  const id = await make(paths.label, label);
+  const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
+  const analysis = await reviewed(emulator.url, steps);
+  expect(analysis.review.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
+  expect(analysis.review.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "identical", ids: [id] });
+  expect(toMarkdown(analysis)).toContain(
+    `**the update will fail**: it would create again what is there already (id \`${id}\`).`,
+  );
+});
