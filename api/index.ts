@@ -7,4 +7,4 @@ export type { Proxies } from "./proxy";
 export { environmentVariables, settings, type SettingName } from "./setting-names";
 export { checkBaseUrl, readSettings, type ClientOptions, type Settings } from "./settings";
 export * from "./schemas";
-export type { Wait } from "./transport";
+export type { Wait } from "./wait";

@@ -3,7 +3,7 @@ import { ConfigurationError } from "./errors";
 import { type HttpOptions, isLoopback } from "./http";
 import { type LogOptions, logOptionsOf } from "./log";
 import { type Proxies, proxiesOf } from "./proxy";
-import type { Wait } from "./transport";
+import type { Wait } from "./wait";
 import { type Setting, settings, type SettingName } from "./setting-names";
 
 /** How a client reaches the service and proves who it is. */

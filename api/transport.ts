@@ -22,16 +22,6 @@ const noticeable = 2_000;
 /** For so many ms the same is not told again: many requests wait at once. */
 const silence = 30_000;
 
-/** A wait for the service, told when it begins. */
-export interface Wait {
-  /** Operation that waits, such as `labels.create`. */
-  operation: string;
-  /** What for, as a part of a sentence: `the request budget of the organisation`. */
-  reason: string;
-  /** How long it will take in ms, as far as is known. */
-  ms: number;
-}
-
 const budgetNames = { organization: "the request budget of the organisation", instant: "the budget of instant tests" };
 
 /** Calls operations: token, pacing, retries, parsing and errors are its business. */

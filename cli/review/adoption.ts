@@ -5,6 +5,7 @@ import type { RecordKind } from "../../provider/record-kind";
 import { createdState } from "../../provider/state";
 import { decideAdoption, findTwins, refuseToReplace } from "../../provider/twins";
 import { hasUnknown, type Properties } from "../../provider/values";
+import type { Decision } from "./decision";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./verdict";
 
 /** A record as a review knows it. */
@@ -12,16 +13,6 @@ export interface Candidate {
   id: string;
   state: Properties;
 }
-
-/** How a create stands to the records that are there. */
-export type Decision =
-  | { how: "adopts"; id: string; state: Properties }
-  /** The update will fail at it. */
-  | { how: "refused"; why: "identical" | "several"; ids: readonly string[] }
-  | { how: "refused"; why: "differs"; ids: readonly string[]; properties: readonly string[] }
-  /** That goes by a value which is secret, or not known yet. */
-  | { how: "unclear" }
-  | { how: "creates" };
 
 /** What a create does about records that are there, as the provider decides it. */
 export function decide(

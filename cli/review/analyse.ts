@@ -10,19 +10,12 @@ import { replacementCost, whyForgotten } from "./removal";
 import { type Load, type LoadThen, outcomeOf, type Review, type ReviewedResource, type Summary } from "./report";
 import type { Holdings } from "./service";
 import { settled } from "./settle";
-import { type Analysed, type Insight, type Stop, stopsIn, subject } from "./stops";
+import { type Analysed, type Insight, type Stop, subject } from "./stop";
+import { stopsIn } from "./stops";
 import { verdictOf, type Verdict } from "./verdict";
+import type { Told } from "./told";
 import type { World } from "./world";
 import { worldsOf, type Worlds } from "./worlds";
-
-/** What the service told, for a review. */
-export interface Told {
-  holdings: Holdings;
-  /** Account groups concerned. */
-  aids: string[];
-  /** Account group of resources that name none. */
-  fallback: string | undefined;
-}
 
 /** A review with what it takes to show it. */
 export interface Analysis {

@@ -3,7 +3,7 @@ import type { Comparison } from "./load";
 import type { Names } from "./names";
 import { few, ours, phrase, type Phrase, strong } from "./phrase";
 import type { Agent } from "./service";
-import type { Insight, Stop } from "./stops";
+import type { Insight, Stop } from "./stop";
 
 /** Agents that a sentence names. */
 const named = 5;

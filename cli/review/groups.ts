@@ -1,7 +1,7 @@
 import { lastWord } from "../kinds";
 import { counted, order } from "../words";
 import { few, ours, phrase, type Phrase, strong } from "./phrase";
-import type { Alike, Stop } from "./stops";
+import type { Alike, Stop } from "./stop";
 import type { StopWord } from "./stop-words";
 
 /** Lines that a person is given to read, whatever number of things there are: one for each word, and some to spare. */

@@ -7,7 +7,7 @@ import { groupStops } from "./groups";
 import { inMarkdown } from "./phrase";
 import { diffLines } from "./property-text";
 import { outcomeOf, type ReviewedResource } from "./report";
-import type { Analysed, Stop } from "./stops";
+import type { Analysed, Stop } from "./stop";
 import { agentsLine, done, gist, headline, loadNotes, loadRows, notes, nothingFound, reachText } from "./wording";
 
 /** Characters that parts may take, so that none crowds out the others; what one does not use goes to those after it. */

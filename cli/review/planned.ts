@@ -4,7 +4,7 @@ import { type Properties, stringOf } from "../../provider/values";
 import { order } from "../words";
 import { classOfToken } from "../../sdk/token";
 import { heldOf, type Held, kindNameOf, type Position, secretMask } from "../held";
-import type { Decision } from "./adoption";
+import type { Decision } from "./decision";
 import type { ChangedInputs } from "./plan-file";
 import type { Preview, Step, StepResource } from "./preview";
 

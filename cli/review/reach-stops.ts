@@ -4,7 +4,7 @@ import { listed } from "./fleet-stops";
 import { ours, phrase, type Phrase, strong } from "./phrase";
 import { isOff, selections, without } from "./reach";
 import { keyAfter } from "./stand-ins";
-import { type Analysed, inPart, type Insight, type Stop, stopOn, type Subject, subjectOf } from "./stops";
+import { type Analysed, inPart, type Insight, type Stop, stopOn, type Subject, subjectOf } from "./stop";
 import { byTags, type Selected, type World } from "./world";
 
 /** Whom a resource that changes reaches afterwards. */

@@ -3,7 +3,7 @@ import type { Analysis } from "./analyse";
 import { nounsOf } from "./groups";
 import { few, inText, ours, phrase, type Phrase } from "./phrase";
 import { type Outcome, outcomeOf } from "./report";
-import type { Analysed } from "./stops";
+import type { Analysed } from "./stop";
 import { gist } from "./wording";
 
 /** Resources that a line about several names. */

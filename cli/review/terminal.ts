@@ -7,7 +7,7 @@ import { inText, type Phrase } from "./phrase";
 import { type DiffLine, diffLines } from "./property-text";
 import { type Outcome, outcomeOf, type Review, type ReviewedResource } from "./report";
 import { inShort } from "./short";
-import type { Analysed } from "./stops";
+import type { Analysed } from "./stop";
 import { agentsLine, done, headline, loadNotes, loadRows, notes, nothingFound, reachText } from "./wording";
 
 const colours: Record<Outcome, "red" | "magenta" | "yellow" | "green"> = {

@@ -6,7 +6,8 @@ import { few, joined, ours, phrase, type Phrase, word } from "./phrase";
 import type { Op } from "./planned";
 import { changesInLine } from "./property-text";
 import type { Load, LoadThen, Named, Outcome, Reach, Reached, Review, ReviewedResource, Touched } from "./report";
-import { type Analysed, oneOf, onlySecrets, whyReplaced } from "./stops";
+import type { Analysed } from "./stop";
+import { oneOf, onlySecrets, whyReplaced } from "./stops";
 
 /** What the terminal and Markdown say alike: sentences, and text of others in them. */
 

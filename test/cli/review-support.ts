@@ -1,5 +1,6 @@
 import { readSettings } from "../../api";
-import { analyse, type Analysis, type Told } from "../../cli/review/analyse";
+import { analyse, type Analysis } from "../../cli/review/analyse";
+import type { Told } from "../../cli/review/told";
 import { askService } from "../../cli/review/ask";
 import type { Limits } from "../../cli/review/limits";
 import { plannedIn } from "../../cli/review/planned";

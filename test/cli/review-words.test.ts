@@ -4,7 +4,7 @@ import { toMarkdown } from "../../cli/review/markdown";
 import { inText } from "../../cli/review/phrase";
 import type { Step } from "../../cli/review/preview";
 import { stopWords } from "../../cli/review/stop-words";
-import type { Stop } from "../../cli/review/stops";
+import type { Stop } from "../../cli/review/stop";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { rendered } from "../support/render";
