@@ -7,6 +7,7 @@ import type { Ledger } from "./ledger";
 import { Lifecycle } from "./lifecycle";
 import { endWithEngine } from "./parent";
 import { Session } from "./session";
+import { depthFailures, type Shallow, shallow } from "./shape";
 import { isBare } from "./state";
 import { Teller } from "./tell";
 import { type Properties, compact, isUnknown, stringOf } from "./values";
@@ -96,7 +97,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
     check: (olds, news) =>
       run(described(news), (life, ledger) => {
         const held = own(olds ?? {});
-        const { inputs, failures } = life.check(own(news), held);
+        const { properties, deep } = declared(news);
+        const checked = life.check(properties, held);
+        const { inputs } = checked;
+        const failures = [...depthFailures(deep), ...checked.failures];
         // The engine hands in old inputs of what the state holds, but not where it creates: a new resource, the creation of a
         // replacement, or a resource named by --replace or tainted.
         if (hasRecord && Object.keys(held).length > 0) ledger.markHeld(kind, held, compact(inputs));
@@ -150,10 +154,15 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
   };
 }
 
-/** Properties without the provider string that the host carries among them, and without what is absent. */
+/** What a program declares: without the provider string that the host carries along, without what is absent and what is too deep. */
+function declared({ __provider, ...properties }: Properties): Shallow {
+  const { properties: rest, deep } = shallow(properties);
+  return { properties: compact(rest), deep };
+}
+
+/** The same of what was checked before or is in a state: what is too deep of it is no value of any kind. */
 function own(properties: Properties): Properties {
-  const { __provider, ...rest } = properties;
-  return compact(rest);
+  return declared(properties).properties;
 }
 
 /** What messages call a resource: the engine does not say how the program names it, so by what people know the record by. */
