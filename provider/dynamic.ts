@@ -10,7 +10,7 @@ import { Session } from "./session";
 import { depthFailures, type Shallow, shallow } from "./shape";
 import { isBare } from "./state";
 import { Teller } from "./tell";
-import { type Properties, compact, isUnknown, stringOf } from "./values";
+import { type Properties, compact, isUnknown, stringOf, unknownValue } from "./values";
 
 /** What the host of dynamic providers hands to `configure`. */
 export interface ConfigureRequest {
@@ -97,7 +97,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
     check: (olds, news) =>
       run(described(news), (life, ledger) => {
         const held = own(olds ?? {});
-        const { properties, deep } = declared(news);
+        const { properties, deep } = received(news, unknownValue);
         const checked = life.check(properties, held);
         const { inputs } = checked;
         const failures = [...depthFailures(deep), ...checked.failures];
@@ -154,15 +154,15 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
   };
 }
 
-/** What a program declares: without the provider string that the host carries along, without what is absent and what is too deep. */
-function declared({ __provider, ...properties }: Properties): Shallow {
-  const { properties: rest, deep } = shallow(properties);
+/** Properties without the provider string that the host carries among them, without what is absent, and with a stand-in for what is too deep. */
+function received({ __provider, ...properties }: Properties, standIn: unknown): Shallow {
+  const { properties: rest, deep } = shallow(properties, standIn);
   return { properties: compact(rest), deep };
 }
 
-/** The same of what was checked before or is in a state: what is too deep of it is no value of any kind. */
+/** Properties of a state, or such as were checked before. A list of nothing stands for what is too deep: no property of any kind is one. */
 function own(properties: Properties): Properties {
-  return declared(properties).properties;
+  return received(properties, [null]).properties;
 }
 
 /** What messages call a resource: the engine does not say how the program names it, so by what people know the record by. */

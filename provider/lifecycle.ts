@@ -38,7 +38,7 @@ export class Lifecycle {
    * @throws DamagedStateError
    */
   diff(id: string, state: Properties, inputs: Properties): Change[] {
-    const changes = compare(this.kind, this.#intact(id, state), sound(this.kind, inputs, false).properties);
+    const changes = compare(this.kind, this.#intact(id, state), sound(this.kind, inputs).properties);
     if (changes.some((change) => change.replaces)) this.session.ledger.markLeft(this.kind, id);
     return changes;
   }
@@ -54,7 +54,7 @@ export class Lifecycle {
    * @returns nothing where the record has gone
    */
   read(id: string, former: Properties): Promise<Found | undefined> {
-    const { properties, damages } = sound(this.kind, former, true);
+    const { properties, damages } = sound(this.kind, former);
     return this.#behaviour.read(id, withUnknown(this.kind, properties, damages));
   }
 
@@ -78,12 +78,12 @@ export class Lifecycle {
 
   /** What has gone already is deleted. */
   remove(id: string, former: Properties): Promise<void> {
-    return this.#behaviour.remove(id, sound(this.kind, former, true).properties);
+    return this.#behaviour.remove(id, sound(this.kind, former).properties);
   }
 
   /** @throws DamagedStateError: a comparison with what is damaged might replace a record that needs no change */
   #intact(id: string, state: Properties): Properties {
-    const { properties, damages } = sound(this.kind, state, true);
+    const { properties, damages } = sound(this.kind, state);
     if (damages.length === 0) return properties;
     throw new DamagedStateError(
       `The state of the ${this.kind.noun} ${id} is damaged: ${damages.map(({ path, reason }) => `${path} ${reason}`).join("; ")}. ` +

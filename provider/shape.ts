@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isDeeperThan, pathText } from "../api/parse";
 import { article, typeName } from "./explain";
 import type { Failure, Kind } from "./kind";
-import { type Properties, isObject, isUnknown, sameValue, unknownValue } from "./values";
+import { type Properties, isObject, isUnknown, sameValue } from "./values";
 
 /** Levels of the deepest property that is worked with. Kinds have fewer than ten; what goes through properties calls itself. */
 const deepest = 100;
@@ -14,11 +14,10 @@ export interface Shallow {
   deep: string[];
 }
 
-/** Puts an unknown value in the place of each property that is nested too deep, so that the others are still looked at. */
-export function shallow(properties: Properties): Shallow {
+/** Puts a stand-in in the place of each property that is nested too deep, so that the others are still looked at. */
+export function shallow(properties: Properties, standIn: unknown): Shallow {
   const deep = Object.keys(properties).filter((property) => isDeeperThan(properties[property], deepest));
-  const stand = Object.fromEntries(deep.map((property) => [property, unknownValue]));
-  return { properties: { ...properties, ...stand }, deep };
+  return { properties: { ...properties, ...Object.fromEntries(deep.map((property) => [property, standIn])) }, deep };
 }
 
 /** What `check` reports of properties that are nested too deep. */
@@ -41,14 +40,10 @@ export interface Sound {
  * Takes out the properties that have not the shape of their kind: a state may have been edited, or damaged. Shape is what code relies
  * on (lists, objects, text, numbers, flags); which text or number it is does not matter, since the service may report what no program
  * may declare.
- *
- * @param written as in a state, where nothing is unknown
  */
-export function sound(kind: Kind, properties: Properties, written: boolean): Sound {
+export function sound(kind: Kind, properties: Properties): Sound {
   const damages = Object.keys(kind.schema.shape).flatMap((property) => {
-    const value = properties[property];
-    const unreadable = written && isUnknown(value);
-    const damage = unreadable ? { path: property, reason: "cannot be read" } : propertyMisfit(kind, property, value);
+    const damage = propertyMisfit(kind, property, properties[property]);
     return damage ? [{ property, ...damage }] : [];
   });
   // Undefined, not left out: what has a damaged property is still not what `get` starts from, which has none.

@@ -55,6 +55,16 @@ export class ProgramSource {
     return parsed;
   }
 
+  /** Where a file is no program, `3:17`: line and column; nothing where it is one, or is not there. */
+  syntaxErrorIn(path: string): string | undefined {
+    const text = this.texts.get(path);
+    if (text === undefined) return undefined;
+    const { diagnostics = [] } = this.ts.transpileModule(text, { fileName: path, reportDiagnostics: true });
+    const [first] = diagnostics.filter(({ start }) => start !== undefined);
+    const at = first?.file?.getLineAndCharacterOfPosition(first.start ?? 0);
+    return at && `${at.line + 1}:${at.character + 1}`;
+  }
+
   /** Names of a file; nothing for one that is not there. */
   scope(path: string): Scope | undefined {
     const file = this.file(path);
