@@ -103,9 +103,21 @@ export class ProgramSource {
   }
 }
 
-/** Parses a file: syntax only. A text that is no TypeScript gives a tree with holes; see `mistakesIn`. */
+/**
+ * Parses a file: syntax only. A text that is no TypeScript gives a tree with holes.
+ *
+ * @throws UsageError for a text that is nested deeper than the compiler can read
+ */
 export function parse(compiler: TypeScript, path: string, text: string): ts.SourceFile {
-  return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
+  try {
+    return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(
+      `${path} is nested deeper than the TypeScript compiler can read. Correct it, or move it out of the program's folder`,
+      "work",
+    );
+  }
 }
 
 function textsBelow(folder: string, javascript: boolean): Map<string, string> {

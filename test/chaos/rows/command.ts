@@ -13,7 +13,7 @@ export async function judged(args: readonly string[], cwd: string, env: NodeJS.P
   const io: Io = { stdout, stderr, stdin: Readable.from([]), env, cwd, onInterrupt: () => () => undefined };
   const code = await main(args, io);
   const wrong = messageProblems(`${failed} `, secret).filter((problem) => problem !== "says nothing");
-  if (failed.includes("This is a bug")) wrong.push(`a bug: ${failed.slice(0, 600).replaceAll("\n", " | ")}`);
+  if (failed.includes("This is a bug")) wrong.push(`a bug: ${failed.slice(-900).replaceAll("\n", " | ")}`);
   if (![0, 1, 2].includes(code)) wrong.push(`ended with ${code}`);
   if (code === 1 && failed.trim() === "") wrong.push("failed and says nothing");
   return { told: code === 1, wrong };
