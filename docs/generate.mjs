@@ -8,13 +8,14 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { securityPage } from "./security.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const root = join(folder, "..");
 const require = createRequire(import.meta.url);
 const { registry } = require(join(root, "dist/provider/registry.js"));
 const { defaultsOf } = require(join(root, "dist/provider/check.js"));
-const { environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
+const { allOperations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
 const { commands } = require(join(root, "dist/cli/commands.js"));
 
@@ -243,6 +244,7 @@ const pages = {
   "commands.md": commandsPage,
   "errors.md": errorsPage,
   "functions.md": functionsPage,
+  "security.md": securityPage({ generated, table, settings, operations: allOperations }),
   "settings.md": settingsPage,
 };
 

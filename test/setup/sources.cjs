@@ -9,5 +9,7 @@ const options = {
 };
 
 require.extensions[".ts"] = (module, filename) => {
+  // What Node calls for a file of a format of its own.
+  // oxlint-disable-next-line no-underscore-dangle
   module._compile(transformSync(readFileSync(filename, "utf8"), { ...options, filename }).code, filename);
 };

@@ -30,6 +30,6 @@ export async function called<T>(work: () => Promise<T>, secret: string): Promise
   }
 }
 
-export function problemsOf(called: Called<unknown>): string[] {
-  return "problems" in called ? called.problems : [];
+export function problemsOf(outcome: Called<unknown>): string[] {
+  return "problems" in outcome ? outcome.problems : [];
 }
