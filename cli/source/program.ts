@@ -60,7 +60,7 @@ export class ProgramSource {
     const text = this.texts.get(path);
     if (text === undefined) return undefined;
     const { diagnostics = [] } = this.ts.transpileModule(text, { fileName: path, reportDiagnostics: true });
-    const [first] = diagnostics.filter(({ start }) => start !== undefined);
+    const first = diagnostics.find(({ start }) => start !== undefined);
     const at = first?.file?.getLineAndCharacterOfPosition(first.start ?? 0);
     return at && `${at.line + 1}:${at.character + 1}`;
   }

@@ -128,7 +128,7 @@ export function oddValue(random: Random, secret: string): unknown {
     () => Array.from({ length: random.of([300, 3_000]) }, () => secret),
     () => ({}),
     () => ({ toString: secret, valueOf: secret, length: 3 }),
-    () => ({ ["th" + "en"]: secret, constructor: { prototype: secret } }),
+    () => JSON.parse(`{"then":"${secret}","constructor":{"prototype":"${secret}"}}`) as unknown,
     () => JSON.parse(`{"__proto__":{"polluted":"${secret}"},"hasOwnProperty":"${secret}"}`) as unknown,
     () => ({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: secret }),
     () => ({ values: secret, key: [secret], mode: { in: secret } }),
