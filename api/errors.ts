@@ -78,6 +78,11 @@ export const errorCodes = {
     meaning: "Records that are already what a create should make exist, so creating would double them.",
     todo: "After a rename or a move, give the old name or parent in the resource option aliases. Otherwise manage the record in one stack only; import it, or adopt it (adopt: true).",
   },
+  "damaged-state": {
+    status: "-",
+    meaning: "Properties in the state of a resource are not what its kind has: the state was edited, or is damaged.",
+    todo: "Run `pulumi refresh`, which reads them anew from the service, then `pulumi up`. `pulumi destroy` works as it is.",
+  },
   ownership: {
     status: "-",
     meaning: "Two resources of one program stand for one record.",

@@ -227,11 +227,13 @@ function requestIdOf(answer: HttpResponse): string {
   return headerText(answer, "x-request-id").slice(0, 200);
 }
 
-/** @throws RequestError for an id with which the request would go to another path, such as a list */
+/** @throws RequestError for an id that no path can carry, or with which the request would go to another path, such as a list */
 function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";
     if (/^\.{0,2}$/.test(value)) throw new RequestError(operation, [`${name}: must be given, and be neither "." nor ".."`]);
+    if (!value.isWellFormed())
+      throw new RequestError(operation, [`${name}: holds half of a surrogate pair, so no record has it`]);
     return encodeURIComponent(value);
   });
 }

@@ -97,8 +97,13 @@ function firstOf(folder: string, names: readonly string[]): string | undefined {
   return names.map((name) => join(folder, name)).find((path) => existsSync(path));
 }
 
+/** A name that no file can have is none: too long, or with a character that no path takes. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function dataOf(path: string): Record<string, unknown> {

@@ -8,13 +8,14 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { securityPage } from "./security.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const root = join(folder, "..");
 const require = createRequire(import.meta.url);
 const { registry } = require(join(root, "dist/provider/registry.js"));
 const { defaultsOf } = require(join(root, "dist/provider/check.js"));
-const { environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
+const { allOperations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
 const { commands } = require(join(root, "dist/cli/commands.js"));
 
@@ -160,7 +161,11 @@ ${table(
 )}
 `;
 
-/** A function, of all that begin with `get`: those that give an output are told with the plain ones. */
+/** Whether an export is a function that asks: those that give an output are told with the plain ones. */
+function isFunction(symbol) {
+  return ["Fetch", "FetchAll"].includes(checker.getTypeOfSymbol(symbol).symbol?.name);
+}
+
 function functionSection(symbol) {
   const type = checker.getTypeOfSymbol(symbol);
   const [given, result] = checker.getTypeArguments(type);
@@ -202,15 +207,15 @@ They ask the service while the program runs: in a preview, in an update, and in 
 the stack, else those of the environment ([settings](settings.md)); all functions of a process share one client. Loading the package
 loads no client, the first call does.
 
-- Each function has a form that takes outputs of resources and gives an output: \`getLabel\` and \`getLabelOutput\`. While what it asks
+- Each function that reads has a form that takes outputs of resources and gives an output: \`getLabel\` and \`getLabelOutput\`. While what it asks
   about is yet to be created, its answer is unknown. Its second argument \`{ dependsOn }\` names resources that must be there first.
 - A function whose answer comes in pages gives all rows, or as many as \`limit\` says. Its \`pages\` gives them page by page:
   \`for await (const page of getAgents.pages({ max: 100 }))\`.
 - A mistake in the arguments is told before anything is sent, all of it at once; errors are those of [errors](errors.md).
 
 ${exported
-  .filter(({ name }) => /^get[A-Z].*(?<!Output)$/.test(name))
   .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+  .filter((symbol) => isFunction(symbol))
   .map((symbol) => functionSection(symbol))
   .join("\n")}`;
 
@@ -239,6 +244,7 @@ const pages = {
   "commands.md": commandsPage,
   "errors.md": errorsPage,
   "functions.md": functionsPage,
+  "security.md": securityPage({ generated, table, settings, operations: allOperations }),
   "settings.md": settingsPage,
 };
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { explain } from "./explain";
 import type { Failure, Kind } from "./kind";
+import { isSame } from "./shape";
 import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue, valueAt } from "./values";
 
 export interface Checked {
@@ -58,7 +59,7 @@ function withDefaults(schema: unknown, value: unknown): unknown {
 export function withoutDefaults(kind: Kind, inputs: Properties): Properties {
   const defaults = defaultsOf(kind);
   const isDefault = (property: string, value: unknown): boolean =>
-    property in defaults && (kind.same[property] ?? sameValue)(value, defaults[property]);
+    property in defaults && isSame(kind, property, value, defaults[property]);
   const kept = Object.entries(kind.schema.shape).flatMap(([property, schema]): [string, unknown][] => {
     const value = inputs[property];
     return value === undefined || isDefault(property, value) ? [] : [[property, bare(schema, value)]];

@@ -1,5 +1,6 @@
 import { defaultsOf } from "./check";
 import type { Kind } from "./kind";
+import { isSame } from "./shape";
 import { type Properties, hasUnknown, sameValue } from "./values";
 
 /** One property that differs between what the service holds and what the program declares. */
@@ -37,11 +38,10 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
       const isDefault = property in defaults && sameValue(after, defaults[property]);
       return isDefault ? [] : [{ ...change, how: "added", replaces: false, recordsOnly: true }];
     }
-    const same = kind.same[property] ?? sameValue;
-    return !change.unknown && same(before, after) ? [] : [{ ...change, how: "changed" }];
+    return !change.unknown && isSame(kind, property, before, after) ? [] : [{ ...change, how: "changed" }];
   });
 }
 
 export function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

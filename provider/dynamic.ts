@@ -7,9 +7,10 @@ import type { Ledger } from "./ledger";
 import { Lifecycle } from "./lifecycle";
 import { endWithEngine } from "./parent";
 import { Session } from "./session";
+import { depthFailures, type Shallow, shallow } from "./shape";
 import { isBare } from "./state";
 import { Teller } from "./tell";
-import { type Properties, compact, isUnknown, stringOf } from "./values";
+import { type Properties, compact, isUnknown, stringOf, unknownValue } from "./values";
 
 /** What the host of dynamic providers hands to `configure`. */
 export interface ConfigureRequest {
@@ -96,7 +97,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
     check: (olds, news) =>
       run(described(news), (life, ledger) => {
         const held = own(olds ?? {});
-        const { inputs, failures } = life.check(own(news), held);
+        const { properties, deep } = received(news, unknownValue);
+        const checked = life.check(properties, held);
+        const { inputs } = checked;
+        const failures = [...depthFailures(deep), ...checked.failures];
         // The engine hands in old inputs of what the state holds, but not where it creates: a new resource, the creation of a
         // replacement, or a resource named by --replace or tainted.
         if (hasRecord && Object.keys(held).length > 0) ledger.markHeld(kind, held, compact(inputs));
@@ -150,10 +154,15 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
   };
 }
 
-/** Properties without the provider string that the host carries among them, and without what is absent. */
+/** Properties without the provider string that the host carries among them, without what is absent, and with a stand-in for what is too deep. */
+function received({ __provider, ...properties }: Properties, standIn: unknown): Shallow {
+  const { properties: rest, deep } = shallow(properties, standIn);
+  return { properties: compact(rest), deep };
+}
+
+/** Properties of a state, or such as were checked before. A list of nothing stands for what is too deep: no property of any kind is one. */
 function own(properties: Properties): Properties {
-  const { __provider, ...rest } = properties;
-  return compact(rest);
+  return received(properties, [null]).properties;
 }
 
 /** What messages call a resource: the engine does not say how the program names it, so by what people know the record by. */

@@ -43,12 +43,14 @@ function reasonOf(issue: Issue, value: unknown): string {
   }
 }
 
-function typeName(value: unknown): string {
+/** What messages call the type of a value. */
+export function typeName(value: unknown): string {
   if (Array.isArray(value)) return "list";
   return typeof value;
 }
 
-function article(type: string): string {
+/** The name of a type with its article. */
+export function article(type: string): string {
   const name = type === "array" ? "list" : type;
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
 }
@@ -60,9 +62,15 @@ function list(words: readonly string[]): string {
 function suggest(word: string, known: readonly string[]): string {
   const given = word.toLowerCase();
   const near =
-    known.find((candidate) => distance(given, candidate.toLowerCase()) <= Math.floor(candidate.length / 3)) ??
+    known.find((candidate) => isNear(given, candidate.toLowerCase())) ??
     known.find((candidate) => given.length > 3 && candidate.toLowerCase().includes(given));
   return near === undefined ? "" : ` (did you mean ${near}?)`;
+}
+
+/** Whether few edits lead from one word to the other. Lengths first: the way between long words takes long to find. */
+function isNear(given: string, candidate: string): boolean {
+  const most = Math.floor(candidate.length / 3);
+  return Math.abs(given.length - candidate.length) <= most && distance(given, candidate) <= most;
 }
 
 /** The object schema at a path, through lists and optional members. */

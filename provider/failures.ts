@@ -43,6 +43,11 @@ export class UnknownOutcomeError extends EndpointMonitoringError {
   override readonly outcomeUnknown = true;
 }
 
+/** A state has properties that are not what its kind has. */
+export class DamagedStateError extends EndpointMonitoringError {
+  readonly code = "damaged-state";
+}
+
 /** Two resources of one program stand for one record, of which each would undo what the other does. */
 export class OwnershipError extends EndpointMonitoringError {
   readonly code = "ownership";

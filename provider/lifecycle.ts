@@ -1,7 +1,9 @@
 import { check, type Checked } from "./check";
-import { compare, type Change } from "./compare";
+import { compare, listOf, type Change } from "./compare";
+import { DamagedStateError } from "./failures";
 import type { Behaviour, Created, Found, Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
+import { type Damage, sound } from "./shape";
 import type { Properties } from "./values";
 import type { Session } from "./session";
 
@@ -29,9 +31,14 @@ export class Lifecycle {
     return { inputs, failures: [...failures, ...reportedOnlyFailures(this.kind, inputs, former)] };
   }
 
-  /** What changes between a state and inputs, and what of it replaces. Sends nothing. */
+  /**
+   * What changes between a state and inputs, and what of it replaces. Sends nothing. Inputs that no check has seen are those that a
+   * refresh takes from the state: what is damaged of them counts as not declared.
+   *
+   * @throws DamagedStateError
+   */
   diff(id: string, state: Properties, inputs: Properties): Change[] {
-    const changes = compare(this.kind, state, inputs);
+    const changes = compare(this.kind, this.#intact(id, state), sound(this.kind, inputs).properties);
     if (changes.some((change) => change.replaces)) this.session.ledger.markLeft(this.kind, id);
     return changes;
   }
@@ -41,15 +48,21 @@ export class Lifecycle {
     return this.#behaviour.create(inputs);
   }
 
-  /** @returns nothing where the record has gone */
+  /**
+   * Reads anew, also what the state has damaged.
+   *
+   * @returns nothing where the record has gone
+   */
   read(id: string, former: Properties): Promise<Found | undefined> {
-    return this.#behaviour.read(id, former);
+    const { properties, damages } = sound(this.kind, former);
+    return this.#behaviour.read(id, withUnknown(this.kind, properties, damages));
   }
 
-  /** @throws GoneError, PartialFailure and the client's errors */
-  update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
+  /** @throws DamagedStateError, GoneError, PartialFailure and the client's errors */
+  async update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
+    const intact = this.#intact(id, former);
     this.session.ledger.markUpdated(this.kind, id);
-    return this.#behaviour.update(id, former, inputs);
+    return this.#behaviour.update(id, intact, inputs);
   }
 
   /** All there is in an account group; nothing where the service lists none of this kind. */
@@ -65,6 +78,22 @@ export class Lifecycle {
 
   /** What has gone already is deleted. */
   remove(id: string, former: Properties): Promise<void> {
-    return this.#behaviour.remove(id, former);
+    return this.#behaviour.remove(id, sound(this.kind, former).properties);
   }
+
+  /** @throws DamagedStateError: a comparison with what is damaged might replace a record that needs no change */
+  #intact(id: string, state: Properties): Properties {
+    const { properties, damages } = sound(this.kind, state);
+    if (damages.length === 0) return properties;
+    throw new DamagedStateError(
+      `The state of the ${this.kind.noun} ${id} is damaged: ${damages.map(({ path, reason }) => `${path} ${reason}`).join("; ")}. ` +
+        "Run `pulumi refresh`, which reads it anew, then run this again.",
+    );
+  }
+}
+
+/** The value of a property that the service never returns is lost with it: no difference may come of that. */
+function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]): Properties {
+  const lost = kind.writeOnly.filter((property) => damages.some((damage) => damage.property === property));
+  return lost.length === 0 ? state : { ...state, unknownFields: [...listOf(state["unknownFields"]), ...lost] };
 }

@@ -3,7 +3,8 @@ import { listOf } from "./compare";
 import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
 import { isReportedOnly } from "./reported-only";
-import { type Properties, compact, sameValue } from "./values";
+import { isSame } from "./shape";
+import { type Properties, compact } from "./values";
 
 /** What a state is made with, beside the fresh answer. */
 export interface Known {
@@ -60,8 +61,7 @@ export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
 /** What is the same stays in the form it was declared in: `example.com` does not become `https://example.com:443/`. */
 export function inKnownForm(kind: Kind, property: string, said: unknown, known: unknown): unknown {
   if (said === undefined) return known;
-  const same = kind.same[property] ?? sameValue;
-  return known !== undefined && same(said, known) ? known : said;
+  return known !== undefined && isSame(kind, property, said, known) ? known : said;
 }
 
 /** A state as the inputs of a program that declares what this one does: what refresh shows and stores. */

@@ -180,6 +180,7 @@ export const agentOperations = {
     path: `${one}/transfer`,
     query: accountGroupQuery,
     body: agentTransferRequest,
+    permission: "write access to the source and the target account group",
     status: 202,
   }),
   /** Asynchronous and not atomic; not repeatable, like `transfer`. */
@@ -190,6 +191,7 @@ export const agentOperations = {
     query: accountGroupQuery,
     body: agentTransferBulkRequest,
     bodyTypes: ["application/json", "text/csv", "text/plain"],
+    permission: "write access to the source and the target account group of every item",
     status: 207,
     response: agentTransferBulkResponse,
   }),

@@ -22,6 +22,8 @@ export const runResult = z.looseObject({
 const path = "/v7/endpoint/tests/scheduled-tests";
 const query = accountGroupQuery;
 
+const permission = "Edit endpoint tests";
+
 /**
  * Tests that run once, at once. Answers hold the test, never its results: `_links.testResults` leads to those.
  * All three have a rate limit of their own, and none may be repeated: each request that arrives is a run.
@@ -36,6 +38,7 @@ export const instantTestOperations = {
     status: 201,
     response: agentToServerTest,
     budget: "instant",
+    permission,
   }),
   httpServer: operation({
     id: "tests.httpServer.instant",
@@ -46,6 +49,7 @@ export const instantTestOperations = {
     status: 201,
     response: httpServerTest,
     budget: "instant",
+    permission,
   }),
   /**
    * Runs a test that exists. Any scheduled test, says one source, an instant one, says another
@@ -59,5 +63,6 @@ export const instantTestOperations = {
     status: 200,
     response: runResult,
     budget: "instant",
+    permission,
   }),
 };

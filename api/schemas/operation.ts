@@ -45,6 +45,11 @@ export interface Operation<
   readonly writes: boolean;
   /** Whether it needs a bearer token: all but the one that issues them (interface document, Endpoints). */
   readonly authenticated: boolean;
+  /**
+   * Permission that the token's owner needs beside API access, as the service's documentation calls it (shared/api/README.md,
+   * Authentication). Absent where none is stated.
+   */
+  readonly permission?: string;
   /** Which rate limit the request counts against (shared/api/README.md, Rate limits). */
   readonly budget: "none" | "organization" | "instant";
 }
@@ -63,6 +68,7 @@ interface Definition<P extends string, Q extends z.ZodObject, B, R> {
   repeatable?: boolean;
   writes?: boolean;
   authenticated?: boolean;
+  permission?: string;
   budget?: Operation["budget"];
 }
 

@@ -91,6 +91,7 @@ export function testOperations<
       path,
       query,
       body: schemas.create,
+      permission: "account administrator role (regular users may not create tests)",
       status: 201,
       response: schemas.record,
     }),

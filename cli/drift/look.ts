@@ -3,7 +3,8 @@ import type { Found, Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";
-import { type Properties, compact, sameValue, valueAt } from "../../provider/values";
+import { isSame } from "../../provider/shape";
+import { type Properties, compact, valueAt } from "../../provider/values";
 import { shownChanges } from "../changes";
 import type { Held } from "../held";
 import { inOrder } from "./order";
@@ -75,8 +76,8 @@ function isIgnored({ kind, inputs, ignoreChanges }: Held, state: Properties, pro
 function leftToService({ kind, inputs, outputs }: Held, state: Properties): Change[] {
   return kind.leftToService.flatMap((property): Change[] => {
     const [before, after] = [outputs[property], state[property]];
-    const same = kind.same[property] ?? sameValue;
-    if (inputs[property] !== undefined || before === undefined || after === undefined || same(before, after)) return [];
+    if (inputs[property] !== undefined || before === undefined || after === undefined) return [];
+    if (isSame(kind, property, before, after)) return [];
     return [{ property, how: "changed", before, after, unknown: false, replaces: false, recordsOnly: false }];
   });
 }
@@ -94,8 +95,8 @@ function shown({ kind, secrets }: Held, changes: readonly Change[], owner: Prope
 /** The items that a list gained and lost. What the service folds is one item, however it is written. */
 function items(kind: Kind, { property, before, after }: PropertyDrift | Omit<PropertyDrift, "owner">) {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
-  const same = kind.same[property] ?? sameValue;
-  const without = (list: unknown[], other: unknown[]) => list.filter((item) => !other.some((one) => same([item], [one])));
+  const same = (a: unknown, b: unknown) => isSame(kind, property, [a], [b]);
+  const without = (list: unknown[], other: unknown[]) => list.filter((item) => !other.some((one) => same(item, one)));
   return { gained: without(after, before), lost: without(before, after) };
 }
 

@@ -1,5 +1,6 @@
 import { requiredProperties } from "../../provider/check";
 import type { Properties } from "../../provider/values";
+import { UsageError } from "../command";
 import type { Held } from "../held";
 import { packageName, type Declaration } from "../source/declarations";
 import { Expression, keyText, literal } from "../source/literal";
@@ -33,6 +34,8 @@ interface Constant {
 /**
  * The files of the program that declare what is new, in the order they are to be written: one that refers to another after it,
  * and the one that the program starts with last. Whatever is there stays as it is.
+ *
+ * @throws UsageError where a file that has to be added to is no program: what it says cannot be known
  */
 export async function generate(
   { items }: Plan,
@@ -58,11 +61,22 @@ export async function generate(
   );
   const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...declared])]);
   const all = entry ? [...drafts, { draft: entry, added: 0 }] : drafts;
+  for (const { draft } of all) refuseBroken(program, draft.path);
   const files = all.map(async ({ draft, added }): Promise<GeneratedFile> => {
     const text = await draft.text((content) => format(draft.path, content));
     return { path: draft.path, before: program.text(draft.path), text, added };
   });
   return (await Promise.all(files)).filter(({ before, text }) => before !== text);
+}
+
+/** @throws UsageError */
+function refuseBroken({ place }: Program, path: string): void {
+  const at = place.source?.syntaxErrorIn(path);
+  if (at === undefined) return;
+  throw new UsageError(
+    `${path}:${at} is no valid program, so nothing can be added to it. Correct it, then run this again`,
+    "work",
+  );
 }
 
 /** The constant of a resource by kind and id: of this import, or one that the program has already. */

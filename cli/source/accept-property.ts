@@ -1,6 +1,7 @@
 import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
-import { isObject, sameValue } from "../../provider/values";
+import { isSame } from "../../provider/shape";
+import { isObject } from "../../provider/values";
 import { secretMask, sensitiveProperties } from "../held";
 import type { AcceptedChange, AcceptedResource } from "./accepted";
 import type { Import } from "./imports";
@@ -56,7 +57,7 @@ export function planOf(
   if (!Object.hasOwn(kind.schema.shape, property)) throw new Refusal(`is no property of ${kind.name}`, declaration.node);
   const isSecret = change.secret || secrets.has(property) || sensitiveProperties(kind).includes(property);
   if (isSecret || holdsMask(change.after)) throw new Refusal("is secret: it is never written into a program", declaration.node);
-  const same = kind.same[property] ?? sameValue;
+  const same = (a: unknown, b: unknown): boolean => isSame(kind, property, a, b);
   const { wanted, imports } = wantedOf(kind, change, refer);
   if (saysAlready(reader, object, property, (value) => same(filled(kind, property, value), wanted.full))) {
     return { plan: { how: "same" }, imports: [] };

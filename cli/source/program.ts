@@ -55,6 +55,16 @@ export class ProgramSource {
     return parsed;
   }
 
+  /** Where a file is no program, `3:17`: line and column; nothing where it is one, or is not there. */
+  syntaxErrorIn(path: string): string | undefined {
+    const text = this.texts.get(path);
+    if (text === undefined) return undefined;
+    const { diagnostics = [] } = this.ts.transpileModule(text, { fileName: path, reportDiagnostics: true });
+    const first = diagnostics.find(({ start }) => start !== undefined);
+    const at = first?.file?.getLineAndCharacterOfPosition(first.start ?? 0);
+    return at && `${at.line + 1}:${at.character + 1}`;
+  }
+
   /** Names of a file; nothing for one that is not there. */
   scope(path: string): Scope | undefined {
     const file = this.file(path);
@@ -93,9 +103,21 @@ export class ProgramSource {
   }
 }
 
-/** Parses a file: syntax only. A text that is no TypeScript gives a tree with holes; see `mistakesIn`. */
+/**
+ * Parses a file: syntax only. A text that is no TypeScript gives a tree with holes.
+ *
+ * @throws UsageError for a text that is nested deeper than the compiler can read
+ */
 export function parse(compiler: TypeScript, path: string, text: string): ts.SourceFile {
-  return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
+  try {
+    return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(
+      `${path} is nested deeper than the TypeScript compiler can read. Correct it, or move it out of the program's folder`,
+      "work",
+    );
+  }
 }
 
 function textsBelow(folder: string, javascript: boolean): Map<string, string> {

@@ -64,7 +64,8 @@ export class AgentBehaviour implements Behaviour {
   /** Forgets, disables or deletes, as the program said; a replacement only forgets. The agent may have moved since. */
   async remove(id: string, former: Properties): Promise<void> {
     const how = former["onDestroy"];
-    if (how === undefined || how === "forget" || this.session.ledger.isLeft(this.kind, id)) return;
+    // A word that a state was edited to is no order to touch an agent.
+    if ((how !== "delete" && how !== "disable") || this.session.ledger.isLeft(this.kind, id)) return;
     const agent = await this.#finder.anywhere(id, stringOf(former["accountGroupId"]));
     if (!agent) return;
     const request = { path: { agentId: id }, query: { aid: agent.aid } };

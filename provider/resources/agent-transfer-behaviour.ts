@@ -5,7 +5,7 @@ import { GoneError, PartialFailure } from "../failures";
 import type { Behaviour, Created, Kind } from "../kind";
 import type { Session } from "../session";
 import { inputsOf, isBare } from "../state";
-import { type Properties, stable } from "../values";
+import { type Properties, isObject, stable } from "../values";
 import { defaultTransferTimeout } from "./agent-behaviour";
 import { AgentFinder } from "./agent-finder";
 
@@ -167,9 +167,13 @@ export class AgentTransferBehaviour implements Behaviour {
   }
 }
 
-function transfersOf(properties: Properties): Transfer[] {
-  // The schema of the inputs has checked them.
-  return (properties["transfers"] ?? []) as Transfer[];
+/** The moves that are whole: a state may hold others, and what is declared has been checked. */
+function transfersOf({ transfers }: Properties): Transfer[] {
+  return Array.isArray(transfers) ? transfers.filter(isTransfer) : [];
+}
+
+function isTransfer(value: unknown): value is Transfer {
+  return isObject(value) && [value["agentId"], value["fromAid"], value["toAid"]].every((part) => typeof part === "string");
 }
 
 function isAccepted(outcome: TransferOutcome | undefined): boolean {

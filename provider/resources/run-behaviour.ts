@@ -2,7 +2,7 @@ import type { Client } from "../../api";
 import { GoneError } from "../failures";
 import type { Behaviour, Created, Found, Kind } from "../kind";
 import type { Session } from "../session";
-import { inKnownForm, inputsOf, unmanagedFields } from "../state";
+import { inKnownForm, inputsOf, isBare, unmanagedFields } from "../state";
 import { type Properties, compact, stringOf } from "../values";
 import type { Measurement } from "../measurement";
 import { checkExpectations, checkMeasurable } from "./expectations";
@@ -80,10 +80,11 @@ export class RunBehaviour implements Behaviour {
 
   /** The service has no read of a run: state stays as it is. */
   read(id: string, former: Properties): Promise<Found> {
-    if (former["testId"] === undefined) {
+    if (isBare(former)) {
       return Promise.reject(new GoneError(`The ${this.kind.noun} ${id} cannot be read: the service keeps no record of runs.`));
     }
-    return Promise.resolve({ id, state: former, inputs: inputsOf(this.kind, former) });
+    const state = { ...former, testId: id };
+    return Promise.resolve({ id, state, inputs: inputsOf(this.kind, state) });
   }
 
   /** Only what is for later can change without another run. */

@@ -1,8 +1,8 @@
 import type { operations } from "../../api";
-import type { AccountGroupArgs, BodyOf, LimitArgs, OneOf, QueryOf } from "./arguments";
+import type { AccountGroupArgs, BodyOf, LimitArgs, OneOf, QueryOf, TimeArgs } from "./arguments";
 import { fetching, one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
 import { checkOneOf, exactlyOne } from "./exactly-one";
-import type { AgentRecord } from "./records";
+import type { AgentLogItem, AgentRecord } from "./records";
 
 type Search = BodyOf<typeof operations.agents.filter>;
 type List = QueryOf<typeof operations.agents.list>;
@@ -157,3 +157,37 @@ export const getConnectionString: Fetch<GetConnectionStringArgs, string> = one({
 export const getConnectionStringOutput: FetchOutput<GetConnectionStringArgs, string> = outputForm(getConnectionString, {
   secret: true,
 });
+
+/** Arguments of {@link getAgentLogs}. */
+export interface GetAgentLogsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
+  /** Identifier of the agent, a UUID. A deleted agent keeps its log. */
+  agentId: string;
+  /** Entries a page, 1 to 5000, as a preference to the service. Default: 1000. */
+  max?: number;
+}
+
+/**
+ * Gives the log of an agent: when it went online and offline, changed its state, its wireless network or its VPN.
+ *
+ * @throws NotFoundError for an agent that is not in the account group
+ *
+ * @example
+ * ```ts
+ * const logs = await getAgentLogs({ agentId: kiosk.id, window: "1d" });
+ * const roamed = logs.filter((entry) => entry.wifiLogItem?.logItemType === "wifi-change");
+ * ```
+ */
+export const getAgentLogs: FetchAll<GetAgentLogsArgs, AgentLogItem> = paged({
+  operation: ({ agents }) => agents.logs,
+  rows: (page) => page.logs,
+});
+
+/**
+ * {@link getAgentLogs} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const events = getAgentLogsOutput({ agentId: kiosk.agentId, window: "1h" }).apply((logs) => logs.length);
+ * ```
+ */
+export const getAgentLogsOutput: FetchOutput<GetAgentLogsArgs, AgentLogItem[]> = outputForm(getAgentLogs);

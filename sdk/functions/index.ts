@@ -1,10 +1,13 @@
 export * from "./account-groups";
 export * from "./agents";
+export * from "./api-tokens";
 export * from "./http-server-results";
 export * from "./labels";
 export * from "./local-networks";
 export * from "./network-results";
 export * from "./path-visualizations";
+export * from "./proxies";
+export * from "./real-user-profiles";
 export * from "./real-user-tests";
 export * from "./tests";
 export type { AccountGroupArgs, LimitArgs, TimeArgs } from "./arguments";

@@ -13,6 +13,12 @@ type Members<T> = { [P in keyof T as string extends P ? never : P]: Named<T[P]> 
 export interface AccountGroup extends Named<api.AccountGroup> {}
 /** An agent, as it is now. */
 export interface AgentRecord extends Named<api.AgentRecord> {}
+/** What happened to an agent; `agentLogItemType` says which of the four items is there. */
+export interface AgentLogItem extends Named<api.AgentLogItem> {}
+/** A proxy setting of agents and tests. */
+export interface ProxyRecord extends Named<api.ProxyRecord> {}
+/** A new API token. */
+export interface ApiToken extends Named<api.ResponseOf<typeof api.operations.apiTokens.regenerate>> {}
 /** A label, with its filters. */
 export interface LabelRecord extends Named<api.LabelRecord> {}
 /** An agent-to-server test. */
@@ -52,6 +58,8 @@ export interface Topology extends Named<api.Topology> {}
 /** The same with where the agent was, and the way its packets took. */
 export interface TopologyDetail extends Named<api.TopologyDetail> {}
 
+/** A profile of real user monitoring: which domains are watched, and on which agents. */
+export interface RealUserTestProfile extends Named<api.RealUserTestRecord> {}
 /** A visit of a site, which is a real user test. */
 export interface RealUserResult extends Named<api.RealUserResult> {}
 /** Network metrics of a visit. */

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allOperations } from "../../api";
 import type { DriftReport } from "../../cli/drift/report";
 import type { EngineResource } from "../../cli/held";
 import { type Emulator, start } from "../../emulator";
@@ -84,6 +85,15 @@ describe("the project's other stacks", () => {
     const run = await drift(stacks, ["--stack", selected, "--json"]);
     expect({ code: run.code, unmanaged: unmanaged(run) }).toEqual({ code: 2, unmanaged: ["By hand"] });
     expect(reportOf(run).stacks.map(({ stack }) => stack)).toEqual([selected]);
+  });
+
+  it("are looked at with nothing but operations that read", async () => {
+    const stacks = { dev: [await made("label", "a", label("Of dev")), await made("httpServerTest", "b", portal("Portal"))] };
+    const before = emulator.requests();
+    await drift(stacks, ["--stack", "dev", "--json"]);
+    const sent = Object.entries(emulator.requests()).flatMap(([id, count]) => (count > (before[id] ?? 0) ? [id] : []));
+    expect(sent).toEqual(expect.arrayContaining(["labels.list", "tests.httpServer.list"]));
+    expect(allOperations.filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
   it("are not read where it does not matter, and are counted once where --also names one, too", async () => {

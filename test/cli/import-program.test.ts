@@ -161,6 +161,16 @@ export const portal = new HttpServerTest(
   expect(written["index.ts"]).toBe('import "./http-server-tests";\nimport "./labels";\n');
 });
 
+test("nothing is added to a file that is no valid program, and it is named with the place", async () => {
+  const texts = { "labels.ts": 'import { Label((( } from "pulumi-endpoint-monitoring";\n', "index.ts": "" };
+  await expect(imported([label("1", "Office")], texts)).rejects.toThrow(
+    "labels.ts:1:15 is no valid program, so nothing can be added to it. Correct it, then run this again",
+  );
+  // One that nothing is added to is not looked at.
+  const other = { "other.ts": "import {{", "index.ts": "" };
+  expect(Object.keys((await imported([label("1", "Office")], other)).written)).toEqual(["labels.ts", "index.ts"]);
+});
+
 test("text from the service stays text", async () => {
   const name = '"; process.exit() // ${x} `\\ \n \u2028 \u202e end';
   const { written } = await imported([label("10", name)]);

@@ -111,6 +111,13 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "index.mts",
   ],
   ["a package of pnpm's", { "package.yaml": "main: src/a.ts\n", "src/a.ts": "" }, undefined, "", "src/a.ts"],
+  [
+    "a package that names what no file can be called",
+    { "package.json": JSON.stringify({ main: "x".repeat(5_000) }), "index.ts": "" },
+    undefined,
+    "",
+    "index.ts",
+  ],
   ["a package that is broken", { "package.json": "{", "index.ts": "" }, undefined, "", "index.ts"],
 ])("%s", (_, files, main, at, file) => {
   put(files);

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allOperations } from "../../api";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { paths } from "../emulator/support";
@@ -492,4 +493,16 @@ describe("the service", () => {
     ]);
     expect(stdout).not.toMatch(/horse|n3w/);
   });
+});
+
+test("a review takes nothing but operations that read, so the token of one who may only read will do", async () => {
+  await asNew();
+  const id = await make(paths.label, label);
+  await requests();
+  const env = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
+  const { stderr } = await run(given(), { ...preview([widened(id)]), env });
+  expect(stderr).not.toContain("could not be worked out");
+  const sent = Object.keys(await requests());
+  expect(sent.length).toBeGreaterThan(2);
+  expect(allOperations.filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
 });

@@ -214,3 +214,8 @@ describe("the compiler", () => {
     expect(await versionIn()).toMatch(/^6\./);
   });
 });
+
+test("a file that is nested deeper than the compiler can read is named", async () => {
+  const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
+  expect(() => source.file("deep.ts")).toThrow("deep.ts is nested deeper than the TypeScript compiler can read");
+});

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { registry } from "../../provider/registry";
@@ -44,6 +44,23 @@ describe("the packed package", () => {
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
     expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator"]));
     expect(files.filter((name) => /\.map$|\.test\./.test(name))).toEqual([]);
+  });
+
+  it("holds a compiled file and its types for each source of a room, and no other file", () => {
+    const rooms = ["api", "provider", "sdk", "cli", "emulator"];
+    const sources = rooms.flatMap((room) =>
+      readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts"))
+        .flatMap((name) => [".js", ".d.ts"].map((end) => join("dist", room, name.replace(/\.ts$/, end)))),
+    );
+    const compiled = files.filter((name) => statSync(join(folder, "node_modules/pulumi-endpoint-monitoring", name)).isFile());
+    expect(compiled.filter((name) => name.startsWith("dist/")).toSorted()).toEqual(sources.toSorted());
+  });
+
+  it("has nothing that runs when it is installed", () => {
+    const installed = join(folder, "node_modules/pulumi-endpoint-monitoring/package.json");
+    const { scripts = {} } = JSON.parse(readFileSync(installed, "utf8")) as { scripts?: Record<string, string> };
+    expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare|publish)$|^prepublish/.test(name))).toEqual([]);
   });
 
   it("answers to all its names", () => {

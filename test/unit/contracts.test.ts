@@ -48,6 +48,7 @@ describe("operations", () => {
       repeatable: method !== "POST" || reads.test(id) || idempotent.test(id),
       writes: method !== "GET" && !reads.test(id),
       authenticated: known.auth === "bearer",
+      permission: known.permission ?? undefined,
     });
   });
 });

@@ -34,6 +34,19 @@ const door = async (path: string, body: object): Promise<{ id: string }> => {
 const firstOf = <R>(ask: () => Promise<R[]>): Promise<R> => eventually(async () => (await ask())[0]);
 
 describe("account groups, agents and labels", () => {
+  it("getAgentLogs gives what happened to an agent, getProxies and getRealUserTestProfiles what is set", async () => {
+    const [agent] = await sdk.getAgents({ limit: 1 });
+    const agentId = agent?.id ?? "";
+    await client.agents.disable({ path: { agentId } });
+    await client.agents.enable({ path: { agentId } });
+    const logs = await sdk.getAgentLogs({ agentId });
+    expect(logs.map(({ agentLogItemType }) => agentLogItemType)).toContain("state-changes");
+    expect((await sdk.getAgentLogs({ agentId, limit: 1, max: 1 })).length).toBe(1);
+    await expect(sdk.getAgentLogs({ agentId: "nobody" })).rejects.toThrow(NotFoundError);
+    expect(await sdk.getProxies()).toEqual([]);
+    expect(await sdk.getRealUserTestProfiles()).toEqual([]);
+  });
+
   it("getAccountGroups gives those of the token's user", async () => {
     const groups = await sdk.getAccountGroups();
     expect(groups.map(({ aid }) => aid)).toEqual(["1001", "1002", "1003"]);

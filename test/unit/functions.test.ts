@@ -1,5 +1,6 @@
 /** Every function, against answers of the interface document: what is asked, and what comes of the answer. */
 import * as pulumi from "@pulumi/pulumi";
+import { allOperations, type Operation } from "../../api";
 import * as sdk from "../../sdk";
 import { example } from "./support/fixtures";
 import { resolved, settle } from "./support/functions";
@@ -31,6 +32,10 @@ const local = "/v7/endpoint/test-results/local-networks";
 const visits = "/v7/endpoint/test-results/real-user-tests";
 const trace = { test: "7", agentId: "a1", roundId: 1_658_181_600 };
 
+/** What is null in an answer is absent. */
+const withoutNulls = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, member: unknown) => member ?? undefined);
+
 const cases: Record<string, Case> = {
   getAccountGroups: { asks: "GET /v7/account-groups", answer: "", gives: (answer) => answer["accountGroups"] },
   getAgents: {
@@ -56,6 +61,22 @@ const cases: Record<string, Case> = {
     asks: "GET /v7/endpoint/agents/connection-string",
     answer: "agents.connectionString",
     gives: (answer) => answer["connectionString"],
+  },
+  getAgentLogs: {
+    args: { agentId: "a/1", window: "1d", max: 5_000 },
+    asks: "GET /v7/endpoint/agents/a%2F1/logs?max=5000&window=1d",
+    answer: "assembled/agents.logs",
+    gives: (answer) => withoutNulls(answer["logs"]),
+  },
+  getProxies: {
+    asks: "GET /v7/endpoint/proxies",
+    answer: "assembled/proxies.list",
+    gives: (answer) => withoutNulls(answer["proxies"]),
+  },
+  getRealUserTestProfiles: {
+    asks: "GET /v7/endpoint/tests/real-user-tests",
+    answer: "assembled/tests.realUser.list",
+    gives: (answer) => withoutNulls(answer["realUserTests"]),
   },
   getLabels: { asks: "GET /v7/endpoint/labels?expand=filters", answer: "labels.list", gives: (answer) => answer["labels"] },
   getLabel: {
@@ -230,4 +251,43 @@ it("every function is in the table above, and has a form that gives an output", 
   const named = new Set(Object.keys(cases).map((title) => title.split(" ")[0]));
   const exported = Object.keys(sdk).filter((name) => name.startsWith("get"));
   expect(new Set(exported)).toEqual(new Set([...named].flatMap((name) => [name, `${name}Output`])));
+});
+
+it("every operation that reads is asked by a function", () => {
+  // The kinds of test have the same functions, which the table tries with one kind each.
+  const others = /^tests\.(agentToServer|httpServer|dynamic)\.(list|get)$|^tests\.list$/;
+  const asks = Object.values(cases).map(({ asks: ask }) => ask.replace(/\?.*/, ""));
+  const fits = ({ method, path }: Operation, ask: string): boolean =>
+    new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(ask);
+  const unasked = allOperations.filter(
+    (operation) =>
+      operation.authenticated && !operation.writes && !others.test(operation.id) && !asks.some((ask) => fits(operation, ask)),
+  );
+  expect(unasked.map(({ id }) => id)).toEqual([]);
+});
+
+// Last: there is an engine from here on.
+describe("regenerateApiToken", () => {
+  const answer = body("assembled/apiTokens.regenerate.response");
+
+  it("asks once for a new token, with the one of the settings", async () => {
+    const service = await serve(() => ({ status: 201, body: answer }));
+    settle({ baseUrl: service.url });
+    expect(await sdk.regenerateApiToken()).toEqual(answer);
+    expect(service.arrived.map(asked)).toEqual(["POST /v7/api-tokens"]);
+    expect(service.arrived[0]?.headers.authorization).toBe("Bearer given-token");
+  });
+
+  it.each([true, false])("sends nothing in a program that the engine runs (preview: %s)", async (preview) => {
+    const service = await serve(() => ({ status: 201, body: answer }));
+    settle({ baseUrl: service.url });
+    const mocks = { newResource: () => ({ id: "", state: {} }), call: () => ({}) };
+    await pulumi.runtime.setMocks(mocks, "test", "dev", preview);
+    await expect(sdk.regenerateApiToken()).rejects.toThrow("POST /v7/api-tokens was not sent: it replaces the API token");
+    expect(service.arrived).toEqual([]);
+  });
+
+  it("has no form that gives an output, and no name that says it only reads", () => {
+    expect(Object.keys(sdk).filter((name) => /apitoken/i.test(name))).toEqual(["regenerateApiToken"]);
+  });
 });

@@ -72,6 +72,7 @@ export const documented = z
         success: z.object({ ...body, status: z.number() }),
         rateLimit: z.string().optional(),
         auth: z.string(),
+        permission: z.string().nullable(),
       }),
     ),
   })

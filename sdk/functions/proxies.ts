@@ -1,0 +1,30 @@
+import type { AccountGroupArgs } from "./arguments";
+import { one, outputForm, type Fetch, type FetchOutput } from "./define";
+import type { ProxyRecord } from "./records";
+
+/** Arguments of {@link getProxies}. */
+export interface GetProxiesArgs extends AccountGroupArgs {}
+
+/**
+ * Gives the proxy settings of an account group, with the agents and tests that use each. The service never returns their passwords.
+ *
+ * @example
+ * ```ts
+ * const proxies = await getProxies();
+ * const unused = proxies.filter(({ agentIds = [], testIds = [] }) => agentIds.length + testIds.length === 0);
+ * ```
+ */
+export const getProxies: Fetch<GetProxiesArgs, ProxyRecord[]> = one({
+  operation: (operations) => operations.proxies.list,
+  answer: (response) => response.proxies,
+});
+
+/**
+ * {@link getProxies} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const hosts = getProxiesOutput({ accountGroupId: branch.aid }).apply((proxies) => proxies.map(({ host }) => host));
+ * ```
+ */
+export const getProxiesOutput: FetchOutput<GetProxiesArgs, ProxyRecord[]> = outputForm(getProxies);

@@ -1,0 +1,153 @@
+/** Answers of the service that were damaged on their way, or are not what the interface describes. */
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createClient, EndpointMonitoringError, type Client } from "../../../api";
+import { allOperations, operations, type Operation } from "../../../api/schemas";
+import type { RecordKindName } from "../../../provider/registry";
+import type { Properties } from "../../../provider/values";
+import {
+  damagedText,
+  jsonText,
+  messageProblems,
+  mutated,
+  type Outcome,
+  type Random,
+  type Row,
+  textOf,
+  tryEach,
+  withoutConsole,
+} from "../../support/fuzz";
+import { called, problemsOf, providerOf } from "./provider";
+
+const folder = join(__dirname, "../../fixtures/service/examples");
+
+/** Sample bodies of the interface document, by operation. */
+const samples = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => ({ name: name.replace(/^assembled\/|\.json$/g, ""), text: readFileSync(join(folder, name), "utf8") }));
+const errors = samples.filter(({ name }) => name.startsWith("errors."));
+const bodyOf = (operation: Operation, kind: string): string | undefined =>
+  samples.find(({ name }) => name.startsWith(`${operation.id}.`) && name.endsWith(kind))?.text;
+const answered = allOperations.filter(
+  (operation) => operation.response && operation.authenticated && bodyOf(operation, "response"),
+);
+const readable: Record<RecordKindName, Operation> = {
+  label: operations.labels.get,
+  agentToServerTest: operations.agentToServerTests.get,
+  httpServerTest: operations.httpServerTests.get,
+  dynamicTest: operations.dynamicTests.get,
+};
+
+/** What is answered next. */
+interface Next {
+  status: number;
+  type: string;
+  text: string;
+}
+
+export const answersRow: Row = {
+  name: "mutated answers of the service",
+  atLeast: 10_000,
+  async run(options) {
+    const next: Next = { status: 200, type: "", text: "" };
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(next.status, { "content-type": next.type }).end(Buffer.from(next.text));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const token = "s3cret-t0ken-of-ours";
+    const client = createClient({ baseUrl, token });
+    try {
+      return await withoutConsole(() =>
+        tryEach(options, (random) =>
+          random.isOne(4) ? triedRecord(baseUrl, token, next, random) : triedCall(client, token, next, random),
+        ),
+      );
+    } finally {
+      await client.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+};
+
+/** A body that differs from a sample in one thing or a few, as text. */
+function damaged(random: Random, text: string, secret: string): string {
+  if (random.isOne(4)) return damagedText(random, text, secret);
+  let value: unknown = JSON.parse(text);
+  for (let times = 1 + random.below(3); times > 0; times -= 1) value = mutated(random, value, secret);
+  return jsonText(value);
+}
+
+async function triedCall(client: Client, token: string, next: Next, random: Random): Promise<Outcome> {
+  const operation = random.of(answered);
+  const fails = random.isOne(4);
+  next.status = fails
+    ? random.of([400, 401, 403, 404, 409, 418])
+    : random.isOne(30)
+      ? random.of([200, 201, 206])
+      : operation.status;
+  next.type = random.isOne(20) ? random.of(["text/html", "", "application/hal+json; charset=latin1"]) : "application/hal+json";
+  next.text = damaged(random, fails ? random.of(errors).text : (bodyOf(operation, "response") ?? ""), token);
+  const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, "17"]));
+  const request = bodyOf(operation, "request");
+  const areas = client as unknown as Record<string, Record<string, (request: object) => Promise<unknown>>>;
+  const [area, name] = placeOf(operation);
+  try {
+    const given = await areas[area]?.[name]?.({
+      path,
+      ...(request && operation.body && { body: JSON.parse(request) as unknown }),
+    });
+    return {
+      told: false,
+      wrong:
+        !fails && isPassable(given)
+          ? []
+          : [`${operation.id} answered ${next.status} and was taken: ${next.text.slice(0, 200)}`],
+    };
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError))
+      return { told: false, wrong: [`${operation.id}: a bug: ${textOf(error)}`] };
+    return { told: true, wrong: messageProblems(error.message, token) };
+  }
+}
+
+/** A record as a resource reads it: what the service may report is never taken for a damaged state. */
+async function triedRecord(baseUrl: string, token: string, next: Next, random: Random): Promise<Outcome> {
+  const kind = random.of(Object.keys(readable) as RecordKindName[]);
+  const record = JSON.parse(bodyOf(readable[kind], "response") ?? "") as Properties;
+  const odd = mutated(random, record, token);
+  const listed = { labels: [odd], tests: [odd], accountGroups: [] };
+  Object.assign(next, { status: 200, type: "application/hal+json", text: jsonText(listed) });
+  const id = String(record[kind === "label" ? "id" : "testId"]);
+  const provider = providerOf(kind, baseUrl, { discreet: true, token });
+  const read = await called(() => provider.read(id, { accountGroupId: "1001", testName: "Known", name: "Known" }), token);
+  if (!("answer" in read)) return { told: true, wrong: read.problems };
+  const { props } = read.answer;
+  if (read.answer.id === "") return { told: false, wrong: [] };
+  const again = await called(() => provider.diff(id, props, read.answer.inputs ?? {}), token);
+  const wrong = "answer" in again ? [] : [`${kind}: what it reported cannot be compared: ${again.message}`];
+  return {
+    told: false,
+    wrong: [...wrong, ...problemsOf(again), ...(isPassable(props) ? [] : [`${kind}: its state cannot be stored`])],
+  };
+}
+
+function placeOf(operation: Operation): [string, string] {
+  for (const [area, calls] of Object.entries(operations)) {
+    for (const [name, one] of Object.entries(calls)) if (one === operation) return [area, name];
+  }
+  throw new Error(`${operation.id} is in no area`);
+}
+
+/** Whether the engine can carry a value: it has neither null nor half characters in it. */
+function isPassable(value: unknown): boolean {
+  return (
+    value === undefined ||
+    (!/[^\\](?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value)) && !JSON.stringify(value).includes(":null"))
+  );
+}

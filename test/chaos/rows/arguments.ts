@@ -1,0 +1,80 @@
+/** What a program may hand to `check` and `diff` that no kind expects. */
+import type { DynamicProvider } from "../../../provider/dynamic";
+import { type KindName, registry } from "../../../provider/registry";
+import { isUnknown, type Properties } from "../../../provider/values";
+import { messageProblems, mutated, type Outcome, type Random, type Row, tryEach, withoutConsole } from "../../support/fuzz";
+import { declared } from "./declared";
+import { called, problemsOf, providerOf } from "./provider";
+
+const kinds = Object.keys(registry) as KindName[];
+/** Neither sends anything, so nobody has to be there. */
+const nowhere = "http://127.0.0.1:9";
+
+export const argumentsRow: Row = {
+  name: "bad input to check and diff",
+  atLeast: 50_000,
+  run(options) {
+    const providers = new Map(kinds.map((kind) => [kind, providerOf(kind, nowhere, { discreet: true })]));
+    return withoutConsole((lines) =>
+      tryEach(options, async (random) => {
+        const kind = random.of(kinds);
+        const secret = `s3cret-${random.seed}-`;
+        const provider = providers.get(kind);
+        if (!provider) throw new Error(`no provider of ${kind}`);
+        lines.length = 0;
+        const outcome = await (random.isOne(3)
+          ? triedDiff(provider, kind, random, secret)
+          : triedCheck(provider, kind, random, secret));
+        return { ...outcome, wrong: [...outcome.wrong, ...lines.flatMap((line) => messageProblems(line, secret))] };
+      }),
+    );
+  },
+};
+
+function damaged(kind: KindName, random: Random, secret: string): Properties {
+  let value: unknown = declared[kind];
+  for (let times = 1 + random.below(3); times > 0; times -= 1) {
+    const next = mutated(random, value, secret);
+    // Properties as such are always an object: the protocol has no other.
+    if (typeof next === "object" && next !== null && !Array.isArray(next)) value = next;
+  }
+  return { __provider: "exports.handler=…", ...(value as Properties) };
+}
+
+async function triedCheck(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<Outcome> {
+  const news = damaged(kind, random, secret);
+  const olds = random.isOne(2) ? damaged(kind, random, secret) : {};
+  const outcome = await called(() => provider.check(olds, news), secret);
+  // A check reports by its answer: one that fails as a whole has told nothing of the place.
+  if (!("answer" in outcome)) return { told: true, wrong: [...outcome.problems, `check failed: ${outcome.message}`] };
+  const { failures, inputs } = outcome.answer;
+  const wrong = failures.flatMap(({ property, reason }) => [
+    ...(property === "" ? [] : [`names ${property}, whose value the engine prints`]),
+    ...messageProblems(reason, secret),
+  ]);
+  if (failures.length === 0) {
+    const wrongly = certainlyWrong(kind, news);
+    if (wrongly !== undefined) wrong.push(`${kind}: takes ${wrongly}`);
+    const again = await called(() => provider.diff("1", inputs, inputs), secret);
+    wrong.push(...problemsOf(again));
+  }
+  return { told: failures.length > 0, wrong };
+}
+
+async function triedDiff(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<Outcome> {
+  const state = random.isOne(2) ? damaged(kind, random, secret) : declared[kind];
+  const news = damaged(kind, random, secret);
+  const outcome = await called(() => provider.diff("281474976710656", state, news), secret);
+  return { told: !("answer" in outcome), wrong: problemsOf(outcome) };
+}
+
+/** A property that is of another type than a valid one is, or that there is not: whatever else is, check has to say so. */
+function certainlyWrong(kind: KindName, news: Properties): string | undefined {
+  const known = Object.keys(registry[kind].schema.shape);
+  return Object.entries(news).find(([property, value]) => {
+    if (property === "__provider" || value === null || value === undefined || isUnknown(value)) return false;
+    if (!known.includes(property)) return true;
+    const valid = declared[kind][property];
+    return valid !== undefined && (typeof valid !== typeof value || Array.isArray(valid) !== Array.isArray(value));
+  })?.[0];
+}

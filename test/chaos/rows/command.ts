@@ -1,0 +1,20 @@
+/** Commands of ours in this process, for rows. */
+import { Readable } from "node:stream";
+import type { Io, TextStream } from "../../../cli/io";
+import { main } from "../../../cli/run";
+import { messageProblems, type Outcome } from "../../support/fuzz";
+
+/** Runs a command and judges how it ended: with a code of its own, and no error of the code. */
+export async function judged(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv, secret: string): Promise<Outcome> {
+  let said = "";
+  let failed = "";
+  const stdout: TextStream = { write: (text) => (said += text) !== "" };
+  const stderr: TextStream = { write: (text) => (failed += text) !== "" };
+  const io: Io = { stdout, stderr, stdin: Readable.from([]), env, cwd, onInterrupt: () => () => undefined };
+  const code = await main(args, io);
+  const wrong = messageProblems(`${failed} `, secret).filter((problem) => problem !== "says nothing");
+  if (failed.includes("This is a bug")) wrong.push(`a bug: ${failed.slice(-900).replaceAll("\n", " | ")}`);
+  if (![0, 1, 2].includes(code)) wrong.push(`ended with ${code}`);
+  if (code === 1 && failed.trim() === "") wrong.push("failed and says nothing");
+  return { told: code === 1, wrong };
+}

@@ -1,0 +1,9 @@
+/** The rows of damaged input, each of which can be run by itself: see `Row`. */
+import type { Row } from "../../support/fuzz";
+import { answersRow } from "./answers";
+import { argumentsRow } from "./arguments";
+import { previewsRow } from "./previews";
+import { programsRow } from "./programs";
+import { statesRow } from "./states";
+
+export const rows: readonly Row[] = [argumentsRow, answersRow, statesRow, previewsRow, programsRow];

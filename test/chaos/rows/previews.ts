@@ -1,0 +1,52 @@
+/** Files that are no preview, or were damaged, handed to `review`. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { start } from "../../../emulator";
+import { plainEnv } from "../../support/process";
+import { damagedText, jsonText, mutated, type Random, type Row, tryEach } from "../../support/fuzz";
+import { judged } from "./command";
+
+/** What the engine printed of a program with a create, an update, a replacement, a deletion and a secret. */
+const real = readFileSync(join(__dirname, "../../cli/golden/preview.json"), "utf8");
+
+export const previewsRow: Row = {
+  name: "damaged preview files",
+  atLeast: 500,
+  async run(options) {
+    const folder = mkdtempSync(join(tmpdir(), "row-previews-"));
+    const emulator = await start({ rateLimit: "off", agents: 5 });
+    const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+    try {
+      return await tryEach(options, async (random) => {
+        const secret = `s3cret-${random.seed}-`;
+        writeFileSync(join(folder, "preview.json"), damaged(random));
+        const how = random.of([["--no-reach"], [], ["--json"], ["--markdown", "-"], ["--full"]]);
+        // A review shows what a preview holds: only messages are looked at.
+        return judged(["review", "--preview", "preview.json", ...how], folder, env, secret);
+      });
+    } finally {
+      await emulator.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+function damaged(random: Random): string {
+  if (random.isOne(4)) return damagedText(random, real, "odd-text");
+  const preview = JSON.parse(real) as { steps: unknown[] };
+  for (let times = 1 + random.below(4); times > 0; times -= 1) {
+    const at = random.below(preview.steps.length);
+    preview.steps[at] = mutatedWithin(random, preview.steps[at]);
+  }
+  return jsonText(preview);
+}
+
+/** Mostly what a step says of properties: that its frame is whole is looked at first, and a damaged one is refused. */
+function mutatedWithin(random: Random, step: unknown): unknown {
+  if (random.isOne(4)) return mutated(random, step, "odd-text");
+  const { ...copy } = step as Record<string, Record<string, unknown> | undefined>;
+  const [state, part] = [random.of(["oldState", "newState"]), random.of(["inputs", "outputs"])];
+  if (copy[state]?.[part]) copy[state] = { ...copy[state], [part]: mutated(random, copy[state][part], "odd-text") };
+  return copy;
+}

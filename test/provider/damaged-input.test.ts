@@ -1,0 +1,28 @@
+/** A few tries of each row of damaged input; all of them in `npm run test:long`. */
+// Loads prettier as the commands do: see there.
+import "../support/command";
+import { rows } from "../chaos/rows/input";
+import { amount, seed } from "../support/amount";
+
+const few: Record<string, number> = {
+  "bad input to check and diff": 1_500,
+  "mutated answers of the service": 400,
+  "damaged state objects": 60,
+  "damaged preview files": 40,
+  "damaged program and import files": 25,
+};
+
+it.each(rows.map((row) => [row.name, row] as const))(
+  "%s: reported, without a crash, a stack or a value shown",
+  async (name, row) => {
+    const count = amount(few[name] ?? 0, row.atLeast);
+    const { tried, told, wrong } = await row.run({ seed: seed(1), count });
+    // Each with its seed, by which it is repeated; the first of them say enough.
+    expect(wrong.slice(0, 5)).toEqual([]);
+    expect(wrong).toHaveLength(0);
+    expect(tried).toBe(count);
+    // Where nothing is ever reported the row tries nothing that is wrong.
+    expect(told).toBeGreaterThan(count / 50);
+  },
+  900_000,
+);

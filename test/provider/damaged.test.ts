@@ -1,0 +1,125 @@
+/** What a state or a program may hold that no kind has: it is reported with its place, or read anew; never an error of the code. */
+import { type Emulator, start } from "../../emulator";
+import { createHost, type DynamicProvider } from "../../provider/dynamic";
+import { type KindName, registry } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
+import { kindCases } from "../support/kinds";
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off" });
+});
+afterAll(() => emulator.close());
+
+const provider = (kind: KindName): DynamicProvider => {
+  const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token" };
+  const of = createHost().provider(registry[kind]);
+  of.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  return of;
+};
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => "no failure",
+    (error: unknown) => error,
+  );
+const nested = (levels: number): unknown => {
+  let value: unknown = "zzz-secret-zzz";
+  for (let i = 0; i < levels; i += 1) value = i % 2 === 0 ? [value] : { a: value };
+  return value;
+};
+const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
+const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "u", password: "p4ssword" };
+
+it("check reports what is nested too deep by its place, beside everything else", async () => {
+  const { failures } = await provider("label").check({}, { ...office, color: "blue", filters: nested(50_000) });
+  expect(failures.map(({ reason }) => reason)).toEqual([
+    "filters is nested deeper than 100 levels",
+    "color must be a colour such as #d9d9d9",
+  ]);
+});
+
+it("old inputs that are nested too deep do not keep check from looking at new ones", async () => {
+  const { failures } = await provider("label").check({ ...office, filters: nested(50_000) }, office);
+  expect(failures).toEqual([]);
+});
+
+describe.each<[string, KindName, Properties, Properties, string]>([
+  ["a hole in a list", "label", office, { filters: [null] }, "filters[0] has no value"],
+  ["text for a list", "label", office, { filters: "x" }, "filters must be a list, not a string"],
+  ["a list for text", "label", office, { name: ["Office"] }, "name must be a string, not a list"],
+  ["what is nested too deep", "label", office, { filters: nested(50_000) }, "filters[0] has no value"],
+  ["an object in a list of text", "httpServerTest", portal, { agents: [{}] }, "agents[0] must be a string, not an object"],
+  ["a number for a password", "httpServerTest", portal, { password: 5 }, "password must be a string, not a number"],
+])("a state with %s", (_name, kind, declared, damage, place) => {
+  const made = async (): Promise<{ of: DynamicProvider; id: string; inputs: Properties; damaged: Properties }> => {
+    const of = provider(kind);
+    const { inputs } = await of.check({}, declared);
+    const { id, outs } = await of.create({ ...inputs, adopt: true });
+    return { of: provider(kind), id, inputs, damaged: { ...outs, ...damage } };
+  };
+
+  it("is reported by diff and update, with the resource, the place and what to do", async () => {
+    const { of, id, inputs, damaged } = await made();
+    for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
+      expect(error).toMatchObject({ stack: "" });
+      expect((error as Error).message).toBe(
+        `The state of the ${registry[kind].noun} ${id} is damaged: ${place}. Run \`pulumi refresh\`, which reads it anew, then run this again.`,
+      );
+    }
+  });
+
+  it("is read anew, after which nothing differs; inputs that are damaged, too, do not keep a refresh from it", async () => {
+    const { of, id, inputs, damaged } = await made();
+    const fresh = await of.read(id, damaged);
+    // A value that the service never returns is unknown again: that it is declared is only recorded.
+    const recorded = kind === "httpServerTest" && "password" in damage;
+    expect(await of.diff(id, fresh.props, inputs)).toMatchObject({ changes: recorded, replaces: [] });
+    await of.diff(id, fresh.props, { ...inputs, ...damage });
+  });
+
+  it("can be destroyed", async () => {
+    const { of, id, damaged } = await made();
+    await of.delete(id, damaged);
+    expect(await of.read(id, damaged)).toEqual({ id: "", props: {} });
+  });
+});
+
+it("a transfer with damaged transfers in its state can be refreshed, which leaves those that are whole", async () => {
+  const whole = { agentId: "nobody", fromAid: "1001", toAid: "1002" };
+  const of = provider("agentTransfer");
+  expect(await of.read("t1", { transfers: "x", outcomes: [] })).toMatchObject({ id: "t1", props: { outcomes: [] } });
+  expect((await of.read("t1", { transfers: [{ agentId: "half" }, whole], outcomes: [] })).props["transfers"]).toEqual([]);
+  await of.delete("t1", { transfers: "x" });
+});
+
+it("an agent is left alone where its state says to do with it what there is not", async () => {
+  const headers = { authorization: "Bearer emulator-token" };
+  const agents = async () =>
+    (await (await fetch(`${emulator.url}/v7/endpoint/agents?aid=1001`, { headers })).json()) as { agents: { id: string }[] };
+  const before = await agents();
+  const agentId = before.agents[0]?.id ?? "";
+  await provider("endpointAgent").delete(agentId, { agentId, accountGroupId: "1001", onDestroy: "explode" });
+  expect((await agents()).agents[0]).toMatchObject({ id: agentId, status: "enabled" });
+});
+
+it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
+  ["read", (of, id) => of.read(id, office)],
+  ["update", (of, id) => of.update(id, office, { ...office, name: "B" })],
+  ["delete", (of, id) => of.delete(id, office)],
+])("an id that no path can carry is an error of ours in %s", async (_name, work) => {
+  const error = await failure(work(provider("label"), "\ud800"));
+  const message = expect.stringContaining("id: holds half of a surrogate pair, so no record has it") as string;
+  expect(error).toMatchObject({ stack: "", message });
+});
+
+it.each(Object.entries(kindCases))("a state that %s reports is never taken for damaged", async (kind, { full }) => {
+  const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
+  const of = provider(kind as KindName);
+  const { inputs, failures } = await of.check({}, full);
+  expect(failures).toEqual([]);
+  const { id, outs } = await of.create(inputs);
+  expect(await of.diff(id, { ...outs, matchType: "neither", interval: 17, ipVersion: "V9", port: -1 }, inputs)).toMatchObject({
+    changes: true,
+  });
+  log.mockRestore();
+});

@@ -1,0 +1,206 @@
+/**
+ * What rows of damaged input share: numbers of a seed, values that nobody expects, and the judgement of what came of them. No test
+ * runner is needed, so that a command may run the rows by the ten thousand.
+ */
+
+/** One promise that is tried many times over. */
+export interface Row {
+  name: string;
+  /** How often it has to be tried before it counts as held. */
+  atLeast: number;
+  run(options: RunOptions): Promise<Tried>;
+}
+
+export interface RunOptions {
+  /** Seed of the first try; each further one has the next. A try is repeated by its seed with a count of 1. */
+  seed: number;
+  count: number;
+  /** Called with the number of tries that are done, now and then. */
+  progress?: (done: number) => void;
+}
+
+/** What came of the tries of a row. */
+export interface Tried {
+  tried: number;
+  /** Tries that were answered with a message for the user. */
+  told: number;
+  /** Tries that broke the promise. */
+  wrong: { seed: number; what: string }[];
+}
+
+/** What came of one try: whether something was reported, and what is wrong with it. */
+export interface Outcome {
+  told: boolean;
+  wrong: string[];
+}
+
+/** Milliseconds within which each try has to be answered: a damaged input that takes longer counts as one that hangs. */
+const patienceMs = 20_000;
+
+/** Runs one try after another. Whatever a try throws is wrong, and so is what takes too long. */
+export async function tryEach(
+  { seed, count, progress }: RunOptions,
+  one: (random: Random) => Promise<Outcome>,
+): Promise<Tried> {
+  const tried: Tried = { tried: 0, told: 0, wrong: [] };
+  for (let at = seed; at < seed + count; at += 1) {
+    const outcome = await soon(one(new Random(at)));
+    tried.tried += 1;
+    if (outcome.told) tried.told += 1;
+    if (outcome.wrong.length > 0) tried.wrong.push({ seed: at, what: outcome.wrong.join("; ") });
+    if (tried.tried % 500 === 0) progress?.(tried.tried);
+  }
+  return tried;
+}
+
+async function soon(work: Promise<Outcome>): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const started = performance.now();
+  const late: Outcome = { told: false, wrong: [`no answer within ${patienceMs} ms`] };
+  const tooLate = new Promise<Outcome>((resolve) => (timer = setTimeout(() => resolve(late), patienceMs)));
+  const thrown = (error: unknown): Outcome => ({ told: false, wrong: [`threw ${textOf(error)}`] });
+  const outcome = await Promise.race([work.catch(thrown), tooLate]);
+  clearTimeout(timer);
+  // What never lets go of the thread is seen only once it has.
+  return performance.now() - started > patienceMs ? late : outcome;
+}
+
+/** An error with its stack, as far as one line takes it. */
+export function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.stack || error.message : String(error);
+  return text.slice(0, 600).replaceAll("\n", " | ");
+}
+
+/** What is wrong with a message: it shows what is secret, has a stack, or says nothing. */
+export function messageProblems(message: string, secret: string): string[] {
+  return [
+    ...(message.includes(secret) ? [`shows a value: ${message.slice(0, 300)}`] : []),
+    ...(/\n\s+at .*[:(]\d+/.test(message) ? [`has a stack: ${message.slice(0, 300)}`] : []),
+    ...(message.trim() === "" ? ["says nothing"] : []),
+  ];
+}
+
+/** Numbers that a seed gives, always the same ones (mulberry32). */
+export class Random {
+  #state: number;
+
+  constructor(readonly seed: number) {
+    this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
+  }
+
+  /** At least 0 and below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  below(bound: number): number {
+    return Math.floor(this.next() * bound);
+  }
+
+  isOne(of: number): boolean {
+    return this.below(of) === 0;
+  }
+
+  of<T>(list: readonly T[]): T {
+    // A list of a row is never empty.
+    return list[this.below(list.length)] as T;
+  }
+}
+
+/** Values that no property expects. Every text holds `secret`, so that a message which shows one is found. */
+export function oddValue(random: Random, secret: string): unknown {
+  return random.of<() => unknown>([
+    () => null,
+    () => true,
+    () => random.of([0, -0, -1, 1.5, 2 ** 53 + 2, 1e308, -1e-7]),
+    () => "",
+    () => secret,
+    () => `${secret}\u0000\u202e\u{1f600}\ud800\n`,
+    () => secret.repeat(random.of([2, 500, 5_000])),
+    () => "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+    () => [],
+    () => [null],
+    () => [[secret]],
+    () => [{ key: secret }, secret, null, 7],
+    () => Array.from({ length: random.of([300, 3_000]) }, () => secret),
+    () => ({}),
+    () => ({ toString: secret, valueOf: secret, length: 3 }),
+    () => JSON.parse(`{"then":"${secret}","constructor":{"prototype":"${secret}"}}`) as unknown,
+    () => JSON.parse(`{"__proto__":{"polluted":"${secret}"},"hasOwnProperty":"${secret}"}`) as unknown,
+    () => ({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: secret }),
+    () => ({ values: secret, key: [secret], mode: { in: secret } }),
+    () => nested(random, secret, random.of([3, 40, 101, 6_000])),
+  ])();
+}
+
+function nested(random: Random, innermost: unknown, levels: number): unknown {
+  let value = innermost;
+  for (let level = 0; level < levels; level += 1) value = random.isOne(2) ? [value] : { a: value };
+  return value;
+}
+
+/** A copy of a JSON value in which one thing is different: a member or an item is another, gone, doubled or new, or has another name. */
+export function mutated(random: Random, value: unknown, secret: string): unknown {
+  const isContainer = typeof value === "object" && value !== null;
+  if (!isContainer || random.isOne(12)) return oddValue(random, secret);
+  const entries: [string, unknown][] = Object.entries(value);
+  const at = random.below(entries.length + 1);
+  const [name, member] = entries[at] ?? [random.of(["new", "__proto__", "id", "name", "toString"]), undefined];
+  const change =
+    at < entries.length && random.below(10) < 5 ? "deeper" : random.of(["other", "gone", "doubled", "renamed"] as const);
+  const changed: [string, unknown][] = {
+    deeper: (): [string, unknown][] => [[name, mutated(random, member, secret)]],
+    other: (): [string, unknown][] => [[name, oddValue(random, secret)]],
+    gone: (): [string, unknown][] => [],
+    doubled: (): [string, unknown][] => [
+      [name, member],
+      [`${name}2`, member],
+    ],
+    renamed: (): [string, unknown][] => [[random.of(["x", "constructor", "values", "items"]), member]],
+  }[change]();
+  const all = [...entries.slice(0, at), ...changed, ...entries.slice(at + 1)];
+  return Array.isArray(value) ? all.map(([, item]) => item) : Object.fromEntries(all);
+}
+
+/** JSON text of a value; of one that is nested deeper than the writer can, text that is nested much deeper. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return "[".repeat(100_000) + "]".repeat(100_000);
+  }
+}
+
+/** A copy of a text that was damaged as files are: cut off, with a part doubled, lost or swapped, or with strange characters. */
+export function damagedText(random: Random, text: string, secret: string): string {
+  const at = random.below(text.length + 1);
+  const to = Math.min(text.length, at + random.of([1, 3, 20, 200]));
+  const part = text.slice(at, to);
+  const between = random.of<() => string>([
+    () => "",
+    () => part + part,
+    () => part.split("").toReversed().join(""),
+    () =>
+      random.of(["\u0000", "\ufeff", "\ud800", "\u2028", "`", '"', "{", "}", "[", "/*", "${", "\\", "<<<<<<<\n", "\r\n"]) +
+      part,
+    () => `${secret}${part}`,
+    () => "(".repeat(random.of([10, 400])) + part,
+  ])();
+  return random.isOne(6) ? text.slice(0, at) : text.slice(0, at) + between + text.slice(to);
+}
+
+/** Sets the console's `log` aside, and gives what it was called with. */
+export async function withoutConsole<T>(work: (lines: string[]) => Promise<T>): Promise<T> {
+  const lines: string[] = [];
+  const { log } = console;
+  console.log = (...words: unknown[]) => void lines.push(words.join(" "));
+  try {
+    return await work(lines);
+  } finally {
+    console.log = log;
+  }
+}
