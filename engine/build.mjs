@@ -62,6 +62,8 @@ export async function build({ root, work, env, log }) {
   const goEnv = {
     // No C compiler needed, and no C library of this machine in the engine; who wants one says so.
     CGO_ENABLED: "0",
+    // The compiler collects its garbage less often: it needs a few hundred megabytes more, and a tenth less time.
+    GOGC: "400",
     // Megabytes of scratch that go with the folder, even if this process is killed.
     GOTMPDIR: scratch,
     ...env,
@@ -105,6 +107,8 @@ export async function build({ root, work, env, log }) {
           "-buildvcs=false",
           "-trimpath",
           "-v",
+          // What a debugger would need is left out by the linker (-w): it need not be made either.
+          "-gcflags=all=-dwarf=false",
           "-ldflags",
           `-s -w -X ${VERSION_VARIABLE}=v${ENGINE_VERSION}`,
           "-o",
