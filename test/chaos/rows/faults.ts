@@ -55,7 +55,6 @@ async function runCase(seed: number, elsewhere: Elsewhere): Promise<CaseOutcome>
     const wrong = strayed > 0 ? [...outcome.wrong, `${strayed} requests went to another host`] : outcome.wrong;
     return { told: outcome.error !== undefined, wrong: wrong.map((problem) => `${place}: ${problem}`) };
   } finally {
-    await relay?.accept();
     relay?.refuse();
     await bench.end();
   }

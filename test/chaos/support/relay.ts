@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** A port of this machine that leads to another one, and that can refuse. */
+/** A port of this machine that leads to another one, until it refuses. */
 export class Relay {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
@@ -14,7 +14,9 @@ export class Relay {
 
   static async start(url: string): Promise<Relay> {
     const relay = new Relay(Number(new URL(url).port));
-    await relay.accept();
+    await new Promise<void>((resolve) => relay.#server.listen(0, "127.0.0.1", resolve));
+    // A listening TCP server has an address.
+    relay.#port = (relay.#server.address() as AddressInfo).port;
     return relay;
   }
 
@@ -26,15 +28,6 @@ export class Relay {
   refuse(): void {
     this.#server.close();
     for (const socket of this.#sockets) socket.resetAndDestroy();
-  }
-
-  /** Takes connections again, on the same port. */
-  async accept(): Promise<void> {
-    this.refusesAt = undefined;
-    if (this.#server.listening) return;
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
-    // A listening TCP server has an address.
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   #join(socket: Socket): void {

@@ -52,7 +52,7 @@ export const troubles: Record<string, (change: Change, random: Random, elsewhere
   "429 with headers": (change, random) => {
     const reset = String(Math.ceil(Date.now() / 1_000) + 1);
     const budget = { "x-organization-rate-limit-remaining": "0", "x-organization-rate-limit-reset": reset };
-    const headers = random.chance() ? { "retry-after": "1" } : { ...budget, "x-organization-rate-limit-limit": "240" };
+    const headers: Record<string, string> = random.chance() ? { "retry-after": "1" } : { ...budget, "x-organization-rate-limit-limit": "240" };
     return { faults: onWrites(change, random, { kind: "status", status: 429, headers, n: 1 }) };
   },
   "429 without headers": (change, random) => ({ faults: onWrites(change, random, { kind: "status", status: 429, n: 1 }) }),

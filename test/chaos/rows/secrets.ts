@@ -1,0 +1,86 @@
+/** Secrets in whatever comes out: of this row's own life of a stack, and of every other row. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Stack } from "../../engine/support/stack";
+import { type Order, type Outcome, Random } from "../row";
+import { formsOf, lookThrough, onlyReads, planted, secrets } from "../support/seen";
+import { faults, fleet, noFaults, withStack } from "../support/stacks";
+
+export const name = "secrets in outputs";
+export const atLeast = 1_000;
+export const batch = 250;
+export const last = true;
+export const what =
+  "Token, client secret and password, as they are and encoded (URL, form, JSON, Base64), in everything that the run printed, logged or left in a file: state, checkpoints, history, generated programs, requests logged at `debug`, temporary files. What the state holds encrypted does not count";
+
+/** What other rows brought counts once, with the first cases of this one. */
+let reported = 0;
+
+export async function run({ seed, count, progress }: Order): Promise<Outcome> {
+  let told = 0;
+  for (let own = seed; secrets.looked - reported < count; own += 1) {
+    told += await withStack(own, (stack) => life(stack, own), "typescript");
+    progress(Math.min(count, secrets.looked - reported));
+  }
+  const tried = secrets.looked - reported;
+  reported = secrets.looked;
+  return { tried, told, wrong: secrets.found.splice(0) };
+}
+
+/** From nothing to nothing, with a service that echoes what it is sent. @returns how many operations failed */
+async function life(stack: Stack, seed: number): Promise<number> {
+  const random = new Random(seed);
+  const client = { clientId: "emulator" };
+  if (random.chance()) {
+    stack.configure({ ...client, token: null });
+    await stack.secret("endpoint-monitoring:clientSecret", planted.clientSecret);
+  }
+  await writeProgram(stack, 0);
+  const codes: (number | null)[] = [(await stack.run("preview", "--diff")).code];
+  await echo(stack, random, "POST");
+  codes.push((await stack.run("up", "--yes", "--skip-preview", "-v=9", "--logtostderr")).code);
+  await noFaults(stack);
+  codes.push((await stack.run("up", "--yes", "--show-config", "--json")).code);
+  codes.push((await stack.run("refresh", "--yes", "--skip-preview")).code);
+  await writeProgram(stack, 1);
+  for (const command of [["check"], ["review", "--markdown", "review.md"], ["drift", "--json"], ["import", "--dry-run"]]) {
+    codes.push((await onlyReads(stack.emulator, command.join(" "), seed, () => stack.cli(...command))).code);
+  }
+  codes.push((await stack.run("preview", "--json")).code);
+  await echo(stack, random, "PATCH");
+  codes.push((await stack.run("up", "--yes", "--diff")).code);
+  await noFaults(stack);
+  codes.push((await stack.run("stack", "export", "--file", "exported.json")).code);
+  lookThrough(readFileSync(join(stack.folder, "exported.json"), "utf8"), "the exported state", seed);
+  codes.push((await stack.cli("import", "--out", "generated")).code);
+  codes.push((await stack.run("destroy", "--yes", "--skip-preview")).code);
+  return codes.filter((code) => code !== 0).length;
+}
+
+/** Writes are refused with an answer that has all secrets in it, in one of their forms. */
+async function echo(stack: Stack, random: Random, method: string): Promise<void> {
+  const said = Object.values(planted).map((secret) => {
+    const [first = secret, ...others] = formsOf(secret);
+    return random.pick([first, ...others]);
+  });
+  const detail = `No good: ${said.join(" and ")}.`;
+  const body = { type: "about:blank", title: "Invalid", status: 400, detail, errors: [{ code: detail, message: detail }] };
+  await faults(stack, { method, kind: "status", status: 400, body, n: 8 });
+}
+
+/** The program of `fleet` in TypeScript, as a project has it. */
+async function writeProgram(stack: Stack, version: number): Promise<void> {
+  const expression = (value: unknown): string => {
+    if (Array.isArray(value)) return `[${value.map(expression).join(", ")}]`;
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    if ("$id" in value) return `made[${JSON.stringify(value.$id)}].id`;
+    if ("$secret" in value) return `config.requireSecret(${JSON.stringify(value.$secret)})`;
+    return `{ ${Object.entries(value).map(([key, member]) => `${key}: ${expression(member)}`).join(", ")} }`;
+  };
+  const lines = Object.entries(fleet("Fleet", version)).map(
+    ([name, { kind, args }]) => `made[${JSON.stringify(name)}] = new sdk.${kind}(${JSON.stringify(name)}, ${expression(args)});`,
+  );
+  const imports = ['import * as pulumi from "@pulumi/pulumi";', 'import * as sdk from "pulumi-endpoint-monitoring";'];
+  const made = ["const config = new pulumi.Config();", "const made: Record<string, any> = {};"];
+  writeFileSync(join(stack.folder, "index.ts"), [...imports, ...made, ...lines, ""].join("\n"));
+}
