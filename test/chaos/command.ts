@@ -53,6 +53,15 @@ function optionsOf(args: string[]): Options {
   return { seed: number("seed") ?? 1, only: values.only, count: number("count"), minutes: number("minutes") };
 }
 
+/** @param only name of a row, or how it begins */
+function rowsOf(only = ""): Row[] {
+  const all = loadRows();
+  const exact = all.filter(({ name }) => name === only);
+  const rows = exact.length > 0 ? exact : all.filter(({ name }) => name.startsWith(only));
+  if (rows.length === 0) throw new Error(`There is no row "${only}", but ${all.map(({ name }) => name).join(", ")}.`);
+  return rows;
+}
+
 /** Runs a row in batches until it has its cases, or its time is over. */
 async function runRow(row: Row, { seed, count }: Options, endsAt: number): Promise<Done> {
   const { name, what, atLeast } = row;
@@ -60,7 +69,7 @@ async function runRow(row: Row, { seed, count }: Options, endsAt: number): Promi
   const done: Done = { name, what, atLeast, tried: 0, told: 0, wrong: [], seconds: 0 };
   const wanted = count ?? atLeast;
   // A case that does not come about, as a kill that came too late, is made up for; but not for ever.
-  for (let given = 0; done.tried < wanted && given < 2 * wanted && performance.now() < endsAt; ) {
+  for (let given = 0; done.tried < wanted && given < 2 * wanted && performance.now() < endsAt;) {
     const next = Math.min(row.batch ?? 20, wanted - done.tried);
     const before = done.tried;
     const progress = (n: unknown): void => show(`${name}: ${before + Number(n)} of ${wanted}, ${done.wrong.length} wrong`);
@@ -98,8 +107,7 @@ function tableOf(rows: readonly Done[]): string {
 async function main(): Promise<void> {
   const options = optionsOf(process.argv.slice(2));
   const started = performance.now();
-  const rows = loadRows().filter(({ name }) => name.startsWith(options.only ?? ""));
-  if (rows.length === 0) throw new Error(`There is no row "${options.only ?? ""}": ${loadRows().map(({ name }) => name).join(", ")}`);
+  const rows = rowsOf(options.only);
   for (const name of Object.keys(process.env).filter((one) => one.startsWith("ENDPOINT_MONITORING_"))) delete process.env[name];
   const logs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-chaos-"));
   // What runs in this process logs every request, for the row that looks for secrets.
@@ -113,7 +121,9 @@ async function main(): Promise<void> {
       const now = performance.now();
       const result = await runRow(row, options, now + (end - now) / (rows.length - i));
       done.push(result);
-      process.stderr.write(`${process.stderr.isTTY ? "\r\u001B[K" : ""}${result.name}: ${result.tried} tried, ${result.wrong.length} wrong\n`);
+      process.stderr.write(
+        `${process.stderr.isTTY ? "\r\u001B[K" : ""}${result.name}: ${result.tried} tried, ${result.wrong.length} wrong\n`,
+      );
       for (const { seed, what } of result.wrong.slice(0, maxShown)) process.stderr.write(`  seed ${seed}: ${what}\n`);
     }
   } finally {
@@ -122,7 +132,12 @@ async function main(): Promise<void> {
   }
   console.log(tableOf(done));
   const summary = done.map(({ wrong, ...row }) => ({ ...row, wrong: wrong.length }));
-  const results = { seed: options.seed, minutes: options.minutes, seconds: Math.round((performance.now() - started) / 1_000), rows: summary };
+  const results = {
+    seed: options.seed,
+    minutes: options.minutes,
+    seconds: Math.round((performance.now() - started) / 1_000),
+    rows: summary,
+  };
   // Of a part of the rows, or of a few cases, nothing is kept.
   if (options.only === undefined && options.count === undefined) {
     writeFileSync(join(__dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`);

@@ -80,7 +80,10 @@ export async function runCases(
     while (next < count) {
       const own = seed + next;
       next += 1;
-      const came = await one(own).catch((error: unknown) => ({ told: false, wrong: [`the case itself failed: ${String(error)}`] }));
+      const came = await one(own).catch((error: unknown) => ({
+        told: false,
+        wrong: [`the case itself failed: ${String(error)}`],
+      }));
       if (came) {
         outcome.tried += 1;
         if (came.told) outcome.told += 1;

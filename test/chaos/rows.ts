@@ -6,7 +6,9 @@ const folder = join(__dirname, "rows");
 
 /** Every module of `rows/`: those that look at what the others did come last. */
 export function loadRows(): Row[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".ts")).toSorted();
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith(".ts"))
+    .toSorted();
   const rows = files.map((file) => rowOf(file, require(join(folder, file)) as Record<string, unknown>));
   return rows.toSorted((a, b) => Number(a.last ?? false) - Number(b.last ?? false));
 }

@@ -214,7 +214,11 @@ export class EngineModel {
 
   /** One operation is one provider process. */
   #start(): void {
-    const settings: Record<string, string | undefined> = { baseUrl: this.bench.emulator.url, token: "emulator-token", ...this.settings };
+    const settings: Record<string, string | undefined> = {
+      baseUrl: this.bench.emulator.url,
+      token: "emulator-token",
+      ...this.settings,
+    };
     const host = createHost();
     this.calls = [];
     this.#providers = new Map(

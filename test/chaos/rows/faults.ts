@@ -5,17 +5,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { stable } from "../../../provider/values";
 import { Bench } from "../../provider/bench";
 import { EngineModel, type Program } from "../../provider/engine-model";
-import { type CaseOutcome, type Order, type Outcome, Random, runCases } from "../row";
+import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { type Change, changes, withAgents } from "../support/operations";
 import { Relay } from "../support/relay";
 import { lookThrough, planted, writesOf } from "../support/seen";
+import { unlessEnded } from "../support/waiting";
 import { impatient, type Trouble, troubles } from "../support/trouble";
 
-export const name = "faults";
-export const atLeast = 1_200;
-export const batch = 200;
-export const what =
-  "Every operation that changes something, hit by every fault; then at most one more `up`, with `adopt: identical`: nothing is lost, doubled or left over, values are as declared, and nothing is sent to another host";
+export const row: Row = {
+  name: "faults",
+  atLeast: 1_200,
+  batch: 200,
+  what: "Every operation that changes something, hit by every fault; then at most one more `up`, with `adopt: identical`: nothing is lost, doubled or left over, values are as declared, and nothing is sent to another host",
+  run: runAll,
+};
 
 /** Cases at once: they mostly wait. */
 const parallel = 24;
@@ -26,7 +29,7 @@ const transferDelayMs = 20;
 /** Seeds that follow each other are far apart in the table of operations and faults; all of it comes before anything twice. */
 const stride = 7_919;
 
-export async function run(order: Order): Promise<Outcome> {
+async function runAll(order: Order): Promise<Outcome> {
   const elsewhere = await Elsewhere.start();
   const { log } = console;
   console.log = (...said: unknown[]) => lookThrough(said.map(String).join(" "), "what the provider prints", order.seed);
@@ -89,7 +92,7 @@ class Scene {
     await sleep((trouble.settledAfterMs ?? 0) + 3 * transferDelayMs);
     const wrong: string[] = [];
     if (error !== undefined && !(error instanceof Error && error.stack === "")) {
-      wrong.push(`it failed by a bug: ${error instanceof Error ? error.stack : String(error)}`);
+      wrong.push(`it failed by a bug: ${error instanceof Error ? error.stack : messageOf(error)}`);
     }
     // What is documented for an update that failed: the same once more.
     Object.assign(this.#settings, { adopt: "identical" });
@@ -115,15 +118,17 @@ class Scene {
       () => undefined,
       (error: unknown) => error ?? new Error("nothing"),
     );
-    let ended = false;
-    void up.then(() => (ended = true));
     if (trouble.tokenEnds) {
-      while (!ended && Object.keys(writesOf(bench.emulator)).length === 0) await sleep(5);
+      await unlessEnded(up, () => Object.keys(writesOf(bench.emulator)).length > 0);
       await bench.door("tokens/revoke");
     }
     const error = await up;
     await bench.door("faults/reset");
-    Object.assign(this.#settings, { baseUrl: bench.emulator.url }, { timeout: undefined, deadline: undefined, createOutcomeTimeout: undefined });
+    Object.assign(
+      this.#settings,
+      { baseUrl: bench.emulator.url },
+      { timeout: undefined, deadline: undefined, createOutcomeTimeout: undefined },
+    );
     return error;
   }
 
@@ -143,7 +148,9 @@ class Scene {
     const runs = (await Promise.all(runCollections.map((name) => this.bench.ids(name)))).flat().length;
     if (this.change.run && !wasTold && runs > 1) wrong.push(`doubled: ${runs} runs, and nobody was told`);
     await this.bench.door("requests/reset");
-    await this.#engine.up(this.#after, { refresh: true }).catch((error: unknown) => wrong.push(`a further up failed: ${messageOf(error)}`));
+    await this.#engine
+      .up(this.#after, { refresh: true })
+      .catch((error: unknown) => wrong.push(`a further up failed: ${messageOf(error)}`));
     const more = writesOf(this.bench.emulator);
     if (Object.keys(more).length > 0) wrong.push(`not as declared: a further up sent ${stable(more)}`);
     return wrong;
@@ -166,7 +173,7 @@ async function agentsOf(bench: Bench): Promise<string[]> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message : JSON.stringify(error);
 }
 
 /** Another host than the service, to which nothing may ever go. */

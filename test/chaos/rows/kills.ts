@@ -5,16 +5,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { create } from "../../engine/support/fleet";
 import type { Program, Stack } from "../../engine/support/stack";
 import type { Started } from "../../support/process";
-import { type CaseOutcome, type Order, type Outcome, Random, runCases } from "../row";
+import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { descendantsOf, eventually, isRunning, type Process } from "../support/processes";
 import { onlyReads, writesOf } from "../support/seen";
-import { differences, faults, fleet, noFaults, recover, unlessEnded, unlock, withStack } from "../support/stacks";
+import { differences, faults, fleet, noFaults, recover, unlock, withStack } from "../support/stacks";
+import { unlessEnded } from "../support/waiting";
 
-export const name = "kills";
-export const atLeast = 100;
-export const batch = 4;
-export const what =
-  "SIGKILL of the engine, the provider, the language host or all of them, and Ctrl+C once and twice, in up, refresh, destroy and import, in part with a shell as the provider's launcher; no process stays, and after the steps of docs/recovery.md the service is as the program says";
+export const row: Row = {
+  name: "kills",
+  atLeast: 100,
+  batch: 4,
+  what: "SIGKILL of the engine, the provider, the language host or all of them, and Ctrl+C once and twice, in up, refresh, destroy and import, in part with a shell as the provider's launcher; no process stays, and after the steps of docs/recovery.md the service is as the program says",
+  run: runAll,
+};
 
 const operations = ["create", "update", "refresh", "destroy", "import"] as const;
 const victims = ["engine", "provider", "language host", "all", "Ctrl+C", "Ctrl+C twice"] as const;
@@ -43,7 +46,7 @@ const cells = operations.flatMap((operation) =>
     .map((victim) => ({ operation, victim })),
 );
 
-export function run(order: Order): Promise<Outcome> {
+function runAll(order: Order): Promise<Outcome> {
   return runCases(order, 2, async (seed) => {
     const cell = cells[(seed * 7) % cells.length];
     if (!cell) return undefined;
@@ -107,7 +110,11 @@ async function destroyAgain(stack: Stack): Promise<void> {
 async function killImport(stack: Stack, victim: Victim, random: Random): Promise<CaseOutcome> {
   const count = 12;
   const filters = [{ key: "platform", values: ["Mac"] }];
-  await create(stack, "label", Array.from({ length: count }, (_, i) => ({ name: `Label ${i}`, matchType: "and", filters })));
+  await create(
+    stack,
+    "label",
+    Array.from({ length: count }, (_, i) => ({ name: `Label ${i}`, matchType: "and", filters })),
+  );
   const before = writesOf(stack.emulator);
   const run = stack.startCli("import", "--run");
   const hit = await unlessEnded(run.ended, () => descendantsOf(run.pid).some(({ command }) => / import /.test(command)));

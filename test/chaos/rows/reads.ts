@@ -1,15 +1,17 @@
 /** Commands that only look, on a stack whose program, state and service all differ: they may send no write. */
 import type { Stack } from "../../engine/support/stack";
-import { type Order, type Outcome, Random } from "../row";
+import { type Order, type Outcome, Random, type Row } from "../row";
 import { onlyReads, reads } from "../support/seen";
 import { faults, fleet, noFaults, withStack } from "../support/stacks";
 
-export const name = "writes sent by what only reads";
-export const atLeast = 40;
-export const batch = 10;
-export const last = true;
-export const what =
-  "`preview`, `review`, `drift`, `check` and `import --dry-run`, with and without faults of the service, and wherever another row runs one: the writes that come to the service are counted";
+export const row: Row = {
+  name: "writes sent by what only reads",
+  atLeast: 40,
+  batch: 10,
+  last: true,
+  what: "`preview`, `review`, `drift`, `check` and `import --dry-run`, with and without faults of the service, and wherever another row runs one: the writes that come to the service are counted, but for those by which `check` asks whether it may write: to an id that nothing has",
+  run: runAll,
+};
 
 const commands: readonly (readonly [string, (stack: Stack) => Promise<{ code: number | null }>])[] = [
   ["check", (stack) => stack.cli("check")],
@@ -24,7 +26,7 @@ const commands: readonly (readonly [string, (stack: Stack) => Promise<{ code: nu
 /** What other rows ran counts once, with the first cases of this one. */
 let reported = 0;
 
-export async function run({ seed, count, progress }: Order): Promise<Outcome> {
+async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
   const random = new Random(seed);
   let told = 0;
   await withStack(seed, async (stack) => {

@@ -130,7 +130,10 @@ export const changes: readonly ((random: Random) => Change)[] = [
     operation: "tests.httpServer.instant",
     writes: ["POST"],
     before: anchor,
-    after: { ...anchor, subject: { kind: "httpServerInstantTest", args: { testName: "Gate", url: "https://www.example.com" } } },
+    after: {
+      ...anchor,
+      subject: { kind: "httpServerInstantTest", args: { testName: "Gate", url: "https://www.example.com" } },
+    },
     run: true,
   }),
   (): Change => {

@@ -19,7 +19,7 @@ export function processes(): Process[] {
 export function descendantsOf(root: number): Process[] {
   const all = processes();
   const found: Process[] = [];
-  for (let parents = [root]; parents.length > 0; ) {
+  for (let parents = [root]; parents.length > 0;) {
     const children = all.filter(({ parent }) => parents.includes(parent));
     found.push(...children);
     parents = children.map(({ pid }) => pid);

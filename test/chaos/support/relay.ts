@@ -37,10 +37,12 @@ export class Relay {
       [other, socket],
     ] as const) {
       this.#sockets.add(one);
-      one.on("error", () => undefined).on("close", () => {
-        this.#sockets.delete(one);
-        partner.destroy();
-      });
+      one
+        .on("error", () => undefined)
+        .on("close", () => {
+          this.#sockets.delete(one);
+          partner.destroy();
+        });
     }
     socket.on("data", (chunk) => {
       if (this.refusesAt?.test(chunk.toString("latin1"))) this.refuse();

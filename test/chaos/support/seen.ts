@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../emulator";
 import { allOperations } from "../../../api/schemas";
+import { nowhere } from "../../../provider/kind";
 import type { Finding } from "../row";
 
 /** Secrets that every case uses. None of them may come out, in any form. */
@@ -22,7 +23,9 @@ export function formsOf(secret: string): string[] {
   const ascii = json.replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
   // In the middle of a longer text three bytes make four characters, so it looks in one of three ways.
   const base64 = [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]).toString("base64").replaceAll("=", "");
+    const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+      .toString("base64")
+      .replaceAll("=", "");
     return text.slice(before === 0 ? 0 : before + 1, -1);
   });
   const base64Url = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
@@ -42,7 +45,10 @@ export function lookThrough(text: string, where: string, seed: number): void {
     if (!text.includes(form)) continue;
     const at = text.indexOf(form);
     const around = text.slice(Math.max(0, at - 60), at).replaceAll(/\s+/g, " ");
-    secrets.found.push({ seed, what: `the ${name} is in ${where}, as ${form === Reflect.get(planted, name) ? "it is" : "encoded"}, after "${around}"` });
+    secrets.found.push({
+      seed,
+      what: `the ${name} is in ${where}, as ${form === Reflect.get(planted, name) ? "it is" : "encoded"}, after "${around}"`,
+    });
     return;
   }
 }
@@ -66,14 +72,19 @@ export function writesOf(emulator: Emulator): Record<string, number> {
 /** Commands that only read, and the writes that they sent all the same. */
 export const reads = { watched: 0, found: [] as Finding[] };
 
-/** Runs what may only read, and counts the writes that come to the service meanwhile. */
+/**
+ * Runs what may only read, and counts the writes that come to the service meanwhile. `check` asks whether the token may write: by
+ * writes to an id that nothing has, which the service answers with 404. Those alone do not count.
+ */
 export async function onlyReads<T>(emulator: Emulator, command: string, seed: number, work: () => Promise<T>): Promise<T> {
-  const before = writesOf(emulator);
+  const last = emulator.log().at(-1);
   const result = await work();
   reads.watched += 1;
-  for (const [operation, count] of Object.entries(writesOf(emulator))) {
-    const more = count - (before[operation] ?? 0);
-    if (more > 0) reads.found.push({ seed, what: `${command} sent ${operation} ${more} times` });
+  const log = emulator.log();
+  const since = last ? log.slice(log.lastIndexOf(last) + 1) : log;
+  for (const { operation, path, status } of since.filter((one) => writing.has(one.operation))) {
+    const asksOnly = command.startsWith("check") && status === 404 && path.includes(`/${nowhere}`);
+    if (!asksOnly) reads.found.push({ seed, what: `${command} sent ${operation} ${path}, answered ${status}` });
   }
   return result;
 }

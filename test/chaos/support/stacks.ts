@@ -1,7 +1,6 @@
 /** Stacks of the harness: every one has the planted secrets, logs all requests, and is looked through at its end. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../../../emulator/faults";
 import { Stack, type Program } from "../../engine/support/stack";
 import { lookThrough, lookThroughFolder, planted } from "./seen";
@@ -96,7 +95,9 @@ function unlike(resource: string, args: object, stored: Record<string, unknown>)
     .map(([property, value]) => `${resource}: ${property} is ${String(stored[property])}, not ${String(value)}`);
   const filters: unknown = Reflect.get(args, "filters");
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(valuesOf(a)) === JSON.stringify(valuesOf(b));
-  return filters === undefined || same(filters, stored["filters"]) ? wrong : [...wrong, `${resource}: filters are not as declared`];
+  return filters === undefined || same(filters, stored["filters"])
+    ? wrong
+    : [...wrong, `${resource}: filters are not as declared`];
 }
 
 function valuesOf(filters: unknown): unknown {
@@ -139,15 +140,4 @@ export async function unlock(stack: Stack): Promise<void> {
     cpSync(`${state}.bak`, state);
   }
   if (isLocked(stack)) await stack.must("cancel", "--yes", "--stack", stack.selected);
-}
-
-/** Waits until something has come to be, or until the process has ended. @returns whether it has */
-export async function unlessEnded(ended: Promise<unknown>, is: () => boolean): Promise<boolean> {
-  let over = false;
-  void ended.catch(() => undefined).then(() => (over = true));
-  while (!over) {
-    if (is()) return true;
-    await sleep(10);
-  }
-  return false;
 }

@@ -52,7 +52,9 @@ export const troubles: Record<string, (change: Change, random: Random, elsewhere
   "429 with headers": (change, random) => {
     const reset = String(Math.ceil(Date.now() / 1_000) + 1);
     const budget = { "x-organization-rate-limit-remaining": "0", "x-organization-rate-limit-reset": reset };
-    const headers: Record<string, string> = random.chance() ? { "retry-after": "1" } : { ...budget, "x-organization-rate-limit-limit": "240" };
+    const headers: Record<string, string> = random.chance()
+      ? { "retry-after": "1" }
+      : { ...budget, "x-organization-rate-limit-limit": "240" };
     return { faults: onWrites(change, random, { kind: "status", status: 429, headers, n: 1 }) };
   },
   "429 without headers": (change, random) => ({ faults: onWrites(change, random, { kind: "status", status: 429, n: 1 }) }),
@@ -64,7 +66,9 @@ export const troubles: Record<string, (change: Change, random: Random, elsewhere
   truncated: (change, random) => ({ faults: onWrites(change, random, { kind: "truncate" }) }),
   HTML: (change, random) => {
     const page = { body: "<html>Sign in to the network</html>", headers: { "content-type": "text/html" } };
-    return { faults: onWrites(change, random, { kind: "status", status: random.pick([200, 503]), after: random.chance(), ...page }) };
+    return {
+      faults: onWrites(change, random, { kind: "status", status: random.pick([200, 503]), after: random.chance(), ...page }),
+    };
   },
   "wrong content type": (change, random) => ({ faults: onWrites(change, random, { kind: "content-type" }) }),
   trickle: (change, random) => ({ faults: onWrites(change, random, { kind: "trickle", ms: random.pick([3, 150]), n: 1 }) }),
