@@ -70,7 +70,7 @@ async function runRow(row: Row, { seed, count }: Options, endsAt: number): Promi
   const wanted = count ?? atLeast;
   // A case that does not come about, as a kill that came too late, is made up for; but not for ever.
   for (let given = 0; done.tried < wanted && given < 2 * wanted && performance.now() < endsAt;) {
-    const next = Math.min(row.batch ?? 20, wanted - done.tried);
+    const next = Math.min(row.batch ?? Math.ceil(atLeast / 20), wanted - done.tried);
     const before = done.tried;
     const progress = (n: unknown): void => show(`${name}: ${before + Number(n)} of ${wanted}, ${done.wrong.length} wrong`);
     const { tried, told, wrong } = await row.run({ seed: seed + given, count: next, progress });

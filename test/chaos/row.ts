@@ -5,7 +5,7 @@ export interface Row {
   atLeast: number;
   /** What is done, and what has to come of it, in a sentence. */
   what?: string;
-  /** Cases that are run at a time, before the other rows are thought of again. @defaultValue 20 */
+  /** Cases between two looks at the time. @defaultValue a twentieth of a whole run */
   batch?: number;
   /** Whether it looks at what all other rows did, and so comes last. */
   last?: boolean;

@@ -1,6 +1,7 @@
 /** Secrets in whatever comes out: of this row's own life of a stack, and of every other row. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Fault } from "../../../emulator/faults";
 import type { Stack } from "../../engine/support/stack";
 import { type Order, type Outcome, Random, type Row } from "../row";
 import { formsOf, lookThrough, onlyReads, planted, secrets } from "../support/seen";
@@ -32,14 +33,14 @@ async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
 /** From nothing to nothing, with a service that echoes what it is sent. @returns how many operations failed */
 async function life(stack: Stack, seed: number): Promise<number> {
   const random = new Random(seed);
-  const client = { clientId: "emulator" };
-  if (random.chance()) {
-    stack.configure({ ...client, token: null });
+  const credential = random.pick<"token" | "clientSecret">(["token", "clientSecret"]);
+  if (credential === "clientSecret") {
+    stack.configure({ clientId: "emulator", token: null });
     await stack.secret("endpoint-monitoring:clientSecret", planted.clientSecret);
   }
   await writeProgram(stack, 0);
   const codes: (number | null)[] = [(await stack.run("preview", "--diff")).code];
-  await echo(stack, random, "POST");
+  await echo(stack, random, "create", credential);
   codes.push((await stack.run("up", "--yes", "--skip-preview")).code);
   await noFaults(stack);
   codes.push((await stack.run("up", "--yes", "--show-config", "--json")).code);
@@ -49,7 +50,7 @@ async function life(stack: Stack, seed: number): Promise<number> {
     codes.push((await onlyReads(stack.emulator, command.join(" "), seed, () => stack.cli(...command))).code);
   }
   codes.push((await stack.run("preview", "--json")).code);
-  await echo(stack, random, "PATCH");
+  await echo(stack, random, "update", credential);
   codes.push((await stack.run("up", "--yes", "--diff")).code);
   await noFaults(stack);
   codes.push((await stack.run("stack", "export", "--file", "exported.json")).code);
@@ -59,15 +60,28 @@ async function life(stack: Stack, seed: number): Promise<number> {
   return codes.filter((code) => code !== 0).length;
 }
 
-/** Writes are refused with an answer that has all secrets in it, in one of their forms. */
-async function echo(stack: Stack, random: Random, method: string): Promise<void> {
-  const said = Object.values(planted).map((secret) => {
-    const [first = secret, ...others] = formsOf(secret);
-    return random.pick([first, ...others]);
-  });
-  const detail = `No good: ${said.join(" and ")}.`;
-  const body = { type: "about:blank", title: "Invalid", status: 400, detail, errors: [{ code: detail, message: detail }] };
-  await faults(stack, { method, kind: "status", status: 400, body, n: 8 });
+/** Writes are refused with an answer that has the secrets in it which the service was sent, in one of their forms. */
+async function echo(
+  stack: Stack,
+  random: Random,
+  verb: "create" | "update",
+  credential: "token" | "clientSecret",
+): Promise<void> {
+  const refusing = (operation: string, sent: readonly (keyof typeof planted)[]): Fault => {
+    const said = sent.map((name) => {
+      const [first = "", ...others] = formsOf(planted[name]);
+      return random.pick([first, ...others]);
+    });
+    const detail = `No good: ${said.join(" and ")}.`;
+    const body = { type: "about:blank", title: "Invalid", status: 400, detail, errors: [{ code: detail, message: detail }] };
+    return { operation, kind: "status", status: 400, body, n: 8 };
+  };
+  await faults(
+    stack,
+    refusing(`labels.${verb}`, [credential]),
+    refusing(`tests.httpServer.${verb}`, [credential, "password"]),
+    refusing(`tests.dynamic.${verb}`, [credential]),
+  );
 }
 
 /** The program of `fleet` in TypeScript, as a project has it. */
