@@ -69,8 +69,8 @@ async function echo(
 ): Promise<void> {
   const refusing = (operation: string, sent: readonly (keyof typeof planted)[]): Fault => {
     const said = sent.map((name) => {
-      const [first = "", ...others] = formsOf(planted[name]);
-      return random.pick([first, ...others]);
+      const forms = formsOf(planted[name]);
+      return forms[random.below(forms.length)]?.[1] ?? planted[name];
     });
     const detail = `No good: ${said.join(" and ")}.`;
     const body = { type: "about:blank", title: "Invalid", status: 400, detail, errors: [{ code: detail, message: detail }] };

@@ -13,14 +13,31 @@ export const planted = {
   clientSecret: 'cl13nt se/cr"et+&ö=%',
 };
 
-/** The ways in which a text may look, as it is and encoded. */
-export function formsOf(secret: string): string[] {
+/** The ways in which somebody may write a text, by name. */
+export function formsOf(secret: string): [how: string, text: string][] {
   const url = encodeURIComponent(secret);
   const form = new URLSearchParams([["", secret]]).toString().slice(1);
   const json = JSON.stringify(secret).slice(1, -1);
-  // JSON in JSON, as where a state holds a value as text, and with everything beyond ASCII escaped.
-  const nested = JSON.stringify(json).slice(1, -1);
   const ascii = json.replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const lower = (text: string): string => text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+  const bytes = Buffer.from(secret);
+  const forms: [string, string][] = [
+    ["it is", secret],
+    ["URL", url],
+    ["URL in small letters", lower(url)],
+    ["form", form],
+    ["form in small letters", lower(form)],
+    ["JSON", json],
+    ["JSON in ASCII", ascii],
+    ["Base64", bytes.toString("base64")],
+    ["Base64 for URLs", bytes.toString("base64url")],
+    ["Base64 behind a name", Buffer.concat([Buffer.from("user:"), bytes]).toString("base64")],
+  ];
+  return forms;
+}
+
+/** What is looked for: each way in which a text may look, also as a part of something longer. */
+function traces(secret: string): [how: string, text: string][] {
   // In the middle of a longer text three bytes make four characters, so it looks in one of three ways.
   const base64 = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
@@ -28,12 +45,16 @@ export function formsOf(secret: string): string[] {
       .replaceAll("=", "");
     return text.slice(before === 0 ? 0 : before + 1, -1);
   });
-  const base64Url = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
-  const lower = [url, form].map((text) => text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase()));
-  return [...new Set([secret, url, form, json, nested, ascii, ...lower, ...base64, ...base64Url])];
+  const urls = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
+  // As where a state holds a value as text.
+  const nested = JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1);
+  const parts = [...base64, ...urls].map((text): [string, string] => ["part of Base64", text]);
+  return [...formsOf(secret), ["JSON in JSON", nested], ...parts];
 }
 
-const forms = Object.entries(planted).flatMap(([name, secret]) => formsOf(secret).map((form) => ({ name, form })));
+const wanted = Object.entries(planted).flatMap(([name, secret]) =>
+  traces(secret).map(([how, text]) => ({ name, how, form: text })),
+);
 
 /** Outputs that were looked through, and what was found in them. */
 export const secrets = { looked: 0, found: [] as Finding[] };
@@ -41,13 +62,13 @@ export const secrets = { looked: 0, found: [] as Finding[] };
 /** Looks for secrets in one output. */
 export function lookThrough(text: string, where: string, seed: number): void {
   secrets.looked += 1;
-  for (const { name, form } of forms) {
+  for (const { name, how, form } of wanted) {
     if (!text.includes(form)) continue;
     const at = text.indexOf(form);
     const around = text.slice(Math.max(0, at - 60), at).replaceAll(/\s+/g, " ");
     secrets.found.push({
       seed,
-      what: `the ${name} is in ${where}, as ${form === Reflect.get(planted, name) ? "it is" : "encoded"}, after "${around}"`,
+      what: `the ${name} is in ${where}, as ${how}, after "${around}"`,
     });
     return;
   }
