@@ -106,6 +106,7 @@ function tableOf(rows: readonly Done[]): string {
 
 async function main(): Promise<void> {
   const options = optionsOf(process.argv.slice(2));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void endAll().then(() => process.exit(130)));
   const started = performance.now();
   const rows = rowsOf(options.only);
   for (const name of Object.keys(process.env).filter((one) => one.startsWith("ENDPOINT_MONITORING_"))) delete process.env[name];
