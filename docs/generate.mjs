@@ -246,7 +246,7 @@ const reliabilityPage = `<!-- Written by \`npm run docs\` from test/chaos/result
 # Reliability
 
 What happens when the service, the network, a process or a person gets in the way: \`npm run chaos\` tries it, on the real Pulumi
-engine and the emulator, with random cases that a seed repeats. These are the figures of one run${chaos.minutes === undefined ? "" : `, limited to ${chaos.minutes} minutes`}: seed ${chaos.seed}, ${span(chaos.seconds)}${chaos.rows.every(isWhole) ? "" : ". Rows marked with * are shorter than in a whole run, whose cases the second column has"}.
+engine and the emulator, with random cases that a seed repeats. These are the figures of one run${chaos.minutes === undefined ? "" : `, limited to ${chaos.minutes} minutes`}: seed ${chaos.seed}, ${span(chaos.seconds)}.${chaos.rows.every(isWhole) ? "" : "\nA row marked with * has fewer cases than a whole run, whose number the second column has."}
 
 ${table(
   ["Row", "Cases of a whole run", "Cases tried", "With an error reported", "Wrong", "Time"],

@@ -118,9 +118,10 @@ async function main(): Promise<void> {
   try {
     await require("../setup/engine.cjs")();
     for (const [i, row] of rows.entries()) {
+      const weights = rows.slice(i).reduce((sum, { weight = 1 }) => sum + weight, 0);
       if (row.last) lookThroughFolder(logs, "the log of requests", options.seed);
       const now = performance.now();
-      const result = await runRow(row, options, now + (end - now) / (rows.length - i));
+      const result = await runRow(row, options, now + ((end - now) * (row.weight ?? 1)) / weights);
       done.push(result);
       process.stderr.write(
         `${process.stderr.isTTY ? "\r\u001B[K" : ""}${result.name}: ${result.tried} tried, ${result.wrong.length} wrong\n`,

@@ -7,6 +7,8 @@ export interface Row {
   what?: string;
   /** Cases between two looks at the time. @defaultValue a twentieth of a whole run */
   batch?: number;
+  /** Its part of the time, where that is limited. @defaultValue 1 */
+  weight?: number;
   /** Whether it looks at what all other rows did, and so comes last. */
   last?: boolean;
   run(order: Order): Promise<Outcome>;

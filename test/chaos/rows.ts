@@ -11,7 +11,9 @@ export function loadRows(): Row[] {
   // A module may export a list of rows beside the rows themselves.
   const found = exported.flat().filter(isRow);
   const rows = [...new Map(found.map((row) => [row.name, row])).values()];
-  return rows.toSorted((a, b) => Number(a.last ?? false) - Number(b.last ?? false));
+  // Those with most of the time come after those that may leave some of theirs.
+  const place = ({ weight = 1, last = false }: Row): number => weight + (last ? 1_000 : 0);
+  return rows.toSorted((a, b) => place(a) - place(b));
 }
 
 function isRow(value: unknown): value is Row {

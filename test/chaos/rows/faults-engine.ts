@@ -11,6 +11,7 @@ export const row: Row = {
   name: "faults on the engine",
   atLeast: 36,
   batch: 4,
+  weight: 2,
   what: "One to three of these faults in an update of the real engine that creates, updates, replaces and deletes at once; then one more `up`, with `adopt: identical`: nothing is lost, doubled or left over, values are as declared",
   run: runAll,
 };
