@@ -16,6 +16,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 function formsOf(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
   const url = encodeURIComponent(secret.toWellFormed());
   const form = new URLSearchParams({ v: secret }).toString().slice("v=".length);
   return [
@@ -24,10 +25,10 @@ function formsOf(secret: string): string[] {
     form,
     // Percent signs are followed by digits of either case.
     ...[url, form].map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-    JSON.stringify(secret).slice(1, -1),
-    JSON.stringify(secret)
-      .slice(1, -1)
-      .replaceAll("/", String.raw`\/`),
+    json,
+    json.replaceAll("/", String.raw`\/`),
+    // As writers do that keep to ASCII.
+    json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ...base64Of(secret),
   ];
 }

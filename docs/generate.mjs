@@ -1,6 +1,6 @@
 /**
  * Writes the reference pages from what the code says of itself: JSDoc and types of the classes and functions, facts of the
- * registry, the table of error codes and the table of settings. `npm run docs` writes them, `node docs/generate.mjs --check` says which are
+ * registry, the table of error codes, the table of settings, and the results of `npm run chaos`. `npm run docs` writes them, `node docs/generate.mjs --check` says which are
  * out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -239,12 +239,48 @@ ${table(
 
 ${commands.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help().trimEnd()}\n\`\`\`\n`).join("\n")}`;
 
+const chaos = JSON.parse(readFileSync(join(root, "test/chaos/results.json"), "utf8"));
+
+/** Seconds in the unit that people would take. */
+const span = (seconds) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
+const figure = (number) => number.toLocaleString("en-US");
+const isWhole = ({ atLeast, tried }) => tried >= atLeast;
+
+const reliabilityPage = `<!-- Written by \`npm run docs\` from test/chaos/results.json, which \`npm run chaos\` writes. -->
+
+# Reliability
+
+What happens when the service, the network, a process or a person gets in the way: \`npm run chaos\` tries it, on the real Pulumi
+engine and the emulator, with random cases that a seed repeats. These are the figures of one run${chaos.minutes === undefined ? "" : `, limited to ${chaos.minutes} minutes`}: seed ${chaos.seed}, ${span(chaos.seconds)}.${chaos.rows.every(isWhole) ? "" : "\nA row marked with * has fewer cases than a whole run, whose number the second column has."}
+
+${table(
+  ["Row", "Cases of a whole run", "Cases tried", "With an error reported", "Wrong", "Time"],
+  chaos.rows.map((row) => [
+    row.name + (isWhole(row) ? "" : " *"),
+    figure(row.atLeast),
+    figure(row.tried),
+    figure(row.told),
+    figure(row.wrong),
+    span(row.seconds),
+  ]),
+)}
+
+${chaos.rows
+  .filter(({ what }) => what !== undefined)
+  .map(({ name, what }) => `- **${name}**: ${what}.`)
+  .join("\n")}
+
+A case in which an error was reported counts as wrong if the documented steps ([recovery](recovery.md)) do not put it right.
+\`npm run chaos -- --only ROW --seed N --count 1\` repeats a case.
+`;
+
 const pages = {
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
   "commands.md": commandsPage,
   "errors.md": errorsPage,
   "functions.md": functionsPage,
   "security.md": securityPage({ generated, table, settings, operations: allOperations }),
+  "reliability.md": reliabilityPage,
   "settings.md": settingsPage,
 };
 

@@ -78,11 +78,12 @@ export class Server implements Inside {
     };
     const drop = () => {
       done(0);
-      response.destroy();
+      if (fault?.kind === "half-close") response.socket?.end();
+      else response.destroy();
     };
     const refuse = (problem: Problem) => problemReply(problem, style, pathname);
 
-    let fault;
+    let fault: PreparedFault | undefined;
     try {
       fault = this.faults.take(operation.id, method, header(request, "x-emulator-fault"));
     } catch (error) {
@@ -125,6 +126,11 @@ export class Server implements Inside {
       case "drop-after":
         await carryOut();
         return undefined;
+      case "half-close":
+        if (fault.after) await carryOut();
+        return undefined;
+      case "redirect":
+        return { status: 307, headers: { location: new URL(request.target, fault.to).href } };
       case "status":
         if (fault.after) await carryOut();
         return faultReply(fault, handler?.style ?? standardStyle, request.pathname);

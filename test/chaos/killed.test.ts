@@ -1,34 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Stack } from "../engine/support/stack";
-
-interface Process {
-  pid: number;
-  parent: number;
-  command: string;
-}
-
-function processes(): Process[] {
-  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
-  return lines.map((line) => {
-    const [pid, parent, ...command] = line.trim().split(/\s+/);
-    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
-  });
-}
-
-/** The provider process of an engine. */
-function providerOf(engine: number): Process | undefined {
-  return processes().find(({ parent, command }) => parent === engine && command.includes("pulumi-resource-pulumi-nodejs"));
-}
-
-/** Waits for something to be so, bounded. */
-async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 200; i += 1) {
-    if (await is()) return;
-    await sleep(50);
-  }
-  throw new Error(`waited in vain for ${what}`);
-}
+import { processes, providerOf, until } from "./support/processes";
 
 const program = {
   office: { kind: "Label", args: { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] } },

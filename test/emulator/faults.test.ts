@@ -38,6 +38,27 @@ describe("by header, on one request", () => {
     expect(await answer.json()).toMatchObject({ status: 502 });
   });
 
+  test("half-close ends the service's side alone: the connection still takes what is sent", async () => {
+    const { hostname, port } = new URL(bench.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    socket.write(
+      `GET ${paths.label} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer emulator-token\r\nx-emulator-fault: half-close\r\n\r\n`,
+    );
+    let text = "";
+    socket.on("data", (chunk) => (text += String(chunk)));
+    await new Promise((resolve) => socket.once("end", resolve));
+    expect(text).toBe("");
+    const error = await new Promise((resolve) => socket.write("more", resolve));
+    expect([error ?? undefined, socket.writable]).toEqual([undefined, true]);
+    socket.destroy();
+  });
+
+  test("redirect leads to the same path elsewhere, and stores nothing", async () => {
+    const headers = { authorization: "Bearer emulator-token", "x-emulator-fault": "redirect" };
+    const answer = await fetch(`${bench.url}${paths.label}?max=3`, { headers, redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([307, `http://elsewhere.invalid${paths.label}?max=3`]);
+  });
+
   test("truncate ends in the middle of the body", async () => {
     const answer = await withFault("truncate");
     expect(answer.status).toBe(201);
@@ -93,6 +114,22 @@ describe("asked for ahead", () => {
   test("status with after stores first", async () => {
     await ask({ kind: "status", status: 504, after: true });
     expect([(await create()).status, await stored()]).toEqual([504, 1]);
+  });
+
+  test.each([
+    [false, 0],
+    [true, 1],
+  ])("half-close with after %s leaves %i stored", async (after, count) => {
+    await ask({ operation: "labels.create", kind: "half-close", after });
+    await expect(create()).rejects.toThrow("fetch failed");
+    expect(await stored()).toBe(count);
+  });
+
+  test("redirect takes where it leads to", async () => {
+    await ask({ kind: "redirect", to: "http://127.0.0.1:9" });
+    const answer = await fetch(bench.url + paths.label, { redirect: "manual" });
+    expect(answer.headers.get("location")).toBe(`http://127.0.0.1:9${paths.label}`);
+    expect([(await ask({ kind: "redirect", to: "nowhere" })).status, await stored()]).toEqual([400, 0]);
   });
 
   test.each([

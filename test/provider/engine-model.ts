@@ -37,6 +37,8 @@ interface Held {
   inputs: Properties;
   outputs: Properties;
   declared: Declared;
+  /** Whether its last create or update was carried out in part: the engine updates it next, whatever the diff says. */
+  inPart?: boolean;
 }
 
 export class EngineModel {
@@ -50,7 +52,7 @@ export class EngineModel {
 
   constructor(
     private readonly bench: Bench,
-    private readonly settings: Record<string, string> = {},
+    private readonly settings: Record<string, string | undefined> = {},
   ) {}
 
   /** `pulumi up`. @throws the first error, which ends it */
@@ -92,18 +94,20 @@ export class EngineModel {
           await this.#create(name, declared, inputs);
           this.#pendingDeletes.push([name, old]);
         }
-      } else if (verdict.changes) {
-        const { outs } = await this.#call(name, declared.kind, "update", (provider) =>
-          provider.update(old.id, wire(old.outputs), wire(news)),
-        );
-        this.state.set(name, { ...old, declared, inputs: news, outputs: wire(outs) });
+      } else if (verdict.changes || old.inPart === true) {
+        await this.#update(name, declared, old, news);
       } else {
         this.state.set(name, { ...old, declared, inputs: news });
       }
     }
     if (killedBeforeDeletes) return;
     const removed = [...olds].filter(([name]) => !operatedOn.has(name) && !dependentsDeleted.has(name));
-    for (const [name, held] of [...this.#pendingDeletes.splice(0), ...removed.toReversed()]) await this.#delete(name, held);
+    // One that fails, and those behind it, are still to be deleted by the next update.
+    for (let next = this.#pendingDeletes[0]; next; next = this.#pendingDeletes[0]) {
+      await this.#delete(...next);
+      this.#pendingDeletes.shift();
+    }
+    for (const [name, held] of removed.toReversed()) await this.#delete(name, held);
   }
 
   /** `pulumi destroy`: deletes alone. */
@@ -130,7 +134,8 @@ export class EngineModel {
         this.state.delete(name);
         continue;
       }
-      const fresh = { ...held, outputs: wire(read.props), inputs: wire(read.inputs ?? held.inputs) };
+      // A refresh clears the failure.
+      const fresh = { ...held, inPart: false, outputs: wire(read.props), inputs: wire(read.inputs ?? held.inputs) };
       await this.#call(name, held.kind, "diff", (provider) => provider.diff(held.id, wire(fresh.outputs), wire(held.inputs)));
       this.state.set(name, fresh);
     }
@@ -167,8 +172,30 @@ export class EngineModel {
   }
 
   async #create(name: string, declared: Declared, inputs: Properties): Promise<void> {
-    const { id, outs } = await this.#call(name, declared.kind, "create", (provider) => provider.create(wire(inputs)));
-    this.state.set(name, { kind: declared.kind, id, inputs, outputs: wire(outs), declared });
+    const { kind } = declared;
+    const created = this.#call(name, kind, "create", (provider) => provider.create(wire(inputs)));
+    const { id, outs } = await created.catch((error: unknown) => {
+      this.#keepPart(error, name, { kind, id: "", inputs, outputs: {}, declared });
+      throw error;
+    });
+    this.state.set(name, { kind, id, inputs, outputs: wire(outs), declared });
+  }
+
+  async #update(name: string, declared: Declared, old: Held, inputs: Properties): Promise<void> {
+    const updated = this.#call(name, declared.kind, "update", (provider) =>
+      provider.update(old.id, wire(old.outputs), wire(inputs)),
+    );
+    const { outs } = await updated.catch((error: unknown) => {
+      this.#keepPart(error, name, { ...old, declared, inputs });
+      throw error;
+    });
+    this.state.set(name, { ...old, declared, inputs, outputs: wire(outs), inPart: false });
+  }
+
+  /** An error with an id and properties is a partial success: the object is kept in state. */
+  #keepPart(error: unknown, name: string, held: Held): void {
+    if (!isObject(error) || typeof error["id"] !== "string" || !isObject(error["properties"])) return;
+    this.state.set(name, { ...held, id: error["id"], outputs: wire(error["properties"]), inPart: true });
   }
 
   async #delete(name: string, held: Held): Promise<void> {
@@ -187,7 +214,11 @@ export class EngineModel {
 
   /** One operation is one provider process. */
   #start(): void {
-    const settings: Record<string, string> = { baseUrl: this.bench.emulator.url, token: "emulator-token", ...this.settings };
+    const settings: Record<string, string | undefined> = {
+      baseUrl: this.bench.emulator.url,
+      token: "emulator-token",
+      ...this.settings,
+    };
     const host = createHost();
     this.calls = [];
     this.#providers = new Map(

@@ -8,7 +8,8 @@ import { lineOf, plainEnv } from "./process";
  * Prettier imports ECMAScript modules of its own, which the sandbox does not load: Node itself loads it.
  */
 const outside = (setTimeout.constructor as FunctionConstructor)("return process") as () => NodeJS.Process;
-jest.doMock("prettier", (): unknown => outside().getBuiltinModule("node:module").createRequire(__filename)("prettier"));
+if (typeof jest !== "undefined")
+  jest.doMock("prettier", (): unknown => outside().getBuiltinModule("node:module").createRequire(__filename)("prettier"));
 
 /** A command that has ended. */
 export interface CommandRun {

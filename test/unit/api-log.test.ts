@@ -85,6 +85,7 @@ const echoes: [string, string][] = [
   ["URL-encoded, in small letters", encodeURIComponent(secret).toLowerCase()],
   ["form-encoded", new URLSearchParams({ a: secret }).toString()],
   ["as JSON", JSON.stringify({ a: secret })],
+  ["as JSON in ASCII", String.raw`"t\u00f6\"ken/+1 %&=?\\2"`],
   ["as Base64", Buffer.from(secret).toString("base64")],
   ["as Base64 for URLs", Buffer.from(secret).toString("base64url")],
   ...[0, 1, 2, 3].map((before): [string, string] => [

@@ -1,0 +1,99 @@
+/** What a row of the chaos table is made of: each module in `rows/` exports one. */
+export interface Row {
+  name: string;
+  /** Cases of a whole run. */
+  atLeast: number;
+  /** What is done, and what has to come of it, in a sentence. */
+  what?: string;
+  /** Cases between two looks at the time. @defaultValue a twentieth of a whole run */
+  batch?: number;
+  /** Its part of the time, where that is limited. @defaultValue 1 */
+  weight?: number;
+  /** Whether it looks at what all other rows did, and so comes last. */
+  last?: boolean;
+  run(order: Order): Promise<Outcome>;
+}
+
+/** Cases to run: the case `i` has the seed `seed + i`, so that a failure is repeated by its seed alone, with a count of 1. */
+export interface Order {
+  seed: number;
+  count: number;
+  /** Called with the number of cases that are done. */
+  progress: (done: number) => void;
+}
+
+export interface Finding {
+  /** The seed that repeats it. */
+  seed: number;
+  what: string;
+}
+
+export interface Outcome {
+  tried: number;
+  /** Of these, the cases in which somebody was told what went wrong. */
+  told: number;
+  wrong: Finding[];
+}
+
+/** Numbers from a seed: the same seed gives the same ones (mulberry32). */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    // Seeds that follow each other begin far apart.
+    this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  }
+
+  /** From 0 to below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 to below `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  pick<T>(items: readonly [T, ...T[]]): T {
+    return items[this.below(items.length)] ?? items[0];
+  }
+
+  chance(share = 0.5): boolean {
+    return this.next() < share;
+  }
+}
+
+/** What one case came to: whether somebody was told, and what is wrong. Nothing where it did not come about. */
+export type CaseOutcome = { told: boolean; wrong: string[] } | undefined;
+
+/** Runs cases side by side. */
+export async function runCases(
+  { seed, count, progress }: Order,
+  parallel: number,
+  one: (seed: number) => Promise<CaseOutcome>,
+): Promise<Outcome> {
+  const outcome: Outcome = { tried: 0, told: 0, wrong: [] };
+  let next = 0;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      const own = seed + next;
+      next += 1;
+      const came = await one(own).catch((error: unknown) => ({
+        told: false,
+        wrong: [`the case itself failed: ${String(error)}`],
+      }));
+      if (came) {
+        outcome.tried += 1;
+        if (came.told) outcome.told += 1;
+        outcome.wrong.push(...came.wrong.map((what) => ({ seed: own, what })));
+      }
+      progress((done += 1));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, count) }, work));
+  return outcome;
+}

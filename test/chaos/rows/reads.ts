@@ -1,0 +1,59 @@
+/** Commands that only look, on a stack whose program, state and service all differ: they may send no write. */
+import type { Stack } from "../../engine/support/stack";
+import { type Order, type Outcome, Random, type Row } from "../row";
+import { onlyReads, reads } from "../support/seen";
+import { faults, fleet, noFaults, withStack } from "../support/stacks";
+
+export const row: Row = {
+  name: "writes sent by what only reads",
+  atLeast: 40,
+  batch: 10,
+  last: true,
+  what: "`preview`, `review`, `drift`, `check` and `import --dry-run`, with and without faults of the service, and wherever another row runs one: the writes that come to the service are counted, but for those by which `check` asks whether it may write: to an id that nothing has",
+  run: runAll,
+};
+
+const commands: readonly (readonly [string, (stack: Stack) => Promise<{ code: number | null }>])[] = [
+  ["check", (stack) => stack.cli("check")],
+  ["import --dry-run", (stack) => stack.cli("import", "--dry-run", "--json")],
+  ["review", (stack) => stack.cli("review", "--json")],
+  ["drift", (stack) => stack.cli("drift", "--json")],
+  ["preview", (stack) => stack.run("preview", "--json")],
+  ["preview --refresh", (stack) => stack.run("preview", "--refresh", "--json")],
+  ["refresh --preview-only", (stack) => stack.run("refresh", "--preview-only")],
+];
+
+/** What other rows ran counts once, with the first cases of this one. */
+let reported = 0;
+
+async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
+  const random = new Random(seed);
+  let told = 0;
+  await withStack(seed, async (stack) => {
+    stack.declare(fleet("Fleet", 0));
+    await stack.up();
+    // Something to create, to update, to delete, to replace, that has drifted, and that nobody manages.
+    const { calls: _, ...rest } = fleet("Fleet", 1, 3);
+    stack.declare({ ...rest, ...replaced(rest) });
+    const label = stack.state()["label-0"]?.id ?? "";
+    await stack.api("PATCH", `/v7/endpoint/labels/${label}`, { color: "#123456" });
+    const byHand = { name: "By hand", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] };
+    await stack.api("POST", "/v7/endpoint/labels", byHand);
+    for (let i = 0; i < count; i += 1) {
+      const [command, work] = commands[(seed + i) % commands.length] ?? commands[0] ?? [];
+      if (!command || !work) throw new Error("there is no command");
+      if (random.chance(0.3)) await faults(stack, { method: "GET", kind: "status", status: random.pick([403, 500]), n: 6 });
+      const { code } = await onlyReads(stack.emulator, command, seed + i, () => work(stack));
+      await noFaults(stack);
+      if (code !== 0) told += 1;
+      progress(i + 1);
+    }
+  });
+  const tried = reads.watched - reported;
+  reported = reads.watched;
+  return { tried, told, wrong: reads.found.splice(0) };
+}
+
+function replaced({ portal }: ReturnType<typeof fleet>): ReturnType<typeof fleet> {
+  return portal ? { portal: { ...portal, args: { ...portal.args, httpTimeLimit: 4_321 } } } : {};
+}

@@ -1,0 +1,108 @@
+/** Secrets in whatever comes out: of this row's own life of a stack, and of every other row. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Fault } from "../../../emulator/faults";
+import type { Stack } from "../../engine/support/stack";
+import { type Order, type Outcome, Random, type Row } from "../row";
+import { formsOf, lookThrough, onlyReads, planted, secrets } from "../support/seen";
+import { faults, fleet, noFaults, withStack } from "../support/stacks";
+
+export const row: Row = {
+  name: "secrets in outputs",
+  atLeast: 1_000,
+  batch: 1_000,
+  last: true,
+  what: "Token, client secret and password, as they are and encoded (URL, form, JSON, Base64), in everything that the run printed, logged or left in a file: state, checkpoints, history, generated programs, requests logged at `debug`, temporary files. What the state holds encrypted does not count",
+  run: runAll,
+};
+
+/** However much other rows brought, there are as many lives with secrets that are echoed. */
+const outputsOfALife = 250;
+/** What other rows brought counts once, with the first cases of this one. */
+let reported = 0;
+
+async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
+  let told = 0;
+  const lives = Math.floor(count / outputsOfALife);
+  for (let own = seed; own < seed + lives || secrets.looked - reported < count; own += 1) {
+    told += await withStack(own, (stack) => life(stack, own), "typescript");
+    progress(Math.min(count, secrets.looked - reported));
+  }
+  const tried = secrets.looked - reported;
+  reported = secrets.looked;
+  return { tried, told, wrong: secrets.found.splice(0) };
+}
+
+/** From nothing to nothing, with a service that echoes what it is sent. @returns how many operations failed */
+async function life(stack: Stack, seed: number): Promise<number> {
+  const random = new Random(seed);
+  const credential = random.pick<"token" | "clientSecret">(["token", "clientSecret"]);
+  if (credential === "clientSecret") {
+    stack.configure({ clientId: "emulator", token: null });
+    await stack.secret("endpoint-monitoring:clientSecret", planted.clientSecret);
+  }
+  await writeProgram(stack, 0);
+  const codes: (number | null)[] = [(await stack.run("preview", "--diff")).code];
+  await echo(stack, random, "create", credential);
+  codes.push((await stack.run("up", "--yes", "--skip-preview")).code);
+  await noFaults(stack);
+  codes.push((await stack.run("up", "--yes", "--show-config", "--json")).code);
+  codes.push((await stack.run("refresh", "--yes", "--skip-preview")).code);
+  await writeProgram(stack, 1);
+  for (const command of [["check"], ["review", "--markdown", "review.md"], ["drift", "--json"], ["import", "--dry-run"]]) {
+    codes.push((await onlyReads(stack.emulator, command.join(" "), seed, () => stack.cli(...command))).code);
+  }
+  codes.push((await stack.run("preview", "--json")).code);
+  await echo(stack, random, "update", credential);
+  codes.push((await stack.run("up", "--yes", "--diff")).code);
+  await noFaults(stack);
+  codes.push((await stack.run("stack", "export", "--file", "exported.json")).code);
+  lookThrough(readFileSync(join(stack.folder, "exported.json"), "utf8"), "the exported state", seed);
+  codes.push((await stack.cli("import", "--out", "generated")).code);
+  codes.push((await stack.run("destroy", "--yes", "--skip-preview")).code);
+  return codes.filter((code) => code !== 0).length;
+}
+
+/** Writes are refused with an answer that has the secrets in it which the service was sent, in one of their forms. */
+async function echo(
+  stack: Stack,
+  random: Random,
+  verb: "create" | "update",
+  credential: "token" | "clientSecret",
+): Promise<void> {
+  const refusing = (operation: string, sent: readonly (keyof typeof planted)[]): Fault => {
+    const said = sent.map((name) => {
+      const forms = formsOf(planted[name]);
+      return forms[random.below(forms.length)]?.[1] ?? planted[name];
+    });
+    const detail = `No good: ${said.join(" and ")}.`;
+    const body = { type: "about:blank", title: "Invalid", status: 400, detail, errors: [{ code: detail, message: detail }] };
+    return { operation, kind: "status", status: 400, body, n: 8 };
+  };
+  await faults(
+    stack,
+    refusing(`labels.${verb}`, [credential]),
+    refusing(`tests.httpServer.${verb}`, [credential, "password"]),
+    refusing(`tests.dynamic.${verb}`, [credential]),
+  );
+}
+
+/** The program of `fleet` in TypeScript, as a project has it. */
+async function writeProgram(stack: Stack, version: number): Promise<void> {
+  const expression = (value: unknown): string => {
+    if (Array.isArray(value)) return `[${value.map(expression).join(", ")}]`;
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    if ("$id" in value) return `made[${JSON.stringify(value.$id)}].id`;
+    if ("$secret" in value) return `config.requireSecret(${JSON.stringify(value.$secret)})`;
+    return `{ ${Object.entries(value)
+      .map(([key, member]) => `${key}: ${expression(member)}`)
+      .join(", ")} }`;
+  };
+  const lines = Object.entries(fleet("Fleet", version)).map(
+    ([name, { kind, args }]) =>
+      `made[${JSON.stringify(name)}] = new sdk.${kind}(${JSON.stringify(name)}, ${expression(args)});`,
+  );
+  const imports = ['import * as pulumi from "@pulumi/pulumi";', 'import * as sdk from "pulumi-endpoint-monitoring";'];
+  const made = ["const config = new pulumi.Config();", "const made: Record<string, any> = {};"];
+  writeFileSync(join(stack.folder, "index.ts"), [...imports, ...made, ...lines, ""].join("\n"));
+}

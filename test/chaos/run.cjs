@@ -1,0 +1,3 @@
+/** Runs the harness from the sources: `npm run chaos`. */
+require("../setup/typescript.cjs");
+require("./command.ts");

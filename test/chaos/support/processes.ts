@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+export function processes(): Process[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
+  return lines.map((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/);
+    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
+  });
+}
+
+/** All that a process has started, and what that has started. */
+export function descendantsOf(root: number): Process[] {
+  const all = processes();
+  const found: Process[] = [];
+  for (let parents = [root]; parents.length > 0;) {
+    const children = all.filter(({ parent }) => parents.includes(parent));
+    found.push(...children);
+    parents = children.map(({ pid }) => pid);
+  }
+  return found;
+}
+
+/** The provider process of an engine. */
+export function providerOf(engine: number): Process | undefined {
+  return processes().find(({ parent, command }) => parent === engine && command.includes("pulumi-resource-pulumi-nodejs"));
+}
+
+export function isRunning({ pid, command }: Process): boolean {
+  return processes().some((one) => one.pid === pid && one.command === command);
+}
+
+/** Waits for something to be so, for ten seconds. @returns whether it was */
+export async function eventually(is: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let i = 0; i < 200; i += 1) {
+    if (await is()) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+/** Waits for something to be so, bounded. */
+export async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
+  if (!(await eventually(is))) throw new Error(`waited in vain for ${what}`);
+}

@@ -1,0 +1,143 @@
+/** Stacks of the harness: every one has the planted secrets, logs all requests, and is looked through at its end. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Fault } from "../../../emulator/faults";
+import { Stack, type Program } from "../../engine/support/stack";
+import { lookThrough, lookThroughFolder, planted } from "./seen";
+
+/** Where the emulator keeps each class of record. */
+export const collections: Record<string, string> = {
+  Label: "labels",
+  AgentToServerTest: "agent-to-server-tests",
+  HttpServerTest: "http-server-tests",
+  DynamicTest: "dynamic-tests",
+};
+
+/** Runs work on a stack, then looks for secrets in all that it printed and left. */
+export async function withStack<T>(seed: number, work: (stack: Stack) => Promise<T>, example?: string): Promise<T> {
+  const stack = await Stack.start({ agents: 0, clientSecret: planted.clientSecret }, example);
+  const temporary = join(stack.folder, "temporary");
+  mkdirSync(temporary);
+  Object.assign(stack.environment, {
+    ENDPOINT_MONITORING_LOG: "debug",
+    ENDPOINT_MONITORING_LOG_FILE: join(stack.folder, "requests.log"),
+    TMPDIR: temporary,
+  });
+  try {
+    await stack.secret("password", planted.password);
+    const result = await work(stack);
+    lookThrough(stack.output, "what was printed", seed);
+    lookThroughFolder(stack.folder, "a file", seed);
+    return result;
+  } finally {
+    await stack.end();
+  }
+}
+
+/** A program of one record of each class, and some labels more. The same `version` gives the same values. */
+export function fleet(names: string, version: number, labels = 2): Program {
+  const label = (i: number): [string, Program[string]] => [
+    `label-${i}`,
+    {
+      kind: "Label",
+      args: { name: `${names} ${i}`, matchType: "or", filters: [{ key: "asn", values: [`${64_512 + version}`, `6450${i}`] }] },
+    },
+  ];
+  const url = "https://www.example.com:443";
+  const secret = { authType: "basic", username: "probe", password: { $secret: "password" } };
+  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "label-0" }] };
+  return {
+    ...Object.fromEntries(Array.from({ length: labels }, (_, i) => label(i))),
+    gateway: {
+      kind: "AgentToServerTest",
+      args: { testName: `${names} gateway ${version}`, server: "vpn.example.com", isEnabled: false, ...byLabel },
+    },
+    portal: { kind: "HttpServerTest", args: { testName: `${names} portal ${version}`, url, ...secret } },
+    calls: { kind: "DynamicTest", args: { testName: `${names} calls ${version}`, application: "zoom" } },
+  };
+}
+
+/** What is not the same in the program, the state and the service, of the stacks that share it. */
+export async function differences(stack: Stack, programs: Record<string, Program>): Promise<string[]> {
+  const wrong: string[] = [];
+  const known = new Map<string, string[]>();
+  for (const [name, program] of Object.entries(programs)) {
+    const state = stack.state(name);
+    for (const [resource, { kind, args = {} }] of Object.entries(program)) {
+      const id = state[resource]?.id;
+      if (id === undefined) {
+        wrong.push(`lost: ${resource} is not in the state of ${name}`);
+        continue;
+      }
+      const collection = collections[kind] ?? "";
+      known.set(collection, [...(known.get(collection) ?? []), id]);
+      const stored: Record<string, unknown> = await stack.stored(collection, id).catch(() => ({}));
+      wrong.push(...unlike(resource, args, stored));
+    }
+    for (const resource of Object.keys(state).filter((one) => !(one in program))) {
+      wrong.push(`left over: ${resource} in the state of ${name}`);
+    }
+  }
+  for (const collection of Object.values(collections)) {
+    const [stored, ids] = [await stack.ids(collection), known.get(collection) ?? []];
+    for (const id of ids.filter((one) => !stored.includes(one))) wrong.push(`lost: ${collection} ${id} is not in the service`);
+    for (const id of stored.filter((one) => !ids.includes(one))) wrong.push(`doubled or left over: ${collection} ${id}`);
+    if (new Set(ids).size < ids.length) wrong.push(`two resources stand for one record of ${collection}`);
+  }
+  return wrong;
+}
+
+/** Values that a program and a record both have as they are. */
+function unlike(resource: string, args: object, stored: Record<string, unknown>): string[] {
+  const plain = Object.entries(args).filter(([, value]) => ["string", "boolean", "number"].includes(typeof value));
+  const wrong = plain
+    .filter(([property, value]) => stored[property] !== value)
+    .map(([property, value]) => `${resource}: ${property} is ${String(stored[property])}, not ${String(value)}`);
+  const filters: unknown = Reflect.get(args, "filters");
+  const same = (a: unknown, b: unknown): boolean => JSON.stringify(valuesOf(a)) === JSON.stringify(valuesOf(b));
+  return filters === undefined || same(filters, stored["filters"])
+    ? wrong
+    : [...wrong, `${resource}: filters are not as declared`];
+}
+
+function valuesOf(filters: unknown): unknown {
+  return Array.isArray(filters) ? filters.map((one: { values?: unknown }) => one.values) : undefined;
+}
+
+export async function faults(stack: Stack, ...given: Fault[]): Promise<void> {
+  for (const fault of given) {
+    const answer = await fetch(`${stack.emulator.url}/_emulator/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(fault),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+}
+
+export function noFaults(stack: Stack): Promise<Response> {
+  return fetch(`${stack.emulator.url}/_emulator/faults/reset`, { method: "POST" });
+}
+
+/** Whether an engine has left its lock on the stack. */
+export function isLocked(stack: Stack): boolean {
+  const locks = join(stack.folder, "backend/.pulumi/locks");
+  return existsSync(locks) && readdirSync(locks, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".json"));
+}
+
+/** The steps of docs/recovery.md up to the one that tries again. */
+export async function recover(stack: Stack): Promise<void> {
+  await unlock(stack);
+  await stack.must("refresh", "--yes", "--skip-preview", "--clear-pending-creates", "--suppress-progress");
+  stack.configure({ adopt: "identical" });
+}
+
+/** Puts the kept state back where a killed engine left it empty, and takes its lock away. */
+export async function unlock(stack: Stack): Promise<void> {
+  const state = join(stack.folder, `backend/.pulumi/stacks/test/${stack.selected}.json`);
+  if (statSync(state).size === 0) {
+    JSON.parse(readFileSync(`${state}.bak`, "utf8"));
+    cpSync(`${state}.bak`, state);
+  }
+  if (isLocked(stack)) await stack.must("cancel", "--yes", "--stack", stack.selected);
+}
