@@ -31,6 +31,8 @@ export interface ClientOptions {
   proxies?: Proxies;
   /** Ends every request and every wait that is under way, and those to come, with a ConnectionError. */
   signal?: AbortSignal;
+  /** What no message may show beside the credentials and what a request carries itself, asked for at each error. */
+  secrets?: () => Iterable<string>;
   /** Logs requests. @defaultValue ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE of the environment */
   log?: LogOptions;
   /** Told of each wait of 2 s and more for a request budget or a service that asks for it, when it begins. It must not throw. */

@@ -86,7 +86,12 @@ export class Transport {
 
     const { repeatable } = operation;
     // The header carries a token, or client id and secret: what the service may echo of it is its second word.
-    const secrets = (): string[] => [...this.#secrets, ...sensitive(operation, body), authorization?.split(" ")[1] ?? ""];
+    const secrets = (): string[] => [
+      ...this.#secrets,
+      ...(this.options.secrets?.() ?? []),
+      ...sensitive(operation, body),
+      authorization?.split(" ")[1] ?? "",
+    ];
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
       const call: Call = { operation, place, attempt };

@@ -45,6 +45,7 @@ export class Lifecycle {
 
   /** @throws PartialFailure, TwinError and the client's errors */
   create(inputs: Properties): Promise<Created> {
+    this.#conceal(inputs);
     return this.#behaviour.create(inputs);
   }
 
@@ -54,6 +55,7 @@ export class Lifecycle {
    * @returns nothing where the record has gone
    */
   read(id: string, former: Properties): Promise<Found | undefined> {
+    this.#conceal(former);
     const { properties, damages } = sound(this.kind, former);
     return this.#behaviour.read(id, withUnknown(this.kind, properties, damages));
   }
@@ -61,6 +63,8 @@ export class Lifecycle {
   /** @throws DamagedStateError, GoneError, PartialFailure and the client's errors */
   async update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
     const intact = this.#intact(id, former);
+    this.#conceal(former);
+    this.#conceal(inputs);
     this.session.ledger.markUpdated(this.kind, id);
     return this.#behaviour.update(id, intact, inputs);
   }
@@ -78,7 +82,16 @@ export class Lifecycle {
 
   /** What has gone already is deleted. */
   remove(id: string, former: Properties): Promise<void> {
+    this.#conceal(former);
     return this.#behaviour.remove(id, sound(this.kind, former).properties);
+  }
+
+  /** What the service never returns is kept out of messages: its passwords. */
+  #conceal(properties: Properties): void {
+    for (const property of this.kind.writeOnly) {
+      const value = properties[property];
+      if (typeof value === "string") this.session.conceal(value);
+    }
   }
 
   /** @throws DamagedStateError: a comparison with what is damaged might replace a record that needs no change */

@@ -16,10 +16,16 @@ export class Session {
   /** Who stands for which record, in this process. */
   readonly ledger = new Ledger();
   readonly #shared = new Map<string, unknown>();
+  readonly #concealed = new Set<string>();
   #accountGroups: Promise<Group[]> | undefined;
 
   constructor(readonly settings: Settings) {
-    this.client = createClient(settings.client);
+    this.client = createClient({ ...settings.client, secrets: () => this.#concealed });
+  }
+
+  /** Keeps a value out of messages from now on: the service may hold it, and echo it where the request did not carry it. */
+  conceal(value: string): void {
+    this.#concealed.add(value);
   }
 
   /** What is made once a session, by a key of its maker's. */

@@ -75,6 +75,21 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
   });
 });
 
+it("a password that a service echoes where the request did not carry it is not told", async () => {
+  const login = { authType: "basic", username: "probe", password: "pass-w0rd" };
+  const declared = { testName: "Portal", url: "https://portal.example.com", ...login };
+  const { id, state } = await bench.create("httpServerTest", declared);
+  const echo = { kind: "status", status: 400, body: { title: "Not with pass-w0rd" } };
+  bench.newSession();
+  const life = bench.life("httpServerTest");
+  const { inputs } = life.check({ ...declared, interval: 300 });
+  await bench.fault({ method: "PATCH", ...echo });
+  await expect(life.update(id, state, inputs)).rejects.toThrow("Not with [secret]");
+  bench.newSession();
+  await bench.fault({ method: "DELETE", ...echo });
+  await expect(bench.life("httpServerTest").remove(id, state)).rejects.toThrow("Not with [secret]");
+});
+
 it("an answer that another has overtaken does not raise the budget", async () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   try {
