@@ -54,12 +54,6 @@ const reserveShare = 1 / 100;
 /** Requests that go out before anything is known of the budget. */
 const probes = 4;
 
-/** A request that waits for its turn. */
-interface Waiter {
-  go: () => void;
-  fail: (reason: unknown) => void;
-}
-
 /**
  * Keeps a client within a request budget that others share, so that 429 is rare, and leaves them a share. It learns from the
  * headers of every answer how many requests remain and when the window ends. Of a window it takes a part at once, then spreads what
@@ -80,7 +74,8 @@ export class RateGovernor {
   #nextAt = 0;
   /** Whether the window has ended of which the last answer told. */
   #isFresh = true;
-  readonly #waiting: Waiter[] = [];
+  /** Requests that wait for their turn: each is let go by its call. */
+  readonly #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -102,16 +97,15 @@ export class RateGovernor {
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = { go: resolve, fail: reject };
     const abort = (): void => {
-      this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
       reject(signal?.reason);
     };
-    this.#waiting.push(waiter);
+    this.#waiting.push(resolve);
     signal?.addEventListener("abort", abort, { once: true });
     this.#wake();
     const ms = this.#wait();
-    if (this.#waiting.includes(waiter) && Number.isFinite(ms)) onWait?.(ms);
+    if (this.#waiting.includes(resolve) && Number.isFinite(ms)) onWait?.(ms);
     await promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
@@ -123,13 +117,12 @@ export class RateGovernor {
     this.#wake();
   }
 
-  /** After a 429: nothing goes out until the window ends, or for `wait` milliseconds where the service said so. @returns that wait */
-  block(wait = Math.max(this.#resetAt - this.now(), 1_000)): number {
+  /** After a 429: nothing goes out until the window ends, or for `wait` milliseconds where the service said so. */
+  block(wait = Math.max(this.#resetAt - this.now(), 1_000)): void {
     this.#remaining = 0;
     this.#isFresh = false;
     this.#resetAt = this.now() + wait;
     this.#wake();
-    return wait;
   }
 
   #learn(headers: HttpHeaders): void {
@@ -143,8 +136,7 @@ export class RateGovernor {
     // Answers overtake each other: one of a window that has ended says nothing, and within one the least that was reported counts.
     if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
-    if (!sameWindow && !this.#isFresh) this.#startWindow(remaining);
-    else if (this.#burst === Infinity) this.#startWindow(remaining);
+    if (this.#burst === Infinity || (!sameWindow && !this.#isFresh)) this.#startWindow(remaining);
     this.#isFresh = false;
     this.#remaining = sameWindow ? Math.min(this.#remaining, remaining) : remaining;
     this.#resetAt = sameWindow ? Math.max(this.#resetAt, resetAt) : resetAt;
@@ -196,7 +188,7 @@ export class RateGovernor {
     let wait = 0;
     while (this.#waiting.length > 0 && (wait = this.#wait()) === 0) {
       this.#take();
-      this.#waiting.shift()?.go();
+      this.#waiting.shift()?.();
     }
     if (this.#waiting.length > 0 && Number.isFinite(wait)) this.#timer = setTimeout(() => this.#wake(), Math.ceil(wait));
   }

@@ -167,8 +167,10 @@ export class Transport {
     const started = performance.now();
     try {
       const answer = await send();
-      const requestId = redactor(this.#secrets)(requestIdOf(answer));
-      this.#tell(call, { level: "debug", event: String(answer.status), ms: performance.now() - started, requestId });
+      if (this.#log) {
+        const requestId = redactor(this.#secrets)(requestIdOf(answer));
+        this.#tell(call, { level: "debug", event: String(answer.status), ms: performance.now() - started, requestId });
+      }
       return answer;
     } catch (error) {
       const event = error instanceof ConnectionError ? error.reason : "failed";

@@ -1,3 +1,5 @@
+import { Random as FleetRandom } from "../../emulator/fleet/random";
+
 /** What a row of the chaos table is made of: each module in `rows/` exports one. */
 export interface Row {
   name: string;
@@ -35,34 +37,15 @@ export interface Outcome {
   wrong: Finding[];
 }
 
-/** Numbers from a seed: the same seed gives the same ones (mulberry32). */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    // Seeds that follow each other begin far apart.
-    this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
-  }
-
-  /** From 0 to below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
+/** Numbers of a seed, those of the emulator's fleet: the same seed gives the same ones. */
+export class Random extends FleetRandom {
   /** A whole number from 0 to below `end`. */
   below(end: number): number {
-    return Math.floor(this.next() * end);
+    return this.between(0, end - 1);
   }
 
-  pick<T>(items: readonly [T, ...T[]]): T {
-    return items[this.below(items.length)] ?? items[0];
-  }
-
-  chance(share = 0.5): boolean {
-    return this.next() < share;
+  override chance(share = 0.5): boolean {
+    return super.chance(share);
   }
 }
 

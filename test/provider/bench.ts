@@ -1,6 +1,7 @@
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { readSettings } from "../../api";
 import type { Properties } from "../../provider/values";
+import { createHost, type DynamicProvider } from "../../provider/dynamic";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry, type KindName, type RecordKindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
@@ -65,6 +66,18 @@ export class Bench {
     await this.session.client.close();
     await this.emulator.close();
   }
+}
+
+/** A provider as its host has it, configured for an emulator. Each call has a host of its own, as each process has, unless one is given. */
+export function hosted(
+  { url }: Emulator,
+  kind: KindName,
+  { host = createHost(), token = "emulator-token" } = {},
+): DynamicProvider {
+  const settings: Record<string, string> = { baseUrl: url, token };
+  const provider = host.provider(registry[kind]);
+  provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  return provider;
 }
 
 /** Has a bench for a moment. */

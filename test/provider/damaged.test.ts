@@ -1,9 +1,10 @@
 /** What a state or a program may hold that no kind has: it is reported with its place, or read anew; never an error of the code. */
 import { type Emulator, start } from "../../emulator";
-import { createHost, type DynamicProvider } from "../../provider/dynamic";
+import type { DynamicProvider } from "../../provider/dynamic";
 import { type KindName, registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { kindCases } from "../support/kinds";
+import { hosted } from "./bench";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -11,12 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-const provider = (kind: KindName): DynamicProvider => {
-  const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token" };
-  const of = createHost().provider(registry[kind]);
-  of.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
-  return of;
-};
+const provider = (kind: KindName): DynamicProvider => hosted(emulator, kind);
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => "no failure",

@@ -1,7 +1,8 @@
 import { type Emulator, start } from "../../emulator";
 import { createHost, type DynamicProvider } from "../../provider/dynamic";
-import { type KindName, registry } from "../../provider/registry";
+import type { KindName } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
+import { hosted } from "./bench";
 
 /** What the provider hands to the engine about a mistake; how that is shown is the matter of test/engine/mistakes. */
 describe("a user's mistake", () => {
@@ -11,12 +12,7 @@ describe("a user's mistake", () => {
   });
   afterAll(() => emulator.close());
 
-  const provider = (kind: KindName): DynamicProvider => {
-    const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token" };
-    const of = createHost().provider(registry[kind]);
-    of.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
-    return of;
-  };
+  const provider = (kind: KindName): DynamicProvider => hosted(emulator, kind);
   const told = async (kind: KindName, args: object): Promise<string> => {
     const { failures } = await provider(kind).check({}, { ...args });
     // The engine prints the value of a property that a failure names.
@@ -71,10 +67,7 @@ describe("a user's mistake", () => {
   it("in the credentials is told in full of one resource, which those of all kinds name", async () => {
     const host = createHost();
     const failure = async (kind: KindName, work: (of: DynamicProvider) => Promise<unknown>): Promise<string> => {
-      const of = host.provider(registry[kind]);
-      const settings: Record<string, string> = { baseUrl: emulator.url, token: "wrong-t0ken" };
-      of.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
-      return work(of).then(
+      return work(hosted(emulator, kind, { host, token: "wrong-t0ken" })).then(
         () => "",
         ({ message }: Error) => message,
       );
