@@ -80,8 +80,8 @@ function classPage(key, kind) {
     return kind.schema.shape[name].safeParse(undefined).success ? "-" : "required";
   };
   const effect = (name) => {
-    if (kind.controls.includes(name)) return "nothing";
-    if (kind.stateOnly.includes(name)) return "is recorded";
+    if (kind.providerOptions.includes(name)) return "nothing";
+    if (kind.localOnly.includes(name)) return "is recorded";
     return kind.createOnly.includes(name) ? "**replaces**" : "updates";
   };
   const notes = (name) => (kind.writeOnly.includes(name) ? " *Never returned by the service.*" : "");
@@ -103,7 +103,7 @@ ${table(
 ${kind.createOnly.length > 1 ? `A replacement deletes the record and creates another: ${kind.replacementCost}.\n` : ""}
 ## Outputs
 
-Every argument but ${kind.controls.map((name) => `\`${name}\``).join(" and ")}, as the service holds it, and:
+Every argument but ${kind.providerOptions.map((name) => `\`${name}\``).join(" and ")}, as the service holds it, and:
 
 ${table(
   ["Output", "Type", "Meaning"],
@@ -274,7 +274,26 @@ A case in which an error was reported counts as wrong if the documented steps ([
 \`npm run chaos -- --only ROW --seed N --count 1\` repeats a case.
 `;
 
+/** What the classes of the sdk know of their kinds: they load neither the provider nor its libraries. */
+const classesModule = `/** Written by \`npm run docs\` from the registry; change the kinds there. */
+export const classes = {
+${Object.values(registry)
+  .map((kind) => {
+    const outputs = Object.keys({ ...kind.schema.shape, ...kind.outputSchema.shape }).filter((name) => !kind.providerOptions.includes(name));
+    const words = (list) => (list.length === 0 ? "[]" : `[\n${list.map((word) => `      "${word}",\n`).join("")}    ]`);
+    return `  ${kind.name}: {
+    name: "${kind.name}",
+    outputs: ${words(outputs)},
+    secrets: [${kind.secrets.map((name) => `"${name}"`).join(", ")}],
+    adoptsOnly: ${kind.origin === "found"},
+  },
+`;
+  })
+  .join("")}} as const;
+`;
+
 const pages = {
+  "../sdk/classes.ts": classesModule,
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
   "commands.md": commandsPage,
   "errors.md": errorsPage,

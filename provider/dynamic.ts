@@ -20,16 +20,19 @@ export interface ConfigureRequest {
 /** A provider as the host of dynamic providers calls it. */
 export interface DynamicProvider {
   configure(request: ConfigureRequest): void;
-  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
+  check(
+    state: Properties,
+    inputs: Properties,
+  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
   diff(
     id: string,
-    olds: Properties,
-    news: Properties,
+    state: Properties,
+    inputs: Properties,
   ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
+  read(id: string, state: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
+  update(id: string, state: Properties, inputs: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, state: Properties): Promise<void>;
 }
 
 /** A provider, and the same one for resources of which something is secret: its messages show neither names nor values. */
@@ -94,10 +97,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
       shared.configuration = config;
       endWithEngine();
     },
-    check: (olds, news) =>
-      run(described(news), (life, ledger) => {
-        const held = own(olds ?? {});
-        const { properties, deep } = received(news, unknownValue);
+    check: (old, declared) =>
+      run(described(declared), (life, ledger) => {
+        const held = own(old ?? {});
+        const { properties, deep } = received(declared, unknownValue);
         const checked = life.check(properties, held);
         const { inputs } = checked;
         const failures = [...depthFailures(deep), ...checked.failures];
@@ -111,16 +114,16 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
         }));
         return { inputs: compact(inputs), failures: reasons };
       }),
-    diff: (id, olds, news) =>
-      run(described(olds, id), (life, ledger) => {
-        const changes = life.diff(id, own(olds), own(news));
+    diff: (id, state, inputs) =>
+      run(described(state, id), (life, ledger) => {
+        const changes = life.diff(id, own(state), own(inputs));
         const replacing = changes.filter((change) => change.replaces);
-        const isOfProgram = hasRecord && ledger.settleHeld(kind, own(news));
+        const isOfProgram = hasRecord && ledger.settleHeld(kind, own(inputs));
         if (isOfProgram && replacing.length === 0) ledger.markDeclared(kind, id);
         if (replacing.length > 0) {
           const reasons = replacing.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
           tellOnce(
-            `replace ${described(olds, id)}: ${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`,
+            `replace ${described(state, id)}: ${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`,
             told,
           );
         }
@@ -136,21 +139,21 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
         const created = await life.create(own(inputs));
         return { id: created.id, outs: compact(created.state) };
       }),
-    read: (id, props) =>
-      run(described(props, id), async (life) => {
-        const former = own(props);
-        const found = await life.read(id, former);
+    read: (id, state) =>
+      run(described(state, id), async (life) => {
+        const held = own(state);
+        const found = await life.read(id, held);
         if (found) return { id, props: compact(found.state), inputs: found.inputs };
         // Refresh has a state, and reports the object deleted by an empty id. `get` has none: there an id that is not there
         // would succeed silently.
-        if (!isBare(former)) return { id: "", props: {} };
+        if (!isBare(held)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       }),
-    update: (id, olds, news) =>
-      run(described(olds, id), async (life) => ({ outs: compact(await life.update(id, own(olds), own(news))) })),
+    update: (id, state, inputs) =>
+      run(described(state, id), async (life) => ({ outs: compact(await life.update(id, own(state), own(inputs))) })),
     // What another resource stands for is only forgotten.
-    delete: (id, props) =>
-      run(described(props, id), (life, ledger) => ledger.delete(kind, id, () => life.remove(id, own(props)))),
+    delete: (id, state) =>
+      run(described(state, id), (life, ledger) => ledger.delete(kind, id, () => life.delete(id, own(state)))),
   };
 }
 

@@ -64,7 +64,7 @@ describe("changing one property of every kind, on the engine", () => {
   it("has a case for every property of every kind", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter(
-        (property) => !(kind.controls as readonly string[]).includes(property),
+        (property) => !(kind.providerOptions as readonly string[]).includes(property),
       );
       expect(Object.keys(kindCases[name as keyof typeof records].changes).toSorted()).toEqual(properties.toSorted());
     }

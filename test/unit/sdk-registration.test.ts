@@ -97,9 +97,9 @@ it("what the program says is secret makes the provider a discreet one, whose mes
   const test = { testName: "T", url: "https://example.com" };
   const declared: Record<string, ConstructorParameters<typeof HttpServerTest>[1]> = {
     plain: { ...test, authType: "basic", username: "u", password: "pa55word" },
-    known: { ...test, testName: output("T"), password: secret("pa55word") },
+    known: { ...test, testName: output("T"), authType: "basic", username: "u", password: secret("pa55word") },
     "secret-name": { ...test, testName: secret("T") },
-    "secret-inside": { ...test, agents: [output("1"), secret("2")] },
+    "secret-inside": { ...test, agentSelectorType: "specific-agents", agents: [output("1"), secret("2")] },
   };
   const discreet: Record<string, boolean> = {};
   for (const [name, args] of Object.entries(declared)) {
