@@ -4,10 +4,10 @@ import type { AccountGroupProperties, CommonOutputs } from "./common";
 import { agreed, Resource, type ResourceClass } from "./resource";
 import type { RunOutputs, RunProperties } from "./run-properties";
 import type { ServerProperties } from "./server-properties";
-import type { AgentSelectionArgs, TestDefaults, TestOutputs, TestProperties } from "./test-properties";
+import type { AgentSelection, AgentSelectionArgs, TestDefaults, TestOutputs, TestProperties } from "./test-properties";
 import type { Agrees, Held, Outputs } from "./types";
 
-/** Properties of an {@link AgentToServerInstantTest}, without the rules of which go together. */
+/** Properties of an {@link AgentToServerInstantTest} beside the choice of agents. */
 export interface AgentToServerInstantTestProperties
   extends TestProperties, ServerProperties, RunProperties, AccountGroupProperties {}
 
@@ -18,7 +18,7 @@ export type AgentToServerInstantTestArgs = AgentToServerInstantTestProperties & 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentToServerInstantTest
   extends
-    Held<Omit<AgentToServerInstantTestProperties, keyof AccountGroupProperties>, TestDefaults | "port">,
+    Held<Omit<AgentToServerInstantTestProperties & AgentSelection, keyof AccountGroupProperties>, TestDefaults | "port">,
     Outputs<TestOutputs>,
     Outputs<RunOutputs>,
     Outputs<CommonOutputs> {}
@@ -47,7 +47,7 @@ export class AgentToServerInstantTest extends Resource<AgentToServerInstantTestA
     Agrees<
       typeof agentToServerInstantTest,
       typeof classes.AgentToServerInstantTest,
-      AgentToServerInstantTestProperties,
+      AgentToServerInstantTestProperties & AgentSelection,
       AgentToServerInstantTest
     >
   >(classes.AgentToServerInstantTest);

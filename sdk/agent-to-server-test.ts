@@ -3,10 +3,16 @@ import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
 import { agreed, Resource, type ResourceClass } from "./resource";
 import type { ServerProperties } from "./server-properties";
-import type { AgentSelectionArgs, ScheduledTestDefaults, ScheduledTestProperties, TestOutputs } from "./test-properties";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  ScheduledTestDefaults,
+  ScheduledTestProperties,
+  TestOutputs,
+} from "./test-properties";
 import type { Agrees, Held, Outputs } from "./types";
 
-/** Properties of an {@link AgentToServerTest}, without the rules of which go together. */
+/** Properties of an {@link AgentToServerTest} beside the choice of agents. */
 export interface AgentToServerTestProperties extends ScheduledTestProperties, ServerProperties {}
 
 /** Arguments of an {@link AgentToServerTest}. */
@@ -16,7 +22,7 @@ export type AgentToServerTestArgs = AgentToServerTestProperties & AgentSelection
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentToServerTest
   extends
-    Held<Omit<AgentToServerTestProperties, keyof RecordProperties>, ScheduledTestDefaults | "port">,
+    Held<Omit<AgentToServerTestProperties & AgentSelection, keyof RecordProperties>, ScheduledTestDefaults | "port">,
     Outputs<TestOutputs>,
     Outputs<CommonOutputs> {}
 
@@ -41,6 +47,11 @@ export interface AgentToServerTest
 export class AgentToServerTest extends Resource<AgentToServerTestArgs> {
   /** @internal */
   static override readonly of: ResourceClass = agreed<
-    Agrees<typeof agentToServerTest, typeof classes.AgentToServerTest, AgentToServerTestProperties, AgentToServerTest>
+    Agrees<
+      typeof agentToServerTest,
+      typeof classes.AgentToServerTest,
+      AgentToServerTestProperties & AgentSelection,
+      AgentToServerTest
+    >
   >(classes.AgentToServerTest);
 }

@@ -3,10 +3,16 @@ import type { dynamicTest } from "../provider/resources/dynamic-test";
 import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
 import { agreed, Resource, type ResourceClass } from "./resource";
-import type { AgentSelectionArgs, ScheduledTestDefaults, ScheduledTestProperties, TestOutputs } from "./test-properties";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  ScheduledTestDefaults,
+  ScheduledTestProperties,
+  TestOutputs,
+} from "./test-properties";
 import type { Agrees, Held, Outputs } from "./types";
 
-/** Properties of a {@link DynamicTest}, without the rules of which go together. */
+/** Properties of a {@link DynamicTest} beside the choice of agents. */
 export interface DynamicTestProperties extends ScheduledTestProperties {
   /** Application whose sessions are traced. */
   application: pulumi.Input<"webex" | "zoom" | "microsoft-teams">;
@@ -21,7 +27,7 @@ export type DynamicTestArgs = DynamicTestProperties & AgentSelectionArgs;
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface DynamicTest
   extends
-    Held<Omit<DynamicTestProperties, keyof RecordProperties>, ScheduledTestDefaults>,
+    Held<Omit<DynamicTestProperties & AgentSelection, keyof RecordProperties>, ScheduledTestDefaults>,
     Outputs<TestOutputs>,
     Outputs<CommonOutputs> {}
 
@@ -40,6 +46,6 @@ export interface DynamicTest
 export class DynamicTest extends Resource<DynamicTestArgs> {
   /** @internal */
   static override readonly of: ResourceClass = agreed<
-    Agrees<typeof dynamicTest, typeof classes.DynamicTest, DynamicTestProperties, DynamicTest>
+    Agrees<typeof dynamicTest, typeof classes.DynamicTest, DynamicTestProperties & AgentSelection, DynamicTest>
   >(classes.DynamicTest);
 }

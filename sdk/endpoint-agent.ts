@@ -20,15 +20,8 @@ export interface AgentLookupArgs {
   user?: pulumi.Input<string>;
 }
 
-/** Properties of an {@link EndpointAgent}, without the rule of which go together. */
+/** Properties of an {@link EndpointAgent} beside the choice of the agent. */
 export interface EndpointAgentProperties {
-  /** Identifier (UUID) of the agent to adopt. This or `lookup`. Another one replaces: the old agent is only forgotten. */
-  agentId?: pulumi.Input<string>;
-  /**
-   * What to find the agent by, in every account group that you may see: exactly one must match. Used only when the resource is
-   * created.
-   */
-  lookup?: pulumi.Input<AgentLookupArgs>;
   /** Name of the agent. Left out, it is not managed. */
   agentName?: pulumi.Input<string>;
   /** License of the agent. Left out, it is not managed. */
@@ -49,9 +42,31 @@ export interface EndpointAgentProperties {
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete">;
 }
 
+/** Which agent to adopt. */
+export interface AgentChoice {
+  /** Identifier (UUID) of the agent to adopt. This or `lookup`. Another one replaces: the old agent is only forgotten. */
+  agentId?: pulumi.Input<string>;
+  /**
+   * What to find the agent by, in every account group that you may see: exactly one must match. Used only when the resource is
+   * created.
+   */
+  lookup?: pulumi.Input<AgentLookupArgs>;
+}
+
+/** The agent with this identifier. */
+export interface AgentById extends AgentChoice {
+  agentId: pulumi.Input<string>;
+  lookup?: undefined;
+}
+
+/** The one agent that the look-up finds. */
+export interface AgentByLookup extends AgentChoice {
+  lookup: pulumi.Input<AgentLookupArgs>;
+  agentId?: undefined;
+}
+
 /** Arguments of an {@link EndpointAgent}: with either `agentId` or `lookup`. */
-export type EndpointAgentArgs = EndpointAgentProperties &
-  ({ agentId: pulumi.Input<string>; lookup?: undefined } | { lookup: pulumi.Input<AgentLookupArgs>; agentId?: undefined });
+export type EndpointAgentArgs = EndpointAgentProperties & (AgentByLookup | AgentById);
 
 /** Outputs of an {@link EndpointAgent}, beside its arguments. Facts that change by themselves are left to `getAgent`. */
 export interface EndpointAgentOutputs {
@@ -94,6 +109,6 @@ export interface EndpointAgent
 export class EndpointAgent extends Resource<EndpointAgentArgs> {
   /** @internal */
   static override readonly of: ResourceClass = agreed<
-    Agrees<typeof endpointAgent, typeof classes.EndpointAgent, EndpointAgentProperties, EndpointAgent>
+    Agrees<typeof endpointAgent, typeof classes.EndpointAgent, EndpointAgentProperties & AgentChoice, EndpointAgent>
   >(classes.EndpointAgent);
 }

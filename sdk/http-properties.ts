@@ -1,18 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** Target, authentication and limits of a test of an HTTP server. */
+/** Target and limits of a test of an HTTP server. */
 export interface HttpProperties {
   /** URL of the target, `http` or `https`, with a port where it is not the scheme's own. Without a scheme the service assumes https. */
   url: pulumi.Input<string>;
-  /** HTTP authentication. Default: `none`. Changing it replaces the test. */
-  authType?: "none" | "basic" | "ntlm";
-  /** User name, with `authType: "basic"` or `"ntlm"`. Changing it replaces the test. */
-  username?: pulumi.Input<string>;
-  /**
-   * Password, with `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns it, so a change made elsewhere is not
-   * seen, and the first password declared for an imported test is only recorded. Changing it replaces the test.
-   */
-  password?: pulumi.Input<string>;
   /** Milliseconds after which a request is abandoned, at least 1. Default: 5000. Changing it replaces the test. */
   httpTimeLimit?: pulumi.Input<number>;
   /**
@@ -33,7 +24,35 @@ export interface HttpProperties {
   hasPathTraceInSession?: pulumi.Input<boolean>;
 }
 
-/** Properties of `HttpProperties` that have a default. */
+/** How agents authenticate. `HttpAuthenticationArgs` has the rules of what goes together. */
+export interface HttpAuthentication {
+  /** HTTP authentication. Default: `none`. Changing it replaces the test. */
+  authType?: "none" | "basic" | "ntlm";
+  /** User name, with `authType: "basic"` or `"ntlm"`. Changing it replaces the test. */
+  username?: pulumi.Input<string>;
+  /**
+   * Password, with `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns it, so a change made elsewhere is not
+   * seen, and the first password declared for an imported test is only recorded. Changing it replaces the test.
+   */
+  password?: pulumi.Input<string>;
+}
+
+/** Agents authenticate with a user name, and a password where the server asks for one. */
+export interface UserAuthentication extends HttpAuthentication {
+  authType: "basic" | "ntlm";
+  username: pulumi.Input<string>;
+}
+
+/** Agents do not authenticate. */
+export interface NoAuthentication extends HttpAuthentication {
+  authType?: "none";
+  password?: undefined;
+}
+
+/** How agents authenticate: a method and what goes with it. */
+export type HttpAuthenticationArgs = UserAuthentication | NoAuthentication;
+
+/** Properties of `HttpProperties` and `HttpAuthentication` that have a default. */
 export type HttpDefaults =
   | "authType"
   | "httpTimeLimit"
@@ -41,8 +60,3 @@ export type HttpDefaults =
   | "sslVersionId"
   | "verifyCertificate"
   | "networkMeasurements";
-
-/** What goes with which `authType`: `basic` and `ntlm` need a user name. */
-export type HttpAuthenticationArgs =
-  | { authType: "basic" | "ntlm"; username: pulumi.Input<string> }
-  | { authType?: "none"; password?: undefined };

@@ -2,13 +2,20 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { httpServerInstantTest } from "../provider/resources/http-server-instant-test";
 import { classes } from "./classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
-import type { HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
+import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
 import { agreed, Resource, type ResourceClass } from "./resource";
 import type { RunOutputs, RunProperties } from "./run-properties";
-import type { AgentSelectionArgs, TestDefaults, TestOutputs, TestProperties, TestProtocol } from "./test-properties";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  TestDefaults,
+  TestOutputs,
+  TestProperties,
+  TestProtocol,
+} from "./test-properties";
 import type { Agrees, Held, Outputs } from "./types";
 
-/** Properties of a {@link HttpServerInstantTest}, without the rules of which go together. */
+/** Properties of a {@link HttpServerInstantTest} beside the choice of agents and authentication. */
 export interface HttpServerInstantTestProperties extends TestProperties, HttpProperties, RunProperties, AccountGroupProperties {
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol>;
@@ -24,7 +31,7 @@ export type HttpServerInstantTestArgs = HttpServerInstantTestProperties & AgentS
 export interface HttpServerInstantTest
   extends
     Held<
-      Omit<HttpServerInstantTestProperties, keyof AccountGroupProperties>,
+      Omit<HttpServerInstantTestProperties & AgentSelection & HttpAuthentication, keyof AccountGroupProperties>,
       TestDefaults | HttpDefaults | "protocol" | "tcpProbeMode"
     >,
     Outputs<TestOutputs>,
@@ -56,7 +63,7 @@ export class HttpServerInstantTest extends Resource<HttpServerInstantTestArgs> {
     Agrees<
       typeof httpServerInstantTest,
       typeof classes.HttpServerInstantTest,
-      HttpServerInstantTestProperties,
+      HttpServerInstantTestProperties & AgentSelection & HttpAuthentication,
       HttpServerInstantTest
     >
   >(classes.HttpServerInstantTest);

@@ -1,12 +1,18 @@
 import type { httpServerTest } from "../provider/resources/http-server-test";
 import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
-import type { HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
+import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
 import { agreed, Resource, type ResourceClass } from "./resource";
-import type { AgentSelectionArgs, ScheduledTestDefaults, ScheduledTestProperties, TestOutputs } from "./test-properties";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  ScheduledTestDefaults,
+  ScheduledTestProperties,
+  TestOutputs,
+} from "./test-properties";
 import type { Agrees, Held, Outputs } from "./types";
 
-/** Properties of a {@link HttpServerTest}, without the rules of which go together. */
+/** Properties of a {@link HttpServerTest} beside the choice of agents and authentication. */
 export interface HttpServerTestProperties extends ScheduledTestProperties, HttpProperties {}
 
 /** Arguments of a {@link HttpServerTest}. */
@@ -16,7 +22,10 @@ export type HttpServerTestArgs = HttpServerTestProperties & AgentSelectionArgs &
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface HttpServerTest
   extends
-    Held<Omit<HttpServerTestProperties, keyof RecordProperties>, ScheduledTestDefaults | HttpDefaults>,
+    Held<
+      Omit<HttpServerTestProperties & AgentSelection & HttpAuthentication, keyof RecordProperties>,
+      ScheduledTestDefaults | HttpDefaults
+    >,
     Outputs<TestOutputs>,
     Outputs<CommonOutputs> {}
 
@@ -41,6 +50,11 @@ export interface HttpServerTest
 export class HttpServerTest extends Resource<HttpServerTestArgs> {
   /** @internal */
   static override readonly of: ResourceClass = agreed<
-    Agrees<typeof httpServerTest, typeof classes.HttpServerTest, HttpServerTestProperties, HttpServerTest>
+    Agrees<
+      typeof httpServerTest,
+      typeof classes.HttpServerTest,
+      HttpServerTestProperties & AgentSelection & HttpAuthentication,
+      HttpServerTest
+    >
   >(classes.HttpServerTest);
 }

@@ -10,10 +10,18 @@ export type TestProtocol = "icmp" | "icmp-with-tcp-connect" | "tcp" | "prefer-tc
 /** IP version policy of a test. */
 export type IpVersion = "V4_ONLY" | "V6_ONLY" | "V6_PREFER" | "OS_DEFAULT";
 
-/** Properties that every test has, scheduled or instant: its name and the agents that run it. */
+/** Properties that every test has, scheduled or instant. */
 export interface TestProperties {
   /** Name of the test, at least 1 character. */
   testName: pulumi.Input<string>;
+  /** The most agents that run the test, 1 to 150000. Default: 25. Changing it replaces the test. */
+  maxMachines?: pulumi.Input<number>;
+  /** IP version policy. Left out, the service chooses. Changing it replaces the test. */
+  ipVersion?: pulumi.Input<IpVersion>;
+}
+
+/** Which agents run a test. `AgentSelectionArgs` has the rules of what goes together. */
+export interface AgentSelection {
   /**
    * Which agents run the test: `all-agents`; `specific-agents`, which `agents` lists; `agent-labels`, those with one of the labels in
    * `endpointAgentLabels` (the service deprecates it in favor of tags); `agent-tags`, those with one of the tags in `tagIds`.
@@ -35,13 +43,46 @@ export interface TestProperties {
    * replaces the test.
    */
   tagIds?: pulumi.Input<pulumi.Input<string>[]>;
-  /** The most agents that run the test, 1 to 150000. Default: 25. Changing it replaces the test. */
-  maxMachines?: pulumi.Input<number>;
-  /** IP version policy. Left out, the service chooses. Changing it replaces the test. */
-  ipVersion?: pulumi.Input<IpVersion>;
 }
 
-/** Properties of `TestProperties` that have a default. */
+// Where no form fits, the compiler explains the one that is declared last: so the form of a test without a selector is last.
+
+/** The agents with one of the tags run the test. */
+export interface AgentsWithTags extends AgentSelection {
+  agentSelectorType: "agent-tags";
+  tagIds: pulumi.Input<pulumi.Input<string>[]>;
+  agents?: undefined;
+  endpointAgentLabels?: undefined;
+}
+
+/** The agents with one of the labels run the test. */
+export interface AgentsWithLabels extends AgentSelection {
+  agentSelectorType: "agent-labels";
+  endpointAgentLabels: pulumi.Input<pulumi.Input<string>[]>;
+  agents?: undefined;
+  tagIds?: undefined;
+}
+
+/** The agents that are listed run the test. */
+export interface SpecificAgents extends AgentSelection {
+  agentSelectorType: "specific-agents";
+  agents: pulumi.Input<pulumi.Input<string>[]>;
+  endpointAgentLabels?: undefined;
+  tagIds?: undefined;
+}
+
+/** Every agent of the account group runs the test, up to `maxMachines`. */
+export interface AllAgents extends AgentSelection {
+  agentSelectorType?: "all-agents";
+  agents?: undefined;
+  endpointAgentLabels?: undefined;
+  tagIds?: undefined;
+}
+
+/** Which agents run a test: a selector and the list that goes with it. */
+export type AgentSelectionArgs = AgentsWithTags | AgentsWithLabels | SpecificAgents | AllAgents;
+
+/** Properties of `TestProperties` and `AgentSelection` that have a default. */
 export type TestDefaults = "agentSelectorType" | "maxMachines";
 
 /** Properties that every scheduled test has. */
@@ -65,30 +106,8 @@ export interface ScheduledTestProperties extends TestProperties, RecordPropertie
   isEnabled?: pulumi.Input<boolean>;
 }
 
-/** Properties of `ScheduledTestProperties` that have a default. */
+/** Properties of `ScheduledTestProperties` and `AgentSelection` that have a default. */
 export type ScheduledTestDefaults = TestDefaults | "interval" | "protocol" | "tcpProbeMode" | "isPrioritized" | "isEnabled";
-
-/** Which list goes with which `agentSelectorType`. The compiler reports on the last form that comes near, so the most common is last. */
-export type AgentSelectionArgs =
-  | {
-      agentSelectorType: "agent-tags";
-      tagIds: pulumi.Input<pulumi.Input<string>[]>;
-      agents?: undefined;
-      endpointAgentLabels?: undefined;
-    }
-  | {
-      agentSelectorType: "agent-labels";
-      endpointAgentLabels: pulumi.Input<pulumi.Input<string>[]>;
-      agents?: undefined;
-      tagIds?: undefined;
-    }
-  | {
-      agentSelectorType: "specific-agents";
-      agents: pulumi.Input<pulumi.Input<string>[]>;
-      endpointAgentLabels?: undefined;
-      tagIds?: undefined;
-    }
-  | { agentSelectorType?: "all-agents"; agents?: undefined; endpointAgentLabels?: undefined; tagIds?: undefined };
 
 /** Links of a test. */
 export interface TestLinks {
