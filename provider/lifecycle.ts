@@ -45,9 +45,9 @@ export class Lifecycle {
   }
 
   /** @throws PartialFailure, DuplicateError and the client's errors */
-  create(inputs: Properties): Promise<Created> {
+  async create(inputs: Properties): Promise<Created> {
     this.#conceal(inputs);
-    return this.#handler.create(inputs);
+    return await this.#handler.create(inputs);
   }
 
   /**
