@@ -42,15 +42,15 @@ function tagOf(symbol, name) {
 
 /** A type as a user would write it: without what every input and output may also be, and words spelled out. */
 function typeOf(symbol) {
-  return shown(checker.getNonNullableType(checker.getTypeOfSymbol(symbol)));
+  return textOfType(checker.getNonNullableType(checker.getTypeOfSymbol(symbol)));
 }
 
-function shown(type) {
+function textOfType(type) {
   const bare = valueOf(type);
-  if (bare.isUnion()) return bare.types.map((member) => shown(member)).join(" | ").replace("false | true", "boolean");
+  if (bare.isUnion()) return bare.types.map((member) => textOfType(member)).join(" | ").replace("false | true", "boolean");
   const element = elementOf(bare);
   if (!element) return checker.typeToString(bare, undefined, ts.TypeFormatFlags.NoTruncation);
-  return valueOf(element).isUnion() ? `(${shown(element)})[]` : `${shown(element)}[]`;
+  return valueOf(element).isUnion() ? `(${textOfType(element)})[]` : `${textOfType(element)}[]`;
 }
 
 /** What an input or output holds: the value among the promise and the output that may stand for it. */

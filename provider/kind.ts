@@ -73,10 +73,10 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   M,
   O
 > {
-  /** Inputs, whole. */
+  /** Schema of the inputs. */
   readonly schema: SchemaOf<M>;
-  /** Outputs beyond the inputs, whole. */
-  readonly outputSchema: z.ZodObject<typeof commonOutputs & O, z.core.$strip>;
+  /** Schema of the outputs beyond the inputs. */
+  readonly outputSchema: z.ZodObject<typeof commonOutputs & O>;
   /** Properties that only a create takes: changing one replaces. */
   readonly createOnly: readonly string[];
   /** Properties that only an update takes. */

@@ -107,7 +107,8 @@ export class RecordHandler implements Handler {
 
   async tryRead(aid: string | undefined): Promise<void> {
     const { requests } = this.kind;
-    await (requests.listSome ?? requests.list)(this.session.client, aid);
+    const { client } = this.session;
+    await (requests.listSome ? requests.listSome(client, aid) : requests.list(client, aid));
   }
 
   async tryWrite(aid: string | undefined): Promise<void> {

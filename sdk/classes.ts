@@ -2,15 +2,7 @@
 export const classes = {
   Label: {
     name: "Label",
-    outputs: [
-      "name",
-      "color",
-      "matchType",
-      "filters",
-      "accountGroupId",
-      "unknownFields",
-      "unmanagedFields",
-    ],
+    outputs: ["name", "color", "matchType", "filters", "accountGroupId", "unknownFields", "unmanagedFields"],
     secrets: [],
     adoptsOnly: false,
   },
@@ -123,13 +115,7 @@ export const classes = {
   },
   AgentTransfer: {
     name: "AgentTransfer",
-    outputs: [
-      "transfers",
-      "accountGroupId",
-      "unknownFields",
-      "unmanagedFields",
-      "outcomes",
-    ],
+    outputs: ["transfers", "accountGroupId", "unknownFields", "unmanagedFields", "outcomes"],
     secrets: [],
     adoptsOnly: false,
   },

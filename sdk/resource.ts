@@ -14,6 +14,8 @@ export interface ResourceClass {
 }
 
 /** Returns `of`; compiles only where the types of the class agree with its kind (`Agrees`). */
+// The compiler checks it, at each call.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function agreed<_Agreed extends true>(of: ResourceClass): ResourceClass {
   return of;
 }

@@ -35,6 +35,8 @@ export type Outputs<O> = { readonly [P in keyof O]: pulumi.Output<O[P]> };
 
 /** The same type without names and intersections on the way, so that two can be compared. */
 type Flat<T> = T extends readonly (infer I)[] ? Flat<I>[] : T extends object ? { -readonly [P in keyof T]: Flat<T[P]> } : T;
+// The form in which the compiler compares two types for identity.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
 type ValuesOf<R, N extends PropertyKey> = { [P in keyof R as P extends N ? P : never]: Known<R[P]> };
 

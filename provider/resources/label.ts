@@ -83,5 +83,9 @@ function ruleOf({ matchType: match, filters }: Properties): LabelRule {
 /** Filters as they compare: a mode left out is `in`, the order of values does not count. */
 function canonicalFilters(filters: unknown): unknown {
   if (!Array.isArray(filters)) return filters;
-  return filters.map(({ key, mode = "in", values }: Filter) => ({ key, mode, values: [...new Set(values)].toSorted() }));
+  return filters.map(({ key, mode = "in", values }: z.input<typeof filter>) => ({
+    key,
+    mode,
+    values: [...new Set(values)].toSorted(),
+  }));
 }

@@ -55,7 +55,7 @@ it.each(Object.entries(records))("%s has all five operations in the service's co
   const { path } = kindCases[key as keyof typeof records];
   const verbs = api.allOperations.filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
   expect(verbs.map(({ method }) => method).toSorted()).toEqual(["DELETE", "GET", "GET", "PATCH", "POST"]);
-  const both = kind.createOnly.filter((property) => (kind.updateOnly as readonly string[]).includes(property));
+  const both = kind.createOnly.filter((property) => kind.updateOnly.includes(property));
   expect(both).toEqual([]);
 });
 
