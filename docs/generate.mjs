@@ -321,7 +321,7 @@ ${Object.values(registry)
     name: "${kind.name}",
     outputs: ${words(outputs)},
     secrets: [${kind.secrets.map((name) => `"${name}"`).join(", ")}],
-    adoptsOnly: ${kind.origin === "found"},
+    origin: "${kind.origin ?? "none"}",
   },
 `;
   })

@@ -9,8 +9,11 @@ export interface ResourceClass {
   readonly outputs: readonly string[];
   /** Inputs that are secret whether or not the program marks them. */
   readonly secrets: readonly string[];
-  /** True where a resource adopts what exists by itself: a replacement adopts something else, so nothing is deleted first. */
-  readonly adoptsOnly: boolean;
+  /**
+   * Where its records come from: `made` by people; `found`, as they exist by themselves, so that a replacement adopts another one and
+   * deletes nothing; `none`, as it has no record of its own.
+   */
+  readonly origin: "made" | "found" | "none";
 }
 
 /** Returns `of`; compiles only where the types of the class agree with its kind (`Agrees`). */
@@ -44,6 +47,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
    */
   constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
     const { of } = new.target;
+    if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
     const outputs = Object.fromEntries(of.outputs.map((output) => [output, undefined]));
     const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(args));
     for (const secret of of.secrets) {
@@ -53,6 +57,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     // One that is only read is never replaced.
     if (opts.id === undefined) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
     super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerOf(of, args) }, merged);
+    if ((merged.replaceOnChanges ?? []).length > 0) void pulumi.log.warn(ignoredOption, this);
   }
 
   /**
@@ -97,8 +102,25 @@ function holdsOutput(value: unknown): boolean {
  * The order of replacements, as the provider's diff decides it too. It is a resource option as well, because the engine asks for
  * no diff where a replacement is forced (`pulumi up --replace`, `pulumi state taint`). An option that the program gives wins.
  */
-function deletesBeforeReplace({ adoptsOnly }: ResourceClass): true | undefined {
+function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   const configured = new pulumi.Config("endpoint-monitoring").get("replaceOrder");
   const order = configured || process.env["ENDPOINT_MONITORING_REPLACE_ORDER"];
-  return adoptsOnly || order === "create-first" ? undefined : true;
+  return origin === "found" || order === "create-first" ? undefined : true;
+}
+
+/** What the engine does not hand on to a dynamic provider. */
+const ignoredOption =
+  "The resource option replaceOnChanges has no effect: the host of dynamic providers does not pass it on. To replace this resource " +
+  "once, run `pulumi up --replace URN`.";
+
+/** What to do instead of the option `import`: the engine would fail with \"code must be a string\", as it reads without a provider. */
+function refusedImport({ name: className, origin }: ResourceClass, name: string): string {
+  const refused = `${className} "${name}": the resource option import does not work with dynamic resources. Remove it`;
+  if (origin === "none") return `${refused}: this resource has no record that could be imported.`;
+  const adopt =
+    origin === "made" ? "set adopt: true, which adopts the record of the same name" : "give its agentId or a lookup";
+  return (
+    `${refused}, and either run \`npx endpoint-monitoring import --run\`, which writes the program and imports what it declares, ` +
+    `or ${adopt} at the next update.`
+  );
 }

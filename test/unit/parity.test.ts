@@ -28,7 +28,7 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(Buffer.byteLength(providerString(kind.name, true))).toBeLessThan(150);
     expect(typeToken(kind.name)).toBe(`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}`);
     expect(of?.secrets).toEqual(kind.secrets);
-    expect(of?.adoptsOnly).toBe(kind.origin === "found");
+    expect(of?.origin).toBe(kind.origin ?? "none");
   });
 
   it("lists every input among the outputs of its class, but what steers the provider", () => {
