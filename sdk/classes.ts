@@ -2,7 +2,15 @@
 export const classes = {
   Label: {
     name: "Label",
-    outputs: ["name", "color", "matchType", "filters", "accountGroupId", "unknownFields", "unmanagedFields"],
+    outputs: [
+      "name",
+      "color",
+      "matchType",
+      "filters",
+      "accountGroupId",
+      "unknownFields",
+      "unmanagedFields",
+    ],
     secrets: [],
     origin: "made",
   },
@@ -115,7 +123,13 @@ export const classes = {
   },
   AgentTransfer: {
     name: "AgentTransfer",
-    outputs: ["transfers", "accountGroupId", "unknownFields", "unmanagedFields", "outcomes"],
+    outputs: [
+      "transfers",
+      "accountGroupId",
+      "unknownFields",
+      "unmanagedFields",
+      "outcomes",
+    ],
     secrets: [],
     origin: "none",
   },
