@@ -6,10 +6,10 @@ import type { Output } from "./output";
 import { programEntry } from "./program-entry";
 import { projectFolder, readProjectFile } from "./project-file";
 import { readConfiguration } from "./validate/configuration";
-import { type Fault, faultsOf, isOurs } from "./validate/faults";
+import { byPlace, duplicatesAmong, type Fault, faultsOf, isOurs } from "./validate/faults";
 import { runProgram } from "./validate/run";
 import { propertyPlace } from "./validate/place";
-import { counted, order } from "./words";
+import { counted } from "./words";
 
 /** Runs the command. */
 export async function runValidate(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
@@ -37,7 +37,8 @@ export async function runValidate(args: readonly string[], out: Output, io: Io):
   const accountGroupId =
     configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env["ENDPOINT_MONITORING_ACCOUNT_GROUP_ID"];
   const ours = monitor.declarations.filter(isOurs);
-  const wrong = ours.map((one) => faultsOf(one, accountGroupId)).filter((faults) => faults.length > 0);
+  const duplicates = duplicatesAmong(ours);
+  const wrong = ours.map((one) => faultsOf(one, duplicates.has(one), accountGroupId)).filter((faults) => faults.length > 0);
   const placed = await Promise.all(
     wrong.flat().map(async (fault) => ({ ...fault, place: await propertyPlace(fault, folder) })),
   );
@@ -63,15 +64,6 @@ interface ShownFault extends Omit<Fault, "place"> {
   /** Relative to the folder that the command runs in. */
   readonly file?: string;
   readonly line?: number;
-}
-
-function byPlace(a: Fault, b: Fault): number {
-  const [one, other] = [a.place, b.place];
-  return (
-    order(one?.file ?? "", other?.file ?? "") ||
-    (one?.line ?? 0) - (other?.line ?? 0) ||
-    (one?.column ?? 0) - (other?.column ?? 0)
-  );
 }
 
 function lineOf({ file, line, resource, name, path, reason }: ShownFault): string {

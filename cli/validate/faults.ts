@@ -2,8 +2,9 @@ import { check } from "../../provider/check";
 import type { Failure, Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { depthFailures, shallow } from "../../provider/shape";
-import { compact, unknownValue, type Properties } from "../../provider/values";
+import { compact, unknownValue } from "../../provider/values";
 import { classOfToken } from "../../sdk/token";
+import { order } from "../words";
 import type { Declaration, Place } from "./monitor";
 
 /** One thing that is wrong. */
@@ -27,14 +28,15 @@ const duplicate: Failure = {
 
 /** Everything that is wrong with a declaration: what the provider's check would report, had the engine got that far. */
 export function faultsOf(
-  { type, name, properties, place, isDuplicate }: Declaration,
+  { type, name, properties, place }: Declaration,
+  isDuplicate: boolean,
   accountGroupId: string | undefined,
 ): Fault[] {
   const kind = kinds.get(classOfToken(type) ?? "");
   if (!kind) return [];
   const { __provider: _, ...declared } = properties;
   const { properties: rest, deep } = shallow(declared, unknownValue);
-  const { failures } = check(kind, compact(rest) as Properties, { accountGroupId });
+  const { failures } = check(kind, compact(rest), { accountGroupId });
   const all = [...(isDuplicate ? [duplicate] : []), ...depthFailures(deep), ...failures];
   return all.map((failure) => ({ place, resource: kind.name, name, ...failure }));
 }
@@ -42,4 +44,15 @@ export function faultsOf(
 /** Whether a declaration is of one of our resources. */
 export function isOurs({ type }: Declaration): boolean {
   return kinds.has(classOfToken(type) ?? "");
+}
+
+/** Declarations of what another one declares, too, which comes before them in the program. */
+export function duplicatesAmong(declarations: readonly Declaration[]): ReadonlySet<Declaration> {
+  const groups = [...Map.groupBy(declarations, ({ urn }) => urn).values()];
+  return new Set(groups.flatMap((group) => group.toSorted(byPlace).slice(1)));
+}
+
+/** The order of the program's text: registrations come in that in which inputs become known. */
+export function byPlace({ place: a }: { place?: Place }, { place: b }: { place?: Place }): number {
+  return order(a?.file ?? "", b?.file ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }

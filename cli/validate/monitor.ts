@@ -17,8 +17,8 @@ export interface Declaration {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
-  /** Whether another one has its name, type and kind of parent: the engine refuses that. */
-  readonly isDuplicate: boolean;
+  /** What the engine knows it by: its type, those of its parents, and its name. No two may have the same. */
+  readonly urn: string;
   /** Absent where the program's own code is not on the stack. */
   readonly place?: Place;
 }
@@ -31,7 +31,6 @@ export class Monitor {
   readonly declarations: Declaration[] = [];
   /** Errors that the program's runner reports. */
   readonly errors: string[] = [];
-  readonly #urns = new Set<string>();
   #root = "";
 
   private constructor(
@@ -73,8 +72,7 @@ export class Monitor {
         const properties = propertiesOf(request, "getObject");
         const urn = `urn:pulumi:${this.stack}::${this.project}::${typePath(textOf(request, "getParent"), type)}::${name}`;
         const place = placeOf(request, this.protocol.packageFolder);
-        this.declarations.push({ type, name, properties, place, isDuplicate: this.#urns.has(urn) });
-        this.#urns.add(urn);
+        this.declarations.push({ type, name, properties, place, urn });
         const response = make("RegisterResourceResponse");
         response["setUrn"]?.(urn);
         response["setObject"]?.(Struct.fromJavaScript(properties));

@@ -40,6 +40,8 @@ export async function runProgram(program: Program, configuration: StackConfigura
       project: program.project,
       stack: configuration.stack,
       pwd: program.folder,
+      organization: "organization",
+      parallel: "16",
     };
     const child = spawn(
       process.execPath,
@@ -47,7 +49,7 @@ export async function runProgram(program: Program, configuration: StackConfigura
         ...program.nodeArguments,
         protocol.runner,
         ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]),
-        ...["--organization", "organization", "--parallel", "16", "--dry-run"],
+        "--dry-run",
         program.file,
       ],
       {
