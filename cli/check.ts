@@ -15,7 +15,7 @@ export async function runCheck(args: readonly string[], out: Output, io: Io): Pr
   const checks = new Checks((name) => out.step(`Checking ${name}`));
   const machine = await checkMachine(checks, given.stack, io);
   const settings = await checkSettings(checks, machine, io);
-  await checkService(checks, settings, timeout, out);
+  await checkService(checks, settings, timeout, out, io);
   out.result({ checks: checks.done }, () => text(checks.done, out));
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }

@@ -68,7 +68,10 @@ describe.each(versions)("the state of release %s", (version) => {
   }, 300_000);
 
   it("takes a change of every resource, and no other", async () => {
-    const entries = Object.entries(program).map(([name, one]) => [name, { ...one, args: { ...one.args, ...changes[name]?.args } }]);
+    const entries = Object.entries(program).map(([name, one]) => [
+      name,
+      { ...one, args: { ...one.args, ...changes[name]?.args } },
+    ]);
     stack.declare(Object.fromEntries(entries) as Program);
     const steps = (await stack.preview()).filter(({ op }) => op === "update" || op === "replace");
     expect(Object.fromEntries(steps.map(({ name, op }) => [name, op]))).toEqual(
