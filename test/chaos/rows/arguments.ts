@@ -2,7 +2,8 @@
 import type { DynamicProvider } from "../../../provider/dynamic";
 import { type KindName, registry } from "../../../provider/registry";
 import { isUnknown, type Properties } from "../../../provider/values";
-import { messageProblems, mutated, type Outcome, type Random, type Row, tryEach, withoutConsole } from "../../support/fuzz";
+import { messageProblems, mutated, tryEach, withoutConsole } from "../../support/fuzz";
+import type { CaseResult, Random, Row } from "../row";
 import { declared } from "./declared";
 import { called, problemsOf, providerOf } from "./provider";
 
@@ -41,7 +42,7 @@ function damaged(kind: KindName, random: Random, secret: string): Properties {
   return { __provider: "exports.handler=…", ...(value as Properties) };
 }
 
-async function triedCheck(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<Outcome> {
+async function triedCheck(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<CaseResult> {
   const news = damaged(kind, random, secret);
   const olds = random.isOne(2) ? damaged(kind, random, secret) : {};
   const outcome = await called(() => provider.check(olds, news), secret);
@@ -61,7 +62,7 @@ async function triedCheck(provider: DynamicProvider, kind: KindName, random: Ran
   return { told: failures.length > 0, wrong };
 }
 
-async function triedDiff(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<Outcome> {
+async function triedDiff(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<CaseResult> {
   const state = random.isOne(2) ? damaged(kind, random, secret) : declared[kind];
   const news = damaged(kind, random, secret);
   const outcome = await called(() => provider.diff("281474976710656", state, news), secret);

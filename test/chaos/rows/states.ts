@@ -2,7 +2,8 @@
 import { start } from "../../../emulator";
 import { type KindName, registry } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
-import { mutated, type Outcome, type Random, type Row, tryEach, withoutConsole } from "../../support/fuzz";
+import { mutated, tryEach, withoutConsole } from "../../support/fuzz";
+import type { CaseResult, Random, Row } from "../row";
 import { declared } from "./declared";
 import { called, problemsOf, providerOf } from "./provider";
 
@@ -29,7 +30,7 @@ export const statesRow: Row = {
   },
 };
 
-async function tried(baseUrl: string, labelId: string, random: Random): Promise<Outcome> {
+async function tried(baseUrl: string, labelId: string, random: Random): Promise<CaseResult> {
   const kind = random.of(kinds);
   const secret = `s3cret-${random.seed}-`;
   const stored = await storedOf(kind, baseUrl, labelId, random.seed);
