@@ -132,15 +132,3 @@ export function damagedText(random: Random, text: string, secret: string): strin
   ])();
   return random.isOne(6) ? text.slice(0, at) : text.slice(0, at) + between + text.slice(to);
 }
-
-/** Sets the console's `log` aside, and gives what it was called with. */
-export async function withoutConsole<T>(work: (lines: string[]) => Promise<T>): Promise<T> {
-  const lines: string[] = [];
-  const { log } = console;
-  console.log = (...words: unknown[]) => void lines.push(words.join(" "));
-  try {
-    return await work(lines);
-  } finally {
-    console.log = log;
-  }
-}

@@ -8,7 +8,7 @@ import { createClient, EndpointMonitoringError, type Client } from "../../../api
 import { allOperations, operations, type Operation } from "../../../api/schemas";
 import type { RecordKindName } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
-import { damagedText, jsonText, messageProblems, mutated, textOf, tryEach, withoutConsole } from "../../support/fuzz";
+import { damagedText, jsonText, messageProblems, mutated, textOf, tryEach } from "../../support/fuzz";
 import type { CaseResult, Random, Row } from "../row";
 import { called, problemsOf, providerOf } from "./provider";
 
@@ -52,10 +52,8 @@ export const answersRow: Row = {
     const token = "s3cret-t0ken-of-ours";
     const client = createClient({ baseUrl, token });
     try {
-      return await withoutConsole(() =>
-        tryEach(options, (random) =>
-          random.isOne(4) ? triedRecord(baseUrl, token, next, random) : triedCall(client, token, next, random),
-        ),
+      return await tryEach(options, (random) =>
+        random.isOne(4) ? triedRecord(baseUrl, token, next, random) : triedCall(client, token, next, random),
       );
     } finally {
       await client.close();

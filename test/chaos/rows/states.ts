@@ -2,7 +2,7 @@
 import { start } from "../../../emulator";
 import { type KindName, registry } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
-import { mutated, tryEach, withoutConsole } from "../../support/fuzz";
+import { mutated, tryEach } from "../../support/fuzz";
 import type { CaseResult, Random, Row } from "../row";
 import { declared } from "./declared";
 import { called, problemsOf, providerOf } from "./provider";
@@ -23,7 +23,7 @@ export const statesRow: Row = {
     const emulator = await start({ rateLimit: "off", agents: 3 });
     try {
       const { id } = await providerOf("label", emulator.url).create({ ...declared.label, name: "Referred to" });
-      return await withoutConsole(() => tryEach(options, (random) => tried(emulator.url, id, random)));
+      return await tryEach(options, (random) => tried(emulator.url, id, random));
     } finally {
       await emulator.close();
     }
