@@ -6,6 +6,7 @@
  */
 import { createRequire } from "node:module";
 import { createHost, type DynamicProvider } from "../../provider/dynamic";
+import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 
@@ -40,8 +41,14 @@ export class OfficialHost {
   readonly #host = createHost((line) => this.printed.push(line));
   readonly #cache = new Map<KindName, DynamicProvider>();
 
-  /** @param config of the stack, by whole key */
-  constructor(private readonly config: Record<string, string>) {}
+  /**
+   * @param config of the stack, by whole key
+   * @param kinds what the installed package provides
+   */
+  constructor(
+    private readonly config: Record<string, string>,
+    private readonly kinds: Record<KindName, Kind> = registry,
+  ) {}
 
   async check(kind: KindName, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: string[] }> {
     return this.#told(async () => {
@@ -85,7 +92,7 @@ export class OfficialHost {
   #provider(kind: KindName): DynamicProvider {
     const cached = this.#cache.get(kind);
     if (cached) return cached;
-    const provider = this.#host.provider(registry[kind]);
+    const provider = this.#host.provider(this.kinds[kind]);
     this.#cache.set(kind, provider);
     provider.configure({ config: { get: (key) => this.config[key] } });
     return provider;
