@@ -211,6 +211,23 @@ describe("errors", () => {
   });
 });
 
+it("what an import could not know is recorded without a request, also the last of it", async () => {
+  const portal = { testName: "Portal", url: "https://example.com", authType: "basic", username: "probe" };
+  const { inputs } = await host.check("httpServerTest", {}, { ...portal, password: "hush-hush", targetResponseTime: 700 });
+  const { id } = await host.create("httpServerTest", inputs);
+  const { properties } = await newHost().read("httpServerTest", id, {});
+  expect(properties["unknownFields"]).toEqual(["password", "targetResponseTime"]);
+  await bench.door("requests/reset");
+  const updated = await newHost().update("httpServerTest", id, properties, inputs);
+  expect(updated).toEqual({ ...without(properties, "unknownFields"), password: "hush-hush", targetResponseTime: 700 });
+  expect(await newHost().diff("httpServerTest", id, updated, inputs)).toMatchObject({ changes: false });
+  expect(bench.emulator.requests()).toEqual({});
+});
+
+function without(properties: Properties, name: string): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([property]) => property !== name));
+}
+
 describe("kinds without a record", () => {
   it("an agent: adopted, changed, drifted, gone, forgotten", async () => {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1 } });
