@@ -98,7 +98,12 @@ export class RateGovernor {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
-      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+      const at = this.#waiting.indexOf(resolve);
+      // It may have been let go in this very moment.
+      if (at === -1) return;
+      this.#waiting.splice(at, 1);
+      // No timer stays for nobody.
+      this.#wake();
       reject(signal?.reason);
     };
     this.#waiting.push(resolve);

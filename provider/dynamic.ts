@@ -50,18 +50,26 @@ class SharedSession {
   configuration: ConfigureRequest["config"] | undefined;
   #session: Session | undefined;
 
+  constructor(private readonly print: Print) {}
+
   /** @throws ConfigurationError */
   get(): Session {
     if (this.#session) return this.#session;
     const settings = readSettings((name) => this.configuration?.get(`endpoint-monitoring:${name}`));
-    return (this.#session = new Session({ ...settings, client: { ...settings.client, onWait: tellWait } }));
+    return (this.#session = new Session({
+      ...settings,
+      client: { ...settings.client, onWait: (wait) => this.print(waitText(wait)) },
+    }));
   }
 }
 
-/** The providers of one process: they share one configuration, one session and one ledger. */
-export function createHost(): Host {
-  const shared = new SharedSession();
-  const told = { replacements: new Set<string>(), errors: new Teller() };
+/** Takes a line for the stack's diagnostics, which show what the provider process prints. */
+export type Print = (line: string) => void;
+
+/** The providers of one process: they share one configuration, one session and one ledger. @param print Default: standard output */
+export function createHost(print: Print = (line) => console.log(line)): Host {
+  const shared = new SharedSession(print);
+  const told = { replacements: new Set<string>(), errors: new Teller(), print };
   return {
     provider: (kind) => ({
       ...dynamicProvider(kind, shared, told, false),
@@ -75,6 +83,7 @@ interface Told {
   /** The engine asks for a diff more than once. */
   replacements: Set<string>;
   errors: Teller;
+  print: Print;
 }
 
 /** Translates between the protocol of dynamic providers and the lifecycle. The engine's peculiarities end here. */
@@ -209,15 +218,15 @@ function guarded<A extends unknown[], T>(
 }
 
 /** One line on the stack's diagnostics: an update that says nothing for a minute looks as if it hung. */
-function tellWait({ operation, reason, ms }: Wait): void {
-  console.log(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`);
+function waitText({ operation, reason, ms }: Wait): string {
+  return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }
 
 /** One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. */
-function tellOnce(line: string, { replacements }: Told): void {
+function tellOnce(line: string, { replacements, print }: Told): void {
   if (replacements.has(line)) return;
   replacements.add(line);
-  console.log(line);
+  print(line);
 }
 
 /** How a property changes. Values are shown of properties that take one of a few words, numbers or flags: others may be secret. */

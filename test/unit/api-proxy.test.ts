@@ -116,6 +116,7 @@ describe("a proxy's refusal is told as one, is never repeated in vain, and leave
       1,
     ],
     ["by its rules", { refuses: 403 }, /does not let through to the host; NO_PROXY names .*\(it answered 403\)/, 1],
+    ["by a failure of its own", { refuses: 500 }, /could not reach the host \(it answered 500\)/, 4],
     ["as it knows no such host", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
   ])("%s", async (_what, options, message, asked) => {
     const { service, proxy } = await behindProxy(options);

@@ -46,6 +46,11 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
   });
 
+  it("is in the program whose state each release leaves to the next", () => {
+    const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
+    expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
+  });
+
   it("has a reference page", () => {
     expect(existsSync(join(root, `docs/reference/${kind.name}.md`))).toBe(true);
   });
