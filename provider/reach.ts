@@ -1,4 +1,4 @@
-import type { AgentSelection } from "../api/agent-selection";
+import type { AgentSelector } from "../api/agent-selection";
 import type { LabelRule } from "../api/label-match";
 import type { Properties } from "./values";
 
@@ -28,7 +28,7 @@ export type ReachDeclaration =
     };
 
 /** The properties of a test that decide which agents run it, and how often. An unknown number is NaN. */
-export interface Schedule extends AgentSelection {
+export interface Schedule extends AgentSelector {
   /** Largest number of agents that run it. */
   readonly maxMachines: number;
   /** Seconds between rounds. */

@@ -1,10 +1,10 @@
 /** What many resources share is told once, and nothing else is: decided by the cause, never by the code of an error. */
 import { ConfigurationError, ConnectionError, ForbiddenError, RateLimitedError, UnauthorizedError } from "../../api";
-import type { Refusal } from "../../api/errors";
+import type { ErrorResponse } from "../../api/errors";
 import { ErrorReporter } from "../../provider/error-reporter";
 
 const get = { method: "GET", path: "/v7/endpoint/labels" } as const;
-const refusal = (status: number, detail: string, more: Partial<Refusal> = {}): Refusal => ({
+const refusal = (status: number, detail: string, more: Partial<ErrorResponse> = {}): ErrorResponse => ({
   ...get,
   status,
   body: { detail },
@@ -13,9 +13,9 @@ const refusal = (status: number, detail: string, more: Partial<Refusal> = {}): R
   redact: (text) => text,
   ...more,
 });
-const unauthorized = (detail: string, more: Partial<Refusal> = {}) =>
+const unauthorized = (detail: string, more: Partial<ErrorResponse> = {}) =>
   new UnauthorizedError(refusal(401, detail, more), "unauthorized");
-const limited = (more: Partial<Refusal> = {}) => new RateLimitedError(refusal(429, "Too many", more), "rate-limited");
+const limited = (more: Partial<ErrorResponse> = {}) => new RateLimitedError(refusal(429, "Too many", more), "rate-limited");
 const refused = "the connection was refused";
 const connection = (origin: string, reason = refused, path: string = get.path) =>
   new ConnectionError({ method: "GET", path }, origin, {
