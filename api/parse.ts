@@ -111,7 +111,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   let inner: unknown[] = [value];
   for (let level = 0; inner.length > 0; level += 1) {
     if (level > levels) return true;
-    inner = inner.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
+    inner = inner.flatMap((member) => (typeof member === "object" && member !== null ? Object.values(member) : []));
   }
   return false;
 }
