@@ -18,7 +18,7 @@ export interface StartedRun extends MeasuredTest {
 }
 
 /** A test that exists before the run. */
-export interface ScheduledTest extends MeasuredTest {
+export interface RunnableTest extends MeasuredTest {
   /** Seconds between two rounds. */
   interval: number;
 }
@@ -30,7 +30,7 @@ export interface Runner {
    *
    * @throws GoneError
    */
-  find?(inputs: Properties, accountGroupId: string | undefined): Promise<ScheduledTest>;
+  find?(inputs: Properties, accountGroupId: string | undefined): Promise<RunnableTest>;
   /** See `KindHandler.tryWrite`. */
   tryRun?: (client: Client, accountGroupId: string | undefined) => Promise<void>;
   /** @param found result of `find`, if the resource waits for results */
@@ -38,7 +38,7 @@ export interface Runner {
     client: Client,
     inputs: Properties,
     accountGroupId: string | undefined,
-    found: ScheduledTest | undefined,
+    found: RunnableTest | undefined,
   ): Promise<StartedRun>;
 }
 
@@ -118,11 +118,11 @@ class RoundsBefore {
 
   private constructor(
     private readonly results: Results,
-    private readonly test: ScheduledTest,
+    private readonly test: RunnableTest,
     private readonly known: Map<string, number>,
   ) {}
 
-  static async of(results: Results, test: ScheduledTest): Promise<RoundsBefore> {
+  static async of(results: Results, test: RunnableTest): Promise<RoundsBefore> {
     const known = new Map<string, number>();
     const before = new RoundsBefore(results, test, known);
     for (const [agentId, { roundId }] of await results.read(test, test.interval + 2 * clockToleranceSeconds))

@@ -13,7 +13,7 @@ import { agentToServerTest } from "./agent-to-server-test";
 import { commonProperties } from "./common";
 import { httpServerTest } from "./http-server-test";
 import { runOutputs, runProperties } from "./measurements";
-import { RunHandler, type ScheduledTest } from "./run-handler";
+import { RunHandler, type RunnableTest } from "./run-handler";
 
 const properties = {
   // Any kind of scheduled test is allowed, so the property refers to no single kind.
@@ -56,7 +56,7 @@ const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
  *
  * @throws GoneError if there is no such test
  */
-async function findTest(session: Session, testId: string, accountGroupId: string | undefined): Promise<ScheduledTest> {
+async function findTest(session: Session, testId: string, accountGroupId: string | undefined): Promise<RunnableTest> {
   for (const kind of runnable) {
     const record = (await session.snapshot(kind, accountGroupId).records()).get(testId);
     if (record) return existing(kind, testId, record);
@@ -71,7 +71,7 @@ async function findTest(session: Session, testId: string, accountGroupId: string
   throw gone(testId);
 }
 
-function existing(kind: RecordKind, testId: string, record: object): ScheduledTest {
+function existing(kind: RecordKind, testId: string, record: object): RunnableTest {
   // The service decides whether it runs a disabled test.
   const { isEnabled: _isEnabled, interval = defaultsOf(kind)["interval"], ...state }: Properties = inputsOfRecord(kind, record);
   const measured = kind.onDemand?.(state);
