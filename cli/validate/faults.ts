@@ -1,5 +1,5 @@
 import { check } from "../../provider/check";
-import type { Failure, Kind } from "../../provider/kind";
+import type { CheckFailure, Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { depthFailures, shallow } from "../../provider/shape";
 import { compact, unknownValue } from "../../provider/values";
@@ -21,7 +21,7 @@ export interface Fault {
 
 const kinds = new Map<string, Kind>(Object.values(registry).map((kind) => [kind.name, kind]));
 
-const duplicate: Failure = {
+const duplicate: CheckFailure = {
   path: "",
   reason: "has the name of another resource of its type: rename one of them",
 };

@@ -59,7 +59,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
       expect(error).toMatchObject({ stack: "" });
       expect((error as Error).message).toBe(
-        `The state of the ${registry[kind].noun} ${id} is damaged: ${place}. Run \`pulumi refresh\`, which reads it anew, then run this again.`,
+        `The state of the ${registry[kind].noun} ${id} is damaged: ${place}. Run \`pulumi refresh\`, which reads it again from the service, then repeat this operation.`,
       );
     }
   });

@@ -157,9 +157,9 @@ describe.each(everyKind)("%s", (name, { minimal, collection }) => {
     await engine.up({ a: one() });
     // The one that adopts is declared before the one that has it.
     await expect(engine.up({ b: one(), a: one() })).rejects.toThrow(
-      `Two ${records[name].name} resources of this program stand for the ${records[name].noun}`,
+      `Two ${records[name].name} resources of this program manage the ${records[name].noun}`,
     );
-    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow("remove one of the two from the program");
+    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow("delete one of the two from the program");
     const [id = ""] = engine.ids();
     await engine.up({ b: one() });
     await expectRecords(engine, [id]);
@@ -260,10 +260,8 @@ describe("EndpointAgent", () => {
     await engine.up({ kiosk: held(1) });
     const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
     const refused = engine.up(both);
-    await expect(refused).rejects.toThrow(
-      `Two EndpointAgent resources of this program stand for the agent ${agents()[1] ?? ""}`,
-    );
-    await expect(refused).rejects.toThrow("remove one of the two");
+    await expect(refused).rejects.toThrow(`Two EndpointAgent resources of this program manage the agent ${agents()[1] ?? ""}`);
+    await expect(refused).rejects.toThrow("delete one of the two");
     await engine.up({ kiosk: held(1) });
     expect(engine.ids()).toEqual([agents()[1]]);
     expect(await isThere(1)).toBe(true);

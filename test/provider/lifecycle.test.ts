@@ -113,7 +113,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(two.id).not.toBe(one.id);
     bench.newSession({ adopt: "identical" });
     const third = bench.create(name, full);
-    await expect(third).rejects.toThrow("Several records are alike");
+    await expect(third).rejects.toThrow("Several records match");
     await expect(third).rejects.toThrow(one.id);
     await expect(third).rejects.toThrow(two.id);
   });

@@ -48,7 +48,7 @@ test.each(endless)("%s is given up at the deadline, however often something come
   const options = { timeout: 5, deadline: 0.3 };
   const error = await failureOf(ConnectionError, calls.POST(connect(server, options)));
   expect(error).toMatchObject({ phase: "answer", outcomeUnknown: true });
-  expect(error.message).toContain("no whole answer within 0.3 s");
+  expect(error.message).toContain("no complete answer within 0.3 s");
   expect(server.asked()).toBe(1);
 });
 
@@ -161,7 +161,7 @@ describe("the signal of a client", () => {
     });
     const error = await failureOf(ConnectionError, calls.POST(client));
     expect(error.outcomeUnknown).toBe(false);
-    expect(waits).toMatchObject([{ operation: "labels.create", reason: "the request budget of the organisation" }]);
+    expect(waits).toMatchObject([{ operation: "labels.create", reason: "the request budget of the organization" }]);
     await failureOf(ConnectionError, calls.GET(client));
     expect(service.arrived).toHaveLength(1);
   });
