@@ -1,13 +1,14 @@
 /**
  * Writes the reference pages from what the code says of itself: JSDoc and types of the classes and functions, facts of the
- * registry, the table of error codes, the table of settings, and the results of `npm run chaos`. `npm run docs` writes them, `node docs/generate.mjs --check` says which are
- * out of date.
+ * registry, the table of error codes, the table of settings, and the results of `npm run chaos`. `npm run generate` writes them after
+ * the modules of code.mjs; `node docs/generate.mjs --check` lists which pages and modules are out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { codeModules } from "./code.mjs";
 import { securityPage } from "./security.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -17,6 +18,7 @@ const { registry } = require(join(root, "dist/provider/registry.js"));
 const { defaultsOf } = require(join(root, "dist/provider/check.js"));
 const { allOperations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
+const { importedKinds } = require(join(root, "dist/cli/kinds.js"));
 const { commands } = require(join(root, "dist/cli/commands.js"));
 
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
@@ -28,7 +30,7 @@ const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.
 const cell = (text) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map((text) => cell(text)).join(" | ")} |`).join("\n");
-const generated = "<!-- Written by `npm run docs` from the code; change it there. -->";
+const generated = "<!-- Written by `npm run generate` from the code; change it there. -->";
 
 /** The text of a JSDoc comment, without its tags. */
 function textOf(symbol) {
@@ -89,16 +91,12 @@ function rank(kind, name) {
   return kind.schema.shape[name].safeParse(undefined).success ? 1 : 0;
 }
 
-/** Identifiers as the service gives them, for examples. */
-const exampleIds = { found: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", label: "400000000000001", test: "281474976710706" };
-
 function reading(kind) {
   if (kind.origin === undefined) return "";
-  const id = kind.origin === "found" ? exampleIds.found : exampleIds[kind.reach.means];
   return `## Reading one that the program does not manage
 
 \`\`\`ts
-const found = ${kind.name}.get("found", "${id}");
+const found = ${kind.name}.get("found", "${kind.sampleId}");
 \`\`\`
 
 The program fails where no ${kind.noun} has this identifier. `;
@@ -282,7 +280,7 @@ const span = (seconds) => (seconds < 120 ? `${seconds} s` : `${Math.round(second
 const figure = (number) => number.toLocaleString("en-US");
 const isWhole = ({ atLeast, tried }) => tried >= atLeast;
 
-const reliabilityPage = `<!-- Written by \`npm run docs\` from test/chaos/results.json, which \`npm run chaos\` writes. -->
+const reliabilityPage = `<!-- Written by \`npm run generate\` from test/chaos/results.json, which \`npm run chaos\` writes. -->
 
 # Reliability
 
@@ -310,26 +308,8 @@ A case in which an error was reported counts as wrong if the documented steps ([
 \`npm run chaos -- --only ROW --seed N --count 1\` repeats a case.
 `;
 
-/** What the classes of the sdk know of their kinds: they load neither the provider nor its libraries. */
-const classesModule = `/** Written by \`npm run docs\` from the registry; change the kinds there. */
-export const classes = {
-${Object.values(registry)
-  .map((kind) => {
-    const outputs = Object.keys({ ...kind.schema.shape, ...kind.outputSchema.shape }).filter((name) => !kind.providerOptions.includes(name));
-    const words = (list) => (list.length === 0 ? "[]" : `[\n${list.map((word) => `      "${word}",\n`).join("")}    ]`);
-    return `  ${kind.name}: {
-    name: "${kind.name}",
-    outputs: ${words(outputs)},
-    secrets: [${kind.secrets.map((name) => `"${name}"`).join(", ")}],
-    adoptsOnly: ${kind.origin === "found"},
-  },
-`;
-  })
-  .join("")}} as const;
-`;
-
 const pages = {
-  "../sdk/classes.ts": classesModule,
+  ...codeModules(registry, importedKinds),
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
   "commands.md": commandsPage,
   "errors.md": errorsPage,
@@ -341,7 +321,7 @@ const pages = {
 
 const stale = Object.entries(pages).filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== text);
 if (process.argv.includes("--check")) {
-  for (const [name] of stale) console.error(`docs/${name} is out of date: run \`npm run docs\``);
+  for (const [name] of stale) console.error(`docs/${name} is out of date: run \`npm run generate\``);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   mkdirSync(join(folder, "reference"), { recursive: true });

@@ -51,6 +51,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    * only adopts it. Absent where nothing can be listed.
    */
   readonly origin?: "made" | "found";
+  /** An identifier as the service gives it, for documentation. Absent where nothing can be listed. */
+  readonly sampleId?: string;
   /** What a replacement costs, as a sentence part: `the test gets a new id and its result history ends`. */
   readonly replacementCost: string;
   /** What running one of it at once does (`TestRun`), by its state. Absent for what is no test. */

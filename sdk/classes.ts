@@ -1,4 +1,4 @@
-/** Written by `npm run docs` from the registry; change the kinds there. */
+/** What each class knows of its kind. Written by `npm run generate` from the registry; change the kinds there. */
 export const classes = {
   Label: {
     name: "Label",

@@ -1,10 +1,12 @@
-import { caseLabels, kindCases } from "../support/kinds";
+import { caseLabels, changeInPlace, kindCases, recordKind, recordKinds } from "../support/kinds";
 import { records, type RecordKindName } from "../../provider/registry";
 import { door } from "./support/drift";
 import { type Program, type Run, type StateResource, type Step, Stack } from "./support/stack";
 
 const kinds = Object.values(kindCases);
-const tests = kinds.filter(({ className }) => className !== "Label").map(({ className }) => `${className}-by-label`);
+/** The kinds that select agents by labels. */
+const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test").map((kind) => kindCases[kind]);
+const tests = testKinds.map(({ className }) => `${className}-by-label`);
 /** A resource of each kind with all that can be declared, for each thing that becomes of one: identical records would be twins. */
 const fullOf = (what: string): Program =>
   Object.fromEntries(
@@ -24,24 +26,28 @@ const program: Program = {
   ),
   remade: { kind: "DynamicTest", args: { ...kindCases.dynamicTest.full, testName: "Remade" } },
   ...Object.fromEntries(
-    kinds
-      .filter(({ className }) => className !== "Label")
-      .map(({ className, minimal }): [string, Program[string]] => [
-        `${className}-by-label`,
-        {
-          kind: className,
-          args: {
-            ...minimal,
-            testName: "By label",
-            agentSelectorType: "agent-labels",
-            endpointAgentLabels: [{ $id: "label-a" }],
-          },
+    testKinds.map(({ className, minimal }): [string, Program[string]] => [
+      `${className}-by-label`,
+      {
+        kind: className,
+        args: {
+          ...minimal,
+          testName: "By label",
+          agentSelectorType: "agent-labels",
+          endpointAgentLabels: [{ $id: "label-a" }],
         },
-      ]),
+      },
+    ]),
   ),
 };
 const all = Object.keys(program).length;
+const inPlace = (kind: RecordKindName): object => {
+  const { property, to } = changeInPlace(kind);
+  return { [property]: to };
+};
+/** What becomes of a record of each kind behind Pulumi's back. */
 const drift: Record<string, object> = {
+  ...Object.fromEntries(recordKinds.map((kind) => [kindCases[kind].className, inPlace(kind)])),
   Label: { color: "#000000", name: "Drifted" },
   AgentToServerTest: { interval: 60, isEnabled: true },
   HttpServerTest: { url: "https://drifted.example.com", interval: 60 },
