@@ -203,9 +203,9 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
   try {
     const { worlds, told } = analysis;
     if (!worlds) throw new Error("no worlds");
-    const idOf = (key: string): string => made.get(key) ?? key;
+    const idAfter = (key: string): string => made.get(key) ?? key;
     for (const key of worlds.after.labels.keys()) {
-      const row = service.store.get(labelRows, idOf(key));
+      const row = service.store.get(labelRows, idAfter(key));
       if (!row) throw new Error(`no label ${key}`);
       const expected = agentsOfLabel(service, row).map(({ id }) => id);
       expect(worlds.after.selectedBy(key)?.value?.agents.map(({ id }) => id)).toEqual(expected);
@@ -215,7 +215,7 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
     const assigned = new Map<string, number>();
     let [rounds, roundsRun] = [0, 0];
     for (const key of worlds.after.tests.keys()) {
-      const row = rowOf(service.store, idOf(key));
+      const row = rowOf(service.store, idAfter(key));
       const selected = worlds.after.selectedBy(key)?.value;
       expect(selected?.agents.map(({ id }) => id)).toEqual(agentsSelected(service, row).map(({ id }) => id));
       const chosen = agentsAssigned(service, row);
@@ -234,7 +234,7 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
     expect(new Map(load.assigned)).toEqual(assigned);
     // Nothing that is there was left out, and nothing is there that should have gone.
     const there = testKinds.flatMap((kind) => service.store.ids(kindCases[kind].collection).map(({ id }) => id));
-    expect([...worlds.after.tests.keys()].map(idOf).toSorted()).toEqual(there.toSorted());
+    expect([...worlds.after.tests.keys()].map(idAfter).toSorted()).toEqual(there.toSorted());
     expect(fleetOf(service).list("1001").length).toBeGreaterThan(10);
     // Every step that changes something has its place in the world afterwards.
     for (const { planned } of analysis.changes) {

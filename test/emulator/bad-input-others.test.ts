@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { body: dynamic } = await bench.call("POST", paths.dynamic, { body: { testName: "D", application: "zoom" } });
   for (const kind of otherKinds) {
     const { body } = await bench.call("POST", kindCases[kind].path, { body: kindCases[kind].minimal });
-    ids.set(kindCases[kind].path, idOf(kind, body));
+    recordIds.set(kindCases[kind].path, idOf(kind, body));
   }
   parameters = { agentId: page.agents[1].id, testId: test.testId, dynamicTestId: dynamic.testId };
 });
@@ -26,7 +26,7 @@ const collectionOf = (path: string): string => path.replace(/\/\{\w+\}$/, "");
 const tried = new Set<string>(areas.map((area) => paths[area]));
 /** Kinds of record whose requests bad-input.test.ts does not try, with one record each, by the path of their list. */
 const otherKinds = recordKinds.filter((kind) => !tried.has(kindCases[kind].path));
-const ids = new Map<string, string>();
+const recordIds = new Map<string, string>();
 /** Operations with a JSON body that bad-input.test.ts does not try. */
 const others = allOperations.filter(({ body, bodyType, path }) => {
   return body !== undefined && bodyType === "application/json" && !tried.has(collectionOf(path));
@@ -36,7 +36,7 @@ const pathOf = ({ path }: Operation): string =>
   path.replace(
     /\{(\w+)\}/g,
     (_, name: string) =>
-      ids.get(collectionOf(path)) ??
+      recordIds.get(collectionOf(path)) ??
       parameters[path.includes("dynamic-tests") ? `dynamic${name[0]?.toUpperCase()}${name.slice(1)}` : name] ??
       "",
   );
