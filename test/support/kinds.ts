@@ -1,10 +1,10 @@
 /** Everything that tests know of each kind of record: a new kind needs a case here, and no other table. */
-import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { z } from "zod";
 import { allOperations, type Method, type Operation } from "../../api/schemas";
 import type { RecordKind } from "../../provider/record-kind";
 import { records, type RecordKindName } from "../../provider/registry";
+import { sameValue } from "../../provider/values";
 import { authentication, host, labelFilter, merged, selection, url } from "./arbitraries";
 
 type Values = Record<string, unknown>;
@@ -233,7 +233,7 @@ function simpleChanges(name: RecordKindName): Toggle[] {
   return Object.entries(changes).flatMap(([property, { from, to, together }]) => {
     if (from || together || [nameProperty, "accountGroupId", ...writeOnly].includes(property)) return [];
     const toggle = { property, from: full[property], to: to[property] };
-    return property in full && !isDeepStrictEqual(toggle.from, toggle.to) ? [toggle] : [];
+    return property in full && !sameValue(toggle.from, toggle.to) ? [toggle] : [];
   });
 }
 

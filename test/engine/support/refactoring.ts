@@ -4,12 +4,11 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { readSettings } from "../../../api";
 import { Lifecycle } from "../../../provider/lifecycle";
 import { records, type RecordKindName } from "../../../provider/registry";
 import { Session } from "../../../provider/session";
-import { compact } from "../../../provider/values";
+import { compact, sameValue } from "../../../provider/values";
 import { providerString, typeToken } from "../../../sdk/token";
 import { changeInPlace, changeThatReplaces, idOf, kindCases, recordKinds, type Toggle } from "../../support/kinds";
 import type { Declared, Program, Run, Stack } from "./stack";
@@ -245,7 +244,7 @@ class Sequence {
   }
 
   #toggle(slot: Slot, { property, from, to }: Toggle): void {
-    slot.args = { ...slot.args, [property]: isDeepStrictEqual(slot.args[property], from) ? to : from };
+    slot.args = { ...slot.args, [property]: sameValue(slot.args[property], from) ? to : from };
   }
 
   /** Targets a resource together with another change of the program. */
@@ -504,7 +503,7 @@ class Lanes {
       if (!(await this.stack.ids(collection)).includes(entry.id)) continue;
       const stored = await this.stack.stored(collection, entry.id);
       for (const name of [inPlace(slot.kind).property, records[slot.kind].nameProperty]) {
-        if (isDeepStrictEqual(stored[name], slot.args[name])) continue;
+        if (sameValue(stored[name], slot.args[name])) continue;
         const [is, said] = [JSON.stringify(stored[name]), JSON.stringify(slot.args[name])];
         this.counts.notAsDeclared.push(`${where}: ${slot.name} has ${name} ${is}, declared ${said}`);
       }
