@@ -51,6 +51,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    * adopts them. Absent if the service cannot list records of this kind.
    */
   readonly origin?: "made" | "found";
+  /** An identifier in the service's format, for documentation. Absent if the service cannot list records of this kind. */
+  readonly sampleId?: string;
   /** What a replacement costs, as part of a sentence: `the test gets a new id and its result history ends`. */
   readonly replacementCost: string;
   /** What running the test on demand measures (`TestRun`), by its state. Absent for kinds that are not tests. */

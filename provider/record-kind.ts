@@ -29,6 +29,8 @@ export interface RecordDeclaration<
   R extends object = object,
   O extends z.ZodRawShape = z.ZodRawShape,
 > extends Omit<KindDeclaration<M, O>, "handler" | "origin"> {
+  /** An identifier as the service gives it, for documentation. */
+  readonly sampleId: string;
   readonly requests: RecordRequests<R>;
   /** Returns the identifier of a record. */
   idOf(record: R): string;
@@ -46,6 +48,7 @@ export interface RecordKind<
   R extends object = object,
   O extends z.ZodRawShape = z.ZodRawShape,
 > extends Kind<M, O> {
+  readonly sampleId: string;
   readonly requests: RecordRequests<R>;
   idOf(record: R): string;
   outputsOf(record: R): Properties;

@@ -37,6 +37,7 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
   nameProperty: "agentName",
   takesDefaultAccountGroup: false,
   origin: "found",
+  sampleId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1",
   reach: {
     means: "agents",
     changes: (id, inputs) => changesOf(stringOf(inputs["agentId"]) ?? id, inputs),

@@ -36,6 +36,7 @@ export const label = recordKind({
   },
   outputs: {},
   nameProperty: "name",
+  sampleId: "400000000000001",
   replacementCost: "the label gets a new id, and what refers to it is replaced too",
   rules: ({ filters = [] }) => filters.flatMap(valueFailures),
   reach: { means: "label", rule: ruleOf },

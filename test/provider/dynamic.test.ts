@@ -1,7 +1,8 @@
 /** The protocol of dynamic providers, in the order in which the engine calls: what the service holds when an operation is done. */
 import { createHost } from "../../provider/dynamic";
-import { registry, records, type RecordKindName } from "../../provider/registry";
+import { registry, records } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
+import { kindCases } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
 import { EngineModel, type Declared, type Program } from "./engine-model";
 
@@ -11,12 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-const collections: Record<RecordKindName, string> = {
-  label: "labels",
-  agentToServerTest: "agent-to-server-tests",
-  httpServerTest: "http-server-tests",
-  dynamicTest: "dynamic-tests",
-};
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
 const label = (args: Properties = {}, more: Partial<Declared> = {}): Declared => ({
   kind: "label",
@@ -222,7 +217,7 @@ describe("a replacement that deletes first", () => {
     await engine.up(portal("one-passw0rd"));
     await engine.up(portal("two-passw0rd"));
     expect(engine.calls.filter((call) => /create|delete/.test(call))).toEqual(calls);
-    expect(await bench.ids(collections.httpServerTest)).toEqual(engine.ids());
+    expect(await bench.ids(kindCases.httpServerTest.collection)).toEqual(engine.ids());
   });
 });
 

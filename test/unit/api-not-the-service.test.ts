@@ -2,6 +2,7 @@
 import { NotFoundError, ProtocolError } from "../../api";
 import { allOperations, type Operation } from "../../api/schemas";
 import { Transport } from "../../api/transport";
+import { documentedOperations, kindCases, undocumented } from "../support/kinds";
 import { calls } from "./support/calls";
 import { example, exampleNames } from "./support/fixtures";
 import { bench, failureOf, type Answer } from "./support/service";
@@ -14,7 +15,9 @@ async function call(operation: Operation, answer: Answer): Promise<unknown> {
   const transport = new Transport({ baseUrl: service.url, token: "given-token" });
   const name = exampleNames.find((one) => one.replace("assembled/", "") === `${operation.id}.request`);
   const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, "1"]));
-  const request = { path, ...(operation.body && name !== undefined && { body: example(name) }) };
+  const kind = undocumented.get(operation.id);
+  const body = kind ? kindCases[kind].minimal : name && example(name);
+  const request = { path, ...(operation.body && body !== undefined && { body }) };
   try {
     return await transport.call(operation, request);
   } finally {
@@ -56,7 +59,8 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
 const bodyless = allOperations.filter(({ response }) => response === undefined);
 
 test("there are operations without a body", () => {
-  expect(bodyless.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual([
+  const known = bodyless.filter((operation) => documentedOperations.includes(operation));
+  expect(known.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual([
     "agents.delete 204",
     "agents.transfer 202",
     "labels.delete 204",

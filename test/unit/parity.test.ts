@@ -42,6 +42,10 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
+  it("has a sample identifier exactly where its records can be listed", () => {
+    expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
+  });
+
   it("is in an example", () => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
   });
