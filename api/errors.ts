@@ -1,5 +1,6 @@
-import type { ErrorBody, Method } from "./schemas";
+import type { Method } from "./method";
 import type { SettingName } from "./setting-names";
+import type { ErrorBody } from "./types/common";
 
 /**
  * Every error code of this package: what it means and what to do about it. The reference page is made from this table, and

@@ -2,7 +2,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, Pool, request as sen
 import { ConnectionError, ProtocolError, type Place } from "./errors";
 import { type Failure, failureOf } from "./http-failure";
 import type { Proxies } from "./proxy";
-import type { Method } from "./schemas";
+import type { Method } from "./method";
 
 /** Connections to the service at once: enough for Pulumi's default parallelism, few enough for a shared service. */
 const connections = 16;

@@ -34,7 +34,7 @@ export const proxies = z.looseObject({
   /** All of them, on one page. */
   proxies: z.array(proxy),
 });
-export type Proxies = z.output<typeof proxies>;
+export type ProxyList = z.output<typeof proxies>;
 
 export const proxyOperations = {
   list: operation({

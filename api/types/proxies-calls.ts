@@ -1,5 +1,5 @@
 // Written by `npm run types` from the schemas; change it there.
-import type { Proxies } from "./proxies";
+import type { ProxyList } from "./proxies";
 
 /** Operations of `client.proxies`. */
 export interface ProxiesCalls {
@@ -9,5 +9,5 @@ export interface ProxiesCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
-  }) => Promise<Proxies>;
+  }) => Promise<ProxyList>;
 }

@@ -27,7 +27,7 @@ export interface ProxyRecord {
 }
 
 /** The proxy settings of an account group. */
-export interface Proxies {
+export interface ProxyList {
   /** All of them, on one page. */
   proxies: ProxyRecord[];
 }

@@ -1,5 +1,8 @@
+import type { z } from "zod";
 import type { Client as Inferred } from "../../api/client";
 import type { Client } from "../../api/types";
+import type { Fault } from "../../emulator/fault";
+import type { fault } from "../../emulator/faults";
 
 /** A type with its known members alone, each written out: the service may answer more, and intersections have the same members. */
 type Known<T> = T extends (...given: infer A) => Promise<infer R>
@@ -41,4 +44,9 @@ test("the types that programs see are what the schemas describe", () => {
     close: true,
   };
   expect(Object.values(same)).not.toContain(false);
+});
+
+test("the type of a fault is what the emulator takes", () => {
+  const same: Same<Known<Fault>, Known<z.input<typeof fault>>> = true;
+  expect(same).toBe(true);
 });

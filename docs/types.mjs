@@ -1,7 +1,7 @@
 /**
- * Writes the types of this folder: each `export type X = z.output<typeof x>` of `api/schemas` as a documented interface, and the client as
+ * Writes `api/types`: each `export type X = z.output<typeof x>` of `api/schemas` as a documented interface, and the client as
  * interfaces of functions. A compiler that writes declarations leaves zod's own types in them and drops the JSDoc of the members; these
- * have neither, so they are what programs see. `npm run types` writes them, `node api/types/generate.mjs --check` names those that are
+ * have neither, so they are what programs see. `npm run types` writes them, `node docs/types.mjs --check` names those that are
  * out of date.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 import ts from "typescript";
 
-const folder = dirname(fileURLToPath(import.meta.url));
-const root = join(folder, "../..");
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const folder = join(root, "api/types");
 const schemas = join(root, "api/schemas");
 
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
