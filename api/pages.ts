@@ -1,5 +1,8 @@
 import { ProtocolError, ValidationError } from "./errors";
 
+/** Inferred from the call alone, as by `NoInfer`, which compilers before 5.4 do not have. */
+type Fixed<T> = [T][T extends unknown ? 0 : never];
+
 interface Page {
   _links?: { next?: { href: string } };
 }
@@ -12,7 +15,7 @@ interface Page {
  */
 export async function* pages<Q extends { query?: object }, P extends Page>(
   call: (request: Q) => Promise<P>,
-  request: NoInfer<Q>,
+  request: Fixed<Q>,
 ): AsyncGenerator<P> {
   const seen = new Set<string>();
   let next: Q = request;
@@ -42,7 +45,7 @@ const wishedPage = 1_000;
  */
 export async function* largePages<Q extends { query?: object }, P extends Page>(
   call: (request: Q) => Promise<P>,
-  request: NoInfer<Q>,
+  request: Fixed<Q>,
 ): AsyncGenerator<P> {
   let answered = false;
   try {
