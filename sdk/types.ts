@@ -2,9 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { InputsOf, Kind, OutputsOf } from "../provider/kind";
 
 /** A value, or an output of another resource, at every depth. */
-export type DeepInput<T> = pulumi.Input<
-  T extends readonly (infer I)[] ? DeepInput<I>[] : T extends object ? { [P in keyof T]: DeepInput<T[P]> } : T
->;
+export type DeepInput<T> = pulumi.Input<T extends readonly (infer I)[] ? DeepInput<I>[] : T extends object ? DeepInputs<T> : T>;
+
+/** Members that may be outputs. One that must not be given stays so: by that the compiler and editors tell forms of an object apart. */
+export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };
 
 /** Arguments of a resource class, from the schema of its kind. */
 export type Args<K extends Kind> = { [P in keyof InputsOf<K>]: ArgOf<InputsOf<K>[P]> };

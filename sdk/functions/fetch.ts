@@ -15,14 +15,9 @@ export interface FetchAll<A, R> extends Fetch<A, R[]> {
   pages(...given: Given<A>): AsyncIterable<R[]>;
 }
 
-/** Arguments that may be outputs. One that must not be given stays so: by that the compiler and editors tell the forms apart. */
-type InputsOf<A> = pulumi.Input<
-  A extends unknown ? { [P in keyof A]: [A[P]] extends [undefined] ? A[P] : DeepInput<A[P]> } : never
->;
-
 /** The form of a function that takes outputs of resources, and gives an output. */
 export interface FetchOutput<A, R> {
-  (...given: [...given: Given<A, InputsOf<A>>, options?: OutputOptions]): pulumi.Output<R>;
+  (...given: [...given: Given<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
 }
 
 /** Options of the form of a function that gives an output. */

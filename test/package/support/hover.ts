@@ -27,10 +27,10 @@ export function hoversOf(folder: string): Hover[] {
   const file = join(folder, "every.ts");
   const { service, write } = editor(folder, file);
   write(`import * as all from "pulumi-endpoint-monitoring";\n`);
-  const { text, places } = new Writer(service, file).program();
-  write(text);
+  const every = new Writer(service, file).program();
+  write(every.text);
   const found = new Map<string, Hover>();
-  for (const { at, ...place } of places) {
+  for (const { at, ...place } of every.places) {
     const shown = service.getQuickInfoAtPosition(file, at)?.documentation;
     const key = [place.of, place.side, place.path].join(" ");
     const text = ts.displayPartsToString(shown).trim();
