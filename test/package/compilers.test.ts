@@ -53,41 +53,40 @@ const template = {
 };
 /** As it wrote it before. */
 const olderTemplate = { ...template, module: "commonjs", moduleResolution: "node" };
-/** Of a bundler's project, and not strict. */
-const sloppy = { target: "es2022", module: "esnext", moduleResolution: "bundler", strict: false };
+/** Of a project that is bundled and not strict. */
+const bundled = { target: "es2022", module: "esnext", moduleResolution: "bundler", strict: false };
 
-/** The range of package.json: its first version, with the types of Node that it understands, and its last. */
-const compilers = {
-  oldest: { compiler: "typescript-oldest", nodeTypes: "node-types-oldest" },
-  newest: { compiler: "typescript", nodeTypes: "@types/node" },
-};
+interface Compiler {
+  compiler: string;
+  /** Types of Node that it understands. */
+  nodeTypes: string;
+}
 
-describe.each(Object.entries(compilers))("the %s TypeScript", (which, { compiler, nodeTypes }) => {
-  let folder: string;
-  beforeAll(() => {
-    folder = installPackage({ without: ["zod", "undici"], nodeTypes });
-    writeFileSync(join(folder, "index.ts"), program);
-    // The same as a module of its own kind, whatever the package around it is.
-    writeFileSync(join(folder, "module.mts"), program);
-    mkdirSync(join(folder, "modules"));
-    writeFileSync(join(folder, "modules/package.json"), JSON.stringify({ type: "module" }));
-    writeFileSync(join(folder, "modules/index.ts"), program);
-  }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** The range of package.json: its first version and its last. */
+const oldest: Compiler = { compiler: "typescript-oldest", nodeTypes: "node-types-oldest" };
+const newest: Compiler = { compiler: "typescript", nodeTypes: "@types/node" };
 
-  const old = which === "newest" ? { ...olderTemplate, ignoreDeprecations: "6.0" } : olderTemplate;
+describe("a program that checks declarations, too, and has neither zod nor undici, compiles", () => {
+  const folders: string[] = [];
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
   it.each([
-    ["a project of Pulumi's template, as CommonJS and as modules", template, ["index.ts", "module.mts", "modules/index.ts"]],
-    ["a project of an older template", old, ["index.ts"]],
-    ["a project that is bundled and not strict", sloppy, ["modules/index.ts"]],
+    ["the oldest TypeScript, as CommonJS and as modules", oldest, template, ["index.ts", "module.mts", "modules/index.ts"]],
+    ["the oldest TypeScript, resolved the old way", oldest, olderTemplate, ["index.ts"]],
+    ["the newest TypeScript, as CommonJS and as modules", newest, template, ["index.ts", "module.mts", "modules/index.ts"]],
+    ["the newest TypeScript, bundled and not strict", newest, bundled, ["modules/index.ts"]],
   ])(
-    "checks %s",
-    (_, compilerOptions, files) => {
-      const types = ["node"];
+    "with %s",
+    (_, { compiler, nodeTypes }, options, files) => {
+      const folder = installPackage({ without: ["zod", "undici"], nodeTypes });
+      folders.push(folder);
+      // A module by its package, too, whatever its suffix.
+      mkdirSync(join(folder, "modules"));
+      writeFileSync(join(folder, "modules/package.json"), JSON.stringify({ type: "module" }));
+      for (const file of files) writeFileSync(join(folder, file), program);
       // Libraries are links here, and each is to find the others in this very folder.
-      const options = { ...compilerOptions, types, noEmit: true, preserveSymlinks: true };
-      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files }));
+      const compilerOptions = { ...options, types: ["node"], noEmit: true, preserveSymlinks: true };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
       const tsc = join(repository, "node_modules", compiler, "bin/tsc");
       const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
       expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });

@@ -160,7 +160,7 @@ export const mistakes: readonly Mistake[] = [
   {
     name: "a misspelt filter of a function",
     program: 'void all.getAgentsOutput({ searchFilters: { platfrom: ["mac"] } });',
-    names: "'platfrom' does not exist in type 'DeepInputs<AgentSearchFilters>'",
+    names: "'platfrom' does not exist in type 'DeepInputs<AgentSearchFilters>",
   },
   {
     name: "a member of a result that there is not",
