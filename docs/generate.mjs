@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { recordsPage } from "./records.mjs";
 import { securityPage } from "./security.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -199,6 +200,8 @@ function shortTypeOf(symbol) {
   return text.length > 100 && /^\{.*\}$/.test(text) ? `{ ${members.join(", ")} }` : text;
 }
 
+const resolved = exported.map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+
 const functionsPage = `${generated}
 
 # Functions
@@ -211,10 +214,10 @@ loads no client, the first call does.
   about is yet to be created, its answer is unknown. Its second argument \`{ dependsOn }\` names resources that must be there first.
 - A function whose answer comes in pages gives all rows, or as many as \`limit\` says. Its \`pages\` gives them page by page:
   \`for await (const page of getAgents.pages({ max: 100 }))\`.
-- A mistake in the arguments is told before anything is sent, all of it at once; errors are those of [errors](errors.md).
+- A mistake in the arguments is reported before anything is sent, all of it at once; errors are those of [errors](errors.md).
+- [Records](records.md) describes what they take and give, member by member.
 
-${exported
-  .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+${resolved
   .filter((symbol) => isFunction(symbol))
   .map((symbol) => functionSection(symbol))
   .join("\n")}`;
@@ -280,6 +283,7 @@ const pages = {
   "errors.md": errorsPage,
   "functions.md": functionsPage,
   "security.md": securityPage({ generated, table, settings, operations: allOperations }),
+  "records.md": recordsPage({ checker, exported: resolved, textOf, table, generated }),
   "reliability.md": reliabilityPage,
   "settings.md": settingsPage,
 };

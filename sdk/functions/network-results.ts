@@ -59,7 +59,7 @@ export const getNetworkResultsOutput: FetchOutput<GetNetworkResultsArgs, Network
 
 /** Arguments of {@link getNetworkResultsOfTests}. */
 export interface GetNetworkResultsOfTestsArgs extends AccountGroupArgs, NetworkArgs {
-  /** Conditions on attributes: each list holds values of which one must fit.`testId` narrows the search to these tests. */
+  /** Conditions on attributes: each list holds values of which one must fit. `testId` narrows the search to these tests. */
   searchFilters?: NetworkResultMultiFilters;
   /** Whether results of every account group that the token's user may see are included. Default: false. */
   useAllPermittedAids?: boolean;
