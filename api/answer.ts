@@ -1,5 +1,4 @@
 import { dateOf, type HttpHeaders, instantLimit, organizationLimit, type RateLimit, rateLimitOf } from "./pacing";
-import type { Operation } from "./schemas";
 
 /** The facts of an answer that an observer of a client may see. It holds no body and nothing secret. */
 export interface Answer {
@@ -19,7 +18,7 @@ export interface Answer {
 }
 
 /** Returns the facts of an answer that an observer may see. */
-export function answerOf(operation: Operation, { status, headers }: { status: number; headers: HttpHeaders }): Answer {
+export function answerOf(operation: { id: string }, { status, headers }: { status: number; headers: HttpHeaders }): Answer {
   const limits = { organization: rateLimitOf(headers, organizationLimit), instant: rateLimitOf(headers, instantLimit) };
   return { operation: operation.id, status, date: dateOf(headers), limits };
 }

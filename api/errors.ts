@@ -1,5 +1,6 @@
-import type { ErrorBody, Method } from "./schemas";
+import type { Method } from "./method";
 import type { SettingName } from "./setting-names";
+import type { ErrorBody } from "./types/common";
 
 /**
  * Every error code of this package, with its meaning and what to do about it. The reference page is generated from this table. The codes

@@ -2,7 +2,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, Pool, request as sen
 import { ConnectionError, ProtocolError, type RequestTarget } from "./errors";
 import { type HttpFailure, failureOf } from "./http-failure";
 import type { Proxies } from "./proxy";
-import type { Method } from "./schemas";
+import type { Method } from "./method";
 
 /** Largest number of concurrent connections: enough for Pulumi's default parallelism, few enough for a shared service. */
 const maxConnections = 16;

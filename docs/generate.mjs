@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { codeModules } from "./code.mjs";
+import { recordsPage } from "./records.mjs";
 import { securityPage } from "./security.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -233,6 +234,8 @@ function shortTypeOf(symbol) {
   return text.length > 100 && /^\{.*\}$/.test(text) ? `{ ${members.join(", ")} }` : text;
 }
 
+const resolved = exported.map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+
 const functionsPage = `${generated}
 
 # Functions
@@ -247,9 +250,9 @@ loads the client; importing the package does not.
 - A function with a paged result returns all rows, or at most \`limit\`. Its \`pages\` returns them page by page:
   \`for await (const page of getAgents.pages({ max: 100 }))\`.
 - All mistakes in the arguments are reported together, before anything is sent. [Errors](errors.md) lists the errors.
+- [Records](records.md) describes their arguments and results, member by member.
 
-${exported
-  .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+${resolved
   .filter((symbol) => isFunction(symbol))
   .map((symbol) => functionSection(symbol))
   .join("\n")}`;
@@ -316,6 +319,7 @@ const pages = {
   "errors.md": errorsPage,
   "functions.md": functionsPage,
   "security.md": securityPage({ generated, table, settings, operations: allOperations }),
+  "records.md": recordsPage({ checker, exported: resolved, textOf, table, generated }),
   "reliability.md": reliabilityPage,
   "settings.md": settingsPage,
 };

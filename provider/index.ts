@@ -1,13 +1,14 @@
-import { createHost, type KindProvider } from "./dynamic";
-import { registry, type KindName } from "./registry";
+import { createHost } from "./dynamic";
+import { registry } from "./registry";
 
 const host = createHost();
 
 /**
- * The providers that the host of dynamic providers loads, by the name of their kind. The state of every resource holds such a name, so
- * these names never change.
+ * The providers that Pulumi's host of dynamic providers loads, by the name of their kind. Nothing else calls them. The state of every
+ * resource holds such a name, so these names never change.
  */
-const providers = Object.fromEntries(Object.entries(registry).map(([name, kind]) => [name, host.provider(kind)]));
+const providers: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(registry).map(([name, kind]) => [name, host.provider(kind)]),
+);
 
-// Built from the table from which KindName is derived.
-export = providers as Record<KindName, KindProvider>;
+export = providers;

@@ -3,9 +3,10 @@ import type { InputsOf, Kind, OutputsOf } from "../provider/kind";
 import type { ResourceClass } from "./resource";
 
 /** A value that may contain outputs of other resources at every depth. */
-export type DeepInput<T> = pulumi.Input<
-  T extends readonly (infer I)[] ? DeepInput<I>[] : T extends object ? { [P in keyof T]: DeepInput<T[P]> } : T
->;
+export type DeepInput<T> = pulumi.Input<T extends readonly (infer I)[] ? DeepInput<I>[] : T extends object ? DeepInputs<T> : T>;
+
+/** Members that may be outputs. A member that must be absent stays so: the compiler and editors tell forms of an object apart by it. */
+export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };
 
 /** The type of an input after it is resolved, at every depth. */
 export type Resolved<T> =
