@@ -3,7 +3,7 @@ import { Ledger } from "../../provider/ledger";
 import { OwnershipError } from "../../provider/failures";
 
 const label = { name: "Label", noun: "label" };
-const test_ = { name: "AgentToServerTest", noun: "agent-to-server test" };
+const scheduled = { name: "AgentToServerTest", noun: "agent-to-server test" };
 const nothing = (): Promise<void> => Promise.resolve();
 const refused = (): Promise<void> => Promise.reject(new Error("refused"));
 
@@ -24,16 +24,16 @@ test("a record of which nothing is known is free, one that a resource keeps or t
   ledger.markDeclared(label, "1");
   expect(stands()).toEqual(owned);
   // Ids of two kinds may be alike.
-  expect(stands(test_)).toEqual(free);
-  ledger.markTaken(test_, "1");
-  expect(stands(test_)).toEqual(owned);
+  expect(stands(scheduled)).toEqual(free);
+  ledger.markTaken(scheduled, "1");
+  expect(stands(scheduled)).toEqual(owned);
 });
 
 test("two resources that keep one record are an error, also where one has just taken it", () => {
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
-  ledger.markTaken(test_, "1");
-  expect(() => ledger.markDeclared(test_, "1")).toThrow("Two AgentToServerTest resources of this program stand for");
+  ledger.markTaken(scheduled, "1");
+  expect(() => ledger.markDeclared(scheduled, "1")).toThrow("Two AgentToServerTest resources of this program stand for");
 });
 
 test("a record that is left is not adopted, unless its call has failed; one that somebody has is not left", () => {
@@ -69,8 +69,8 @@ test("what somebody stands for is forgotten, not deleted", async () => {
     return nothing();
   });
   expect([deletes, stands()]).toEqual([0, owned]);
-  ledger.markLeft(test_, "1");
-  await ledger.delete(test_, "1", () => {
+  ledger.markLeft(scheduled, "1");
+  await ledger.delete(scheduled, "1", () => {
     deletes += 1;
     return nothing();
   });
@@ -80,7 +80,7 @@ test("what somebody stands for is forgotten, not deleted", async () => {
 test("a diff of the program is the one that follows its check, once", () => {
   ledger.markHeld(label, { name: "Old" }, { name: "New", color: "#000000" });
   expect(ledger.heldInputs(label)).toEqual([{ name: "Old" }]);
-  expect([ledger.heldInputs(test_), ledger.settleHeld(test_, { color: "#000000", name: "New" })]).toEqual([[], false]);
+  expect([ledger.heldInputs(scheduled), ledger.settleHeld(scheduled, { color: "#000000", name: "New" })]).toEqual([[], false]);
   expect(ledger.settleHeld(label, { name: "Old" })).toBe(false);
   // The order of members is no matter.
   expect(ledger.settleHeld(label, { color: "#000000", name: "New" })).toBe(true);
