@@ -73,9 +73,9 @@ export const errorCodes = {
       "The record a resource stands for was deleted or moved behind Pulumi's back, or `get` names an id that is not there.",
     todo: "Run `pulumi refresh`, then `pulumi up`; for `get`, correct the id or accountGroupId.",
   },
-  twin: {
+  duplicate: {
     status: "-",
-    meaning: "Records that are already what a create should make exist, so creating would double them.",
+    meaning: "Records exist that already are what a create should make, so a create would duplicate them.",
     todo: "After a rename or a move, give the old name or parent in the resource option aliases. Otherwise manage the record in one stack only; import it, or adopt it (adopt: true).",
   },
   "damaged-state": {

@@ -40,29 +40,68 @@ function tagOf(symbol, name) {
   return tag ? ts.displayPartsToString(tag.text) : "";
 }
 
-/** A type as a user would write it, with the wrapping of inputs and outputs taken off. */
+/** A type as a user would write it: without what every input and output may also be, and words spelled out. */
 function typeOf(symbol) {
-  const type = checker.getTypeOfSymbol(symbol);
-  const text = checker.typeToString(checker.getNonNullableType(type), undefined, ts.TypeFormatFlags.NoTruncation);
-  return unwrap(text);
+  return textOfType(checker.getNonNullableType(checker.getTypeOfSymbol(symbol)));
 }
 
-function unwrap(text) {
-  let plain = text;
-  for (let before = ""; before !== plain; ) {
-    before = plain;
-    plain = plain
-      .replace(/\b(?:pulumi\.)?(?:Input|DeepInput|Output|OutputInstance)<((?:[^<>]|<[^<>]*>)*)>/g, "$1")
-      .replace(/\s*\|\s*undefined/g, "");
+function textOfType(type) {
+  const bare = valueOf(type);
+  if (bare.isUnion()) return bare.types.map((member) => textOfType(member)).join(" | ").replace("false | true", "boolean");
+  const element = elementOf(bare);
+  if (!element) return checker.typeToString(bare, undefined, ts.TypeFormatFlags.NoTruncation);
+  return valueOf(element).isUnion() ? `(${textOfType(element)})[]` : `${textOfType(element)}[]`;
+}
+
+/** What an input or output holds: the value among the promise and the output that may stand for it. */
+function valueOf(type) {
+  const known = checker.getNonNullableType(type);
+  const name = known.symbol?.name;
+  if (name === "OutputInstance") return valueOf(checker.getTypeArguments(known)[0]);
+  if (known.aliasSymbol?.name === "Output" || known.aliasSymbol?.name === "Input") return valueOf(known.aliasTypeArguments[0]);
+  if (!known.isUnion()) return known;
+  const values = known.types.filter((member) => !["Promise", "OutputInstance"].includes(member.symbol?.name));
+  if (values.length === known.types.length) return known;
+  const held = known.types.find((member) => member.symbol?.name === "Promise");
+  return valueOf(checker.getTypeArguments(held)[0]);
+}
+
+const elementOf = (type) => (checker.isArrayType(type) ? checker.getTypeArguments(type)[0] : undefined);
+
+/** The members of the objects that a property holds, as paths with their symbols; none of what has no documented type of its own. */
+function membersOf(path, symbol) {
+  let type = valueOf(checker.getTypeOfSymbol(symbol));
+  let place = path;
+  for (let element = elementOf(type); element; element = elementOf(type)) {
+    type = valueOf(element);
+    place += "[]";
   }
-  // An input may be given as a promise, too; that goes without saying.
-  return plain.split(" | Promise<")[0].replace(/;\s*}/g, " }");
+  if (type.isUnion() || !type.symbol?.declarations?.some(ts.isInterfaceDeclaration)) return [];
+  return checker.getPropertiesOfType(type).flatMap((member) => {
+    const own = `${place}.${member.name}`;
+    return [[own, member], ...membersOf(own, member)];
+  });
 }
 
 /** Required arguments come first, those that all kinds share last. */
 function rank(kind, name) {
   if (["accountGroupId", "adopt"].includes(name)) return 2;
   return kind.schema.shape[name].safeParse(undefined).success ? 1 : 0;
+}
+
+/** Identifiers as the service gives them, for examples. */
+const exampleIds = { found: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", label: "400000000000001", test: "281474976710706" };
+
+function reading(kind) {
+  if (kind.origin === undefined) return "";
+  const id = kind.origin === "found" ? exampleIds.found : exampleIds[kind.reach.means];
+  return `## Reading one that the program does not manage
+
+\`\`\`ts
+const found = ${kind.name}.get("found", "${id}");
+\`\`\`
+
+The program fails where no ${kind.noun} has this identifier. `;
 }
 
 function classPage(key, kind) {
@@ -80,8 +119,8 @@ function classPage(key, kind) {
     return kind.schema.shape[name].safeParse(undefined).success ? "-" : "required";
   };
   const effect = (name) => {
-    if (kind.controls.includes(name)) return "nothing";
-    if (kind.stateOnly.includes(name)) return "is recorded";
+    if (kind.providerOptions.includes(name)) return "nothing";
+    if (kind.localOnly.includes(name)) return "is recorded";
     return kind.createOnly.includes(name) ? "**replaces**" : "updates";
   };
   const notes = (name) => (kind.writeOnly.includes(name) ? " *Never returned by the service.*" : "");
@@ -97,26 +136,23 @@ ${tagOf(symbol, "example")}
 
 ${table(
   ["Property", "Type", "Default", "A change", "Meaning"],
-  args.map((arg) => [`\`${arg.name}\``, `\`${typeOf(arg)}\``, required(arg.name), effect(arg.name), textOf(arg) + notes(arg.name)]),
+  args.flatMap((arg) => [
+    [`\`${arg.name}\``, `\`${typeOf(arg)}\``, required(arg.name), effect(arg.name), textOf(arg) + notes(arg.name)],
+    ...membersOf(arg.name, arg).map(([path, member]) => [`\`${path}\``, `\`${typeOf(member)}\``, isOptional(member) ? "-" : "required", "", textOf(member)]),
+  ]),
 )}
 
 ${kind.createOnly.length > 1 ? `A replacement deletes the record and creates another: ${kind.replacementCost}.\n` : ""}
 ## Outputs
 
-Every argument but ${kind.controls.map((name) => `\`${name}\``).join(" and ")}, as the service holds it, and:
+Every argument${kind.providerOptions.length > 0 ? ` but ${kind.providerOptions.map((name) => `\`${name}\``).join(" and ")}` : ""}, as the service holds it, and:
 
 ${table(
   ["Output", "Type", "Meaning"],
-  outputs.map((output) => [`\`${output.name}\``, `\`${typeOf(output)}\``, textOf(output)]),
+  outputs.flatMap((output) => [[output.name, output], ...membersOf(output.name, output)]).map(([path, output]) => [`\`${path}\``, `\`${typeOf(output)}\``, textOf(output)]),
 )}
 
-## Reading one that the program does not manage
-
-\`\`\`ts
-const found = ${kind.name}.get("found", "${kind.name === "Label" ? "400000000000001" : "281474976710706"}");
-\`\`\`
-
-An id that is not there is an error. Provider: \`${key}\`; type token: \`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}\`.
+${reading(kind)}Provider: \`${key}\`; type token: \`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}\`.
 `;
 }
 
@@ -274,7 +310,26 @@ A case in which an error was reported counts as wrong if the documented steps ([
 \`npm run chaos -- --only ROW --seed N --count 1\` repeats a case.
 `;
 
+/** What the classes of the sdk know of their kinds: they load neither the provider nor its libraries. */
+const classesModule = `/** Written by \`npm run docs\` from the registry; change the kinds there. */
+export const classes = {
+${Object.values(registry)
+  .map((kind) => {
+    const outputs = Object.keys({ ...kind.schema.shape, ...kind.outputSchema.shape }).filter((name) => !kind.providerOptions.includes(name));
+    const words = (list) => (list.length === 0 ? "[]" : `[\n${list.map((word) => `      "${word}",\n`).join("")}    ]`);
+    return `  ${kind.name}: {
+    name: "${kind.name}",
+    outputs: ${words(outputs)},
+    secrets: [${kind.secrets.map((name) => `"${name}"`).join(", ")}],
+    origin: "${kind.origin ?? "none"}",
+  },
+`;
+  })
+  .join("")}} as const;
+`;
+
 const pages = {
+  "../sdk/classes.ts": classesModule,
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
   "commands.md": commandsPage,
   "errors.md": errorsPage,

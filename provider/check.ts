@@ -16,9 +16,9 @@ export interface Checked {
  *
  * @param settled the stack's values for properties the program leaves out, before the defaults: its account group
  */
-export function check(kind: Kind, news: Properties, settled: Properties = {}): Checked {
+export function check(kind: Kind, declared: Properties, settled: Properties = {}): Checked {
   const filled = kind.takesDefaultAccountGroup === false ? {} : compact(settled);
-  const inputs = withDefaults(kind.schema, { ...filled, ...compact(news) }) as Properties;
+  const inputs = withDefaults(kind.schema, { ...filled, ...compact(declared) }) as Properties;
   const issues = kind.schema.safeParse(inputs).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);

@@ -25,10 +25,10 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
   const unknownFields = listOf(state["unknownFields"]);
   const defaults = defaultsOf(kind);
   return Object.keys(kind.schema.shape).flatMap((property): Change[] => {
-    if (kind.controls.includes(property)) return [];
+    if (kind.providerOptions.includes(property)) return [];
     const [before, after] = [state[property], inputs[property]];
     const replaces = kind.createOnly.includes(property);
-    const recordsOnly = kind.stateOnly.includes(property);
+    const recordsOnly = kind.localOnly.includes(property);
     const change = { property, before, after, unknown: hasUnknown(after), replaces, recordsOnly };
     if (after === undefined) {
       return before === undefined || kind.leftToService.includes(property) ? [] : [{ ...change, how: "removed" }];

@@ -20,16 +20,19 @@ export interface ConfigureRequest {
 /** A provider as the host of dynamic providers calls it. */
 export interface DynamicProvider {
   configure(request: ConfigureRequest): void;
-  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
+  check(
+    state: Properties,
+    inputs: Properties,
+  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
   diff(
     id: string,
-    olds: Properties,
-    news: Properties,
+    state: Properties,
+    inputs: Properties,
   ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
+  read(id: string, state: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
+  update(id: string, state: Properties, inputs: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, state: Properties): Promise<void>;
 }
 
 /** A provider, and the same one for resources of which something is secret: its messages show neither names nor values. */
@@ -89,13 +92,11 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
   let made: Lifecycle | undefined;
   // What cannot be listed is no record of the service: two resources may have one id, and deleting changes nothing.
   const hasRecord = kind.origin !== undefined;
+  // Made where it is used, so that an error of making the session is reported like any other.
   const lifecycle = (): Lifecycle => (made ??= new Lifecycle(kind, shared.get()));
-  // Made where it is called, so that an error of making the session is told like any other.
-  const run = <T>(of: string, work: (life: Lifecycle, ledger: Ledger) => T | Promise<T>): Promise<T> =>
-    guarded(
-      () => work(lifecycle(), shared.get().ledger),
-      (error) => told.errors.tell(error, of),
-    );
+  const ledger = (): Ledger => shared.get().ledger;
+  const guard = <A extends unknown[], T>(of: (...given: A) => string, work: (...given: A) => Promise<T>) =>
+    guarded(work, (error, ...given) => told.errors.tell(error, of(...given)));
 
   return {
     // The host calls this once a provider string, does not wait for it, and never again if it throws: so it only stores.
@@ -103,63 +104,74 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
       shared.configuration = config;
       endWithEngine();
     },
-    check: (olds, news) =>
-      run(described(news), (life, ledger) => {
-        const held = own(olds ?? {});
-        const { properties, deep } = received(news, unknownValue);
-        const checked = life.check(properties, held);
-        const { inputs } = checked;
-        const failures = [...depthFailures(deep), ...checked.failures];
-        // The engine hands in old inputs of what the state holds, but not where it creates: a new resource, the creation of a
+    check: guard(
+      (_, declared) => described(declared),
+      async (state: Properties | undefined, declared: Properties) => {
+        const held = own(state ?? {});
+        const { properties, deep } = received(declared, unknownValue);
+        const checked = lifecycle().check(properties, held);
+        const inputs = compact(checked.inputs);
+        // The engine hands in the inputs of what the state holds, but not where it creates: a new resource, the creation of a
         // replacement, or a resource named by --replace or tainted.
-        if (hasRecord && Object.keys(held).length > 0) ledger.markHeld(kind, held, compact(inputs));
+        if (hasRecord && Object.keys(held).length > 0) ledger().markHeld(kind, held, inputs);
         // The engine prints the value of a property that a failure names, so none names one: the reason carries the path.
-        const reasons = failures.map(({ path, reason }) => ({
+        const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({
           property: "",
           reason: path === "" ? reason : `${path} ${reason}`,
         }));
-        return { inputs: compact(inputs), failures: reasons };
-      }),
-    diff: (id, olds, news) =>
-      run(described(olds, id), (life, ledger) => {
-        const changes = life.diff(id, own(olds), own(news));
+        return { inputs, failures };
+      },
+    ),
+    diff: guard(
+      (id, state) => described(state, id),
+      async (id: string, state: Properties, declared: Properties) => {
+        const inputs = own(declared);
+        const changes = lifecycle().diff(id, own(state), inputs);
         const replacing = changes.filter((change) => change.replaces);
-        const isOfProgram = hasRecord && ledger.settleHeld(kind, own(news));
-        if (isOfProgram && replacing.length === 0) ledger.markDeclared(kind, id);
+        const isOfProgram = hasRecord && ledger().settleHeld(kind, inputs);
+        if (isOfProgram && replacing.length === 0) ledger().markDeclared(kind, id);
         if (replacing.length > 0) {
           const reasons = replacing.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
           tellOnce(
-            `replace ${described(olds, id)}: ${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`,
+            `replace ${described(state, id)}: ${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`,
             told,
           );
         }
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
-          // Of what is found, a replacement deletes nothing.
+          // A replacement of what is found by itself deletes nothing.
           deleteBeforeReplace: kind.origin !== "found" && shared.get().settings.replaceOrder === "delete-first",
         };
-      }),
-    create: (inputs) =>
-      run(described(inputs), async (life) => {
-        const created = await life.create(own(inputs));
-        return { id: created.id, outs: compact(created.state) };
-      }),
-    read: (id, props) =>
-      run(described(props, id), async (life) => {
-        const former = own(props);
-        const found = await life.read(id, former);
+      },
+    ),
+    create: guard(described, async (inputs: Properties) => {
+      const { id, state } = await lifecycle().create(own(inputs));
+      return { id, outs: compact(state) };
+    }),
+    read: guard(
+      (id, state) => described(state, id),
+      async (id: string, state: Properties) => {
+        const held = own(state);
+        const found = await lifecycle().read(id, held);
         if (found) return { id, props: compact(found.state), inputs: found.inputs };
-        // Refresh has a state, and reports the object deleted by an empty id. `get` has none: there an id that is not there
+        // Refresh has a state, and reports the object deleted by an empty id. `get` has none: there an id that does not exist
         // would succeed silently.
-        if (!isBare(former)) return { id: "", props: {} };
+        if (!isBare(held)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
+      },
+    ),
+    update: guard(
+      (id, state) => described(state, id),
+      async (id: string, state: Properties, inputs: Properties) => ({
+        outs: compact(await lifecycle().update(id, own(state), own(inputs))),
       }),
-    update: (id, olds, news) =>
-      run(described(olds, id), async (life) => ({ outs: compact(await life.update(id, own(olds), own(news))) })),
-    // What another resource stands for is only forgotten.
-    delete: (id, props) =>
-      run(described(props, id), (life, ledger) => ledger.delete(kind, id, () => life.remove(id, own(props)))),
+    ),
+    // A record that another resource stands for is only forgotten.
+    delete: guard(
+      (id, state) => described(state, id),
+      (id: string, state: Properties) => ledger().delete(kind, id, () => lifecycle().delete(id, own(state))),
+    ),
   };
 }
 
@@ -181,19 +193,28 @@ function descriptionOf(kind: Kind, properties: Properties, id?: string): string 
   return `${kind.noun}${named}${id === undefined ? "" : ` (${id})`}`;
 }
 
-/** @param tell what a user is told of an error; nothing for a bug */
-async function guarded<T>(work: () => T | Promise<T>, tell: (error: unknown) => string | undefined): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const message = tell(error);
-    if (message === undefined) throw error;
-    // create and update understand these three members as: the object exists, keep it, tell the reasons.
-    const partial =
-      error instanceof PartialFailure ? { id: error.id, properties: compact(error.state), reasons: error.reasons } : {};
-    // The host prints `${error}: ${error.stack}`: a user's mistake has no stack, and the engine prints the message.
-    throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
-  }
+/**
+ * A function whose errors are messages for users.
+ *
+ * @param tell the message of an error; nothing for a bug
+ */
+function guarded<A extends unknown[], T>(
+  work: (...given: A) => Promise<T>,
+  tell: (error: unknown, ...given: A) => string | undefined,
+): (...given: A) => Promise<T> {
+  return async (...given) => {
+    try {
+      return await work(...given);
+    } catch (error) {
+      const message = tell(error, ...given);
+      if (message === undefined) throw error;
+      // create and update understand these three members as: the object exists, keep it, report the reasons.
+      const partial =
+        error instanceof PartialFailure ? { id: error.id, properties: compact(error.state), reasons: error.reasons } : {};
+      // The host prints `${error}: ${error.stack}`: a user's mistake has no stack, and the engine prints the message.
+      throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
+    }
+  };
 }
 
 /** One line on the stack's diagnostics: an update that says nothing for a minute looks as if it hung. */

@@ -19,14 +19,14 @@ export class PartialFailure extends EndpointMonitoringError {
   }
 }
 
-/** The record a resource stands for has gone. */
+/** The record that a resource stands for no longer exists. */
 export class GoneError extends EndpointMonitoringError {
   readonly code = "gone";
 }
 
-/** A create found records that are already what it should make, and may not decide between taking over and doubling. */
-export class TwinError extends EndpointMonitoringError {
-  readonly code = "twin";
+/** A create found records that already are what it should make, and may not choose between adopting one and making another. */
+export class DuplicateError extends EndpointMonitoringError {
+  readonly code = "duplicate";
 
   constructor(
     message: string,

@@ -1,7 +1,8 @@
 import { check, type Checked } from "./check";
 import { compare, listOf, type Change } from "./compare";
 import { DamagedStateError } from "./failures";
-import type { Behaviour, Created, Found, Kind } from "./kind";
+import type { Created, Found, Handler } from "./handler";
+import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
 import { type Damage, sound } from "./shape";
 import type { Properties } from "./values";
@@ -12,23 +13,23 @@ import type { Session } from "./session";
  * It knows no kind by name, and nothing of how the engine speaks to a provider.
  */
 export class Lifecycle {
-  readonly #behaviour: Behaviour;
+  readonly #handler: Handler;
 
   constructor(
     readonly kind: Kind,
     private readonly session: Session,
   ) {
-    this.#behaviour = kind.behaviour(session);
+    this.#handler = kind.handler(session);
   }
 
   /**
-   * Checks inputs and fills in defaults; everything wrong is told at once. Sends nothing.
+   * Checks inputs and fills in defaults; reports everything that is wrong at once. Sends nothing.
    *
-   * @param former inputs that the resource has; none of one that is to be created
+   * @param held inputs that the resource has; none of one that is to be created
    */
-  check(news: Properties, former: Properties = {}): Checked {
-    const { inputs, failures } = check(this.kind, news, { accountGroupId: this.session.settings.accountGroupId });
-    return { inputs, failures: [...failures, ...reportedOnlyFailures(this.kind, inputs, former)] };
+  check(declared: Properties, held: Properties = {}): Checked {
+    const { inputs, failures } = check(this.kind, declared, { accountGroupId: this.session.settings.accountGroupId });
+    return { inputs, failures: [...failures, ...reportedOnlyFailures(this.kind, inputs, held)] };
   }
 
   /**
@@ -43,47 +44,47 @@ export class Lifecycle {
     return changes;
   }
 
-  /** @throws PartialFailure, TwinError and the client's errors */
-  create(inputs: Properties): Promise<Created> {
+  /** @throws PartialFailure, DuplicateError and the client's errors */
+  async create(inputs: Properties): Promise<Created> {
     this.#conceal(inputs);
-    return this.#behaviour.create(inputs);
+    return await this.#handler.create(inputs);
   }
 
   /**
    * Reads anew, also what the state has damaged.
    *
-   * @returns nothing where the record has gone
+   * @returns nothing where the record no longer exists
    */
-  read(id: string, former: Properties): Promise<Found | undefined> {
-    this.#conceal(former);
-    const { properties, damages } = sound(this.kind, former);
-    return this.#behaviour.read(id, withUnknown(this.kind, properties, damages));
+  read(id: string, state: Properties): Promise<Found | undefined> {
+    this.#conceal(state);
+    const { properties, damages } = sound(this.kind, state);
+    return this.#handler.read(id, withUnknown(this.kind, properties, damages));
   }
 
   /** @throws DamagedStateError, GoneError, PartialFailure and the client's errors */
-  async update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
-    const intact = this.#intact(id, former);
-    this.#conceal(former);
+  async update(id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    const intact = this.#intact(id, state);
+    this.#conceal(state);
     this.#conceal(inputs);
     this.session.ledger.markUpdated(this.kind, id);
-    return this.#behaviour.update(id, intact, inputs);
+    return this.#handler.update(id, intact, inputs);
   }
 
   /** All there is in an account group; nothing where the service lists none of this kind. */
-  async list(aid: string | undefined): Promise<Found[] | undefined> {
-    return this.#behaviour.list?.(aid);
+  async list(accountGroupId: string | undefined): Promise<Found[] | undefined> {
+    return this.#handler.list?.(accountGroupId);
   }
 
-  /** What the caller may do with this kind, tried without changing anything: see `Behaviour`. */
-  get access(): Pick<Behaviour, "tryRead" | "tryWrite"> {
-    const behaviour = this.#behaviour;
-    return { tryRead: behaviour.tryRead?.bind(behaviour), tryWrite: behaviour.tryWrite?.bind(behaviour) };
+  /** What the caller may do with this kind, tried without changing anything: see `Handler`. */
+  get access(): Pick<Handler, "tryRead" | "tryWrite"> {
+    const handler = this.#handler;
+    return { tryRead: handler.tryRead?.bind(handler), tryWrite: handler.tryWrite?.bind(handler) };
   }
 
-  /** What has gone already is deleted. */
-  remove(id: string, former: Properties): Promise<void> {
-    this.#conceal(former);
-    return this.#behaviour.remove(id, sound(this.kind, former).properties);
+  /** Deleting what no longer exists succeeds. */
+  delete(id: string, state: Properties): Promise<void> {
+    this.#conceal(state);
+    return this.#handler.delete(id, sound(this.kind, state).properties);
   }
 
   /** What the service never returns is kept out of messages: its passwords. */

@@ -2,6 +2,7 @@
 export interface Measurement {
   /** Identifier (UUID) of the agent. */
   agentId: string;
+  /** Identifier of the round that measured it; a larger one is newer. */
   roundId: number;
   /** Whether the agent reached the target. */
   available: boolean;
@@ -15,6 +16,6 @@ export interface Measurement {
   responseCode?: number;
   /** Phase in which the request failed. */
   errorType?: string;
-  /** What went wrong, as the agent says it. */
+  /** What went wrong, in the agent's words. */
   errorDetails?: string;
 }

@@ -1,10 +1,11 @@
 import { createClient, ForbiddenError, NotFoundError, type Client, type Settings } from "../api";
 import { Ledger } from "./ledger";
-import { Snapshot, type Listed } from "./snapshot";
+import type { RecordKind } from "./record-kind";
+import { Snapshot } from "./snapshot";
 import { stringOf } from "./values";
 
 /** An account group as far as resources ask; `aid` undefined is the token's own, of which no more is known. */
-interface Group {
+interface AccountGroup {
   aid: string | undefined;
   isCurrentAccountGroup?: boolean;
   isDefaultAccountGroup?: boolean;
@@ -15,9 +16,11 @@ export class Session {
   readonly client: Client;
   /** Who stands for which record, in this process. */
   readonly ledger = new Ledger();
-  readonly #shared = new Map<string, unknown>();
+  /** Creates that have no answer yet: how many, by kind, account group and name of what they create. */
+  readonly unansweredCreates = new Map<string, number>();
+  readonly #snapshots = new Map<string, Snapshot>();
   readonly #concealed = new Set<string>();
-  #accountGroups: Promise<Group[]> | undefined;
+  #accountGroups: Promise<AccountGroup[]> | undefined;
 
   constructor(readonly settings: Settings) {
     this.client = createClient({ ...settings.client, secrets: () => this.#concealed });
@@ -28,15 +31,15 @@ export class Session {
     this.#concealed.add(value);
   }
 
-  /** What is made once a session, by a key of its maker's. */
-  shared<T>(key: string, make: () => T): T {
-    if (!this.#shared.has(key)) this.#shared.set(key, make());
-    // A key belongs to one maker, which always asks for the same type.
-    return this.#shared.get(key) as T;
-  }
-
-  snapshot(of: Listed, aid: string | undefined): Snapshot {
-    return this.shared(`snapshot ${of.name} ${aid ?? ""}`, () => new Snapshot(of, aid));
+  /** The records of a kind in an account group, listed once a session. */
+  snapshot(kind: RecordKind, accountGroupId: string | undefined): Snapshot {
+    const key = `${kind.name} ${accountGroupId ?? ""}`;
+    let snapshot = this.#snapshots.get(key);
+    if (!snapshot) {
+      const list = (): Promise<object[]> => kind.requests.list(this.client, accountGroupId);
+      this.#snapshots.set(key, (snapshot = new Snapshot({ idOf: (record) => kind.idOf(record), list })));
+    }
+    return snapshot;
   }
 
   /**
@@ -50,12 +53,12 @@ export class Session {
   }
 
   /** The account group that inputs or a state name, else the one of a resource that names none. */
-  async groupOf(properties: Record<string, unknown>): Promise<string | undefined> {
+  async accountGroupOf(properties: Record<string, unknown>): Promise<string | undefined> {
     return stringOf(properties["accountGroupId"]) ?? this.accountGroupId();
   }
 
   /** The account groups the caller may see, asked for once. A failure is not kept. */
-  accountGroups(): Promise<Group[]> {
+  accountGroups(): Promise<AccountGroup[]> {
     if (this.#accountGroups === undefined) {
       const asked = this.#askAccountGroups();
       this.#accountGroups = asked;
@@ -64,7 +67,7 @@ export class Session {
     return this.#accountGroups;
   }
 
-  async #askAccountGroups(): Promise<Group[]> {
+  async #askAccountGroups(): Promise<AccountGroup[]> {
     try {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {

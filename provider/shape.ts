@@ -42,8 +42,9 @@ export interface Sound {
  * may declare.
  */
 export function sound(kind: Kind, properties: Properties): Sound {
-  const damages = Object.keys(kind.schema.shape).flatMap((property) => {
-    const damage = propertyMisfit(kind, property, properties[property]);
+  const shapes = { ...kind.outputSchema.shape, ...kind.schema.shape };
+  const damages = Object.entries(shapes).flatMap(([property, schema]) => {
+    const damage = misfit(schema, properties[property], [property]);
     return damage ? [{ property, ...damage }] : [];
   });
   // Undefined, not left out: what has a damaged property is still not what `get` starts from, which has none.
@@ -53,13 +54,10 @@ export function sound(kind: Kind, properties: Properties): Sound {
 
 /** Whether two values of a property are the same, folded as the service folds them. What has not its shape is the same as JSON only. */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
-  const folded = kind.same[property];
-  const fits = folded && [a, b].every((value) => value !== undefined && !propertyMisfit(kind, property, value));
+  const folded = kind.properties[property]?.same;
+  const fits =
+    folded && [a, b].every((value) => value !== undefined && !misfit(kind.schema.shape[property], value, [property]));
   return fits ? folded(a, b) : sameValue(a, b);
-}
-
-function propertyMisfit(kind: Kind, property: string, value: unknown): Failure | undefined {
-  return misfit(kind.schema.shape[property], value, [property]);
 }
 
 /** The first place where a value has another shape than its schema says; absent and further members are no matter. */

@@ -1,8 +1,7 @@
-/** What is listed: the records of one kind. */
-export interface Listed {
-  readonly name: string;
+/** The records of one kind in one account group: how they are listed and told apart. */
+export interface RecordSource {
   idOf(record: object): string;
-  list(aid: string | undefined): Promise<object[]>;
+  list(): Promise<object[]>;
 }
 
 /**
@@ -13,17 +12,14 @@ export class Snapshot {
   #listing: Promise<Map<string, object>> | undefined;
   #relisting: Promise<ReadonlyMap<string, object>> | undefined;
 
-  constructor(
-    private readonly of: Listed,
-    private readonly aid: string | undefined,
-  ) {}
+  constructor(private readonly source: RecordSource) {}
 
   /** All records by id. A failed listing is not kept: the next caller lists again. */
   records(): Promise<ReadonlyMap<string, object>> {
     if (this.#listing === undefined) {
-      const listing = this.of
-        .list(this.aid)
-        .then((records) => new Map(records.map((record) => [this.of.idOf(record), record])));
+      const listing = this.source
+        .list()
+        .then((records) => new Map(records.map((record) => [this.source.idOf(record), record])));
       this.#listing = listing;
       listing.catch(() => {
         if (this.#listing === listing) this.#listing = undefined;
@@ -45,10 +41,10 @@ export class Snapshot {
 
   /** Keeps up a record that was created, read or updated. */
   put(record: object): void {
-    void this.#listing?.then((records) => records.set(this.of.idOf(record), record)).catch(() => undefined);
+    void this.#listing?.then((records) => records.set(this.source.idOf(record), record)).catch(() => undefined);
   }
 
-  /** Keeps up a record that was deleted or has gone. */
+  /** Keeps up a record that no longer exists. */
   drop(id: string): void {
     void this.#listing?.then((records) => records.delete(id)).catch(() => undefined);
   }

@@ -21,18 +21,27 @@ export interface Known {
 
 /** The state of a record: its inputs as the service holds them, write-only ones as last applied, and its outputs. */
 export function stateOf(kind: RecordKind, record: object, known: Known): Properties {
-  const said = compact(kind.toInputs(record));
+  const answered = compact(inputsOfRecord(kind, record));
   const state: Properties = {};
-  for (const property of Object.keys(kind.schema.shape)) {
-    if (!isControl(kind, property)) state[property] = inKnownForm(kind, property, said[property], known.fallback[property]);
+  for (const property of Object.keys(kind.properties)) {
+    if (!isProviderOption(kind, property))
+      state[property] = inKnownForm(kind, property, answered[property], known.fallback[property]);
   }
   return compact({
     ...state,
-    accountGroupId: said["accountGroupId"] ?? known.aid ?? known.fallback["accountGroupId"],
-    ...kind.toOutputs(record),
+    accountGroupId: answered["accountGroupId"] ?? known.aid ?? known.fallback["accountGroupId"],
+    ...kind.outputsOf(record),
     unknownFields: orAbsent(known.unknownFields),
     unmanagedFields: orAbsent(known.unmanagedFields),
   });
+}
+
+/** A record in the shape of the inputs. Members that the answer leaves out are undefined. */
+export function inputsOfRecord({ properties }: Kind, record: object): Properties {
+  const members: Properties = { ...record };
+  const returned = Object.entries(properties).filter(([, { writeOnly, role }]) => !writeOnly && !role);
+  // A kind's `read` takes what the requests of that kind answer.
+  return Object.fromEntries(returned.map(([name, { read }]) => [name, read ? read(record as never) : members[name]]));
 }
 
 /** The state of a record that a create has made or adopted. */
@@ -66,8 +75,8 @@ export function inKnownForm(kind: Kind, property: string, said: unknown, known: 
 
 /** A state as the inputs of a program that declares what this one does: what refresh shows and stores. */
 export function inputsOf(kind: Kind, state: Properties): Properties {
-  const hidden = new Set([...listOf(state["unmanagedFields"]), ...kind.controls]);
-  const properties = Object.keys(kind.schema.shape).filter((property) => !hidden.has(property));
+  const hidden = new Set([...listOf(state["unmanagedFields"]), ...kind.providerOptions]);
+  const properties = Object.keys(kind.properties).filter((property) => !hidden.has(property));
   return compact(Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
@@ -82,23 +91,23 @@ export function unmanagedFields(kind: Kind, inputs: Properties): string[] {
 }
 
 /** The members a create sends. */
-export function createBody(kind: RecordKind, inputs: Properties): Properties {
+export function createBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.updateOnly.includes(property));
 }
 
 /** The members an update sends: all that an update takes, since what a left-out member does is not documented. */
-export function updateBody(kind: RecordKind, inputs: Properties): Properties {
+export function updateBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.createOnly.includes(property));
 }
 
-function pick(kind: RecordKind, inputs: Properties, wanted: (property: string) => boolean): Properties {
+function pick(kind: Kind, inputs: Properties, wanted: (property: string) => boolean): Properties {
   // The account group travels as a query parameter.
-  const inBody = (property: string): boolean =>
-    !isControl(kind, property) && !kind.stateOnly.includes(property) && property !== "accountGroupId" && wanted(property);
+  const isSent = (property: string): boolean =>
+    kind.properties[property]?.role === undefined && property !== "accountGroupId" && wanted(property);
   return compact(
     Object.fromEntries(
-      Object.keys(kind.schema.shape)
-        .filter((property) => inBody(property) && !isReportedOnly(kind, property, inputs[property]))
+      Object.keys(kind.properties)
+        .filter((property) => isSent(property) && !isReportedOnly(kind, property, inputs[property]))
         .map((property) => [property, inputs[property]]),
     ),
   );
@@ -108,6 +117,6 @@ function orAbsent(list: string[]): string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function isControl(kind: Kind, property: string): boolean {
-  return kind.controls.includes(property);
+function isProviderOption(kind: Kind, property: string): boolean {
+  return kind.providerOptions.includes(property);
 }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { EndpointMonitoringError } from "../api";
-import { TwinError, UnknownOutcomeError } from "./failures";
+import { DuplicateError, UnknownOutcomeError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
-import type { Listed } from "./snapshot";
 import { createBody } from "./state";
-import { findTwins } from "./twins";
+import { findDuplicates } from "./duplicates";
 import { type Properties, stringOf } from "./values";
 
 /** Share of the bound that passes before the first look, and the largest share between two looks: 0.5 s and 5 s of 60 s. */
@@ -17,8 +16,6 @@ const pauseGrowth = 1.5;
 export interface Creation {
   readonly kind: RecordKind;
   readonly session: Session;
-  /** How records of the kind are listed. */
-  readonly listed: Listed;
   readonly inputs: Properties;
   readonly aid: string | undefined;
   /** Ids of the records that were there before. */
@@ -31,22 +28,22 @@ export interface Creation {
  * the record proves nothing (shared/api/README.md, Shared behaviour).
  *
  * @returns the record, as the create answered it or as a list shows it
- * @throws UnknownOutcomeError when the bound is over and no list showed the record, TwinError when several records could be it,
+ * @throws UnknownOutcomeError when the bound is over and no list showed the record, DuplicateError when several records could be it,
  * and the client's errors where nothing was stored
  */
 export async function createOnce(creation: Creation): Promise<object> {
   const { kind, session, inputs, aid } = creation;
-  const unanswered = unansweredOf(creation);
-  const name = nameOf(creation);
-  unanswered.set(name, (unanswered.get(name) ?? 0) + 1);
+  const { unansweredCreates: unanswered } = session;
+  const key = keyOf(creation);
+  unanswered.set(key, (unanswered.get(key) ?? 0) + 1);
   let failure: EndpointMonitoringError;
   try {
-    return await kind.operations(session.client).create(createBody(kind, inputs), aid);
+    return await kind.requests.create(session.client, createBody(kind, inputs), aid);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError) || !error.outcomeUnknown) throw error;
     failure = error;
   } finally {
-    unanswered.set(name, (unanswered.get(name) ?? 1) - 1);
+    unanswered.set(key, (unanswered.get(key) ?? 1) - 1);
   }
   return lookFor(creation, failure);
 }
@@ -61,7 +58,7 @@ async function lookFor(creation: Creation, failure: EndpointMonitoringError): Pr
     const last = performance.now() >= end;
     const candidates = await candidatesOf(creation);
     // A record whose own create is still without an answer looks as if it belonged to nobody.
-    const othersUnanswered = (unansweredOf(creation).get(nameOf(creation)) ?? 0) > 0;
+    const othersUnanswered = (session.unansweredCreates.get(keyOf(creation)) ?? 0) > 0;
     const [found, ...others] = candidates instanceof EndpointMonitoringError ? [] : candidates;
     if (found && !othersUnanswered) {
       if (others.length > 0) throw several(creation, [found, ...others], failure);
@@ -74,18 +71,11 @@ async function lookFor(creation: Creation, failure: EndpointMonitoringError): Pr
 }
 
 /** New records that are what was to be created and belong to nobody, or why they could not be listed. */
-async function candidatesOf({
-  kind,
-  session,
-  listed,
-  inputs,
-  aid,
-  before,
-}: Creation): Promise<object[] | EndpointMonitoringError> {
+async function candidatesOf({ kind, session, inputs, aid, before }: Creation): Promise<object[] | EndpointMonitoringError> {
   try {
-    const now = await session.snapshot(listed, aid).relist();
+    const now = await session.snapshot(kind, aid).relist();
     const fresh = [...now].filter(([id]) => !before.has(id)).map(([, record]) => record);
-    return findTwins(kind, session, fresh, inputs).identical;
+    return findDuplicates(kind, session, fresh, inputs).identical;
   } catch (error) {
     // A look that fails shows nothing, neither that the record is there nor that it is not.
     if (error instanceof EndpointMonitoringError) return error;
@@ -93,9 +83,9 @@ async function candidatesOf({
   }
 }
 
-function several({ kind }: Creation, records: readonly object[], failure: EndpointMonitoringError): TwinError {
+function several({ kind }: Creation, records: readonly object[], failure: EndpointMonitoringError): DuplicateError {
   const ids = records.map((record) => kind.idOf(record));
-  return new TwinError(
+  return new DuplicateError(
     `${failure.message} Since then several new records are what was to be created: ${kind.noun} ${ids.join(", ")}. ` +
       "Delete all but one in the service, or import the right one.",
     ids,
@@ -123,9 +113,9 @@ function notFound(
   );
 }
 
-/** How many creates of this process have no answer yet, by the name of what they create. */
-function unansweredOf({ session, listed, aid }: Creation): Map<string, number> {
-  return session.shared(`unanswered creates ${listed.name} ${aid ?? ""}`, () => new Map<string, number>());
+/** What creates of one name in one account group have in common. */
+function keyOf(creation: Creation): string {
+  return JSON.stringify([creation.kind.name, creation.aid, nameOf(creation)]);
 }
 
 function nameOf({ kind, inputs }: Creation): string {

@@ -1,16 +1,27 @@
 import type { agentToServerInstantTest } from "../provider/resources/agent-to-server-instant-test";
-import { instantOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { AccountGroupProperties, CommonOutputs } from "./common";
+import { agreed, Resource, type ResourceClass } from "./resource";
+import type { RunOutputs, RunProperties } from "./run-properties";
+import type { ServerProperties } from "./server-properties";
+import type { AgentSelection, AgentSelectionArgs, TestDefaults, TestOutputs, TestProperties } from "./test-properties";
+import type { Agrees, Held, Outputs } from "./types";
+
+/** Properties of an {@link AgentToServerInstantTest} beside the choice of agents. */
+export interface AgentToServerInstantTestProperties
+  extends TestProperties, ServerProperties, RunProperties, AccountGroupProperties {}
 
 /** Arguments of an {@link AgentToServerInstantTest}. */
-export interface AgentToServerInstantTestArgs extends Args<typeof agentToServerInstantTest> {}
+export type AgentToServerInstantTestArgs = AgentToServerInstantTestProperties & AgentSelectionArgs;
 
-const outputs: OutputNames<typeof agentToServerInstantTest> = { ...instantOutputs, server: true, port: true };
-
-// The outputs are typed by the schema of the kind; the engine fills them in.
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface AgentToServerInstantTest extends Outputs<typeof agentToServerInstantTest> {}
+export interface AgentToServerInstantTest
+  extends
+    Held<Omit<AgentToServerInstantTestProperties & AgentSelection, keyof AccountGroupProperties>, TestDefaults | "port">,
+    Outputs<TestOutputs>,
+    Outputs<RunOutputs>,
+    Outputs<CommonOutputs> {}
 
 /**
  * An agent-to-server instant test: measures the network path from agents to a server once.
@@ -32,5 +43,12 @@ export interface AgentToServerInstantTest extends Outputs<typeof agentToServerIn
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class AgentToServerInstantTest extends Resource<AgentToServerInstantTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "AgentToServerInstantTest", outputs, secrets: [] };
+  static override readonly of: ResourceClass = agreed<
+    Agrees<
+      typeof agentToServerInstantTest,
+      typeof classes.AgentToServerInstantTest,
+      AgentToServerInstantTestProperties & AgentSelection,
+      AgentToServerInstantTest
+    >
+  >(classes.AgentToServerInstantTest);
 }

@@ -1,21 +1,42 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { httpServerInstantTest } from "../provider/resources/http-server-instant-test";
-import { httpOutputs, instantOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { AccountGroupProperties, CommonOutputs } from "./common";
+import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
+import { agreed, Resource, type ResourceClass } from "./resource";
+import type { RunOutputs, RunProperties } from "./run-properties";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  TestDefaults,
+  TestOutputs,
+  TestProperties,
+  TestProtocol,
+} from "./test-properties";
+import type { Agrees, Held, Outputs } from "./types";
 
-/** Arguments of an {@link HttpServerInstantTest}. */
-export interface HttpServerInstantTestArgs extends Args<typeof httpServerInstantTest> {}
+/** Properties of a {@link HttpServerInstantTest} beside the choice of agents and authentication. */
+export interface HttpServerInstantTestProperties extends TestProperties, HttpProperties, RunProperties, AccountGroupProperties {
+  /** Probe protocol. Default: `icmp`. */
+  protocol?: pulumi.Input<TestProtocol>;
+  /** TCP probe mode; it only matters with a TCP protocol. Default: `auto`. */
+  tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn">;
+}
 
-const outputs: OutputNames<typeof httpServerInstantTest> = {
-  ...instantOutputs,
-  ...httpOutputs,
-  protocol: true,
-  tcpProbeMode: true,
-};
+/** Arguments of a {@link HttpServerInstantTest}. */
+export type HttpServerInstantTestArgs = HttpServerInstantTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
-// The outputs are typed by the schema of the kind; the engine fills them in.
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface HttpServerInstantTest extends Outputs<typeof httpServerInstantTest> {}
+export interface HttpServerInstantTest
+  extends
+    Held<
+      Omit<HttpServerInstantTestProperties & AgentSelection & HttpAuthentication, keyof AccountGroupProperties>,
+      TestDefaults | HttpDefaults | "protocol" | "tcpProbeMode"
+    >,
+    Outputs<TestOutputs>,
+    Outputs<RunOutputs>,
+    Outputs<CommonOutputs> {}
 
 /**
  * An HTTP-server instant test: asks an HTTP server from agents once.
@@ -38,5 +59,12 @@ export interface HttpServerInstantTest extends Outputs<typeof httpServerInstantT
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class HttpServerInstantTest extends Resource<HttpServerInstantTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "HttpServerInstantTest", outputs, secrets: ["password"] };
+  static override readonly of: ResourceClass = agreed<
+    Agrees<
+      typeof httpServerInstantTest,
+      typeof classes.HttpServerInstantTest,
+      HttpServerInstantTestProperties & AgentSelection & HttpAuthentication,
+      HttpServerInstantTest
+    >
+  >(classes.HttpServerInstantTest);
 }

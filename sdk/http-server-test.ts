@@ -1,16 +1,33 @@
 import type { httpServerTest } from "../provider/resources/http-server-test";
-import { httpOutputs, testOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { CommonOutputs, RecordProperties } from "./common";
+import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
+import { agreed, Resource, type ResourceClass } from "./resource";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  ScheduledTestDefaults,
+  ScheduledTestProperties,
+  TestOutputs,
+} from "./test-properties";
+import type { Agrees, Held, Outputs } from "./types";
+
+/** Properties of a {@link HttpServerTest} beside the choice of agents and authentication. */
+export interface HttpServerTestProperties extends ScheduledTestProperties, HttpProperties {}
 
 /** Arguments of a {@link HttpServerTest}. */
-export interface HttpServerTestArgs extends Args<typeof httpServerTest> {}
+export type HttpServerTestArgs = HttpServerTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
-const outputs: OutputNames<typeof httpServerTest> = { ...testOutputs, ...httpOutputs };
-
-// The outputs are typed by the schema of the kind; the engine fills them in.
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface HttpServerTest extends Outputs<typeof httpServerTest> {}
+export interface HttpServerTest
+  extends
+    Held<
+      Omit<HttpServerTestProperties & AgentSelection & HttpAuthentication, keyof RecordProperties>,
+      ScheduledTestDefaults | HttpDefaults
+    >,
+    Outputs<TestOutputs>,
+    Outputs<CommonOutputs> {}
 
 /**
  * An HTTP-server test: a scheduled test of an HTTP server, as agents see it.
@@ -32,5 +49,12 @@ export interface HttpServerTest extends Outputs<typeof httpServerTest> {}
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class HttpServerTest extends Resource<HttpServerTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "HttpServerTest", outputs, secrets: ["password"] };
+  static override readonly of: ResourceClass = agreed<
+    Agrees<
+      typeof httpServerTest,
+      typeof classes.HttpServerTest,
+      HttpServerTestProperties & AgentSelection & HttpAuthentication,
+      HttpServerTest
+    >
+  >(classes.HttpServerTest);
 }

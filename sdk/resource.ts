@@ -1,25 +1,35 @@
 import * as pulumi from "@pulumi/pulumi";
 import { providerString, typeToken } from "./token";
 
-/** What a resource class says of itself. */
+/** What a resource class has to know of its kind without loading it. */
 export interface ResourceClass {
   /** Class name, `AgentToServerTest`. */
-  name: string;
+  readonly name: string;
   /** Every output: one that is not listed here is undefined on the object. */
-  outputs: Record<string, true>;
-  /** Inputs that are secret whether or not the program says so. */
-  secrets: readonly string[];
-  /** True where a replacement stands for something else that is there already, so that nothing is deleted first. */
-  createsFirst?: true;
+  readonly outputs: readonly string[];
+  /** Inputs that are secret whether or not the program marks them. */
+  readonly secrets: readonly string[];
+  /**
+   * Where its records come from: `made` by people; `found`, as they exist by themselves, so that a replacement adopts another one and
+   * deletes nothing; `none`, as it has no record of its own.
+   */
+  readonly origin: "made" | "found" | "none";
 }
 
-/** A resource class: constructs `R`, and says of itself what the base has to know. */
+/** Returns `of`; compiles only where the types of the class agree with its kind (`Agrees`). */
+// The compiler checks it, at each call.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+export function agreed<_Agreed extends true>(of: ResourceClass): ResourceClass {
+  return of;
+}
+
+/** A resource class: constructs `R`, and holds what the base has to know. */
 interface ResourceConstructor<A, R> {
   new (name: string, args: A, opts?: pulumi.CustomResourceOptions): R;
   readonly of: ResourceClass;
 }
 
-/** What `get` may be told beside the id. */
+/** Arguments of `get`, beside the id. */
 export interface GetArgs {
   /** Account group (`aid`) to look in. Default: the stack's `endpoint-monitoring:accountGroupId`, else the token's own. */
   accountGroupId?: pulumi.Input<string>;
@@ -32,12 +42,13 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
 
   /**
    * @param name name in the program: the engine identifies the resource by it
-   * @param args what to declare; everything wrong with it is told at once, at preview
+   * @param args what to declare; everything wrong with it is reported at once, at preview
    * @param opts options of the engine, such as `protect` or `dependsOn`
    */
   constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
     const { of } = new.target;
-    const outputs = Object.fromEntries(Object.keys(of.outputs).map((output) => [output, undefined]));
+    if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
+    const outputs = Object.fromEntries(of.outputs.map((output) => [output, undefined]));
     const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(args));
     for (const secret of of.secrets) {
       if (inputs[secret] !== undefined) inputs[secret] = pulumi.secret(inputs[secret]);
@@ -46,12 +57,13 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     // One that is only read is never replaced.
     if (opts.id === undefined) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
     super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerOf(of, args) }, merged);
+    if ((merged.replaceOnChanges ?? []).length > 0) void pulumi.log.warn(ignoredOption, this);
   }
 
   /**
    * Reads a record that this program does not manage.
    *
-   * @param id identifier of the record; one that is not there is an error
+   * @param id identifier of the record; the program fails where there is none
    * @param args where to look, if not in the stack's account group
    */
   static get<A extends object, R extends Resource<A>>(
@@ -90,8 +102,25 @@ function holdsOutput(value: unknown): boolean {
  * The order of replacements, as the provider's diff decides it too. It is a resource option as well, because the engine asks for
  * no diff where a replacement is forced (`pulumi up --replace`, `pulumi state taint`). An option that the program gives wins.
  */
-function deletesBeforeReplace({ createsFirst }: ResourceClass): true | undefined {
+function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   const configured = new pulumi.Config("endpoint-monitoring").get("replaceOrder");
   const order = configured || process.env["ENDPOINT_MONITORING_REPLACE_ORDER"];
-  return createsFirst || order === "create-first" ? undefined : true;
+  return origin === "found" || order === "create-first" ? undefined : true;
+}
+
+/** What the engine does not hand on to a dynamic provider. */
+const ignoredOption =
+  "The resource option replaceOnChanges has no effect: the host of dynamic providers does not pass it on. To replace this resource " +
+  "once, run `pulumi up --replace URN`.";
+
+/** What to do instead of the option `import`: the engine would fail with \"code must be a string\", as it reads without a provider. */
+function refusedImport({ name: className, origin }: ResourceClass, name: string): string {
+  const refused = `${className} "${name}": the resource option import does not work with dynamic resources. Remove it`;
+  if (origin === "none") return `${refused}: this resource has no record that could be imported.`;
+  const adopt =
+    origin === "made" ? "set adopt: true, which adopts the record of the same name" : "give its agentId or a lookup";
+  return (
+    `${refused}, and either run \`npx endpoint-monitoring import --run\`, which writes the program and imports what it declares, ` +
+    `or ${adopt} at the next update.`
+  );
 }

@@ -1,16 +1,21 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { testRun } from "../provider/resources/test-run";
-import { runOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { AccountGroupProperties, CommonOutputs } from "./common";
+import { agreed, Resource, type ResourceClass } from "./resource";
+import type { RunOutputs, RunProperties } from "./run-properties";
+import type { Agrees, Held, Outputs } from "./types";
 
 /** Arguments of a {@link TestRun}. */
-export interface TestRunArgs extends Args<typeof testRun> {}
+export interface TestRunArgs extends RunProperties, AccountGroupProperties {
+  /** Identifier of the scheduled test to run. Another one is run at once. */
+  testId: pulumi.Input<string>;
+}
 
-const outputs: OutputNames<typeof testRun> = { ...runOutputs, testId: true };
-
-// The outputs are typed by the schema of the kind; the engine fills them in.
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface TestRun extends Outputs<typeof testRun> {}
+export interface TestRun
+  extends Held<Omit<TestRunArgs, keyof AccountGroupProperties>>, Outputs<RunOutputs>, Outputs<CommonOutputs> {}
 
 /**
  * A run of a scheduled test that exists.
@@ -27,5 +32,7 @@ export interface TestRun extends Outputs<typeof testRun> {}
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class TestRun extends Resource<TestRunArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "TestRun", outputs, secrets: [] };
+  static override readonly of: ResourceClass = agreed<Agrees<typeof testRun, typeof classes.TestRun, TestRunArgs, TestRun>>(
+    classes.TestRun,
+  );
 }

@@ -1,5 +1,6 @@
 import { compare, type Change } from "../../provider/compare";
-import type { Found, Kind } from "../../provider/kind";
+import type { Found } from "../../provider/handler";
+import type { Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";

@@ -1,6 +1,7 @@
 import { check, defaultsOf, withoutDefaults } from "../../provider/check";
 import { compare, listOf } from "../../provider/compare";
-import type { Failure, Found, Kind } from "../../provider/kind";
+import type { Found } from "../../provider/handler";
+import type { Failure, Kind } from "../../provider/kind";
 import { unmanagedFields } from "../../provider/state";
 import { type Properties, compact, unknownValue } from "../../provider/values";
 import { sensitiveProperties } from "../held";
@@ -70,8 +71,11 @@ export function secretsAskedFor(kind: Kind, found: Found, home: Home): string[] 
 
 /** What a program would declare of a record, before anybody has checked it. */
 function declarable(kind: Kind, found: Found, home: Home): Properties {
-  const plain = Object.entries(found.inputs).map(([property, value]) => [property, kind.plain?.[property]?.(value) ?? value]);
-  const declared = withoutDefaults(kind, Object.fromEntries(plain) as Properties);
+  const normalized = Object.entries(found.inputs).map(([property, value]) => [
+    property,
+    kind.properties[property]?.normalize?.(value) ?? value,
+  ]);
+  const declared = withoutDefaults(kind, Object.fromEntries(normalized) as Properties);
   return isAtHome(kind, declared, home) ? { ...declared, accountGroupId: undefined } : declared;
 }
 
@@ -100,7 +104,7 @@ function settledOf(home: Home): Properties {
 
 /** Defaults of what an answer left out, as of what a create left out: what was not said is taken for what is usual. */
 function silentDefaults(kind: Kind): Properties {
-  const hidden = new Set<string>([...kind.writeOnly, ...kind.controls]);
+  const hidden = new Set<string>([...kind.writeOnly, ...kind.providerOptions]);
   return Object.fromEntries(Object.entries(defaultsOf(kind)).filter(([property]) => !hidden.has(property)));
 }
 

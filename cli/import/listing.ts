@@ -1,4 +1,4 @@
-import type { Found } from "../../provider/kind";
+import type { Found } from "../../provider/handler";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";

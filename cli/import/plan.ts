@@ -199,7 +199,7 @@ function withoutParent({ declared }: Item, { created }: OwnDeclarations): Failur
 
 /** An adoption goes by the name: it has to tell the record from the others. */
 function notAdoptable(item: Item, all: readonly Item[]): Failure[] {
-  if (!item.of.kind.controls.includes(adopt)) return [];
+  if (!item.of.kind.providerOptions.includes(adopt)) return [];
   const place = stringOf(item.found.state["accountGroupId"]);
   const twins = all.filter(
     ({ of, title, found }) => of === item.of && title === item.title && stringOf(found.state["accountGroupId"]) === place,

@@ -23,7 +23,7 @@ export function canonicalUrl(url: string): string {
 }
 
 /** A URL without the scheme's own port, which the service adds and people leave out. Anything else stays as it is written. */
-export function plainUrl(url: unknown): unknown {
+export function normalizeUrl(url: unknown): unknown {
   return typeof url === "string"
     ? url.replace(/^(https:\/\/[^/?#]+):443(?=[/?#]|$)|^(http:\/\/[^/?#]+):80(?=[/?#]|$)/i, "$1$2")
     : url;

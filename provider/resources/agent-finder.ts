@@ -2,7 +2,7 @@ import { ForbiddenError, NotFoundError, largePages, type AgentRecord } from "../
 import { Batch } from "../batch";
 import type { Session } from "../session";
 
-const name = "Agent";
+const finders = new WeakMap<Session, AgentFinder>();
 
 /** Finds agents of the service; the look-ups of many resources at once are a request or two. */
 export class AgentFinder {
@@ -12,7 +12,9 @@ export class AgentFinder {
 
   /** The finder of a session: resources of all kinds share it. */
   static of(session: Session): AgentFinder {
-    return session.shared(name, () => new AgentFinder(session));
+    let finder = finders.get(session);
+    if (!finder) finders.set(session, (finder = new AgentFinder(session)));
+    return finder;
   }
 
   /** An agent in one account group, or nothing. A get of its own decides before it is said to be gone. */

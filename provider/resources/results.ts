@@ -27,6 +27,9 @@ const [spacingOfOne, longestSpacing] = [250, 2_000];
 /** A test that was not asked for so long, in ms, is no longer waited for. */
 const forgotten = 10_000;
 
+/** The results that the runs of a session share, by account group. */
+const shared = new WeakMap<Session, Map<string | undefined, Results>>();
+
 /**
  * Reads the newest measurement of each agent on scheduled tests. Runs that wait for their results at the same time ask together, and
  * the more they are the less often: the request budget is the organisation's, and others live on it too.
@@ -46,7 +49,11 @@ export class Results {
 
   /** The one that all runs of a session in an account group share. */
   static of(session: Session, aid: string | undefined): Results {
-    return session.shared(`results ${aid ?? ""}`, () => new Results(session.client, aid));
+    let ofSession = shared.get(session);
+    if (!ofSession) shared.set(session, (ofSession = new Map()));
+    let results = ofSession.get(aid);
+    if (!results) ofSession.set(aid, (results = new Results(session.client, aid)));
+    return results;
   }
 
   /** The newest measurement of each agent on a test that began within so many seconds. */

@@ -1,6 +1,6 @@
 import type { Schedule } from "../reach";
 import { isUnknown, type Properties, unknownValue } from "../values";
-import { testInputs } from "./test-fields";
+import { testProperties } from "./test-properties";
 
 /** What of a test decides who runs it, and how often. Without a selector it is not known whom it selects. */
 export function scheduleOf(properties: Properties): Schedule {
@@ -9,8 +9,8 @@ export function scheduleOf(properties: Properties): Schedule {
     agentSelectorType: typeof agentSelectorType === "string" ? agentSelectorType : unknownValue,
     agents: idsOf(agents),
     endpointAgentLabels: idsOf(endpointAgentLabels),
-    maxMachines: numberOr(maxMachines, testInputs.maxMachines.def.defaultValue),
-    interval: numberOr(interval, testInputs.interval.def.defaultValue),
+    maxMachines: numberOr(maxMachines, testProperties.maxMachines.schema.def.defaultValue),
+    interval: numberOr(interval, testProperties.interval.schema.def.defaultValue),
     isEnabled: isUnknown(isEnabled) ? undefined : isEnabled !== false,
     isPrioritized: isPrioritized === true,
   };

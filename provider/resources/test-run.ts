@@ -2,45 +2,36 @@ import { z } from "zod";
 import { NotFoundError } from "../../api";
 import { defaultsOf } from "../check";
 import { GoneError } from "../failures";
-import { nowhere, type Kind } from "../kind";
-import { listedOf } from "../record-behaviour";
+import { nowhere } from "../handler";
+import { defineKind, type Kind } from "../kind";
+import { createOnly, property } from "../property";
 import type { RecordKind } from "../record-kind";
 import type { Session } from "../session";
+import { inputsOfRecord } from "../state";
 import { type Properties, stringOf } from "../values";
 import { agentToServerTest } from "./agent-to-server-test";
-import { commonInputs } from "./common";
+import { commonProperties } from "./common";
 import { httpServerTest } from "./http-server-test";
-import { runStateOnly, type RunOutputs } from "./instant-test";
-import { runInputs } from "./measurements";
-import { RunBehaviour, type Existing } from "./run-behaviour";
+import { runOutputs, runProperties } from "./measurements";
+import { RunHandler, type Existing } from "./run-handler";
 
-const { adopt: _adopt, ...group } = commonInputs;
-
-const inputs = z.strictObject({
-  /** Identifier of the scheduled test to run. Another one is run at once. */
-  testId: z.string().min(1),
-  ...runInputs,
-  ...group,
-});
+const properties = {
+  // A test of whichever kind has scheduled tests, so it refers to none of them.
+  ...createOnly({ testId: property(z.string().min(1)) }),
+  ...runProperties,
+  accountGroupId: commonProperties.accountGroupId,
+};
 
 /** A run of a test that exists, when the resource is created and whenever its triggers change. */
-export const testRun: Kind<typeof inputs, RunOutputs> & { controls: readonly never[] } = {
+export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
   name: "TestRun",
   noun: "test run",
-  schema: inputs,
+  properties,
+  outputs: runOutputs,
   nameProperty: "testId",
-  createOnly: ["testId", "triggers", "accountGroupId"],
-  stateOnly: runStateOnly,
-  writeOnly: [],
-  leftToService: ["accountGroupId"],
-  controls: [],
-  // A test of whichever kind has scheduled tests.
-  refersTo: {},
   replacementCost: "the test is run again",
-  same: {},
-  rules: () => [],
-  behaviour: (session) =>
-    new RunBehaviour(testRun, session, {
+  handler: (session) =>
+    new RunHandler(testRun, session, {
       tryRun: async (client, aid) => void (await client.instantTests.run({ path: { testId: nowhere }, query: { aid } })),
       find: (declared, aid) => findTest(session, testIdOf(declared), aid),
       async start(client, declared, aid, found) {
@@ -50,10 +41,10 @@ export const testRun: Kind<typeof inputs, RunOutputs> & { controls: readonly nev
         } catch (error) {
           throw error instanceof NotFoundError ? gone(testId, error) : error;
         }
-        return { testId, http: found?.http ?? false, network: found?.network ?? true, said: {} };
+        return { testId, http: found?.http ?? false, network: found?.network ?? true, answered: {} };
       },
     }),
-};
+});
 
 /** The kinds of test that the service runs at will. */
 const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
@@ -66,12 +57,12 @@ const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
  */
 async function findTest(session: Session, testId: string, aid: string | undefined): Promise<Existing> {
   for (const kind of runnable) {
-    const record = (await session.snapshot(listedOf(kind, session.client), aid).records()).get(testId);
+    const record = (await session.snapshot(kind, aid).records()).get(testId);
     if (record) return existing(kind, testId, record);
   }
   for (const kind of runnable) {
     try {
-      return existing(kind, testId, await kind.operations(session.client).get(testId, aid));
+      return existing(kind, testId, await kind.requests.get(session.client, testId, aid));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
@@ -81,7 +72,7 @@ async function findTest(session: Session, testId: string, aid: string | undefine
 
 function existing(kind: RecordKind, testId: string, record: object): Existing {
   // Whether a disabled test is run is for the service to say.
-  const { isEnabled: _isEnabled, interval = defaultsOf(kind)["interval"], ...state }: Properties = kind.toInputs(record);
+  const { isEnabled: _isEnabled, interval = defaultsOf(kind)["interval"], ...state }: Properties = inputsOfRecord(kind, record);
   const measured = kind.onDemand?.(state);
   const measures = measured && "http" in measured ? measured : { http: false, network: true };
   return { testId, ...measures, interval: Number(interval) };

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/import/express";
 import { check, defaultsOf } from "../../provider/check";
 import { compare } from "../../provider/compare";
-import type { Found, Kind } from "../../provider/kind";
+import type { Found } from "../../provider/handler";
+import type { Kind } from "../../provider/kind";
 import { records, registry, type RecordKindName } from "../../provider/registry";
 import { inputsOf } from "../../provider/state";
 import { type Properties, compact, sameValue } from "../../provider/values";
@@ -110,7 +111,10 @@ test("what can be left to the service is, where no declaration can say it", () =
 });
 
 test("a record that its own declaration would change at once is none that can be expressed", () => {
-  const odd: Kind = { ...records.label, same: { ...records.label.same, color: () => false } };
+  const odd: Kind = {
+    ...records.label,
+    properties: { ...records.label.properties, color: { ...records.label.properties.color, same: () => false } },
+  };
   const label = found(odd, { name: "A", color: "#00ff00", matchType: "or", filters: [] });
   expect(express(odd, label, home)).toEqual({
     failures: [{ path: "color", reason: "holds what no declaration of it gives back" }],
@@ -167,7 +171,7 @@ describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
           sameValue(result.declared[property], value),
         );
         expect(usual).toEqual([]);
-        await bench.life(name).remove(made.id, made.state);
+        await bench.life(name).delete(made.id, made.state);
       }),
       { numRuns: amount(15, 60), seed: seed(1) },
     );

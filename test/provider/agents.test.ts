@@ -143,8 +143,8 @@ describe("EndpointAgent", () => {
     const agent = await firstAgent();
     const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });
     bench.newSession();
-    await bench.life("endpointAgent").remove(id, state);
-    await bench.life("endpointAgent").remove(id, state);
+    await bench.life("endpointAgent").delete(id, state);
+    await bench.life("endpointAgent").delete(id, state);
     const now = await get(id, "1001").catch(() => undefined);
     expect(now?.status).toBe({ forget: "enabled", disable: "disabled", delete: undefined }[onDestroy]);
   });
@@ -156,7 +156,7 @@ describe("EndpointAgent", () => {
     const life = bench.life("endpointAgent");
     const { inputs } = life.check({ agentId: b?.id, onDestroy: "delete" });
     expect(life.diff(id, state, inputs)).toMatchObject([{ property: "agentId", replaces: true }]);
-    await life.remove(id, state);
+    await life.delete(id, state);
     expect(await get(id, "1001")).toMatchObject({ id });
   });
 
@@ -255,7 +255,7 @@ describe("AgentTransfer", () => {
       left = ((read?.state["transfers"] ?? []) as unknown[]).length;
     }
     expect(left).toBe(292);
-    await bench.life("agentTransfer").remove(id, done);
+    await bench.life("agentTransfer").delete(id, done);
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
   }, 60_000);
 

@@ -121,7 +121,7 @@ describe("AgentToServerInstantTest", () => {
     const { inputs } = life.check({ ...declared(scene), triggers: [1], expect: { maxLoss: 50 } });
     const updated = await life.update(id, state, inputs);
     expect(life.diff(id, updated, inputs)).toEqual([]);
-    await life.remove(id, updated);
+    await life.delete(id, updated);
     expect(bench.emulator.requests()).toEqual({});
   });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../emulator";
 import { allOperations } from "../../../api/schemas";
-import { nowhere } from "../../../provider/kind";
+import { nowhere } from "../../../provider/handler";
 import type { Finding } from "../row";
 
 /** Secrets that every case uses. None of them may come out, in any form. */

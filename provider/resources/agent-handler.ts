@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EndpointMonitoringError, NotFoundError, type AgentRecord } from "../../api";
 import { GoneError, PartialFailure, TransferError } from "../failures";
 import { compare, listOf } from "../compare";
-import { nowhere, type Behaviour, type Created, type Found, type Kind } from "../kind";
+import { nowhere, type Created, type Found, type Handler } from "../handler";
+import type { Kind } from "../kind";
 import { sharedRecord } from "../ledger";
 import type { Session } from "../session";
 import { inputsOf, unmanagedFields } from "../state";
@@ -13,8 +14,8 @@ import { lookUpAgent, type Lookup } from "./agent-lookup";
 /** Seconds a transfer may take, unless the program says otherwise. */
 export const defaultTransferTimeout = 300;
 
-/** What a resource does that takes hold of an agent: agents register themselves, so nothing is ever created. */
-export class AgentBehaviour implements Behaviour {
+/** What a resource does that adopts an agent: agents register themselves, so nothing is ever created. */
+export class AgentHandler implements Handler {
   readonly #finder: AgentFinder;
 
   constructor(
@@ -25,7 +26,7 @@ export class AgentBehaviour implements Behaviour {
   }
 
   async create(inputs: Properties): Promise<Created> {
-    const agent = await this.#takeHold(inputs);
+    const agent = await this.#adopt(inputs);
     const { ledger } = this.session;
     if (ledger.isOwned(this.kind, agent.id)) throw sharedRecord(this.kind, agent.id, agent.name);
     ledger.markTaken(this.kind, agent.id);
@@ -38,35 +39,35 @@ export class AgentBehaviour implements Behaviour {
     }
   }
 
-  async read(id: string, former: Properties): Promise<Found | undefined> {
-    const aid = await this.session.groupOf(former);
+  async read(id: string, held: Properties): Promise<Found | undefined> {
+    const aid = await this.session.accountGroupOf(held);
     const agent = await this.#finder.anywhere(id, aid);
     if (!agent) return undefined;
-    const state = this.#stateOf(agent, former, listOf(former["unmanagedFields"]));
+    const state = this.#stateOf(agent, held, listOf(held["unmanagedFields"]));
     return { id, state, inputs: inputsOf(this.kind, state) };
   }
 
-  async update(id: string, former: Properties, inputs: Properties): Promise<Properties> {
-    const changes = compare(this.kind, former, inputs);
+  async update(id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    const changes = compare(this.kind, state, inputs);
     if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
-      return { ...former, ...Object.fromEntries(changes.map(({ property, after }) => [property, after])) };
+      return { ...state, ...Object.fromEntries(changes.map(({ property, after }) => [property, after])) };
     }
-    const agent = await this.#finder.anywhere(id, stringOf(former["accountGroupId"]));
+    const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) {
       throw new GoneError(
-        `The agent ${id} has gone from every account group you may see. ` +
-          "Run `pulumi refresh`, then `pulumi up` takes hold of one again if the look-up hits exactly one.",
+        `The agent ${id} is in none of the account groups that you may see. ` +
+          "Run `pulumi refresh`, then `pulumi up` adopts one again if the look-up hits exactly one.",
       );
     }
     return this.#sync(agent, inputs);
   }
 
   /** Forgets, disables or deletes, as the program said; a replacement only forgets. The agent may have moved since. */
-  async remove(id: string, former: Properties): Promise<void> {
-    const how = former["onDestroy"];
+  async delete(id: string, state: Properties): Promise<void> {
+    const how = state["onDestroy"];
     // A word that a state was edited to is no order to touch an agent.
     if ((how !== "delete" && how !== "disable") || this.session.ledger.isLeft(this.kind, id)) return;
-    const agent = await this.#finder.anywhere(id, stringOf(former["accountGroupId"]));
+    const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) return;
     const request = { path: { agentId: id }, query: { aid: agent.aid } };
     try {
@@ -93,11 +94,11 @@ export class AgentBehaviour implements Behaviour {
   }
 
   /** @throws LookupError, GoneError */
-  async #takeHold(inputs: Properties): Promise<AgentRecord> {
+  async #adopt(inputs: Properties): Promise<AgentRecord> {
     const agentId = stringOf(inputs["agentId"]);
     const lookup = isObject(inputs["lookup"]) ? (inputs["lookup"] as Lookup) : undefined;
     if (agentId === undefined && lookup) return lookUpAgent(this.session, lookup);
-    const likely = await this.session.groupOf(inputs);
+    const likely = await this.session.accountGroupOf(inputs);
     const agent = agentId === undefined ? undefined : await this.#finder.anywhere(agentId, likely);
     if (agent) return agent;
     throw new GoneError(`There is no agent ${agentId ?? ""} in any account group you may see. Correct agentId.`);

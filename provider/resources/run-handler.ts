@@ -1,6 +1,7 @@
 import type { Client } from "../../api";
 import { GoneError } from "../failures";
-import type { Behaviour, Created, Found, Kind } from "../kind";
+import type { Created, Found, Handler } from "../handler";
+import type { Kind } from "../kind";
 import type { Session } from "../session";
 import { inKnownForm, inputsOf, isBare, unmanagedFields } from "../state";
 import { type Properties, compact, stringOf } from "../values";
@@ -10,10 +11,10 @@ import type { Expected } from "./measurements";
 import { Results, type Tested } from "./results";
 import { waited, waitOf } from "./wait";
 
-/** A run that was started: what the service said of it. */
+/** A run that was started: what the service answered. */
 export interface Started extends Tested {
-  /** Properties and outputs that the answer tells. */
-  said: Properties;
+  /** Properties and outputs that the answer holds. */
+  answered: Properties;
 }
 
 /** A test that exists before it is run. */
@@ -26,7 +27,7 @@ export interface Existing extends Tested {
 export interface Runner {
   /** The test, where it exists already: rounds of before do not count. @throws GoneError */
   find?(inputs: Properties, aid: string | undefined): Promise<Existing>;
-  /** See `Behaviour.tryWrite`. */
+  /** See `Handler.tryWrite`. */
   tryRun?: (client: Client, aid: string | undefined) => Promise<void>;
   /** @param found what `find` brought, where results are waited for */
   start(client: Client, inputs: Properties, aid: string | undefined, found: Existing | undefined): Promise<Started>;
@@ -38,8 +39,8 @@ const day = 86_400;
 const slack = 60;
 
 /** What a resource does that runs a test: every creation is a run, and there is nothing to read, change or delete afterwards. */
-export class RunBehaviour implements Behaviour {
-  readonly tryWrite: Behaviour["tryWrite"];
+export class RunHandler implements Handler {
+  readonly tryWrite: Handler["tryWrite"];
 
   constructor(
     private readonly kind: Kind,
@@ -52,7 +53,7 @@ export class RunBehaviour implements Behaviour {
 
   /** @throws ExpectationError: nothing stays in state then, and the next update runs anew */
   async create(inputs: Properties): Promise<Created> {
-    const aid = await this.session.groupOf(inputs);
+    const aid = await this.session.accountGroupOf(inputs);
     const wait = waitOf(inputs);
     // The schema of the inputs has checked it.
     const expected = inputs["expect"] as Expected | undefined;
@@ -64,13 +65,13 @@ export class RunBehaviour implements Behaviour {
     const state = compact({
       ...inputs,
       ...Object.fromEntries(
-        Object.entries(started.said).map(([name, said]) => [name, inKnownForm(this.kind, name, said, inputs[name])]),
+        Object.entries(started.answered).map(([name, value]) => [name, inKnownForm(this.kind, name, value, inputs[name])]),
       ),
       testId: started.testId,
-      accountGroupId: stringOf(started.said["accountGroupId"]) ?? aid,
+      accountGroupId: stringOf(started.answered["accountGroupId"]) ?? aid,
       unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined,
     });
-    for (const control of this.kind.controls) Reflect.deleteProperty(state, control);
+    for (const option of this.kind.providerOptions) Reflect.deleteProperty(state, option);
     if (!wait) return { id: started.testId, state };
     const own = new Results(this.session.client, aid);
     const results = await waited(started, wait, rounds ? () => rounds.since() : () => own.read(started, day), expected);
@@ -79,22 +80,22 @@ export class RunBehaviour implements Behaviour {
   }
 
   /** The service has no read of a run: state stays as it is. */
-  read(id: string, former: Properties): Promise<Found> {
-    if (isBare(former)) {
+  read(id: string, held: Properties): Promise<Found> {
+    if (isBare(held)) {
       return Promise.reject(new GoneError(`The ${this.kind.noun} ${id} cannot be read: the service keeps no record of runs.`));
     }
-    const state = { ...former, testId: id };
+    const state = { ...held, testId: id };
     return Promise.resolve({ id, state, inputs: inputsOf(this.kind, state) });
   }
 
   /** Only what is for later can change without another run. */
-  update(_id: string, former: Properties, inputs: Properties): Promise<Properties> {
-    const recorded = Object.fromEntries(this.kind.stateOnly.map((property) => [property, inputs[property]]));
-    return Promise.resolve({ ...former, ...recorded });
+  update(_id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    const recorded = Object.fromEntries(this.kind.localOnly.map((property) => [property, inputs[property]]));
+    return Promise.resolve({ ...state, ...recorded });
   }
 
   /** There is no delete: the run is forgotten. */
-  async remove(): Promise<void> {}
+  async delete(): Promise<void> {}
 }
 
 /** The rounds that a test had before it was run, and those it has had since. */

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, EndpointMonitoringError, ForbiddenError } from "../../api";
 import { GoneError, PartialFailure } from "../failures";
-import type { Behaviour, Created, Kind } from "../kind";
+import type { Created, Found, Handler } from "../handler";
+import type { Kind } from "../kind";
 import type { Session } from "../session";
 import { inputsOf, isBare } from "../state";
 import { type Properties, isObject, stable } from "../values";
-import { defaultTransferTimeout } from "./agent-behaviour";
+import { defaultTransferTimeout } from "./agent-handler";
 import { AgentFinder } from "./agent-finder";
 
 /** What became of one agent. */
@@ -33,7 +34,7 @@ const chunk = 100;
  * What a bulk transfer does: asks for what has not happened yet, waits until it has, and keeps every outcome. It is neither
  * atomic nor immediate (shared/api/README.md, Agents and transfer).
  */
-export class AgentTransferBehaviour implements Behaviour {
+export class AgentTransferHandler implements Handler {
   readonly #finder: AgentFinder;
 
   constructor(
@@ -53,24 +54,24 @@ export class AgentTransferBehaviour implements Behaviour {
   }
 
   /** Agents that have wandered are no longer among the transfers: that is the drift. Where nobody may look, nothing has changed. */
-  async read(id: string, former: Properties): Promise<(Created & { inputs: Properties }) | undefined> {
-    if (isBare(former)) {
+  async read(id: string, held: Properties): Promise<Found> {
+    if (isBare(held)) {
       throw new GoneError(
         `The ${this.kind.noun} ${id} cannot be read: the service keeps no record of transfers. Read the agents with getAgent.`,
       );
     }
-    const transfers = transfersOf(former);
+    const transfers = transfersOf(held);
     const there = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#hasArrived(transfer))));
-    const state = { ...former, transfers: transfers.filter((_, i) => there[i] ?? true) };
+    const state = { ...held, transfers: transfers.filter((_, i) => there[i] ?? true) };
     return { id, state, inputs: inputsOf(this.kind, state) };
   }
 
-  async update(id: string, _former: Properties, inputs: Properties): Promise<Properties> {
+  async update(id: string, _state: Properties, inputs: Properties): Promise<Properties> {
     return this.#carryOut(id, inputs);
   }
 
   /** Nothing is undone: agents stay where they are. */
-  async remove(): Promise<void> {}
+  async delete(): Promise<void> {}
 
   async #carryOut(id: string, inputs: Properties): Promise<Properties> {
     const transfers = transfersOf(inputs);
