@@ -161,6 +161,23 @@ describe.each(everyKind)("%s", (name, { minimal, collection }) => {
   });
 });
 
+it("adopt: true adopts the identical one of several records of the name; of several that differ it adopts none", async () => {
+  const other = { ...office, filters: [{ key: "asn", values: ["64513"] }] };
+  const third = { ...office, filters: [{ key: "asn", values: ["64514"] }] };
+  for (const declared of [other, office]) await bench.create("label", declared);
+  const ids = await bench.ids("labels");
+  bench.newSession();
+  const engine = new EngineModel(bench);
+  await engine.up({ office: label({ adopt: true }) });
+  expect(engine.ids()).toEqual([ids[1]]);
+
+  await bench.create("label", third);
+  const none = new EngineModel(bench);
+  const asked = label({ adopt: true, filters: [{ key: "asn", values: ["64515"] }] });
+  await expect(none.up({ office: asked })).rejects.toThrow("Several records are alike");
+  expect(await bench.ids("labels")).toHaveLength(3);
+});
+
 describe("a replacement that deletes first", () => {
   const test = (more: Partial<Declared> = {}): Declared => ({
     kind: "agentToServerTest",

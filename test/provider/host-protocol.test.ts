@@ -200,6 +200,19 @@ describe("errors", () => {
     expect(await newHost().diff("agentToServerTest", id, properties, inputs)).toMatchObject({ changes: false });
   });
 
+  it("a create whose outcome is unknown takes no record that was there before, though somebody makes it the same meanwhile", async () => {
+    const { id } = await bench.create("label", { ...office, matchType: "and" });
+    const up = newHost({ createOutcomeTimeout: "1" });
+    const { inputs } = await up.check("label", {}, office);
+    await bench.fault({ operation: "labels.create", kind: "drop-before" });
+    await bench.door("requests/reset");
+    const created = failure(up.create("label", inputs));
+    while (bench.emulator.requests()["labels.create"] === undefined) await new Promise(setImmediate);
+    await bench.session.client.labels.update({ path: { id }, body: { matchType: "or" } });
+    expect((await created).message).toContain("no list showed the record for 1 s");
+    expect(await bench.ids("labels")).toEqual([id]);
+  });
+
   it("a transfer of which a part failed names the agents that were not moved", async () => {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1 } });
     const there = { agentId: agents[0]?.id, fromAid: "1001", toAid: "1002" };

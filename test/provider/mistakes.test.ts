@@ -49,6 +49,20 @@ describe("a user's mistake", () => {
     expect(text).not.toContain("filters[2].values[1]");
   });
 
+  it.each<[object, string]>([
+    [{ password: "p" }, "password needs username\npassword needs authType basic or ntlm"],
+    [{ password: "p", username: "u" }, "password needs authType basic or ntlm"],
+    [{ password: "p", authType: "basic" }, "password needs username\nusername is required with authType basic"],
+    [{ authType: "ntlm" }, "username is required with authType ntlm"],
+    [{ authType: "basic", username: "u" }, ""],
+    [{ authType: "ntlm", username: "u", password: "p" }, ""],
+    [{ username: "u" }, ""],
+  ])("in the authentication of an HTTP test is told whole: %j", async (given, failures) => {
+    for (const kind of ["httpServerTest", "httpServerInstantTest"] as const) {
+      expect(await told(kind, { testName: "T", url: "https://www.example.com", ...given })).toBe(failures);
+    }
+  });
+
   it("in the other kinds is told likewise", async () => {
     const server = await told("agentToServerTest", {
       testName: "T",

@@ -163,6 +163,47 @@ test("waiting out a 429 is not an attempt", async () => {
   expect(service.arrived).toHaveLength(5);
 });
 
+test("an answer of a window that has ended says nothing of the one that is", async () => {
+  const now = Date.now();
+  const governor = new RateGovernor(organizationLimit, () => now);
+  const answer = (remaining: number, seconds: number): Record<string, string> => ({
+    [`${prefix}-limit`]: "10",
+    [`${prefix}-remaining`]: `${remaining}`,
+    [`${prefix}-reset`]: `${now / 1_000 + seconds}`,
+  });
+  await governor.acquire();
+  await governor.acquire();
+  governor.release(answer(0, 60));
+  // It was overtaken on its way.
+  governor.release(answer(9, 3));
+  const waits: number[] = [];
+  const ending = new AbortController();
+  const wait = governor.acquire((ms) => waits.push(ms), ending.signal).catch(() => undefined);
+  ending.abort();
+  await wait;
+  expect(waits.map(Math.round)).toEqual([60_000]);
+});
+
+test("a wait of many is reported once, until it is over", async () => {
+  const service = await serve(() => ({
+    body: label,
+    headers: {
+      [`${prefix}-limit`]: "1",
+      [`${prefix}-remaining`]: "0",
+      [`${prefix}-reset`]: `${Math.ceil(clock() / 1_000) + 60}`,
+    },
+  }));
+  const waits: string[] = [];
+  const ending = new AbortController();
+  const client = connect(service, { signal: ending.signal, onWait: ({ reason }) => waits.push(reason) });
+  await calls.GET(client);
+  const many = Array.from({ length: 5 }, () => calls.GET(client).catch(() => undefined));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  ending.abort();
+  await Promise.all(many);
+  expect(waits).toEqual(["the request budget of the organisation"]);
+});
+
 describe("a wait that a signal ends", () => {
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 

@@ -176,6 +176,13 @@ describe("a look-up", () => {
     );
   });
 
+  it("that ten records fit lists all of them, and no more", async () => {
+    const labels = Array.from({ length: 10 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
+    await begin(() => ({ body: { labels } }));
+    const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
+    expect(message).toMatch(/^10 labels fit the look-up by name: l0 \(Office\); .*l9 \(Office\)\. Say which one by id\.$/);
+  });
+
   it("by an id that the answer does not hold is an answer that is wrong", async () => {
     await begin(() => ({ body: { results: [] } }));
     const error = await failureOf(ProtocolError, sdk.getRealUserTest({ id: "v1" }));
