@@ -86,7 +86,7 @@ describe("bad use, on the engine: one clear error each, and the state unharmed",
         .join("\n");
 
     it.each<[string, string, RegExp]>([
-      ["an unknown agent", "unknown", /There is no agent no-such-agent in any account group you may see/],
+      ["an unknown agent", "unknown", /There is no agent no-such-agent in any account group that you may see/],
       ["a look-up with two hits", "ambiguous", /2 agents match the look-up by agentName: .+ Choose one with agentId/],
       ["a foreign account group", "foreign", /answered 403/],
       ["a licence without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],

@@ -86,7 +86,7 @@ describe("agents, on the engine", () => {
       stack.declare({ ...changed(), deleted: agent(5, { onDestroy: "delete" }) });
       const run = await stack.run("up", "--yes", "--skip-preview");
       expect(run.code).not.toBe(0);
-      expect(run.text).toContain(`There is no agent ${idOf(5)} in any account group you may see`);
+      expect(run.text).toContain(`There is no agent ${idOf(5)} in any account group that you may see`);
       expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
     }, 300_000);
   });
