@@ -14,7 +14,7 @@ import { writeReport } from "./files";
 import type { Io } from "./io";
 import { kindsNamed } from "./kinds";
 import type { Output } from "./output";
-import { Project } from "./project";
+import { Project } from "./engine/project";
 
 const kindNames = Object.keys(registry) as KindName[];
 

@@ -17,6 +17,21 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "./command";
 import type { Io } from "./io";
+import { messageOf } from "./words";
+
+/** The value of a JSON text; nothing where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why something failed on this machine, without the call and the path that Node appends. */
+export function reasonOf(error: unknown): string {
+  return messageOf(error).replace(/, \w+( '.*)?$/s, "");
+}
 
 /**
  * Writes a report to the file that a person names, from the folder the command runs in.
@@ -63,9 +78,7 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
     renameSync(beside, target);
   } catch (error) {
     if (beside !== undefined) discard(beside);
-    // Every error here is one of the file system; the path is told already.
-    const reason = (error as NodeJS.ErrnoException).message.replace(/, \w+ '.*$/s, "");
-    throw new UsageError(`${called} cannot be written (${reason})`, "work");
+    throw new UsageError(`${called} cannot be written (${reasonOf(error)})`, "work");
   }
 }
 

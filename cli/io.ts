@@ -41,17 +41,17 @@ export async function closeAll(io: Io): Promise<void> {
   await Promise.all(closing.map((close) => close()));
 }
 
-/** Who is told of a command's waits for the service. */
-const listeners = new WeakMap<Io, (wait: Wait) => void>();
+/** Listeners to a command's waits for the service. */
+const waitListeners = new WeakMap<Io, (wait: Wait) => void>();
 
-/** Tells of every wait for the service that a command has from now on. */
-export function onWait(io: Io, tell: (wait: Wait) => void): void {
-  listeners.set(io, tell);
+/** Calls a listener at every wait for the service that a command has from now on. */
+export function onWait(io: Io, listener: (wait: Wait) => void): void {
+  waitListeners.set(io, listener);
 }
 
 /** A wait for the service begins. */
-export function tellWait(io: Io, wait: Wait): void {
-  listeners.get(io)?.(wait);
+export function reportWait(io: Io, wait: Wait): void {
+  waitListeners.get(io)?.(wait);
 }
 
 /** Calls a listener at the first interrupt alone. @returns a function that ends the wait */

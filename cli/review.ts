@@ -41,7 +41,6 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
     given.preview === undefined
       ? await runPreview(given.stack, out, io)
       : await givenPreview(given.preview, given.stack, out, io);
-  if (!source) return 130;
   const { analysis, blind } = await review(source, noReach, limits, out);
   const unwritten = show(analysis, { markdown, full }, out, io);
   const code = verdict(analysis, failOn, blind, out);

@@ -3,7 +3,7 @@ import { type ExitCode, options } from "./command";
 import { writeReport } from "./files";
 import { type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./output";
-import { Project, type Update } from "./project";
+import { Project } from "./engine/project";
 import { counted } from "./words";
 import { agentLines } from "./verify/agents";
 import { countOutcomes } from "./verify/figures";
@@ -11,6 +11,7 @@ import { boundsOf, choiceOf, known, markdownTo } from "./verify/options";
 import { reportData, reportMarkdown, reportText, timeText, type Report } from "./verify/report";
 import { type Bounds, runTests, unusedBounds, type Verdict } from "./verify/run";
 import { type Choice, type Selected, selectTests } from "./verify/selected";
+import type { Update } from "./engine/stack";
 
 /** Runs the command. */
 export async function runVerify(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
@@ -20,7 +21,7 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   const stack = await Project.open(io).stack(given.stack);
   out.progress(`Looking for the tests to verify in stack ${stack.name}`);
   const update = await stack.lastUpdate();
-  const selection = selectTests(await stack.held(), choice, update);
+  const selection = selectTests(await stack.managed(), choice, update);
   const report = (verdicts: readonly Verdict[], agents: Report["agents"] = new Map()): Report => {
     return { stack: stack.name, update, bounds, verdicts, agents };
   };

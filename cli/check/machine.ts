@@ -2,13 +2,15 @@ import { execFile } from "node:child_process";
 import { registry } from "../../provider/registry";
 import { providerString } from "../../sdk/token";
 import { UsageError } from "../command";
-import { FileBackend } from "../file-backend";
+import { FileBackend } from "../engine/backend";
 import type { Io } from "../io";
-import { Project, type ProjectStack } from "../project";
-import { projectFolder } from "../project-file";
+import { Project } from "../engine/project";
+import { projectFolder } from "../engine/project-file";
 import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
-import { isOlder, leastEngine, leastOf, ownManifest } from "../versions";
+import { isOlder, leastEngine, leastOf } from "../versions";
 import { shellWord } from "../words";
+import type { ProjectStack } from "../engine/stack";
+import { ownManifest } from "../../api/manifest";
 
 /** What is on this machine, as far as it is in order. */
 export interface Machine {

@@ -1,15 +1,18 @@
 import { UsageError } from "../command";
-import { type Held, heldAmong } from "../held";
+import { type ManagedResource, managedAmong } from "../engine/state";
 import type { Output } from "../output";
-import type { Project, ProjectStack } from "../project";
+import type { Project } from "../engine/project";
 import { acceptWhole, type Hindrance, type WholeAcceptance, type Wish } from "./accept-whole";
-import { inRuns, preview, reasonsOf, targetArguments } from "./engine";
 import { referenceTo } from "./look";
 import { type Done, emptyOutcome } from "./outcome";
 import { inOrder } from "./order";
 import type { Outcome, ResourceRef } from "./report";
 import { putBack, writeSource } from "./source-files";
 import { lookAtStack, type Look, type Scope, Sessions } from "./stacks";
+import type { ProjectStack } from "../engine/stack";
+import { inRuns, targetArguments } from "../engine/run";
+import { previewProgram } from "./program-preview";
+import { reasonsOf } from "../engine/diagnostics";
 
 /** Writes what the service holds into the program, and brings the state in line. */
 export async function acceptAll(project: Project, looks: readonly Look[], scope: Scope, out: Output): Promise<Done> {
@@ -40,7 +43,7 @@ async function acceptInto(
 ): Promise<void> {
   const { outcome } = done;
   const wishes = [...looks.flatMap(wishesOf), ...(await declaredElsewhere(project, looks, out))];
-  const contrary = new Map<Held, Hindrance>();
+  const contrary = new Map<ManagedResource, Hindrance>();
   let whole: WholeAcceptance;
   for (;;) {
     out.progress("Writing what is real into the program");
@@ -77,27 +80,31 @@ async function acceptInto(
 /** Every resource of a stack: those that have not drifted tell what the program's references stand for. */
 function wishesOf({ stack, resources = [], drift }: Look): Wish[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
-  return heldAmong(stack.name, resources).map((held) => ({ held, changes: changes.get(held.urn) ?? [] }));
+  return managedAmong(stack.name, resources).map((held) => ({ held, changes: changes.get(held.urn) ?? [] }));
 }
 
 /** The project's other stacks run the same program: what suits one stack must not change another. */
 async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<Wish[]> {
-  const held = await project.heldByOthers(
+  const held = await project.managedByOthers(
     new Set(looks.map(({ stack }) => stack.name)),
-    ({ message }) => out.warn(`${message}. It runs the same program: look at its next preview`),
+    ({ message }) => out.warn(`${message}. It runs the same program: look at its next previewProgram`),
     (name) => out.progress(`Reading stack ${name}`),
   );
   return held.map((one) => ({ held: one, changes: [] }));
 }
 
 /** What the edited program would still change of what was accepted. @throws UsageError where it can't be previewed */
-async function unlike(looks: readonly Look[], { accepted }: WholeAcceptance, out: Output): Promise<Map<Held, Hindrance>> {
-  const found = new Map<Held, Hindrance>();
+async function unlike(
+  looks: readonly Look[],
+  { accepted }: WholeAcceptance,
+  out: Output,
+): Promise<Map<ManagedResource, Hindrance>> {
+  const found = new Map<ManagedResource, Hindrance>();
   for (const { stack } of looks) {
     const held = [...accepted.keys()].filter((one) => one.stack === stack.name);
     for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
       out.progress(`Previewing stack ${stack.name}`);
-      const { same } = await preview(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
+      const { same } = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
       for (const one of held.filter(({ urn }) => urns.includes(urn) && !same.has(urn))) {
         const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
         found.set(one, { reason, position: accepted.get(one) });
@@ -112,7 +119,7 @@ async function placesNow(
   folder: string,
   wishes: readonly Wish[],
   { edits, left }: WholeAcceptance,
-): Promise<Map<Held, Hindrance>> {
+): Promise<Map<ManagedResource, Hindrance>> {
   if (edits.length === 0 || left.size === 0) return left;
   const again = await acceptWhole(
     folder,
@@ -124,7 +131,7 @@ async function placesNow(
 /** Takes what is real into the state: else the next update would make what the program says already, or replace for it. */
 async function bringInLine(
   stack: ProjectStack,
-  held: readonly Held[],
+  held: readonly ManagedResource[],
   out: Output,
 ): Promise<{ failures: string[]; interrupted: boolean }> {
   for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
@@ -151,7 +158,7 @@ function acceptedOf(looks: readonly Look[], { accepted }: WholeAcceptance): Outc
   );
 }
 
-function leftOf(hindrances: ReadonlyMap<Held, Hindrance>): Outcome["left"] {
+function leftOf(hindrances: ReadonlyMap<ManagedResource, Hindrance>): Outcome["left"] {
   return inStacks(
     [...hindrances].map(([held, { reason, position }]) => ({
       ...referenceTo({ ...held, position: position ?? held.position }),

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../command";
-import { type Held, heldIn } from "../held";
+import { type ManagedResource, managedIn } from "../engine/state";
 import type { Output } from "../output";
-import { Project } from "../project";
-import { isProjectFolder } from "../project-file";
+import { Project } from "../engine/project";
+import { isProjectFolder } from "../engine/project-file";
 
 /** What other stacks manage than those that are looked at. */
 export interface Elsewhere {
-  held: Held[];
+  held: ManagedResource[];
   /** Names of the stacks that could not be read: what they manage is not known. */
   unread: string[];
 }
@@ -26,7 +26,7 @@ export async function managedElsewhere(
   out: Output,
 ): Promise<Elsewhere> {
   const say = (text: string): void => out.progress(text);
-  const held: Held[] = [];
+  const held: ManagedResource[] = [];
   for (const name of also) held.push(...(await heldElsewhere(project, name, say)));
   const unread: string[] = [];
   if (own) {
@@ -34,7 +34,7 @@ export async function managedElsewhere(
       unread.push(stack);
       out.warn(error.message);
     };
-    held.push(...(await project.heldByOthers(own, unreadable, (name) => say(`Reading stack ${name}`))));
+    held.push(...(await project.managedByOthers(own, unreadable, (name) => say(`Reading stack ${name}`))));
   }
   // A stack of the project may be named by --also, too.
   return { held: [...new Map(held.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
@@ -46,12 +46,12 @@ export async function managedElsewhere(
  *
  * @throws UsageError for one that can't be read: what it manages would be called unmanaged
  */
-async function heldElsewhere(project: Project, name: string, progress: (text: string) => void): Promise<Held[]> {
+async function heldElsewhere(project: Project, name: string, progress: (text: string) => void): Promise<ManagedResource[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return heldInFile(name, path);
   if (isProjectFolder(path)) {
     const other = Project.open(project.io, path);
-    const held: Held[] = [];
+    const held: ManagedResource[] = [];
     for (const stack of await other.stackNames()) {
       progress(`Reading stack ${stack} of project ${other.name}`);
       held.push(...(await other.foreign(stack)));
@@ -62,7 +62,7 @@ async function heldElsewhere(project: Project, name: string, progress: (text: st
   return project.foreign(name);
 }
 
-function heldInFile(name: string, path: string): Held[] {
+function heldInFile(name: string, path: string): ManagedResource[] {
   const mistake = (reason: string): UsageError =>
     new UsageError(
       `--also ${name} is not the state of a stack (${reason}). \`pulumi stack export --file FILE\` writes one`,
@@ -75,5 +75,5 @@ function heldInFile(name: string, path: string): Held[] {
     throw mistake(error instanceof SyntaxError ? "it is no JSON" : "it can't be read");
   }
   if (!(typeof state === "object" && state !== null && "deployment" in state)) throw mistake("it has no deployment");
-  return heldIn(name, state);
+  return managedIn(name, state);
 }

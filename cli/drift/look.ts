@@ -6,7 +6,7 @@ import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
 import { type Properties, compact, valueAt } from "../../provider/values";
 import { shownChanges } from "../changes";
-import type { Held } from "../held";
+import type { ManagedResource } from "../engine/state";
 import { inOrder } from "./order";
 import { propertyPath, withValue } from "./paths";
 import {
@@ -20,7 +20,7 @@ import {
 
 /** One resource as it is found: gone, or with what differs. */
 interface Finding {
-  held: Held;
+  held: ManagedResource;
   found?: Found;
   /** Properties that the program declares, other than declared. */
   owned: PropertyDrift[];
@@ -34,7 +34,11 @@ interface Finding {
  *
  * @throws the client's errors
  */
-export async function lookAt(stack: string, held: readonly Held[], session: Session | undefined): Promise<StackDrift> {
+export async function lookAt(
+  stack: string,
+  held: readonly ManagedResource[],
+  session: Session | undefined,
+): Promise<StackDrift> {
   const findings = session ? await Promise.all(held.map((one) => find(one, session))) : [];
   const changed = findings.filter(({ found, owned }) => found && owned.length > 0);
   const noted = findings.filter(({ found, left }) => found && left.length > 0);
@@ -47,7 +51,7 @@ export async function lookAt(stack: string, held: readonly Held[], session: Sess
   };
 }
 
-async function find(held: Held, session: Session): Promise<Finding> {
+async function find(held: ManagedResource, session: Session): Promise<Finding> {
   const found = await new Lifecycle(held.kind, session).read(held.id, compact(held.outputs));
   if (!found) return { held, owned: [], left: [] };
   const changes = compare(held.kind, found.state, held.inputs);
@@ -62,7 +66,7 @@ async function find(held: Held, session: Session): Promise<Finding> {
 }
 
 /** Whether all that differs of a property is what the program tells the engine to leave as it is. */
-function isIgnored({ kind, inputs, ignoreChanges }: Held, state: Properties, property: string): boolean {
+function isIgnored({ kind, inputs, ignoreChanges }: ManagedResource, state: Properties, property: string): boolean {
   const paths = ignoreChanges.map(propertyPath).filter(([first]) => first === property || first === "*");
   if (paths.length === 0) return false;
   const taken = paths.reduce<Properties>((all, path) => {
@@ -73,7 +77,7 @@ function isIgnored({ kind, inputs, ignoreChanges }: Held, state: Properties, pro
 }
 
 /** What the service has changed of the properties that are left to it. */
-function leftToService({ kind, inputs, outputs }: Held, state: Properties): Change[] {
+function leftToService({ kind, inputs, outputs }: ManagedResource, state: Properties): Change[] {
   return kind.leftToService.flatMap((property): Change[] => {
     const [before, after] = [outputs[property], state[property]];
     if (inputs[property] !== undefined || before === undefined || after === undefined) return [];
@@ -88,7 +92,7 @@ function turned(change: Change): Change {
   return { ...change, how: how[change.how], before: change.after, after: change.before };
 }
 
-function shown({ kind, secrets }: Held, changes: readonly Change[], owner: PropertyDrift["owner"]): PropertyDrift[] {
+function shown({ kind, secrets }: ManagedResource, changes: readonly Change[], owner: PropertyDrift["owner"]): PropertyDrift[] {
   return shownChanges(changes, secrets).map((change) => ({ ...change, ...items(kind, change), owner }));
 }
 
@@ -109,7 +113,7 @@ function changedResource({ held, found }: Finding, properties: PropertyDrift[]):
   };
 }
 
-function missingResource(held: Held, all: readonly Held[]): MissingResource {
+function missingResource(held: ManagedResource, all: readonly ManagedResource[]): MissingResource {
   return {
     ...referenceTo(held),
     referredToBy: all
@@ -119,13 +123,13 @@ function missingResource(held: Held, all: readonly Held[]): MissingResource {
   };
 }
 
-function refersTo({ kind, inputs }: Held, kindName: KindName, id: string): boolean {
+function refersTo({ kind, inputs }: ManagedResource, kindName: KindName, id: string): boolean {
   return Object.entries(kind.refersTo).some(([property, target]) => {
     const value = inputs[property];
     return target === kindName && (Array.isArray(value) ? value.includes(id) : value === id);
   });
 }
 
-export function referenceTo(held: Held): ResourceRef {
+export function referenceTo(held: ManagedResource): ResourceRef {
   return bare({ ...held, kind: held.kindName });
 }

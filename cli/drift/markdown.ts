@@ -1,4 +1,4 @@
-import { positionText } from "../held";
+import { positionText } from "../engine/state";
 import { counted } from "../words";
 import { bounded, code, plain, table } from "../markdown";
 import type {

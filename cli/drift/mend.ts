@@ -1,7 +1,6 @@
 import { UsageError } from "../command";
-import { type EngineResource, heldOf, type Held } from "../held";
+import { type EngineResource, managedOf, type ManagedResource } from "../engine/state";
 import type { Output } from "../output";
-import { inRuns, preview, reasonsOf, targetArguments } from "./engine";
 import { referenceTo } from "./look";
 import { type Done, emptyOutcome, leftOf } from "./outcome";
 import { inOrder } from "./order";
@@ -10,6 +9,9 @@ import { replacedBetween, replacementsOf } from "./replacements";
 import { bare, type ChangedResource, type MissingResource, type Outcome, type Replacement, type ResourceRef } from "./report";
 import { lookAtStack, type Look, type Scope, Sessions } from "./stacks";
 import { replacementLines } from "./words";
+import { inRuns, targetArguments } from "../engine/run";
+import { previewProgram } from "./program-preview";
+import { reasonsOf } from "../engine/diagnostics";
 
 /** Puts the drift of all stacks right, one after the other; one that fails does not keep the others from it. */
 export async function mendAll(looks: readonly Look[], scope: Scope, out: Output): Promise<Done> {
@@ -48,7 +50,7 @@ function together(a: Outcome, b: Outcome): Outcome {
 async function mend(before: Look, scope: Scope, out: Output): Promise<{ look: Look; outcome: Outcome; interrupted: boolean }> {
   const { stack, drift, resources = [] } = before;
   out.progress(`Previewing stack ${stack.name}`);
-  const previewed = await preview(stack);
+  const previewed = await previewProgram(stack);
   const { groups, replaced, left } = planOf(drift, resources, previewed);
   if (replaced.size > 0) out.note(plannedText(stack.name, replacementsOf(before, replaced)));
   const targets = new Set(groups.flat());
@@ -56,7 +58,7 @@ async function mend(before: Look, scope: Scope, out: Output): Promise<{ look: Lo
   let interrupted = false;
   for (const urns of inRuns(groups)) {
     out.progress(`Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`);
-    // The preview that comes first stops all of it where a step is not possible, before the state is touched. After that, what one
+    // The previewProgram that comes first stops all of it where a step is not possible, before the state is touched. After that, what one
     // resource is refused does not keep the others from being mended.
     const options = ["--yes", "--refresh", "--run-program", "--continue-on-error"];
     const run = await stack.run(["up", ...options, ...targetArguments(urns)]);
@@ -92,7 +94,7 @@ function plannedText(stack: string, replacements: readonly Replacement[]): strin
 async function lookAgain({ stack, held, drift }: Look, scope: Scope): Promise<Look> {
   const before = new Map(held.map((one) => [one.urn, one]));
   const changed = new Set(drift.changed.map(({ urn }) => urn));
-  const declared = (now: readonly Held[]): Held[] =>
+  const declared = (now: readonly ManagedResource[]): ManagedResource[] =>
     now.map((one) => {
       const former = changed.has(one.urn) ? before.get(one.urn) : undefined;
       return former?.id === one.id ? { ...one, inputs: former.inputs } : one;
@@ -138,7 +140,7 @@ function followers(
   const isNew = (resource: EngineResource): boolean =>
     targets.has(resource.urn) && former.get(resource.urn)?.id !== resource.id && former.has(resource.urn);
   return after.filter(isNew).flatMap((resource) => {
-    const held = heldOf(stack.name, resource);
+    const held = managedOf(stack.name, resource);
     return held ? [referenceTo(held)] : [];
   });
 }

@@ -1,8 +1,8 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { type EngineResource, kindNameOf, nameOfUrn } from "../held";
-import type { Preview } from "./engine";
+import { type EngineResource, kindNameOf, nameOfUrn } from "../engine/state";
 import type { StackDrift } from "./report";
+import type { ProgramPreview } from "./program-preview";
 
 /** What an update is told to put right. */
 export interface Plan {
@@ -21,7 +21,7 @@ export interface Plan {
 export function planOf(
   { changed, missing }: StackDrift,
   resources: readonly EngineResource[],
-  { same, pending }: Preview,
+  { same, pending }: ProgramPreview,
 ): Plan {
   const state = new Map(resources.map((resource) => [resource.urn, resource]));
   const ops = new Map(pending.map(({ urn, op }) => [urn, op]));

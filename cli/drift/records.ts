@@ -3,7 +3,7 @@ import { listOf } from "../../provider/compare";
 import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
-import type { Held } from "../held";
+import type { ManagedResource } from "../engine/state";
 import { order } from "../words";
 import type { UnseenProperty } from "./report";
 import type { Look } from "./stacks";
@@ -41,16 +41,16 @@ export function unseenProperties(looks: readonly Look[]): UnseenProperty[] {
 }
 
 /** Whether a resource has a property that is never returned. Where an import could not know that: whether it can have one. */
-function mayHave({ kind, inputs, outputs }: Held, property: string): boolean {
+function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): boolean {
   if (inputs[property] !== undefined || outputs[property] !== undefined) return true;
   if (!listOf(outputs["unknownFields"]).includes(property)) return false;
   return check(kind, { ...inputs, [property]: unknownValue }).failures.length === 0;
 }
 
 /** Says of each record that several resources manage which ones: each undoes what the other does. */
-export function managedTwice(looks: readonly Look[], elsewhere: readonly Held[]): string[] {
-  const resources = new Map<string, Held[]>();
-  const add = (key: string, held: Held): void => void resources.set(key, [...(resources.get(key) ?? []), held]);
+export function managedTwice(looks: readonly Look[], elsewhere: readonly ManagedResource[]): string[] {
+  const resources = new Map<string, ManagedResource[]>();
+  const add = (key: string, held: ManagedResource): void => void resources.set(key, [...(resources.get(key) ?? []), held]);
   const keysOfRecord = new Map<string, Set<string>>();
   for (const { held, session } of looks) {
     for (const one of held) {

@@ -1,4 +1,4 @@
-import { heldAmong } from "../held";
+import { managedAmong } from "../engine/state";
 import { referenceTo } from "./look";
 import { inOrder } from "./order";
 import { planOf } from "./plan";
@@ -18,15 +18,15 @@ export function withReplacements(look: Look): StackDrift {
 
 /** The resources of ours among some of a stack, as replaced ones. */
 export function replacementsOf({ stack, resources = [] }: Look, urns: ReadonlySet<string>): Replacement[] {
-  const replaced = heldAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
+  const replaced = managedAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
   return inOrder(replaced.map((held) => ({ ...referenceTo(held), replacementCost: held.kind.replacementCost })));
 }
 
 /** What was replaced between two looks at a stack: all that has another record now, but what had lost its own before. */
 export function replacedBetween(before: Look, after: Look): Replacement[] {
   const missing = new Set(before.drift.missing.map(({ urn }) => urn));
-  const ids = new Map(heldAmong(before.stack.name, before.resources ?? []).map(({ urn, id }) => [urn, id]));
-  const replaced = heldAmong(after.stack.name, after.resources ?? []).filter(({ urn, id }) => {
+  const ids = new Map(managedAmong(before.stack.name, before.resources ?? []).map(({ urn, id }) => [urn, id]));
+  const replaced = managedAmong(after.stack.name, after.resources ?? []).filter(({ urn, id }) => {
     const former = ids.get(urn);
     return former !== undefined && former !== id && !missing.has(urn);
   });

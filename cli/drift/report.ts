@@ -1,6 +1,6 @@
 import type { KindName } from "../../provider/registry";
 import type { PropertyChange } from "../changes";
-import type { Position } from "../held";
+import type { Position } from "../engine/state";
 
 /** What `endpoint-monitoring drift --json` prints as `data`. Members may be added in later versions, none is taken away. */
 export interface DriftReport {

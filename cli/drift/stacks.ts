@@ -3,10 +3,10 @@ import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { stable } from "../../provider/values";
 import { UsageError } from "../command";
-import { type EngineResource, type Held, heldAmong } from "../held";
-import type { ProjectStack } from "../project";
+import { type EngineResource, type ManagedResource, managedAmong } from "../engine/state";
 import { lookAt } from "./look";
 import type { StackDrift } from "./report";
+import type { ProjectStack } from "../engine/stack";
 
 /** Sessions with the service: stacks with the same settings share one, so that nothing is asked twice. */
 export class Sessions {
@@ -27,7 +27,7 @@ export interface Look {
   stack: ProjectStack;
   /** Its whole state; nothing where it could not be read. */
   resources?: readonly EngineResource[];
-  held: readonly Held[];
+  held: readonly ManagedResource[];
   /** Absent where the stack has no settings, and needs none. */
   session?: Session;
   drift: StackDrift;
@@ -49,12 +49,12 @@ export async function lookAtStack(
   stack: ProjectStack,
   sessions: Sessions,
   { kinds }: Scope,
-  declared: (held: readonly Held[]) => readonly Held[] = (held) => held,
+  declared: (held: readonly ManagedResource[]) => readonly ManagedResource[] = (held) => held,
 ): Promise<Look> {
   const look: Look = { stack, held: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
   try {
     look.resources = await stack.resources();
-    look.held = declared(heldAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
+    look.held = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
     look.session = await sessionOf(stack, sessions, look.held.length > 0);
     look.drift = await lookAt(stack.name, look.held, look.session);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { positionText } from "../held";
+import { positionText } from "../engine/state";
 import { counted, visible } from "../words";
 import type { Output } from "../output";
 import type {

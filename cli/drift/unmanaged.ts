@@ -3,7 +3,7 @@ import { registry, type KindName } from "../../provider/registry";
 import type { Kind } from "../../provider/kind";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
-import { type Held, heldOf } from "../held";
+import { type ManagedResource, managedOf } from "../engine/state";
 import { inOrder } from "./order";
 import { recordKey } from "./records";
 import type { UnmanagedRecord } from "./report";
@@ -20,7 +20,7 @@ const kinds = Object.entries(registry) as [KindName, Kind][];
  */
 export async function unmanagedRecords(
   looks: readonly Look[],
-  elsewhere: readonly Held[],
+  elsewhere: readonly ManagedResource[],
   { kinds: wanted }: Scope,
 ): Promise<UnmanagedRecord[]> {
   const managed = new Set([...looks.flatMap(managedBy), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
@@ -42,7 +42,7 @@ export async function unmanagedRecords(
 /** All that a state says is managed, what waits for its deletion too: in its own service, where that is known. */
 function managedBy({ stack, session, resources = [] }: Look): string[] {
   return resources.flatMap((resource) => {
-    const held = resource.external ? undefined : heldOf(stack.name, resource);
+    const held = resource.external ? undefined : managedOf(stack.name, resource);
     if (!held) return [];
     const key = recordKey(held.kindName, held.id);
     return [session ? `${session.settings.client.baseUrl} ${key}` : key];

@@ -1,13 +1,13 @@
 import { compare } from "../../provider/compare";
 import { type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import { type EngineResource, type Held, heldOf, kindNameOf, nameOfUrn, parentOf } from "../held";
+import { type EngineResource, type ManagedResource, managedOf, kindNameOf, nameOfUrn, parentOf } from "../engine/state";
 import { importedKinds, type ImportedKind } from "../kinds";
 import type { Output } from "../output";
-import type { ProjectStack } from "../project";
 import type { Listed } from "./listing";
-import { previewed } from "./preview";
+import { changingSteps, previewStack } from "../engine/preview";
 import type { Program } from "./program";
+import type { ProjectStack } from "../engine/stack";
 
 /** A resource that the program declares and the stack does not hold yet, as the engine has it from the program. */
 export interface Declared {
@@ -37,7 +37,7 @@ export const nothingDeclared: OwnDeclarations = { declared: [], created: new Map
 export async function declaredBy(
   stack: ProjectStack,
   program: Program,
-  held: readonly Held[],
+  held: readonly ManagedResource[],
   out: Output,
 ): Promise<OwnDeclarations> {
   const isHeld = new Set(held.map(({ kind, name }) => `${kind.name} ${name}`));
@@ -45,7 +45,7 @@ export async function declaredBy(
   if (declarations.every(({ className, name }) => isHeld.has(`${className} ${name}`))) return nothingDeclared;
   out.progress("Previewing the program, which declares something already");
   try {
-    const steps = (await previewed(stack)).filter(({ op }) => op === "create");
+    const steps = changingSteps(await previewStack(stack, "The preview failed")).filter(({ op }) => op === "create");
     const created = new Map(steps.flatMap(({ urn, newState }) => (newState ? [[urn, newState] as const] : [])));
     return { declared: [...created.values()].flatMap((one) => declaredOf(stack.name, one)), created };
   } catch (error) {
@@ -57,7 +57,7 @@ export async function declaredBy(
 
 function declaredOf(stack: string, resource: EngineResource): Declared[] {
   const of = importedKinds.find(({ name }) => name === kindNameOf(resource.type));
-  const held = heldOf(stack, resource);
+  const held = managedOf(stack, resource);
   if (!of || !held) return [];
   return [{ of, urn: resource.urn, name: nameOfUrn(resource.urn), inputs: held.inputs, parent: parentOf(resource) }];
 }

@@ -3,7 +3,7 @@ import { compare, listOf } from "../../provider/compare";
 import type { Failure, Found, Kind } from "../../provider/kind";
 import { unmanagedFields } from "../../provider/state";
 import { type Properties, compact, unknownValue } from "../../provider/values";
-import { sensitiveProperties } from "../held";
+import { sensitiveProperties } from "../engine/state";
 
 /** Where a resource lives that names no account group. */
 export interface Home {

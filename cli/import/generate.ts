@@ -1,7 +1,7 @@
 import { requiredProperties } from "../../provider/check";
 import type { Properties } from "../../provider/values";
 import { UsageError } from "../command";
-import type { Held } from "../held";
+import type { ManagedResource } from "../engine/state";
 import { packageName, type Declaration } from "../source/declarations";
 import { Expression, keyText, literal } from "../source/literal";
 import { Draft } from "./draft";
@@ -39,7 +39,7 @@ interface Constant {
  */
 export async function generate(
   { items }: Plan,
-  { program, held, format, adopts }: { program: Program; held: readonly Held[]; format: Format; adopts: boolean },
+  { program, held, format, adopts }: { program: Program; held: readonly ManagedResource[]; format: Format; adopts: boolean },
 ): Promise<GeneratedFile[]> {
   const fresh = items.filter(({ fate }) => fate === "new");
   const constantOf = constants(items, held, program);
@@ -80,7 +80,7 @@ function refuseBroken({ place }: Program, path: string): void {
 }
 
 /** The constant of a resource by kind and id: of this import, or one that the program has already. */
-function constants(items: readonly Item[], held: readonly Held[], program: Program) {
+function constants(items: readonly Item[], held: readonly ManagedResource[], program: Program) {
   const found = new Map<string, Constant>();
   const addDeclared = (kindName: string, id: string, declaration: Declaration | undefined): void => {
     if (declaration?.variable === undefined) return;

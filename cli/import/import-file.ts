@@ -3,7 +3,7 @@ import type { Kind } from "../../provider/kind";
 import { type Properties, isObject } from "../../provider/values";
 import { classOfToken, providerString, typeToken } from "../../sdk/token";
 import { UsageError } from "../command";
-import { type EngineResource, type Held, nameOfUrn, parentOf, secretSignature } from "../held";
+import { type EngineResource, type ManagedResource, nameOfUrn, parentOf, secretSignature } from "../engine/state";
 import { isOpen, type Plan } from "./plan";
 import type { Program } from "./program";
 
@@ -79,7 +79,7 @@ export function importFileText(entries: readonly Entry[], created: ReadonlyMap<s
  *
  * @throws UsageError for a file that is somebody else's
  */
-export function leftOver(path: string, entries: readonly Entry[], held: readonly Held[], program: Program): Entry[] {
+export function leftOver(path: string, entries: readonly Entry[], held: readonly ManagedResource[], program: Program): Entry[] {
   if (!existsSync(path)) return [];
   const earlier = earlierEntries(path);
   if (!earlier) {

@@ -1,6 +1,6 @@
 import type { Failure } from "../../provider/kind";
 import { type Properties, stringOf } from "../../provider/values";
-import { type Held, nameOfUrn } from "../held";
+import { type ManagedResource, nameOfUrn } from "../engine/state";
 import type { Declaration } from "../source/declarations";
 import { type Declared, declarationsOf, type OwnDeclarations } from "./declared";
 import { express, type Expressed, type Home, secretsAskedFor } from "./express";
@@ -67,9 +67,9 @@ export interface Plan {
 export interface Circumstances {
   readonly home: Home;
   readonly place: Place;
-  readonly held: readonly Held[];
+  readonly held: readonly ManagedResource[];
   /** What the other stacks of the project hold. */
-  readonly others: readonly Held[];
+  readonly others: readonly ManagedResource[];
   /** What the program declares beyond that, as the engine has it. */
   readonly own: OwnDeclarations;
   readonly match: readonly string[];
@@ -161,7 +161,7 @@ const collator = new Intl.Collator("en", { numeric: true });
 
 const keyOf = ({ of, id }: Listed): string => `${of.name} ${id}`;
 
-function byRecord(held: readonly Held[]): Map<string, Held> {
+function byRecord(held: readonly ManagedResource[]): Map<string, ManagedResource> {
   return new Map(held.map((one) => [`${one.kindName} ${one.id}`, one]));
 }
 

@@ -1,8 +1,7 @@
 import { compare } from "../../provider/compare";
 import { UsageError } from "../command";
-import { heldOf, kindNameOf, positionText } from "../held";
+import { managedOf, kindNameOf, positionText } from "../engine/state";
 import type { Output } from "../output";
-import type { ProjectStack } from "../project";
 import { quoted } from "../source/literal";
 import { counted, few } from "../words";
 import { isOf } from "./declared";
@@ -10,8 +9,10 @@ import type { Entry } from "./import-file";
 import type { ImportOptions } from "./options";
 import { type Place, placeOf } from "./place";
 import { isOpen, type Item, type Plan } from "./plan";
-import { previewed, type Step } from "./preview";
+import { changingSteps, previewStack } from "../engine/preview";
+import type { PreviewStep } from "../engine/preview-output";
 import { loadedWith, Program } from "./program";
+import type { ProjectStack } from "../engine/stack";
 
 /** An import that has been run. */
 export interface Done {
@@ -37,7 +38,7 @@ export async function problemsAfter(done: Done, { out: folder }: ImportOptions, 
   if (entries.length === 0 && stray.length === 0) return undefined;
   out.progress(`Previewing stack ${stack.name}`);
   try {
-    const steps = await previewed(stack);
+    const steps = changingSteps(await previewStack(stack, "The preview failed"));
     if (steps.length === 0) return [];
     const program = new Program(await placeOf(stack.project, folder, cwd));
     return problemsIn(steps, [...plan.items.filter(isOpen), ...stray], program);
@@ -48,7 +49,7 @@ export async function problemsAfter(done: Done, { out: folder }: ImportOptions, 
 }
 
 /** What steps would do to records. */
-export function problemsIn(steps: readonly Step[], items: readonly Item[], program: Program): string[] {
+export function problemsIn(steps: readonly PreviewStep[], items: readonly Item[], program: Program): string[] {
   const recordOf = new Map(items.map((item) => [`${item.of.name} ${item.id}`, item]));
   const deleted: Item[] = [];
   const problems: string[] = [];
@@ -82,8 +83,8 @@ function fileOfItem(program: Program, className: string, name: string): string |
   return program.place.source?.find(className, name)[0]?.position.file;
 }
 
-function otherwise({ op, oldState, newState }: Step, item: Item): string {
-  const [before, after] = [oldState && heldOf("", oldState), newState && heldOf("", newState)];
+function otherwise({ op, oldState, newState }: PreviewStep, item: Item): string {
+  const [before, after] = [oldState && managedOf("", oldState), newState && managedOf("", newState)];
   const changes = before && after ? compare(item.of.kind, before.outputs, after.inputs) : [];
   const properties = few(changes.map(({ property }) => property)) || "something that is not shown";
   const secret = changes.every(({ recordsOnly }) => recordsOnly) && changes.length > 0;
@@ -94,8 +95,8 @@ function otherwise({ op, oldState, newState }: Step, item: Item): string {
 }
 
 /** A record that is in the stack now and would be made once more. */
-function twice({ newState }: Step, items: readonly Item[]): string[] {
-  const held = newState && heldOf("", newState);
+function twice({ newState }: PreviewStep, items: readonly Item[]): string[] {
+  const held = newState && managedOf("", newState);
   const item = held && items.find((one) => isOf({ of: one.of, inputs: held.inputs }, one) && one.of.name === held.kindName);
   if (!item) return [];
   const where = held.position ? ` in ${positionText(held.position)}` : "";

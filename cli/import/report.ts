@@ -1,7 +1,7 @@
 import { counted } from "../words";
 import { join } from "node:path";
 import type { Failure } from "../../provider/kind";
-import { sensitiveProperties } from "../held";
+import { sensitiveProperties } from "../engine/state";
 import { quoted } from "../source/literal";
 import type { Entry } from "./import-file";
 import type { GeneratedFile } from "./generate";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
+import { reasonOf } from "../files";
 import { few } from "../words";
-import { reasonOf } from "./reasons";
 
 /** A secret that a program takes from the configuration. */
 export interface Asked {

@@ -1,13 +1,13 @@
 import { relative } from "node:path";
 import { InterruptedError, UsageError } from "../command";
-import { engineError, type EngineRun, interruption } from "../engine-run";
-import { FileBackend } from "../file-backend";
-import type { ProjectStack } from "../project";
+import { engineError, type EngineRun, interruption } from "../engine/run";
+import { FileBackend } from "../engine/backend";
 import type { Io } from "../io";
 import type { Output } from "../output";
 import { isOlder, leastEngine } from "../versions";
 import { shellWord } from "../words";
 import type { Secret } from "./plan";
+import type { ProjectStack } from "../engine/stack";
 
 /** What is said of Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
 const filesWritten = "Interrupted. The files are written: run the command again for the rest.";

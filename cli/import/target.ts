@@ -1,23 +1,22 @@
-import { readSettings } from "../../api";
 import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
-import type { Held } from "../held";
+import type { ManagedResource } from "../engine/state";
 import type { Io } from "../io";
 import type { Output } from "../output";
-import { Project, type ProjectStack } from "../project";
-import { projectFolder } from "../project-file";
-import { openSession } from "../session";
+import { Project } from "../engine/project";
+import { projectFolder } from "../engine/project-file";
 import type { ImportOptions } from "./options";
 import { importsFromFile } from "./steps";
+import { type ProjectStack, openSession } from "../engine/stack";
 
 /** What is imported into. */
 export interface Target {
   readonly session: Session;
   /** Absent outside a project: then files are all that there is to write. */
   readonly stack: ProjectStack | undefined;
-  readonly held: readonly Held[];
+  readonly held: readonly ManagedResource[];
   /** What the other stacks of the project hold. */
-  readonly others: readonly Held[];
+  readonly others: readonly ManagedResource[];
   /** Values of the project's own configuration of the stack, by key. */
   readonly configured: Readonly<Record<string, string>>;
   /** Whether the program adopts the records, instead of an import by the engine. */
@@ -34,20 +33,17 @@ export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promi
   // Each is a run of the engine that waits for the backend: together they take as long as one.
   const [session, held, configured, others, adopts] = await Promise.all([
     stack.session(),
-    stack.held(),
+    stack.managed(),
     stack.configuration(),
     // What is managed by another stack is not this one's to import.
-    project.heldByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
+    project.managedByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
     asked.adopt || mustAdopt(project, out),
   ]);
   return { session, stack, held, others, configured, adopts };
 }
 
 function outside(asked: ImportOptions, out: Output, io: Io): Target {
-  const session = openSession(
-    io,
-    readSettings(() => undefined, io.env),
-  );
+  const session = openSession(io);
   if (!asked.dryRun) {
     out.warn(
       "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { UsageError } from "../command";
 import { writeWhole } from "../files";
 import type { GeneratedFile } from "./generate";
-import type { EngineResource } from "../held";
+import type { EngineResource } from "../engine/state";
 import { holdsSecrets, importFileText, type Entry } from "./import-file";
 
 /** A file as it is to be, by its full path. */

@@ -1,10 +1,9 @@
 import { defaultLimits, type Limits } from "./limits";
 import { compareLoad, overCount, type Burden, type Comparison } from "./load";
 import { Names } from "./names";
-import { nameOfUrn } from "../held";
+import { nameOfUrn } from "../engine/state";
 import { few, inText, ours, phrase, type Phrase, said } from "./phrase";
 import { type Others, type Plan, type Planned, titleOf } from "./planned";
-import type { Preview } from "./preview";
 import { reachOf, selections, touchedBy } from "./reach";
 import { replacementCost, whyForgotten } from "./removal";
 import { type Load, type LoadThen, outcomeOf, type Review, type ReviewedResource, type Summary } from "./report";
@@ -16,6 +15,7 @@ import { verdictOf, type Verdict } from "./verdict";
 import type { Told } from "./told";
 import type { World } from "./world";
 import { worldsOf, type Worlds } from "./worlds";
+import type { StackPreview } from "../engine/preview";
 
 /** A review with what it takes to show it. */
 export interface Analysis {
@@ -31,7 +31,7 @@ export interface Analysis {
 const nothing: Holdings = { agents: new Map(), records: [], missing: [], whole: false };
 
 /** Works out what a change does. Without the service, whom it reaches is left out. */
-export function analyse(preview: Preview, steps: Plan, told?: Told, limits: Limits = defaultLimits): Analysis {
+export function analyse(preview: StackPreview, steps: Plan, told?: Told, limits: Limits = defaultLimits): Analysis {
   const { others, unknown } = steps;
   const planned = settled(steps.planned, told, preview.adopt === "identical" ? "identical" : undefined);
   const names = new Names(planned, told?.holdings ?? nothing);

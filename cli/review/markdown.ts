@@ -1,5 +1,5 @@
 import { block, bounded, code, commentLimit, folded, table, tableRow } from "../markdown";
-import { positionText } from "../held";
+import { positionText } from "../engine/state";
 import { count, counted, cut } from "../words";
 import type { Analysis } from "./analyse";
 import type { Names } from "./names";

@@ -3,10 +3,10 @@ import { registry, type KindName } from "../../provider/registry";
 import { type Properties, stringOf } from "../../provider/values";
 import { order } from "../words";
 import { classOfToken } from "../../sdk/token";
-import { heldOf, type Held, kindNameOf, type Position, secretMask } from "../held";
+import { managedOf, type ManagedResource, kindNameOf, type Position, secretMask } from "../engine/state";
 import type { Decision } from "./decision";
-import type { ChangedInputs } from "./plan-file";
-import type { Preview, Step, StepResource } from "./preview";
+import type { ChangedInputs, StackPreview } from "../engine/preview";
+import type { PreviewStep, StepResource } from "../engine/preview-output";
 
 /** What the engine does to a resource. */
 const engineOps = ["delete", "replace", "update", "create", "same"] as const;
@@ -25,9 +25,9 @@ export interface Planned {
   kindName: KindName;
   kind: Kind;
   /** What the state holds; of an adoption what the service does. Absent of a create. */
-  old?: Held;
+  old?: ManagedResource;
   /** What is declared; absent of a delete. */
-  now?: Held;
+  now?: ManagedResource;
   /** Where the program declares it. */
   position?: Position;
   /** Properties whose values nobody may see. */
@@ -67,10 +67,10 @@ export interface Plan {
   unknown: string[];
 }
 
-type KnownStep = Step & { op: EngineOp };
+type KnownStep = PreviewStep & { op: EngineOp };
 
 /** Sorts the steps of a preview. */
-export function plannedIn({ stack, steps, changedInputs }: Omit<Preview, "project">): Plan {
+export function plannedIn({ stack, steps, changedInputs }: Omit<StackPreview, "project">): Plan {
   const known = steps.flatMap((step): KnownStep[] => (isOp(step.op) ? [{ ...step, op: step.op }] : []));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
   const planned = known.flatMap((step) => plannedOf(stack, step, changedInputs, deleted) ?? []);
@@ -128,8 +128,8 @@ function plannedOf(
   };
 }
 
-function held(stack: string, state: StepResource | undefined): Held | undefined {
-  return state ? heldOf(stack, state) : undefined;
+function held(stack: string, state: StepResource | undefined): ManagedResource | undefined {
+  return state ? managedOf(stack, state) : undefined;
 }
 
 /** What people know it by in the service, where anybody may see it. */

@@ -1,5 +1,5 @@
 import { type Step, stepsIn, wholeText } from "../changes";
-import { nameOfUrn } from "../held";
+import { nameOfUrn } from "../engine/state";
 import type { Names } from "./names";
 import { inText, joined, ours, phrase, type Phrase, type Quoted, word } from "./phrase";
 import type { ReviewedChange } from "./verdict";

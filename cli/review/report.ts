@@ -1,5 +1,5 @@
 import type { KindName } from "../../provider/registry";
-import type { Position } from "../held";
+import type { Position } from "../engine/state";
 import type { Op } from "./planned";
 import type { StopWord } from "./stop-words";
 import type { ReviewedChange } from "./verdict";

@@ -2,7 +2,7 @@ import { Ledger } from "../../provider/ledger";
 import type { RecordKind } from "../../provider/record-kind";
 import { records, type RecordKindName } from "../../provider/registry";
 import { isUnknown, type Properties, stringOf } from "../../provider/values";
-import { secretMask } from "../held";
+import { secretMask } from "../engine/state";
 import { type Candidate, decide } from "./adoption";
 import type { Decision } from "./decision";
 import type { Told } from "./told";

@@ -1,6 +1,6 @@
 import type { AgentChange } from "../../provider/reach";
 import { isObject, isUnknown, type Properties, unknownValue } from "../../provider/values";
-import { secretMask } from "../held";
+import { secretMask } from "../engine/state";
 import type { Planned } from "./planned";
 
 /** Key of a resource now: its id. */

@@ -1,5 +1,5 @@
 import { records } from "../../provider/registry";
-import { nameOfUrn } from "../held";
+import { nameOfUrn } from "../engine/state";
 import { ofAgents, ofLoad } from "./fleet-stops";
 import { joined, ours, phrase, type Phrase, strong, word } from "./phrase";
 import type { Planned } from "./planned";

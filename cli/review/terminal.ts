@@ -1,5 +1,5 @@
 import type { Output } from "../output";
-import { positionText } from "../held";
+import { positionText } from "../engine/state";
 import { cut, visible } from "../words";
 import type { Analysis } from "./analyse";
 import { groupStops } from "./groups";

@@ -2,7 +2,7 @@ import { compare, type Change } from "../../provider/compare";
 import { defaultsOf } from "../../provider/check";
 import { isObject, sameValue } from "../../provider/values";
 import { shownChanges, type PropertyChange } from "../changes";
-import { secretMask } from "../held";
+import { secretMask } from "../engine/state";
 import type { Op, Planned } from "./planned";
 
 /** A property that changes. */

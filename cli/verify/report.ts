@@ -1,9 +1,9 @@
 import { bounded, code, folded, plain, table } from "../markdown";
 import type { Output } from "../output";
-import type { Update } from "../project";
 import { countOutcomes, figure, outcomeWords, summaryOf, worstOf } from "./figures";
 import type { Bounds, Outcome, Verdict } from "./run";
 import { testName } from "./selected";
+import type { Update } from "../engine/stack";
 
 /** Everything a verification found. */
 export interface Report {

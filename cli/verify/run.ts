@@ -8,7 +8,7 @@ import { applicable, figuresOfNone } from "../../provider/resources/expectations
 import type { Expected } from "../../provider/resources/measurements";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
-import { type Held, secretMask } from "../held";
+import { type ManagedResource, secretMask } from "../engine/state";
 import type { Selected } from "./selected";
 
 /** What results are waited for, and what they have to keep. */
@@ -110,7 +110,7 @@ function untried(one: Selected): Verdict {
 }
 
 /** What agents say of a failure may name the target, which a program can keep secret. */
-function withoutSecrets({ secrets, inputs }: Held, text: string): string {
+function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): string {
   return [...secrets]
     .map((property) => stringOf(inputs[property]) ?? "")
     .filter((secret) => secret !== "")

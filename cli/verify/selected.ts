@@ -1,13 +1,13 @@
 import { listOf } from "../../provider/compare";
 import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import type { Held } from "../held";
-import type { Update } from "../project";
+import type { ManagedResource } from "../engine/state";
 import { few } from "../words";
+import type { Update } from "../engine/stack";
 
 /** A test of a stack that is to be verified, or that could not be. */
 export interface Selected {
-  held: Held;
+  held: ManagedResource;
   /** Why it counts as changed though it was not itself, as a sentence part. */
   cause?: string;
   /** Whether it has HTTP results; absent where it cannot be run. */
@@ -27,7 +27,7 @@ export type Choice = "changed" | "all" | readonly string[];
  * @param update the last one of the stack
  * @throws UsageError for a name that no test has, or a test that is named and cannot be run
  */
-export function selectTests(held: readonly Held[], choice: Choice, update: Update | undefined): Selected[] {
+export function selectTests(held: readonly ManagedResource[], choice: Choice, update: Update | undefined): Selected[] {
   const tests = held.filter(({ kind }) => kind.onDemand !== undefined);
   if (choice === "all") return tests.map((one) => selected(one));
   if (choice !== "changed") return named(tests, choice);
@@ -39,8 +39,8 @@ export function selectTests(held: readonly Held[], choice: Choice, update: Updat
   });
 }
 
-function named(tests: readonly Held[], names: readonly string[]): Selected[] {
-  const found = new Set<Held>();
+function named(tests: readonly ManagedResource[], names: readonly string[]): Selected[] {
+  const found = new Set<ManagedResource>();
   for (const name of names) {
     const hits = tests.filter((one) => [one.name, one.id, testName(one)].includes(name));
     if (hits.length === 0) throw new UsageError(`The stack has no test "${name}". ${known(tests)}`, "work");
@@ -54,11 +54,11 @@ function named(tests: readonly Held[], names: readonly string[]): Selected[] {
 }
 
 /** Name of the test in the service; nothing where the program keeps it secret. */
-export function testName({ kind, outputs, secrets }: Held): string | undefined {
+export function testName({ kind, outputs, secrets }: ManagedResource): string | undefined {
   return secrets.has(kind.nameProperty) ? undefined : stringOf(outputs[kind.nameProperty]);
 }
 
-function selected(held: Held, cause?: string): Selected {
+function selected(held: ManagedResource, cause?: string): Selected {
   const answer = held.kind.onDemand?.(held.outputs) ?? { refused: "it is no test" };
   return { held, cause, ...answer };
 }
@@ -68,14 +68,14 @@ function selected(held: Held, cause?: string): Selected {
  * stays the same, though its inputs or its protection are written anew. So what a refresh found since counts, too: it may have hidden
  * the stamp of the update. What came into the state after the update has been imported.
  */
-function isChanged({ created, modified }: Held, { startTime, endTime }: Update): boolean {
+function isChanged({ created, modified }: ManagedResource, { startTime, endTime }: Update): boolean {
   if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;
   // The time of the end is cut off to a whole second.
   return created === undefined || endTime === undefined || Date.parse(created) < Date.parse(endTime) + 1_000;
 }
 
 /** The resources of the stack whose ids a resource holds, as its kind declares. */
-function referredTo({ kind, outputs, inputs }: Held, held: readonly Held[]): Held[] {
+function referredTo({ kind, outputs, inputs }: ManagedResource, held: readonly ManagedResource[]): ManagedResource[] {
   const references: Record<string, string | undefined> = kind.refersTo;
   return Object.entries(references).flatMap(([property, kindName]) => {
     const ids = new Set(listOf(outputs[property] ?? inputs[property]));
@@ -83,7 +83,7 @@ function referredTo({ kind, outputs, inputs }: Held, held: readonly Held[]): Hel
   });
 }
 
-function known(tests: readonly Held[]): string {
+function known(tests: readonly ManagedResource[]): string {
   if (tests.length === 0) return "It has no tests";
   return `It has ${few(tests.map(({ name }) => name).toSorted())}`;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allOperations } from "../../api";
 import type { DriftReport } from "../../cli/drift/report";
-import type { EngineResource } from "../../cli/held";
+import type { EngineResource } from "../../cli/engine/state";
 import { type Emulator, start } from "../../emulator";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
@@ -210,7 +210,7 @@ describe("what mending replaces", () => {
     for (const [printed, said] of [
       ['{"steps": null}', "steps is null, and should be a list"],
       ['{"steps": [{"op": "same", "urn": "', "it is cut off at line 1, column 34"],
-      ["", "it is empty: what the engine said is on its standard error"],
+      ["", "it is empty: what the engine reported is on its standard error"],
     ]) {
       const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": printed });
       expect(run.code).toBe(1);

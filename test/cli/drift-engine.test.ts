@@ -1,5 +1,5 @@
-import { reasonsOf } from "../../cli/drift/engine";
 import { propertyPath, withValue } from "../../cli/drift/paths";
+import { reasonsOf } from "../../cli/engine/diagnostics";
 
 const run = (stdout: string, more: object = {}) => ({
   code: 1,

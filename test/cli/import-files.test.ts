@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Held } from "../../cli/held";
+import type { ManagedResource } from "../../cli/engine/state";
 import type { GeneratedFile } from "../../cli/import/generate";
 import { leftOver, type Entry } from "../../cli/import/import-file";
 import { type Place, placeOf } from "../../cli/import/place";
@@ -346,7 +346,7 @@ describe("writing", () => {
     const held = [
       { kind: records.label, name: "managed", id: "9" },
       { kind: records.label, name: "other", id: "4" },
-    ] as unknown as Held[];
+    ] as unknown as ManagedResource[];
     const left = leftOver(importFile(), [entry("renewed", "8"), entry("another", "3")], held, program);
     expect(left).toEqual([entry("declared", "0")]);
     expect(leftOver(join(folder, "none.json"), [], [], program)).toEqual([]);

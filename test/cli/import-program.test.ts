@@ -11,7 +11,7 @@ import type { Listed } from "../../cli/import/listing";
 import type { Place } from "../../cli/import/place";
 import { planImport, type Circumstances, type Plan } from "../../cli/import/plan";
 import { Program } from "../../cli/import/program";
-import type { EngineResource, Held } from "../../cli/held";
+import type { EngineResource, ManagedResource } from "../../cli/engine/state";
 import { ProgramSource } from "../../cli/source/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
@@ -92,8 +92,8 @@ async function imported(
   return { plan, written: Object.fromEntries(files.map(({ path, text }) => [path, text])) };
 }
 const fates = ({ plan }: Result): string[] => plan.items.map(({ id, fate, name }) => `${id} ${name} ${fate}`);
-const held = (one: Listed, name: string): Held =>
-  ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as Held;
+const held = (one: Listed, name: string): ManagedResource =>
+  ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as ManagedResource;
 
 test("a fresh program reads as if a person had written it", async () => {
   const { written } = await imported([

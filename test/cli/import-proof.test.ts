@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 import { problemsIn } from "../../cli/import/proof";
 import type { Item } from "../../cli/import/plan";
 import { placeOf } from "../../cli/import/place";
-import type { Step } from "../../cli/import/preview";
 import { Program } from "../../cli/import/program";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
+import type { PreviewStep } from "../../cli/engine/preview-output";
 
 let folder: string;
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "import-proof-")))));
@@ -26,7 +26,7 @@ const item = (id: string, title: string, name: string): Item => ({
   keys: {},
   found: { id, state: { name: title, accountGroupId: "1001" }, inputs: {} },
 });
-const step = (op: string, name: string, id: string, before?: Properties, after?: Properties): Step => {
+const step = (op: string, name: string, id: string, before?: Properties, after?: Properties): PreviewStep => {
   const type = typeToken("Label");
   const urn = `urn:pulumi:dev::test::${type}::${name}`;
   return {

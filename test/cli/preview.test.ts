@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { UsageError } from "../../cli/command";
-import { jsonDamage } from "../../cli/json-damage";
-import { previewOutputOf, readPreviewOutput } from "../../cli/preview";
-import { readPreview } from "../../cli/review/preview";
+import { jsonDamage } from "../../cli/engine/json-damage";
+import { readPreviewOutput } from "../../cli/engine/preview-output";
+import { previewOfRun, readPreview } from "../../cli/engine/preview";
 import { amount, seed } from "../support/amount";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
@@ -49,7 +49,7 @@ describe("anything else is named", () => {
   const whole = previewText([step("create", "label", "office", { after: { name: "Office" } })]);
   const stream = '{"sequence":0,"timestamp":1,"preludeEvent":{"config":{}}}';
   it.each([
-    ["nothing", " \n", "it is empty: what the engine said is on its standard error"],
+    ["nothing", " \n", "it is empty: what the engine reported is on its standard error"],
     ["a stream of events", `${stream}\n${stream}\n`, "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
     ["one event", stream, "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
     ["a stream that is cut off", stream.slice(0, 30), "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
@@ -98,11 +98,15 @@ describe("anything else is named", () => {
 
   it("as what a run of the engine printed: its own words where it failed before", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
-    expect(() => previewOutputOf(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
-    expect(() => previewOutputOf({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
+    expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
+    expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
       "What the engine printed is not the output of `pulumi preview --json` (it is cut off at line 1, column 11)",
     );
-    expect(previewOutputOf({ ...run, stdout: whole }, "x").steps).toHaveLength(2);
+    expect(previewOfRun({ ...run, code: 0, stdout: whole }, "x").steps).toHaveLength(2);
+    // What failed for another reason than protection is no preview, whatever it printed.
+    expect(() => previewOfRun({ ...run, stdout: whole }, "x")).toThrow("x: no stack named 'x' found");
+    const refused = previewText([step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true })]);
+    expect(previewOfRun({ ...run, stdout: refused }, "x").steps).toHaveLength(2);
   });
 });
 

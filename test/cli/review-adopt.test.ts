@@ -1,7 +1,6 @@
 /** What a review says where a create adopts a record that is there: nothing is created, and nothing is deleted. */
 import { type Emulator, start } from "../../emulator";
 import { toMarkdown } from "../../cli/review/markdown";
-import type { Step, StepResource } from "../../cli/review/preview";
 import { toTerminal } from "../../cli/review/terminal";
 import { Output } from "../../cli/output";
 import { unknownValue } from "../../provider/values";
@@ -10,6 +9,7 @@ import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { silentIo } from "../support/command";
 import { offline, reviewed, step, urnOf } from "./review-support";
+import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
@@ -28,10 +28,10 @@ const make = async (path: string, body: object, aid = "1001"): Promise<string> =
   const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
   return String(made["id"] ?? made["testId"]);
 };
-const review = async (steps: Step[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
+const review = async (steps: PreviewStep[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
 const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
 /** A step as the engine prints it of a resource in a component. */
-const within = (one: Step): Step => {
+const within = (one: PreviewStep): PreviewStep => {
   const token = typeToken("Label");
   const urn = one.urn.replace(token, `my:component:Site$${token}`);
   const newState: StepResource | undefined = one.newState && { ...one.newState, urn };
@@ -269,11 +269,11 @@ describe("what refers to a record that is adopted", () => {
 });
 
 describe("a create with adopt: true of what no resource stands for", () => {
-  const created = (after: object, ...rest: Step[]) => [
+  const created = (after: object, ...rest: PreviewStep[]) => [
     step("create", "label", "office", { after: { ...after, adopt } }),
     ...rest,
   ];
-  const office = async (steps: Step[], config?: object) =>
+  const office = async (steps: PreviewStep[], config?: object) =>
     (await review(steps, config)).resources.find(({ name }) => name === "office");
 
   test("adopts the one that was made by hand, and says which", async () => {

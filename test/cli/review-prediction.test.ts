@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { compareLoad } from "../../cli/review/load";
-import type { Step } from "../../cli/review/preview";
 import { keyAfter } from "../../cli/review/stand-ins";
 import { type Emulator, start } from "../../emulator";
 import { fleetOf } from "../../emulator/fleet/fleet";
@@ -19,6 +18,7 @@ import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { reviewed, step, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
+import type { PreviewStep } from "../../cli/engine/preview-output";
 
 const areas: Record<RecordKindName, { path: string; collection: string; extra: Properties }> = {
   label: { path: paths.label, collection: "labels", extra: {} },
@@ -153,7 +153,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
 
   // A label that is not there yet is not known by its id.
   const idsThen = labels.map(({ fate }, n) => (fate === "same" || fate === "update" ? (labelIds[n] ?? "") : unknownValue));
-  const steps: Step[] = labels.map(({ now, later, fate }, n) =>
+  const steps: PreviewStep[] = labels.map(({ now, later, fate }, n) =>
     step(fate, "label", `label-${n}`, {
       ...(fate !== "create" && { id: labelIds[n], before: labelBody(n, now) }),
       after: labelBody(n, fate === "same" ? now : later),

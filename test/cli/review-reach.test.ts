@@ -2,11 +2,11 @@
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { toMarkdown } from "../../cli/review/markdown";
-import type { Step } from "../../cli/review/preview";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { reviewed, step } from "./review-support";
+import type { PreviewStep } from "../../cli/engine/preview-output";
 
 const on = (...platforms: string[]) => ({
   name: "Office",
@@ -42,7 +42,7 @@ const make = async (path: string, body: object): Promise<string> => {
   const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
   return String(made["id"] ?? made["testId"]);
 };
-const review = (...steps: Step[]) => reviewed(emulator.url, steps);
+const review = (...steps: PreviewStep[]) => reviewed(emulator.url, steps);
 const named = (names: string[]) => ({ count: names.length, names: names.slice(0, 10) });
 
 describe("a disabled test", () => {

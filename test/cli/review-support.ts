@@ -4,7 +4,7 @@ import type { Told } from "../../cli/review/told";
 import { askService } from "../../cli/review/ask";
 import type { Limits } from "../../cli/review/limits";
 import { plannedIn } from "../../cli/review/planned";
-import { readPreview, type Step, type StepResource } from "../../cli/review/preview";
+import { readPreview } from "../../cli/engine/preview";
 import { Output } from "../../cli/output";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
@@ -13,6 +13,7 @@ import { registry, type KindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
 import { typeToken } from "../../sdk/token";
 import { silentIo } from "../support/command";
+import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
 
 /** What a step of a preview is made of. */
 export interface Made {
@@ -37,7 +38,7 @@ export function urnOf(kindName: KindName, name: string): string {
 }
 
 /** A step as the engine prints it. */
-export function step(op: string, kindName: KindName, name: string, made: Made = {}): Step {
+export function step(op: string, kindName: KindName, name: string, made: Made = {}): PreviewStep {
   const { id, before, after, outputs, protect = false, protectNow = protect, reasons, dependencies = {}, rest } = made;
   const urn = urnOf(kindName, name);
   const kind: Kind = registry[kindName];
@@ -67,7 +68,7 @@ export function step(op: string, kindName: KindName, name: string, made: Made = 
 }
 
 /** The output of `pulumi preview --json` with these steps. */
-export function previewText(steps: readonly Step[], diagnostics: readonly object[] = [], config: object = {}): string {
+export function previewText(steps: readonly PreviewStep[], diagnostics: readonly object[] = [], config: object = {}): string {
   const stack = {
     op: "same",
     urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev",
@@ -89,7 +90,7 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
  */
 export async function reviewed(
   url: string,
-  steps: readonly Step[],
+  steps: readonly PreviewStep[],
   limits?: Limits,
   config?: object,
 ): Promise<Analysis & { told: Told }> {
@@ -106,7 +107,7 @@ export async function reviewed(
 }
 
 /** The review of these steps without the service. */
-export function offline(steps: readonly Step[], config?: object): Analysis {
+export function offline(steps: readonly PreviewStep[], config?: object): Analysis {
   const preview = readPreview(previewText(steps, [], config), "test");
   return analyse(preview, plannedIn(preview));
 }

@@ -2,20 +2,20 @@
 import { groupStops } from "../../cli/review/groups";
 import { toMarkdown } from "../../cli/review/markdown";
 import { inText } from "../../cli/review/phrase";
-import type { Step } from "../../cli/review/preview";
 import { stopWords } from "../../cli/review/stop-words";
 import type { Stop } from "../../cli/review/stop";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { rendered } from "../support/render";
 import { offline, previewText, step, urnOf } from "./review-support";
+import type { PreviewStep } from "../../cli/engine/preview-output";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 
 /** What the command prints of a preview, without the service. */
-async function printed(steps: readonly Step[], ...args: string[]): Promise<string> {
+async function printed(steps: readonly PreviewStep[], ...args: string[]): Promise<string> {
   const given = { cwd: "/", env: plainEnv(), stdin: previewText(steps) };
   const { code, stdout } = await runCommand(["review", "--preview", "-", "--no-reach", ...args], given);
   expect(code).toBe(0);
@@ -27,7 +27,7 @@ describe("what is forgotten is not told as deleted", () => {
     step("delete", "agentToServerTest", name, { id: name, before: vpn, rest: { retainOnDelete: true } });
   const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
 
-  test.each<[string, Step[], string]>([
+  test.each<[string, PreviewStep[], string]>([
     ["retainOnDelete", [retained("kept")], "the agent-to-server test stays in the service"],
     [
       "deletedWith, while the service deletes nothing along",
@@ -92,7 +92,7 @@ describe("what is forgotten is not told as deleted", () => {
   });
 
   test("resources of other providers, too, are counted as forgotten where the engine forgets them", () => {
-    const foreign = (name: string, rest: object): Step => {
+    const foreign = (name: string, rest: object): PreviewStep => {
       const urn = `urn:pulumi:dev::test::random:index:RandomString::${name}`;
       return { op: "delete", urn, oldState: { urn, type: "random:index:RandomString", custom: true, ...rest } };
     };
@@ -102,8 +102,8 @@ describe("what is forgotten is not told as deleted", () => {
 });
 
 /** Changes of every kind, so many that nobody reads them one by one. */
-const many = (number: number): Step[] =>
-  Array.from({ length: number }, (_, n): Step => {
+const many = (number: number): PreviewStep[] =>
+  Array.from({ length: number }, (_, n): PreviewStep => {
     const id = String(n);
     const name = `r${String(n).padStart(3, "0")}`;
     const reasons = n % 2 === 0 ? ["maxMachines"] : ["flagPing"];
@@ -225,7 +225,7 @@ describe("what was and what will be", () => {
       after: { ...portal, ...after },
       ...rest,
     });
-  const rowOf = (given: Step) =>
+  const rowOf = (given: PreviewStep) =>
     toMarkdown(offline([given]))
       .split("\n")
       .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));

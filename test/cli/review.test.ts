@@ -5,13 +5,13 @@ import { thisMachineId } from "../../emulator/fleet/make";
 import { toMarkdown } from "../../cli/review/markdown";
 import { plannedIn } from "../../cli/review/planned";
 import { inText } from "../../cli/review/phrase";
-import type { Step, StepResource } from "../../cli/review/preview";
 import { verdictOf } from "../../cli/review/verdict";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { offline, reviewed, step, type Made } from "./review-support";
 import { amount, seed } from "../support/amount";
+import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
@@ -21,7 +21,7 @@ const portal = { testName: "Portal", url: "https://portal.example.com" };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
 describe("the verdict on a step", () => {
-  const verdict = (given: Step, changedInputs?: string[]) => {
+  const verdict = (given: PreviewStep, changedInputs?: string[]) => {
     const plan = changedInputs && new Map([[given.urn, new Set(changedInputs)]]);
     const [planned] = plannedIn({ stack: "dev", steps: [given], changedInputs: plan }).planned;
     if (!planned) throw new Error("not ours");
@@ -29,7 +29,7 @@ describe("the verdict on a step", () => {
   };
   const secret = { ...portal, authType: "basic", username: "probe", password: "[secret]" };
 
-  test.each<[string, Step, object]>([
+  test.each<[string, PreviewStep, object]>([
     [
       "nothing: no change",
       step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }),
@@ -141,7 +141,7 @@ describe("the verdict on a step", () => {
     expect(verdict(given).disagreement).toBeUndefined();
   });
 
-  test.each<[string, Step, string]>([
+  test.each<[string, PreviewStep, string]>([
     ["update", step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }), "same"],
     ["same", step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } }), "update"],
     [
@@ -238,9 +238,9 @@ describe("the verdict on a step", () => {
 });
 
 describe("without the service", () => {
-  const words = (...steps: Step[]) => offline(steps).stops.map(({ word }) => word);
+  const words = (...steps: PreviewStep[]) => offline(steps).stops.map(({ word }) => word);
   const kept = { id: "1", before: vpn, protect: true };
-  const foreign = (op: string, type: string, rest: Partial<StepResource> = {}): Step => {
+  const foreign = (op: string, type: string, rest: Partial<StepResource> = {}): PreviewStep => {
     const urn = `urn:pulumi:dev::test::${type}::x`;
     const state = { urn, type, custom: true, ...rest };
     return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
@@ -399,9 +399,9 @@ describe("with the service", () => {
     const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
     return String(made["id"] ?? made["testId"]);
   };
-  const review = (...steps: Step[]) => reviewed(emulator.url, steps);
-  const words = async (...steps: Step[]) => (await review(...steps)).stops.map(({ word }) => word);
-  const texts = async (...steps: Step[]) => (await review(...steps)).review.stops.map(({ text }) => text);
+  const review = (...steps: PreviewStep[]) => reviewed(emulator.url, steps);
+  const words = async (...steps: PreviewStep[]) => (await review(...steps)).stops.map(({ word }) => word);
+  const texts = async (...steps: PreviewStep[]) => (await review(...steps)).review.stops.map(({ text }) => text);
   interface FleetAgent {
     id: string;
     name: string;
@@ -522,7 +522,7 @@ describe("with the service", () => {
         after: { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: ids },
         dependencies: { endpointAgentLabels: sources },
       });
-    const reach = async (given: Step) =>
+    const reach = async (given: PreviewStep) =>
       (await review(fresh, other, given)).review.resources.find(({ name }) => name === "t")?.reach;
     expect(await reach(test([unknownValue], [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
     expect(await reach(test(unknownValue, [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
@@ -575,7 +575,7 @@ describe("with the service", () => {
   });
 
   test("what can't be known is said, not guessed: tags, secrets, filters of a later version", async () => {
-    const reach = async (given: Step) => (await review(given)).review.resources[0]?.reach;
+    const reach = async (given: PreviewStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
     });

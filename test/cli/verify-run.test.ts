@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
-import { heldIn, type Held, secretSignature } from "../../cli/held";
+import { managedIn, type ManagedResource, secretSignature } from "../../cli/engine/state";
 import { boundsOf } from "../../cli/verify/options";
 import { runTests, unusedBounds } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
@@ -27,12 +27,12 @@ describe("running tests", () => {
   }
 
   /** A test as the state of a stack would hold it, its server a secret. */
-  async function make(name: string, args: { server: string; port: number }): Promise<Held[]> {
+  async function make(name: string, args: { server: string; port: number }): Promise<ManagedResource[]> {
     const { id, state } = await bench.create("agentToServerTest", { testName: name, interval: 3600, ...args });
     const server = { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(args.server) };
     const resource = { urn: `urn:pulumi:dev::test::t::${name}`, type: typeToken("AgentToServerTest"), id };
     const properties = { ...state, server };
-    return heldIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
+    return managedIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
   }
 
   it("shows no secret in what agents say of a failure", async () => {

@@ -1,15 +1,15 @@
 import type { Properties } from "../../provider/values";
 import { registry, type KindName } from "../../provider/registry";
 import type { Measurement } from "../../provider/measurement";
-import type { Held } from "../../cli/held";
+import type { ManagedResource } from "../../cli/engine/state";
 import { commentLimit } from "../../cli/markdown";
 import { Output } from "../../cli/output";
-import type { Update } from "../../cli/project";
 import { silentIo } from "../support/command";
 import { boundsOf, choiceOf, markdownTo } from "../../cli/verify/options";
 import { reportData, reportMarkdown, reportText, type Report } from "../../cli/verify/report";
 import type { Outcome, Verdict } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
+import type { Update } from "../../cli/engine/stack";
 
 /** Times of the history are whole seconds, those of the state are not. */
 const update: Update = {
@@ -30,7 +30,7 @@ function held(
   kindName: KindName,
   outputs: Properties,
   stamps: { created?: string; modified?: string } = {},
-): Held {
+): ManagedResource {
   const kind = registry[kindName];
   const times = { created: before, modified: before, ...stamps };
   return {
@@ -52,7 +52,7 @@ function held(
 const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((one) => one.held.name);
 
 describe("which tests count as changed", () => {
-  const test = (name: string, stamps: object, more: Properties = {}): Held =>
+  const test = (name: string, stamps: object, more: Properties = {}): ManagedResource =>
     held(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
 
   it("those created or updated since the update began, not those imported since", () => {

@@ -165,7 +165,7 @@ describe("accepting what the service holds", () => {
     writeFileSync(file(), broken);
     const run = await stack.cli("drift", "--accept", "--json");
     expect(run.code).toBe(1);
-    expect(report(run).accepted?.failures[0]).toMatch(/^The program of stack dev can't be previewed: .*not today/);
+    expect(report(run).accepted?.failures[0]).toMatch(/^The program of stack dev cannot be previewed: .*not today/);
     expect(report(run).accepted?.resources).toEqual([]);
     expect(text()).toBe(broken);
     expect(lines(report(run))).toContain("dev ~ branch color");

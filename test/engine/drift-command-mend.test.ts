@@ -250,7 +250,7 @@ describe("mending that fails", () => {
     const run = await stack.cli("drift", "--mend", "--json");
     expect(run.code).toBe(1);
     expect(report(run).mended?.failures).toEqual([
-      expect.stringMatching(/^The program of stack dev can't be previewed: broken: .*server is required/),
+      expect.stringMatching(/^The program of stack dev cannot be previewed: broken: .*server is required/),
     ]);
     // All else is right again after the failure before.
     expect(lines(report(run))).toEqual(["dev ~ good interval"]);

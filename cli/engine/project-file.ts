@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isObject, stringOf } from "../provider/values";
-import { UsageError } from "./command";
-import { messageOf } from "./words";
+import { isObject, stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import { messageOf } from "../words";
 
 /** Names that a project's file has, in the order in which they are looked for. */
-const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** What the file of a project says, as far as it is needed. */
+/** The file of a project, as far as it is needed. */
 export interface ProjectFile {
   name: string;
   /** The program's folder or file. */
@@ -31,14 +31,14 @@ export function isProjectFolder(folder: string): boolean {
 /** Reads the file of a project. @throws UsageError where it is none */
 export function readProjectFile(folder: string): ProjectFile {
   const file = fileIn(folder) ?? join(folder, "Pulumi.yaml");
-  const said = contentOf(file);
-  const name = isObject(said) ? stringOf(said["name"]) : undefined;
-  if (!isObject(said) || name === undefined) throw unreadable(file, "it names no project");
-  return { name, main: stringOf(said["main"]), runtime: runtimeOf(said["runtime"]) };
+  const content = contentOf(file);
+  const name = isObject(content) ? stringOf(content["name"]) : undefined;
+  if (!isObject(content) || name === undefined) throw unreadable(file, "it names no project");
+  return { name, main: stringOf(content["main"]), runtime: runtimeOf(content["runtime"]) };
 }
 
 function fileIn(folder: string): string | undefined {
-  return names.map((name) => join(folder, name)).find((file) => existsSync(file));
+  return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
 function contentOf(file: string): unknown {

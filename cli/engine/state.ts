@@ -1,7 +1,8 @@
-import { registry, type KindName } from "../provider/registry";
-import type { Kind } from "../provider/kind";
-import { type Properties, isObject, stringOf } from "../provider/values";
-import { classOfToken, exportName } from "../sdk/token";
+import { registry, type KindName } from "../../provider/registry";
+import type { Kind } from "../../provider/kind";
+import { type Properties, isObject, stringOf } from "../../provider/values";
+import { classOfToken, exportName } from "../../sdk/token";
+import { parseJson } from "../files";
 
 /** A place in a program's source. Lines and columns count from 1. */
 export interface Position {
@@ -11,13 +12,13 @@ export interface Position {
   column: number;
 }
 
-/** A place as reports tell it: `index.ts:12`. */
+/** A place as reports show it: `index.ts:12`. */
 export function positionText({ file, line }: Position): string {
   return `${file}:${line}`;
 }
 
-/** A resource of ours as the state of a stack holds it. */
-export interface Held {
+/** A resource of ours that a stack manages, as its state has it. */
+export interface ManagedResource {
   stack: string;
   urn: string;
   /** Name in the program. */
@@ -73,9 +74,9 @@ export interface EngineResource {
   stackTrace?: { sourcePosition?: string }[];
 }
 
-/** The resources of ours in an exported stack: those it manages, so none that is only read or waits for its deletion. */
-export function heldIn(stack: string, exported: unknown): Held[] {
-  return heldAmong(stack, resourcesIn(exported));
+/** The resources of ours in an exported stack. */
+export function managedIn(stack: string, exported: unknown): ManagedResource[] {
+  return managedAmong(stack, resourcesIn(exported));
 }
 
 /** Every resource of an exported stack. */
@@ -86,16 +87,17 @@ export function resourcesIn(exported: unknown): EngineResource[] {
 }
 
 /** The resources of ours among those of a stack: those it manages, so none that is only read or waits for its deletion. */
-export function heldAmong(stack: string, resources: readonly EngineResource[]): Held[] {
-  return resources.filter(({ external, delete: leaving }) => !external && !leaving).flatMap((one) => heldOf(stack, one) ?? []);
+export function managedAmong(stack: string, resources: readonly EngineResource[]): ManagedResource[] {
+  const kept = resources.filter(({ external, delete: isLeaving }) => !external && !isLeaving);
+  return kept.flatMap((resource) => managedOf(stack, resource) ?? []);
 }
 
 /** One resource of the engine's as ours; nothing for one of another provider, or of a kind this version does not know. */
-export function heldOf(stack: string, resource: EngineResource): Held | undefined {
+export function managedOf(stack: string, resource: EngineResource): ManagedResource | undefined {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return undefined;
   const kind: Kind = registry[kindName];
-  const [inputs, outputs] = [own(resource.inputs), own(resource.outputs)];
+  const [inputs, outputs] = [withoutProvider(resource.inputs), withoutProvider(resource.outputs)];
   const masked = Object.entries({ ...outputs, ...inputs }).filter(
     ([property]) => holdsSecret(inputs[property]) || holdsSecret(outputs[property]),
   );
@@ -148,8 +150,7 @@ function isKindName(name: string): name is KindName {
   return Object.hasOwn(registry, name);
 }
 
-/** Properties without the provider string. */
-function own(properties: Properties = {}): Properties {
+function withoutProvider(properties: Properties = {}): Properties {
   const { __provider, ...rest } = properties;
   return rest;
 }
@@ -166,18 +167,12 @@ function holdsSecret(value: unknown): boolean {
 
 /** A value with its secrets opened; what was exported closed is masked. */
 function opened(value: unknown): unknown {
-  if (isSecret(value)) return typeof value["plaintext"] === "string" ? plainOf(value["plaintext"]) : secretMask;
+  if (isSecret(value)) {
+    const secret = parseJson(stringOf(value["plaintext"]) ?? "");
+    return secret === undefined ? secretMask : secret;
+  }
   if (Array.isArray(value)) return value.map(opened);
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, opened(member)])) : value;
-}
-
-/** A secret is JSON text; what is damaged is not shown in an error either. */
-function plainOf(plaintext: string): unknown {
-  try {
-    return JSON.parse(plaintext);
-  } catch {
-    return secretMask;
-  }
 }
 
 /** The innermost frame inside the project that is no package's: where a person wrote the resource. */

@@ -1,8 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { isObject, stringOf } from "../provider/values";
+import { isObject, stringOf } from "../../provider/values";
+import { parseJson } from "../files";
 import type { Project } from "./project";
+import { shortName } from "./stack";
 
 /** A state file without content, which the engine leaves when it is killed while it writes one. */
 export interface EmptyState {
@@ -23,7 +25,8 @@ export class FileBackend {
   /** The backend that the engine uses for a project; nothing where it is another one, or does not say. */
   static async of(project: Project): Promise<FileBackend | undefined> {
     const { code, stdout } = await project.run(["whoami", "--json"]);
-    const url = code === 0 ? urlIn(stdout) : undefined;
+    const printed = code === 0 ? parseJson(stdout) : undefined;
+    const url = isObject(printed) ? stringOf(printed["url"]) : undefined;
     const path = /^file:\/\/(?<path>[^?]*)/.exec(url ?? "")?.groups?.["path"];
     if (path === undefined) return undefined;
     const root = path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(project.folder, decoded(path));
@@ -32,7 +35,7 @@ export class FileBackend {
 
   /** Files that lock a stack: of an engine that is at work on it, or that ended without unlocking it. */
   locks(stack: string): string[] {
-    const name = plainName(stack);
+    const name = shortName(stack);
     return [join(this.folder, "locks/organization", this.project, name), join(this.folder, "locks", name)].flatMap((folder) =>
       filesIn(folder).filter((file) => file.endsWith(".json")),
     );
@@ -53,20 +56,6 @@ export class FileBackend {
     const kept = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
     const newestFirst = kept.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));
     return [`${file}.bak`, ...newestFirst].find((path) => sizeOf(path) > 0);
-  }
-}
-
-/** `dev` of `organization/project/dev`. */
-function plainName(stack: string): string {
-  return stack.split("/").at(-1) ?? stack;
-}
-
-function urlIn(printed: string): string | undefined {
-  try {
-    const said: unknown = JSON.parse(printed);
-    return isObject(said) ? stringOf(said["url"]) : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,31 +1,19 @@
 import { resolve } from "node:path";
-import { readSettings, type SettingName } from "../api";
-import type { Session } from "../provider/session";
-import { isObject, stringOf } from "../provider/values";
-import { UsageError } from "./command";
-import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./engine-run";
-import { type EngineResource, type Held, heldAmong, heldIn, resourcesIn } from "./held";
-import type { Io } from "./io";
-import { programEntry } from "./program-entry";
+import { isObject, stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import type { Io } from "../io";
+import { programEntry } from "../program-entry";
+import { versionIn } from "../versions";
 import { projectFolder, type ProjectFile, readProjectFile } from "./project-file";
-import { openSession } from "./session";
-
-/** An update as the engine remembers it. Its times are whole seconds, cut off. */
-export interface Update {
-  startTime: string;
-  endTime?: string;
-  kind: string;
-  result: string;
-}
+import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./run";
+import { isState, ProjectStack } from "./stack";
+import { type ManagedResource, managedIn } from "./state";
 
 /** A stack as `pulumi stack ls` has it. */
 interface ListedStack {
   name: string;
   current?: boolean;
 }
-
-/** What `pulumi config --json` prints, secrets opened, by key. */
-type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
 /** A Pulumi project on this machine: its stacks, what they hold, and how their provider is configured. Any backend will do. */
 export class Project {
@@ -102,43 +90,42 @@ export class Project {
   }
 
   /**
-   * What a stack of any project in this backend holds, by its full name such as `organization/project/stack`. Secrets stay
+   * What a stack of any project in this backend manages, by its full name such as `organization/project/stack`. Secrets stay
    * closed, so its passphrase is not needed.
    */
-  async foreign(stack: string): Promise<Held[]> {
+  async foreign(stack: string): Promise<ManagedResource[]> {
     const run = await this.run(["stack", "export", "--stack", stack]);
-    return heldIn(stack, jsonOf(`Stack ${stack} cannot be read`, run, isState));
+    return managedIn(stack, jsonOf(`Stack ${stack} cannot be read`, run, isState));
   }
 
   /**
-   * What the project's other stacks hold, which run the same program.
+   * What the project's other stacks manage, which run the same program.
    *
    * @param own names of the stacks that are left out
-   * @param unreadable told of each that cannot be read: what it holds is missing
-   * @param begun told of each before it is read
+   * @param onUnreadable called with each stack that cannot be read: what it manages is missing
+   * @param onRead called with each stack before it is read
    */
-  async heldByOthers(
+  async managedByOthers(
     own: ReadonlySet<string>,
-    unreadable: (error: UsageError, stack: string) => void,
-    begun: (stack: string) => void = () => undefined,
-  ): Promise<Held[]> {
-    const held: Held[] = [];
-    for (const name of (await this.stackNames()).filter((one) => !own.has(one))) {
-      begun(name);
+    onUnreadable: (error: UsageError, stack: string) => void,
+    onRead: (stack: string) => void = () => undefined,
+  ): Promise<ManagedResource[]> {
+    const managed: ManagedResource[] = [];
+    for (const name of (await this.stackNames()).filter((stack) => !own.has(stack))) {
+      onRead(name);
       try {
-        held.push(...(await this.foreign(name)));
+        managed.push(...(await this.foreign(name)));
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        unreadable(error, name);
+        onUnreadable(error, name);
       }
     }
-    return held;
+    return managed;
   }
 
-  /** Version of the engine, such as `3.259.0`; nothing where it does not tell one. */
+  /** Version of the engine, such as `3.259.0`; nothing where it prints none. */
   async engineVersion(): Promise<string | undefined> {
-    const { stdout } = await this.run(["version"]);
-    return /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];
+    return versionIn((await this.run(["version"])).stdout);
   }
 
   /** Runs the engine in the project's folder, as `runEngine` says. */
@@ -149,80 +136,6 @@ export class Project {
   /** Asked for once: a command sees no stack come and go. */
   #listed(): Promise<readonly ListedStack[]> {
     return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
-  }
-}
-
-/** One stack of a project. */
-export class ProjectStack {
-  #configuration: Promise<Configuration> | undefined;
-
-  constructor(
-    readonly project: Project,
-    readonly name: string,
-  ) {}
-
-  /** A session with the service as the stack's configuration says, and the environment behind it. @throws ConfigurationError */
-  async session(): Promise<Session> {
-    const { io } = this.project;
-    return openSession(io, readSettings(await this.configured(), io.env));
-  }
-
-  /** What the stack's configuration says of a setting. @throws UsageError where it cannot be read, or its secrets not be opened */
-  async configured(): Promise<(setting: SettingName) => string | undefined> {
-    const config = await this.#config();
-    return (setting) => config[`endpoint-monitoring:${setting}`]?.value;
-  }
-
-  /** The project's own configuration of this stack, secrets opened, by key. */
-  async configuration(): Promise<Record<string, string>> {
-    const config = await this.#config();
-    const own = `${this.project.name}:`;
-    return Object.fromEntries(
-      Object.entries(config).flatMap(([key, { value }]) =>
-        key.startsWith(own) && value !== undefined ? [[key.slice(own.length), value]] : [],
-      ),
-    );
-  }
-
-  /** The secrets of the configuration, of whatever they are. @throws UsageError where it cannot be read, or they not be opened */
-  async secretValues(): Promise<string[]> {
-    const config = await this.#config();
-    return Object.values(config).flatMap(({ value, secret }) => (secret === true && value !== undefined ? [value] : []));
-  }
-
-  /** Our resources in the stack's state, secrets opened. */
-  async held(): Promise<Held[]> {
-    return heldAmong(this.name, await this.resources());
-  }
-
-  /** Every resource in the stack's state, as the engine writes it, secrets opened. */
-  async resources(): Promise<EngineResource[]> {
-    const run = await this.run(["stack", "export", "--show-secrets"]);
-    return resourcesIn(jsonOf("Pulumi", run, isState));
-  }
-
-  /** The last `pulumi up`, whether it succeeded or failed; nothing where there was none. */
-  async lastUpdate(): Promise<Update | undefined> {
-    const size = 20;
-    // Many a refresh may have come after it.
-    for (let page = 1; ; page += 1) {
-      const run = await this.run(["stack", "history", "--json", "--page-size", `${size}`, "--page", `${page}`]);
-      const updates = jsonOf(`The history of stack ${this.name} cannot be read`, run, isHistory);
-      const found = updates.find(({ kind }) => kind === "update");
-      if (found || updates.length < size) return found;
-    }
-  }
-
-  /** Runs the engine on this stack. */
-  run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
-    return this.project.run([...args, "--stack", this.name], options);
-  }
-
-  /** The whole configuration, asked for once: what this command sets itself it does not read again. */
-  #config(): Promise<Configuration> {
-    return (this.#configuration ??= this.run(["config", "--json", "--show-secrets"]).then((run) =>
-      jsonOf("Pulumi", run, isConfiguration),
-    ));
   }
 }
 
@@ -243,16 +156,4 @@ function sameStack(listed: string, given: string): boolean {
 
 function isListing(printed: unknown): printed is ListedStack[] {
   return Array.isArray(printed) && printed.every((one) => isObject(one) && typeof one["name"] === "string");
-}
-
-function isConfiguration(printed: unknown): printed is Configuration {
-  return isObject(printed) && Object.values(printed).every(isObject);
-}
-
-function isState(printed: unknown): printed is object {
-  return isObject(printed) && "deployment" in printed;
-}
-
-function isHistory(printed: unknown): printed is Update[] {
-  return Array.isArray(printed) && printed.every(isObject);
 }
