@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Io } from "./io";
-import type { Output } from "./output";
-import { messageOf } from "./words";
+import type { Output } from "./report/output";
+import { messageOf } from "./report/text";
 
 /**
  * What a command ends with, the same for all: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2

@@ -16,8 +16,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "./command";
-import type { Io } from "./io";
-import { messageOf } from "./words";
+import { messageOf } from "./report/text";
 
 /** The value of a JSON text; nothing where it is none. */
 export function parseJson(text: string): unknown {
@@ -31,21 +30,6 @@ export function parseJson(text: string): unknown {
 /** Why something failed on this machine, without the call and the path that Node appends. */
 export function reasonOf(error: unknown): string {
   return messageOf(error).replace(/, \w+( '.*)?$/s, "");
-}
-
-/**
- * Writes a report to the file that a person names, from the folder the command runs in.
- *
- * @returns why it could not be written: the result of the command is shown all the same
- */
-export function writeReport(io: Io, file: string, text: string): string | undefined {
-  try {
-    writeWhole(resolve(io.cwd, file), text, undefined, file);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return error.message;
-  }
 }
 
 /**

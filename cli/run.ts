@@ -3,7 +3,7 @@ import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commands } from "./commands";
 import { closeAll, type Io, onWait } from "./io";
-import { Output } from "./output";
+import { Output } from "./report/output";
 
 const program = "endpoint-monitoring";
 

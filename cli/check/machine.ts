@@ -8,7 +8,7 @@ import { Project } from "../engine/project";
 import { projectFolder } from "../engine/project-file";
 import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
 import { isOlder, leastEngine, leastOf } from "../versions";
-import { shellWord } from "../words";
+import { shellWord } from "../report/text";
 import type { ProjectStack } from "../engine/stack";
 import { ownManifest } from "../../api/manifest";
 

@@ -12,7 +12,7 @@ import { Http, type HttpResponse } from "../../api/http";
 import { dateOf } from "../../api/pacing";
 import { httpOptions } from "../../api/settings";
 import { Session } from "../../provider/session";
-import type { Output } from "../output";
+import type { Output } from "../report/output";
 import { checkAccess } from "./access";
 import { type Checks, failed, type Finding, ok, refusal, skipped, warning } from "./checks";
 import { commandFor, type InForce, type StackOf } from "./settings";

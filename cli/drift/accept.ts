@@ -1,21 +1,19 @@
 import { UsageError } from "../command";
 import { type ManagedResource, managedAmong } from "../engine/state";
-import type { Output } from "../output";
+import type { Output } from "../report/output";
 import type { Project } from "../engine/project";
 import { acceptWhole, type Hindrance, type WholeAcceptance, type Wish } from "./accept-whole";
 import { referenceTo } from "./look";
-import { type Done, emptyOutcome } from "./outcome";
-import { inOrder } from "./order";
-import type { Outcome, ResourceRef } from "./report";
+import { type ResourceRef, emptyOutcome, inOrder, type DriftOutcome } from "./report";
 import { putBack, writeSource } from "./source-files";
-import { lookAtStack, type Look, type Scope, Sessions } from "./stacks";
+import { lookAtStack, type Look, Sessions, type Reconciled, type LookScope } from "./stacks";
 import type { ProjectStack } from "../engine/stack";
 import { inRuns, targetArguments } from "../engine/run";
 import { previewProgram } from "./program-preview";
 import { reasonsOf } from "../engine/diagnostics";
 
 /** Writes what the service holds into the program, and brings the state in line. */
-export async function acceptAll(project: Project, looks: readonly Look[], scope: Scope, out: Output): Promise<Done> {
+export async function acceptAll(project: Project, looks: readonly Look[], scope: LookScope, out: Output): Promise<Reconciled> {
   const outcome = { ...emptyOutcome(), files: [], left: gone(looks) };
   const done = { looks: [...looks], outcome, interrupted: false };
   if (!looks.some(({ drift }) => drift.changed.length > 0)) return done;
@@ -35,10 +33,10 @@ export async function acceptAll(project: Project, looks: readonly Look[], scope:
  * @throws UsageError where the source can't be read or written, or the edited program does not run
  */
 async function acceptInto(
-  done: Done & { outcome: { files: string[] } },
+  done: Reconciled & { outcome: { files: string[] } },
   project: Project,
   looks: readonly Look[],
-  scope: Scope,
+  scope: LookScope,
   out: Output,
 ): Promise<void> {
   const { outcome } = done;
@@ -147,7 +145,7 @@ async function bringInLine(
   return { failures: [], interrupted: false };
 }
 
-function acceptedOf(looks: readonly Look[], { accepted }: WholeAcceptance): Outcome["resources"] {
+function acceptedOf(looks: readonly Look[], { accepted }: WholeAcceptance): DriftOutcome["resources"] {
   const changed = new Map(looks.flatMap(({ drift }) => drift.changed.map((one) => [one.urn, one.properties] as const)));
   return inStacks(
     [...accepted].map(([held, position]) => ({
@@ -158,7 +156,7 @@ function acceptedOf(looks: readonly Look[], { accepted }: WholeAcceptance): Outc
   );
 }
 
-function leftOf(hindrances: ReadonlyMap<ManagedResource, Hindrance>): Outcome["left"] {
+function leftOf(hindrances: ReadonlyMap<ManagedResource, Hindrance>): DriftOutcome["left"] {
   return inStacks(
     [...hindrances].map(([held, { reason, position }]) => ({
       ...referenceTo({ ...held, position: position ?? held.position }),
@@ -173,7 +171,7 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
 }
 
-function gone(looks: readonly Look[]): Outcome["left"] {
+function gone(looks: readonly Look[]): DriftOutcome["left"] {
   const reason = "it has gone: delete its declaration, or --mend creates it again";
   return looks.flatMap(({ drift }) => drift.missing.map(({ referredToBy: _referredToBy, ...one }) => ({ ...one, reason })));
 }

@@ -4,7 +4,7 @@ import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { isObject, isUnknown, type Properties, valueAt } from "../../provider/values";
 import { UsageError } from "../command";
-import { cut } from "../words";
+import { cut } from "../report/text";
 import { jsonDamage } from "./json-damage";
 import { type EngineResource, kindNameOf, secretMask, secretSignature } from "./state";
 

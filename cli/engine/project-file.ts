@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import { messageOf } from "../words";
+import { messageOf } from "../report/text";
 
 /** Names that a project's file has, in the order in which they are looked for. */
 const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Options } from "prettier";
-import type { Output } from "../output";
-import { messageOf } from "../words";
+import type { Output } from "../report/output";
+import { messageOf } from "../report/text";
 
 /** Formats a file of TypeScript, by its path. */
 export type Format = (path: string, text: string) => Promise<string>;

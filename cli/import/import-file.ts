@@ -4,7 +4,7 @@ import { type Properties, isObject } from "../../provider/values";
 import { classOfToken, providerString, typeToken } from "../../sdk/token";
 import { UsageError } from "../command";
 import { type EngineResource, type ManagedResource, nameOfUrn, parentOf, secretSignature } from "../engine/state";
-import { isOpen, type Plan } from "./plan";
+import { isOpen, type ImportPlan } from "./plan";
 import type { Program } from "./program";
 
 /** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
@@ -19,7 +19,7 @@ export interface Entry {
 }
 
 /** The entries of all that is imported. */
-export function entriesOf({ items, secrets }: Plan): Entry[] {
+export function entriesOf({ items, secrets }: ImportPlan): Entry[] {
   return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed, declared }) => {
     if (!expressed) return [];
     const secret = new Set(secrets.filter((one) => one.id === id).map(({ property }) => property));
@@ -79,17 +79,22 @@ export function importFileText(entries: readonly Entry[], created: ReadonlyMap<s
  *
  * @throws UsageError for a file that is somebody else's
  */
-export function leftOver(path: string, entries: readonly Entry[], held: readonly ManagedResource[], program: Program): Entry[] {
+export function leftOver(
+  path: string,
+  entries: readonly Entry[],
+  managed: readonly ManagedResource[],
+  program: Program,
+): Entry[] {
   if (!existsSync(path)) return [];
   const earlier = earlierEntries(path);
   if (!earlier) {
     throw new UsageError(`${path} is there and is no import file of this command. Name another with --file`, "work");
   }
   const key = ({ type, name }: { type: string; name: string }): string => `${type} ${name}`;
-  const done = new Set([...entries.map(key), ...held.map(({ kind, name }) => key({ type: typeToken(kind.name), name }))]);
+  const done = new Set([...entries.map(key), ...managed.map(({ kind, name }) => key({ type: typeToken(kind.name), name }))]);
   const records = new Set([
     ...entries.map(({ type, id }) => `${type} ${id}`),
-    ...held.map((one) => `${typeToken(one.kind.name)} ${one.id}`),
+    ...managed.map((one) => `${typeToken(one.kind.name)} ${one.id}`),
   ]);
   return earlier.filter((entry) => {
     const declared = program.declares(classOfToken(entry.type) ?? "", entry.name);

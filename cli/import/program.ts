@@ -4,7 +4,7 @@ import { declaredNames, importedAs } from "../source/bindings";
 import { modulesIn } from "../source/loads";
 import type { Declaration } from "../source/declarations";
 import { importedKinds, type ImportedKind } from "../kinds";
-import type { Listed } from "./listing";
+import type { Listed } from "./target";
 import { fileOf, type Place } from "./place";
 
 /** The program that is there: what it declares, which names it uses, and which of its files load which. */

@@ -1,23 +1,23 @@
 import { compare } from "../../provider/compare";
 import { UsageError } from "../command";
 import { managedOf, kindNameOf, positionText } from "../engine/state";
-import type { Output } from "../output";
+import type { Output } from "../report/output";
 import { quoted } from "../source/literal";
-import { counted, few } from "../words";
+import { counted, few } from "../report/text";
 import { isOf } from "./declared";
 import type { Entry } from "./import-file";
 import type { ImportOptions } from "./options";
 import { type Place, placeOf } from "./place";
-import { isOpen, type Item, type Plan } from "./plan";
+import { isOpen, type PlannedItem, type ImportPlan } from "./plan";
 import { changingSteps, previewStack } from "../engine/preview";
 import type { PreviewStep } from "../engine/preview-output";
 import { loadedWith, Program } from "./program";
 import type { ProjectStack } from "../engine/stack";
 
 /** An import that has been run. */
-export interface Done {
+export interface CompletedImport {
   readonly stack: ProjectStack;
-  readonly plan: Plan;
+  readonly plan: ImportPlan;
   readonly entries: readonly Entry[];
   /** The program as it was before. */
   readonly place: Place;
@@ -31,10 +31,14 @@ export interface Done {
  * @returns nothing where there is nothing to be proved
  * @throws InterruptedError
  */
-export async function problemsAfter(done: Done, { out: folder }: ImportOptions, out: Output): Promise<string[] | undefined> {
+export async function problemsAfter(
+  done: CompletedImport,
+  { out: folder }: ImportOptions,
+  out: Output,
+): Promise<string[] | undefined> {
   const { stack, plan, entries, cwd } = done;
   const before = new Program(done.place);
-  const stray = plan.items.filter(({ fate, of, name }) => fate === "managed" && isStray(before, of.kind.name, name));
+  const stray = plan.items.filter(({ status, of, name }) => status === "managed" && isStray(before, of.kind.name, name));
   if (entries.length === 0 && stray.length === 0) return undefined;
   out.progress(`Previewing stack ${stack.name}`);
   try {
@@ -49,9 +53,9 @@ export async function problemsAfter(done: Done, { out: folder }: ImportOptions, 
 }
 
 /** What steps would do to records. */
-export function problemsIn(steps: readonly PreviewStep[], items: readonly Item[], program: Program): string[] {
+export function problemsIn(steps: readonly PreviewStep[], items: readonly PlannedItem[], program: Program): string[] {
   const recordOf = new Map(items.map((item) => [`${item.of.name} ${item.id}`, item]));
-  const deleted: Item[] = [];
+  const deleted: PlannedItem[] = [];
   const problems: string[] = [];
   for (const step of steps) {
     const { op, oldState } = step;
@@ -69,7 +73,7 @@ function isStray(program: Program, className: string, name: string): boolean {
   return files.length > 0 && files.every((file) => file !== program.place.start && !program.isStarted(file));
 }
 
-function notDeclared(items: readonly Item[], program: Program): string[] {
+function notDeclared(items: readonly PlannedItem[], program: Program): string[] {
   const start = program.place.start ?? program.place.entry;
   return [...Map.groupBy(items, ({ of, name }) => fileOfItem(program, of.kind.name, name))].map(([file, own]) => {
     const lost = `the next update would delete ${counted(own.length, "resource")}: ${few(own.map(called), 3)}`;
@@ -83,7 +87,7 @@ function fileOfItem(program: Program, className: string, name: string): string |
   return program.place.source?.find(className, name)[0]?.position.file;
 }
 
-function otherwise({ op, oldState, newState }: PreviewStep, item: Item): string {
+function otherwise({ op, oldState, newState }: PreviewStep, item: PlannedItem): string {
   const [before, after] = [oldState && managedOf("", oldState), newState && managedOf("", newState)];
   const changes = before && after ? compare(item.of.kind, before.outputs, after.inputs) : [];
   const properties = few(changes.map(({ property }) => property)) || "something that is not shown";
@@ -95,7 +99,7 @@ function otherwise({ op, oldState, newState }: PreviewStep, item: Item): string 
 }
 
 /** A record that is in the stack now and would be made once more. */
-function twice({ newState }: PreviewStep, items: readonly Item[]): string[] {
+function twice({ newState }: PreviewStep, items: readonly PlannedItem[]): string[] {
   const held = newState && managedOf("", newState);
   const item = held && items.find((one) => isOf({ of: one.of, inputs: held.inputs }, one) && one.of.name === held.kindName);
   if (!item) return [];
@@ -107,6 +111,6 @@ function twice({ newState }: PreviewStep, items: readonly Item[]): string[] {
   ];
 }
 
-function called({ of, id, title }: Item): string {
+function called({ of, id, title }: PlannedItem): string {
   return `${of.kind.noun} ${title === undefined ? id : `${quoted(title)} (${id})`}`;
 }

@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
 import { reasonOf } from "../files";
-import { few } from "../words";
+import { few } from "../report/text";
 
 /** A secret that a program takes from the configuration. */
-export interface Asked {
+export interface RequestedSecret {
   /** Key in the configuration. */
   readonly key: string;
   readonly property: string;
@@ -47,10 +47,10 @@ export function readSecrets(path: string, cwd: string): GivenSecrets {
  */
 export function matchSecrets(
   given: GivenSecrets,
-  asked: readonly Asked[],
+  asked: readonly RequestedSecret[],
   known: ReadonlySet<string>,
-): { values: Map<Asked, string>; unused: string[] } {
-  const values = new Map<Asked, string>();
+): { values: Map<RequestedSecret, string>; unused: string[] } {
+  const values = new Map<RequestedSecret, string>();
   const [unused, unknown]: [string[], string[]] = [[], []];
   for (const [name, value] of given) {
     const byKey = asked.filter(({ key }) => key === name);

@@ -3,19 +3,13 @@ import { InterruptedError, UsageError } from "../command";
 import { engineError, type EngineRun, interruption } from "../engine/run";
 import { FileBackend } from "../engine/backend";
 import type { Io } from "../io";
-import type { Output } from "../output";
-import { isOlder, leastEngine } from "../versions";
-import { shellWord } from "../words";
-import type { Secret } from "./plan";
+import type { Output } from "../report/output";
+import { shellWord } from "../report/text";
+import type { PlannedSecret } from "./plan";
 import type { ProjectStack } from "../engine/stack";
 
-/** What is said of Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
+/** After Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
 const filesWritten = "Interrupted. The files are written: run the command again for the rest.";
-
-/** Whether an engine imports from a file without reading; one that tells no version is taken for a new one. */
-export function importsFromFile(version: string | undefined): boolean {
-  return version === undefined || !isOlder(version, leastEngine());
-}
 
 /** Arguments of the import: `--generate-code=false`, since the program is written, and the engine's own code would be another. */
 export function importArguments(file: string): string[] {
@@ -33,12 +27,12 @@ export function configCommand(key: string, stack: string | undefined): string {
 }
 
 /** A path as a person types it in the folder the command runs in. */
-export function typed({ cwd }: Io, path: string): string {
+export function typedPath({ cwd }: Io, path: string): string {
   return relative(cwd, path) || ".";
 }
 
 /** Puts secrets into the stack's configuration. @throws UsageError, InterruptedError */
-export async function configure(stack: ProjectStack, secrets: readonly Secret[], out: Output): Promise<void> {
+export async function configure(stack: ProjectStack, secrets: readonly PlannedSecret[], out: Output): Promise<void> {
   const lacking = secrets.filter(({ value, configured }) => value !== undefined && !configured);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);

@@ -1,29 +1,29 @@
 import { lastWord } from "../kinds";
-import { counted, order } from "../words";
-import { few, ours, phrase, type Phrase, strong } from "./phrase";
-import type { Alike, Stop } from "./stop";
+import { counted, compareText } from "../report/text";
+import { fewNames, ours, phrase, type Phrase, strong } from "../report/phrase";
+import type { AlikeStop, Stop } from "./stops";
 import type { StopWord } from "./stop-words";
 
-/** Lines that a person is given to read, whatever number of things there are: one for each word, and some to spare. */
-const mostLines = 12;
+/** Lines that a person is given to read, however many things there are: one for each word, and some to spare. */
+const maxLines = 12;
 /** Resources that a line about several names. */
-const named = 3;
+const maxNames = 3;
 
-/** Things worth stopping for that are told in one line. */
+/** Things worth stopping for in one line. */
 export interface StopGroup {
   word: StopWord;
   text: Phrase;
   stops: readonly Stop[];
-  /** Whether its line leaves something out: more names than it has, or what is said of each alone. */
+  /** Whether its line leaves something out: more names than it has, or what the line of each alone has. */
   inPart: boolean;
 }
 
-/** What is said of all of a word, each for a reason of its own. One that is absent here stands by itself: there are few of it. */
-const together: Partial<Record<StopWord, string>> = {
+/** What all of a word have in common, each for a reason of its own. One that is absent here stands by itself: there are few of it. */
+const commonPredicates: Partial<Record<StopWord, string>> = {
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
   deletes: "are deleted",
   replacements: "are replaced, for different reasons",
-  "label-in-use": "go, while tests that stay as they are select by them",
+  "label-in-use": "are deleted or replaced, while tests that stay as they are select by them",
   "selects-none": "select no agent",
   "selects-all": "select every agent",
   "reach-moved": "move to other agents",
@@ -33,13 +33,13 @@ const together: Partial<Record<StopWord, string>> = {
 
 /** Stops in few lines: those that differ in nothing but names together, and where these are too many, all of a word. */
 export function groupStops(stops: readonly Stop[]): StopGroup[] {
-  const alike = [...Map.groupBy(stops, keyOf).values()].map((some) => groupOf(some, ({ said }) => said));
+  const alike = [...Map.groupBy(stops, keyOf).values()].map((some) => groupOf(some, ({ predicate }) => predicate));
   const words = [...Map.groupBy(alike, ({ word }) => word)].toSorted(([, a], [, b]) => b.length - a.length);
   const merged = new Set<StopWord>();
   let lines = alike.length;
   for (const [word, groups] of words) {
-    if (lines <= mostLines || groups.length === 1) break;
-    if (together[word] === undefined) continue;
+    if (lines <= maxLines || groups.length === 1) break;
+    if (commonPredicates[word] === undefined) continue;
     merged.add(word);
     lines -= groups.length - 1;
   }
@@ -48,7 +48,7 @@ export function groupStops(stops: readonly Stop[]): StopGroup[] {
       ? [
           groupOf(
             groups.flatMap((group) => group.stops),
-            () => phrase` ${strong(together[word] ?? "")}`,
+            () => phrase` ${strong(commonPredicates[word] ?? "")}`,
             true,
           ),
         ]
@@ -56,34 +56,28 @@ export function groupStops(stops: readonly Stop[]): StopGroup[] {
   );
 }
 
-/** Stops of one key are told together. One that stands by itself has a key of its own. */
+/** Stops of one key share a line. One that stands by itself has a key of its own. */
 function keyOf({ word, alike }: Stop, at: number): string {
-  return alike ? JSON.stringify([word, lastWord(alike.noun), alike.said]) : `${word} ${at}`;
+  return alike ? JSON.stringify([word, lastWord(alike.noun), alike.predicate]) : `${word} ${at}`;
 }
 
-function groupOf(stops: readonly Stop[], said: (alike: Alike) => Phrase, merged = false): StopGroup {
+function groupOf(stops: readonly Stop[], predicateOf: (alike: AlikeStop) => Phrase, merged = false): StopGroup {
   const [first] = stops;
   // No group is made of nothing.
   if (!first) throw new Error("a group without a stop");
   const all = stops.flatMap(({ alike }) => alike ?? []);
   const [one] = all;
   if (stops.length === 1 || !one) return { word: first.word, text: first.text, stops, inPart: false };
-  const names = few(
-    all
-      .map(({ name }) => name)
-      .toSorted(order)
-      .map((name) => phrase`${name}`),
-    named,
-  );
-  const inPart = merged || all.length > named || all.some((alike) => alike.inPart === true);
-  return { word: first.word, text: phrase`${ours(nounsOf(all))}${said(one)}: ${names}`, stops, inPart };
+  const names = fewNames(all.map(({ name }) => name).toSorted(compareText), maxNames);
+  const inPart = merged || all.length > maxNames || all.some((alike) => alike.inPart === true);
+  return { word: first.word, text: phrase`${ours(nounsOf(all))}${predicateOf(one)}: ${names}`, stops, inPart };
 }
 
 /** `12 HTTP-server tests`, `12 tests`, `12 labels and tests` */
 export function nounsOf(all: readonly { noun: string }[]): string {
   const nouns = [...new Set(all.map(({ noun }) => noun))];
   if (nouns.length === 1) return counted(all.length, nouns[0] ?? "");
-  const kinds = [...new Set(nouns.map(lastWord))].toSorted(order).map((noun) => `${noun}s`);
+  const kinds = [...new Set(nouns.map(lastWord))].toSorted(compareText).map((noun) => `${noun}s`);
   const [last = "", ...before] = kinds.toReversed();
   const plural = before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
   return counted(all.length, plural, plural);

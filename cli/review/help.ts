@@ -1,7 +1,4 @@
-import { defaultLimits } from "./limits";
-import { type StopWord, stopWords } from "./stop-words";
-
-const words = Object.keys(stopWords) as StopWord[];
+import { allStopWords, defaultLimits, stopWords } from "./stop-words";
 
 export const help = `Says what a change does: properties before and after, replacements and what they cost, whom labels and tests reach, what
 agents have to do, and what is worth stopping for. It runs a preview, or takes one that is given, and changes nothing.
@@ -14,7 +11,7 @@ Options:
                    Outside its project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …)
   --markdown FILE  Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output
   --fail-on LIST   End with 2 when one of these is there, comma-separated; any is all of them:
-${words.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
+${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
   --max-moved PERCENT
                    Share of the agents that run a test now which reach-moved lets go to other agents, or to none (default ${defaultLimits.maxMoved})
   --full           On the terminal each resource property by property, and each thing to stop for in a line of its own. Without it

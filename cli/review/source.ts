@@ -10,17 +10,17 @@ import { Project } from "../engine/project";
 import { openSession, type ProjectStack } from "../engine/stack";
 import { reasonOf } from "../files";
 import type { Io } from "../io";
-import type { Output } from "../output";
+import type { Output } from "../report/output";
 
 /** A preview, and how to reach the service it is about. */
-export interface Source {
+export interface PreviewSource {
   preview: StackPreview;
   /** @throws UsageError, ConfigurationError */
   session: () => Promise<Session>;
 }
 
 /** Runs a preview of a stack. @throws UsageError with all that the engine wrote where there is none, InterruptedError */
-export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<Source> {
+export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<PreviewSource> {
   const stack = await Project.open(io).stack(stackName);
   out.progress(`Previewing stack ${stack.name}…`);
   try {
@@ -34,7 +34,7 @@ export async function runPreview(stackName: string | undefined, out: Output, io:
 }
 
 /** Reads a preview that was made before; `-` is standard input. @throws UsageError */
-export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<Source> {
+export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<PreviewSource> {
   const source = file === "-" ? "Standard input" : file;
   const preview = readPreview(await read(file, source, io), source);
   return { preview: withEnvironment(preview, io), session: () => sessionFor(preview, stackName, out, io) };

@@ -1,4 +1,4 @@
-import type { PropertyChange } from "../changes";
+import type { PropertyChange } from "../report/changes";
 import type { ManagedResource, Position } from "../engine/state";
 
 /** What accepting has to know of a resource of ours. A `ManagedResource` is one. */

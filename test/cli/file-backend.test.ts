@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileBackend } from "../../cli/engine/backend";
 import { importInto } from "../../cli/import/steps";
-import { Output } from "../../cli/output";
+import { Output } from "../../cli/report/output";
 import { Project } from "../../cli/engine/project";
 import type { Check } from "../../cli/check/checks";
 import { runCommand, silentIo } from "../support/command";

@@ -1,14 +1,10 @@
 /** What a review says where a create adopts a record that is there: nothing is created, and nothing is deleted. */
 import { type Emulator, start } from "../../emulator";
-import { toMarkdown } from "../../cli/review/markdown";
-import { toTerminal } from "../../cli/review/terminal";
-import { Output } from "../../cli/output";
 import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { silentIo } from "../support/command";
-import { offline, reviewed, step, urnOf } from "./review-support";
+import { offline, reviewed, step, toMarkdown, toTerminal, urnOf } from "./review-support";
 import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
@@ -89,11 +85,11 @@ describe("a rename with adopt: true", () => {
     const markdown = toMarkdown(analysis);
     expect(markdown).toContain("### Endpoint monitoring: 1 adopted\n");
     expect(markdown).toContain("| adopted | agent-to-server test `new` (`VPN`) |");
-    expect(markdown).toContain(`**taken over** from \`old\` (id \`${id}\`): id and history are kept`);
-    const terminal = toTerminal(analysis, new Output(false, silentIo()));
+    expect(markdown).toContain(`**adopted** from \`old\` (id \`${id}\`): id and history are kept`);
+    const terminal = toTerminal(analysis);
     expect(terminal).toContain("1 adopted");
     expect(terminal).toContain("=  adopted agent-to-server test new");
-    expect(terminal).toContain(`taken over from "old" (id ${id}): id and history are kept`);
+    expect(terminal).toContain(`adopted from "old" (id ${id}): id and history are kept`);
   });
 
   test("of a protected resource is refused by the engine, which is told", async () => {
@@ -120,7 +116,7 @@ test("a move into a component with adopt: true is an adoption of the same name",
   const analysis = await reviewed(emulator.url, steps);
   expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
   expect(toMarkdown(analysis)).toContain(
-    `**taken over** from \`office\`, which moves within the program (id \`${id}\`): its id is kept`,
+    `**adopted** from \`office\`, which moves within the program (id \`${id}\`): its id is kept`,
   );
 });
 
@@ -287,7 +283,7 @@ describe("a create with adopt: true of what no resource stands for", () => {
     });
     expect(analysis.review.resources[0]).not.toHaveProperty("from");
     expect(toMarkdown(analysis)).toContain(
-      `**taken over** from the service, where no resource of this stack stands for it (id \`${id}\`): its id is kept`,
+      `**adopted** from the service, where no resource of this stack manages it (id \`${id}\`): its id is kept`,
     );
   });
 
@@ -349,7 +345,5 @@ test("a rename without adopt is a create that the update will refuse, as an iden
   const analysis = await reviewed(emulator.url, steps);
   expect(analysis.review.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
   expect(analysis.review.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "identical", ids: [id] });
-  expect(toMarkdown(analysis)).toContain(
-    `**the update will fail**: it would create again what is there already (id \`${id}\`).`,
-  );
+  expect(toMarkdown(analysis)).toContain(`**the update will fail**: it would create again what exists already (id \`${id}\`).`);
 });

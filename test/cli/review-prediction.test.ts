@@ -206,7 +206,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
 function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<string, number>): void {
   const service = { store: new Store(dataFile), settings: settle({ agents: 40 }) };
   try {
-    const { worlds, told } = analysis;
+    const { worlds, service: view } = analysis;
     if (!worlds) throw new Error("no worlds");
     const idOf = (key: string): string => made.get(key) ?? key;
     for (const key of worlds.after.labels.keys()) {
@@ -216,7 +216,7 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
       expect(worlds.after.selectedBy(key)?.value?.agents.map(({ id }) => id)).toEqual(expected);
       seen["labels"] = (seen["labels"] ?? 0) + expected.length;
     }
-    const load = compareLoad(worlds, told.aids).after;
+    const load = compareLoad(worlds, view.accountGroupIds).after;
     const assigned = new Map<string, number>();
     let [rounds, roundsRun] = [0, 0];
     for (const key of worlds.after.tests.keys()) {

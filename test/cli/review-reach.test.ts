@@ -1,11 +1,10 @@
 /** Whom a review says that a change reaches, held against a count of the emulator's own records that knows nothing of the review. */
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
-import { toMarkdown } from "../../cli/review/markdown";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { reviewed, step } from "./review-support";
+import { reviewed, step, toMarkdown } from "./review-support";
 import type { PreviewStep } from "../../cli/engine/preview-output";
 
 const on = (...platforms: string[]) => ({
@@ -141,7 +140,7 @@ describe("a test whose agents become others", () => {
       { name: "VPN", before: 17, after: 17, gained: named(all.slice(17, 32)), lost: named(all.slice(2, 17)) },
     ]);
     expect(most.review.stops.map(({ text }) => text)).toEqual([
-      'agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 run it no more, 15 others do',
+      'agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 no longer run it, 15 others do',
     ]);
     emulator.reset();
     // Two are lost and two are gained: nothing to stop for.
@@ -164,7 +163,7 @@ describe("a test whose agents become others", () => {
     expect(most.review.stops).toEqual([
       {
         word: "reach-moved",
-        text: 'agent-to-server test "VPN", which stays as it is, moves to other agents: 6 of its 10 run it no more, 6 others do',
+        text: 'agent-to-server test "VPN", which stays as it is, moves to other agents: 6 of its 10 no longer run it, 6 others do',
       },
     ]);
     emulator.reset();

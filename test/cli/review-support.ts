@@ -1,11 +1,13 @@
 import { readSettings } from "../../api";
 import { analyse, type Analysis } from "../../cli/review/analyse";
-import type { Told } from "../../cli/review/told";
-import { askService } from "../../cli/review/ask";
-import type { Limits } from "../../cli/review/limits";
+import { reviewReport } from "../../cli/review/document";
 import { plannedIn } from "../../cli/review/planned";
+import { askService, type ServiceView } from "../../cli/review/service";
+import type { Limits } from "../../cli/review/stop-words";
 import { readPreview } from "../../cli/engine/preview";
-import { Output } from "../../cli/output";
+import * as markdown from "../../cli/report/markdown";
+import { Output } from "../../cli/report/output";
+import * as terminal from "../../cli/report/terminal";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import type { Properties } from "../../provider/values";
@@ -93,14 +95,14 @@ export async function reviewed(
   steps: readonly PreviewStep[],
   limits?: Limits,
   config?: object,
-): Promise<Analysis & { told: Told }> {
+): Promise<Analysis & { service: ServiceView }> {
   const preview = readPreview(previewText(steps, [], config), "test");
   const planned = plannedIn(preview);
   const session = sessionWith(url);
   try {
     const answer = await askService(() => Promise.resolve(session), planned.planned, new Output(false, silentIo()));
-    if (!("told" in answer)) throw new Error(JSON.stringify(answer.why));
-    return { ...analyse(preview, planned, answer.told, limits), told: answer.told };
+    if (!("service" in answer)) throw new Error(JSON.stringify(answer.why));
+    return { ...analyse(preview, planned, answer.service, limits), service: answer.service };
   } finally {
     await session.client.close();
   }
@@ -110,4 +112,14 @@ export async function reviewed(
 export function offline(steps: readonly PreviewStep[], config?: object): Analysis {
   const preview = readPreview(previewText(steps, [], config), "test");
   return analyse(preview, plannedIn(preview));
+}
+
+/** A review as Markdown, in at most so many characters. */
+export function toMarkdown(analysis: Analysis, limit?: number): string {
+  return markdown.toMarkdown(reviewReport(analysis).blocks("markdown"), limit);
+}
+
+/** A review on a terminal without colours. */
+export function toTerminal(analysis: Analysis, full = false): string {
+  return terminal.toTerminal(reviewReport(analysis, full).blocks("terminal"), new Output(false, silentIo()));
 }

@@ -1,14 +1,13 @@
 /** What a review says of what is forgotten, of many things alike and of values: in Markdown, on the terminal and as JSON. */
 import { groupStops } from "../../cli/review/groups";
-import { toMarkdown } from "../../cli/review/markdown";
-import { inText } from "../../cli/review/phrase";
 import { stopWords } from "../../cli/review/stop-words";
-import type { Stop } from "../../cli/review/stop";
+import type { Stop } from "../../cli/review/stops";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { rendered } from "../support/render";
-import { offline, previewText, step, urnOf } from "./review-support";
+import { offline, previewText, step, toMarkdown, urnOf } from "./review-support";
 import type { PreviewStep } from "../../cli/engine/preview-output";
+import { inText } from "../../cli/report/terminal";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
@@ -199,7 +198,7 @@ describe("many things alike", () => {
         : Array.from({ length: 100 }, (_, n) => ({
             word,
             text: [`${n}`],
-            alike: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}`, said: [` is ${n}`] },
+            alike: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}`, predicate: [` is ${n}`] },
           })),
     );
     const groups = groupStops(all);

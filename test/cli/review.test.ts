@@ -2,16 +2,15 @@
 import fc from "fast-check";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
-import { toMarkdown } from "../../cli/review/markdown";
 import { plannedIn } from "../../cli/review/planned";
-import { inText } from "../../cli/review/phrase";
 import { verdictOf } from "../../cli/review/verdict";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { offline, reviewed, step, type Made } from "./review-support";
+import { type Made, offline, reviewed, step, toMarkdown } from "./review-support";
 import { amount, seed } from "../support/amount";
 import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
+import { inText } from "../../cli/report/terminal";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
@@ -233,7 +232,7 @@ describe("the verdict on a step", () => {
     });
     const { review, stops } = offline([given]);
     expect(stops.map(({ word }) => word)).toEqual(["replacements", "secrets"]);
-    expect(review.stops[1]?.text).toContain("may change, too: the preview does not tell");
+    expect(review.stops[1]?.text).toContain("may change, too: the preview does not show it");
   });
 });
 
@@ -311,8 +310,8 @@ describe("without the service", () => {
     const later = "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion";
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
-    expect(warnings.map(inText)).toEqual([
-      '1 resource changes of a kind that this version does not know, so nothing is told of it: "x". ' +
+    expect(warnings.map((warning) => inText(warning))).toEqual([
+      '1 resource changes of a kind that this version does not know, so no more is reported: "x". ' +
         "Update pulumi-endpoint-monitoring where this command runs",
     ]);
   });
@@ -349,8 +348,8 @@ describe("without the service", () => {
     expect(markdown.length).toBeGreaterThan(40_000);
     expect(markdown).toMatch(/^### Endpoint monitoring: 2,000 updated, 1,000 deleted\n/);
     // Deletes come before updates, and each part says what it leaves out.
-    expect(markdown.match(/^- … and \d+ things more$/gm)).toHaveLength(1);
-    expect(markdown).toMatch(/^… and [\d,]+ resources more\.$/m);
+    expect(markdown.match(/^- … and [\d,]+ more things$/gm)).toHaveLength(1);
+    expect(markdown).toMatch(/^… and [\d,]+ more resources\.$/m);
     expect(markdown.match(/<details>/g)).toHaveLength(2);
     expect(markdown.match(/<\/details>/g)).toHaveLength(2);
     expect(markdown.match(/^```/gm)?.length ?? 0).toBe((markdown.match(/^```diff/gm)?.length ?? 0) * 2);
@@ -502,7 +501,7 @@ describe("with the service", () => {
     const test = step("delete", "agentToServerTest", "vpn", { id: mine, before: { ...vpn, ...by(id) } });
     const found = await review(gone, test);
     expect(found.review.stops.filter(({ word }) => word === "label-in-use").map(({ text }) => text)).toEqual([
-      'label "office" goes, while tests that stay as they are select by it: "Theirs"',
+      'label "office" is deleted, while tests that stay as they are select by it: "Theirs"',
     ]);
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
     const reached = { count: windows.length, names: windows.toSorted().slice(0, 10) };
@@ -622,7 +621,8 @@ describe("with the service", () => {
     expect(toMarkdown(replaced)).toContain(`- endpointAgentLabels: ${id} (l)`);
     expect(toMarkdown(replaced)).not.toContain("Office");
     expect(
-      analysis.names.list((analysis.told.holdings.agents.get("1001") ?? []).filter(({ id: one }) => one === agent?.id)).names,
+      analysis.names.list((analysis.service.holdings.agents.get("1001") ?? []).filter(({ id: one }) => one === agent?.id))
+        .names,
     ).toEqual(["desk"]);
   });
 

@@ -20,9 +20,9 @@ export function printable(text: string): string {
 const short: Record<string, string | undefined> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Text cut to a number of characters. */
-export function cut(text: string, longest: number): string {
+export function cut(text: string, maxCharacters: number): string {
   const characters = Array.from(text);
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
+  return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join("")}…` : text;
 }
 
 /** A whole number as people write it. */
@@ -35,10 +35,26 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
+/** Words of a list that are shown unless a caller says otherwise. */
+const maxWords = 10;
+
 /** The first of some words, and how many there are beyond: `a, b and 3 more`. */
-export function few(words: readonly string[], most = 10): string {
-  const shown = words.slice(0, most).join(", ");
-  return words.length > most ? `${shown} and ${words.length - most} more` : shown;
+export function few(words: readonly string[], max = maxWords): string {
+  return `${words.slice(0, max).join(", ")}${andMore(words.length - max)}`;
+}
+
+/** ` and 3 more`; nothing where there is no more. */
+export function andMore(left: number): string {
+  return left > 0 ? ` and ${count(left)} more` : "";
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A time as people read it, in UTC. */
+export function timeText(iso: string): string {
+  return `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 /** A word of a command line as a person types it into a shell. */
@@ -47,7 +63,7 @@ export function shellWord(word: string): string {
 }
 
 /** The order of texts, the same everywhere. */
-export function order(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
-import type { Io } from "./io";
-import { printable, visible } from "./words";
+import type { Io } from "../io";
+import type { Report } from "./document";
+import { toMarkdown } from "./markdown";
+import { toTerminal } from "./terminal";
+import { printable, visible } from "./text";
 
-type Style = Parameters<typeof styleText>[0];
+type TextStyle = Parameters<typeof styleText>[0];
 
 /**
- * What a command says: its result on standard output, everything on the way on standard error. With `--json` the result is one
+ * What a command prints: its result on standard output, everything on the way on standard error. With `--json` the result is one
  * object on one line: `{ data, warnings }`, or `{ error: { code, message } }`.
  *
  * Whatever text comes from the service, the state or a program, no control character of it reaches a terminal: all text passes
@@ -25,7 +28,7 @@ export class Output {
     private readonly io: Pick<Io, "stdout" | "stderr" | "env">,
   ) {}
 
-  /** Says what goes on: on a terminal in one line that changes, elsewhere one line a step. */
+  /** Reports what goes on: on a terminal in one line that changes, elsewhere one line a step. */
   progress(text: string): void {
     const { stderr } = this.io;
     const line = visible(text);
@@ -43,7 +46,7 @@ export class Output {
     if (this.io.stderr.isTTY) this.progress(text);
   }
 
-  /** Says what may be wrong but does not stop the work. */
+  /** Reports what may be wrong but does not stop the work. */
   warn(text: string): void {
     this.#warnings.push(text);
     if (!this.json) this.note(`${this.paint("yellow", "warning:", "stderr")} ${text}`);
@@ -60,7 +63,14 @@ export class Output {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }
 
-  /** The result: `data` for programs, `text` for people. */
+  /** The result of a command. @param asMarkdown prints Markdown instead of text */
+  report(report: Report, asMarkdown = false): void {
+    this.result(report.data, () =>
+      asMarkdown ? toMarkdown(report.blocks("markdown")) : toTerminal(report.blocks("terminal"), this),
+    );
+  }
+
+  /** A result: `data` for programs, `text` for people. */
   result(data: unknown, text: string | (() => string)): void {
     this.endProgress();
     if (this.json) {
@@ -80,7 +90,7 @@ export class Output {
   }
 
   /** Text in colour where the stream is a terminal that shows it and nobody asked for none (`NO_COLOR`). */
-  paint(style: Style, text: string, on: "stdout" | "stderr" = "stdout"): string {
+  paint(style: TextStyle, text: string, on: "stdout" | "stderr" = "stdout"): string {
     if (!this.#isColourful(on)) return text;
     return styleText(style, printable(text), { validateStream: false }).replaceAll("\u001b", this.#escape);
   }

@@ -1,0 +1,280 @@
+import { positionText } from "../engine/state";
+import { changeLines, changesInLine, type NameOf } from "../report/changes";
+import {
+  type Block,
+  type Entry,
+  heading,
+  type Item,
+  list,
+  type Mark,
+  type Medium,
+  type Report,
+  table,
+  text,
+} from "../report/document";
+import { fewNames, joined, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
+import { inText } from "../report/terminal";
+import { compareText, count, counted } from "../report/text";
+import type { Analysis } from "./analyse";
+import { groupStops, nounsOf } from "./groups";
+import type { Names } from "./names";
+import { type ResourceOutcome, outcomeOf, type Review, type ReviewedResource } from "./report";
+import { type AnalysedStep, oneOf, onlySecrets } from "./stops";
+import { adoptionNote, creationNote, loadNotes, loadRows, notes, reachText } from "./wording";
+
+const marks: Record<ResourceOutcome, Mark> = {
+  delete: { sign: "-", tone: "red" },
+  forget: { sign: "-", tone: "yellow" },
+  replace: { sign: "+-", tone: "magenta" },
+  update: { sign: "~", tone: "yellow" },
+  adopt: { sign: "=", tone: "green" },
+  create: { sign: "+", tone: "green" },
+};
+
+/** What has happened to a resource when the update is done. */
+const outcomeWords: Record<ResourceOutcome, string> = {
+  create: "created",
+  adopt: "adopted",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+  forget: "forgotten",
+};
+
+/** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
+const maxInFull = 5;
+/** Lines of a review of more resources than that on a terminal. */
+const maxLines = 25;
+/** Resources that a line about several names. */
+const maxNames = 3;
+
+/** A review as it is shown. @param full everything on the terminal, too, however long */
+export function reviewReport(analysis: Analysis, full = false): Report {
+  return {
+    data: analysis.review,
+    blocks: (medium) => (medium === "terminal" ? terminalBlocks(analysis, full) : markdownBlocks(analysis)),
+  };
+}
+
+function markdownBlocks(analysis: Analysis): Block[] {
+  const { review, changes, stops, warnings } = analysis;
+  const { load, stack } = review;
+  const agents = agentsText(review);
+  const facts = [
+    ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
+    ...(agents === undefined ? [] : [ours(agents)]),
+    stops.length === 0 ? ours(nothingFound(analysis)) : strong(`${counted(stops.length, "thing")} worth stopping for`),
+  ];
+  const entries = entriesOf(analysis, "markdown");
+  return [
+    heading([`Endpoint monitoring: ${headline(review)}`]),
+    text(joined(facts, " · ")),
+    ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
+    ...stopBlocks(analysis),
+    ...(changes.length > 0 ? [heading(["Resources"], 4), resourceTable(analysis)] : []),
+    ...(load ? loadBlocks(load) : []),
+    ...(changes.length > maxInFull
+      ? [
+          {
+            kind: "folded" as const,
+            summary: [`Property by property (${counted(changes.length, "resource")})`],
+            blocks: [entries],
+          },
+        ]
+      : changes.length > 0
+        ? [heading(["Property by property"], 4), entries]
+        : []),
+  ];
+}
+
+/** What is alike in one line. Where that leaves something out, all of it, one by one, is folded below. */
+function stopBlocks({ stops }: Analysis): Block[] {
+  if (stops.length === 0) return [];
+  const groups = groupStops(stops);
+  const checklist = list(
+    "thing",
+    groups.map((group) => group.text),
+  );
+  const each = list(
+    "thing",
+    stops.map((stop) => stop.text),
+  );
+  const summary = [`One by one (${counted(stops.length, "thing")})`];
+  return [
+    heading(["Worth stopping for"], 4),
+    { ...checklist, style: "checklist" },
+    ...(groups.some(({ inPart }) => inPart) ? [{ kind: "folded" as const, summary, blocks: [each] }] : []),
+  ];
+}
+
+/** One line a resource. */
+function resourceTable({ changes, names }: Analysis): Block {
+  const hasReach = changes.some(({ resource }) => resource.reach);
+  const rows = changes.map((change): Phrase[] => {
+    const { planned, resource } = change;
+    const outcome = outcomeOf(resource);
+    return [
+      outcome === "delete" || outcome === "replace" ? strong(outcomeWords[outcome]) : [outcomeWords[outcome]],
+      joined([phrase`${ours(planned.kind.noun)} ${word(resource.name)}`, ...titleFacts(resource)], " "),
+      ...(hasReach ? [ours(reachText(resource))] : []),
+      gist(change, names),
+    ];
+  });
+  return table("resource", ["Change", "Resource", ...(hasReach ? ["Agents"] : []), "What, or why"], rows);
+}
+
+function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
+  const remarks = loadNotes(load);
+  return [
+    heading(phrase`Load (account group ${words(load.accountGroups)})`, 4),
+    table(
+      "number",
+      ["", "now", "afterwards"],
+      loadRows(load).map((row) => row.map(ours)),
+    ),
+    ...(remarks.length > 0 ? [list("note", remarks)] : []),
+  ];
+}
+
+/** Properties of each resource, before and after. */
+function entriesOf({ changes, names }: Analysis, medium: Medium): Block {
+  const nameOf: NameOf = (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
+  const entries = changes.map(({ planned, resource }): Entry => {
+    const outcome = outcomeOf(resource);
+    const reach = medium === "terminal" ? reachText(resource) : "";
+    return {
+      mark: marks[outcome],
+      title: phrase`${strong(outcomeWords[outcome])} ${ours(planned.kind.noun)} ${word(resource.name)}`,
+      facts: [...titleFacts(resource), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
+      changes: changeLines(resource.changes, nameOf),
+      notes: notes(resource),
+    };
+  });
+  return { kind: "entries", noun: "resource", entries };
+}
+
+/** `(Company portal)  index.ts:12` */
+function titleFacts({ name, title, position }: ReviewedResource): Phrase[] {
+  return [
+    ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),
+    ...(position ? [[place(positionText(position))]] : []),
+  ];
+}
+
+function terminalBlocks(analysis: Analysis, full: boolean): Block[] {
+  const { review, changes, stops } = analysis;
+  const { stack, load } = review;
+  const agents = agentsText(review);
+  const shownStops = full ? stops : groupStops(stops);
+  const items = shownStops.map((stop): Item => ({ label: stop.word, text: stop.text }));
+  const head: Block[] = [
+    heading(
+      phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`,
+      agents === undefined ? 2 : 3,
+    ),
+    ...(agents === undefined ? [] : [text([agents])]),
+    ...(stops.length === 0
+      ? [text([`${nothingFound(analysis)}.`])]
+      : [
+          heading([`Worth stopping for (${stops.length})`]),
+          { kind: "list" as const, noun: "thing", style: "checklist" as const, items },
+        ]),
+  ];
+  if (full || changes.length <= maxInFull) {
+    return [...head, ...(changes.length > 0 ? [entriesOf(analysis, "terminal")] : []), ...(load ? loadBlocks(load) : [])];
+  }
+  // The title, the heading of the stops, and two empty lines between these and the rest.
+  const headLines = 4 + (agents === undefined ? 0 : 1) + items.length;
+  const last = [
+    ...(load ? [ours(`Load: ${loadRows(load).map(loadText).join("; ")}`)] : []),
+    ["Property by property: --full, --markdown FILE or --json"],
+  ];
+  // One more empty line is between the resources and what is last.
+  const lines = shortItems(analysis, maxLines - headLines - last.length - 1);
+  return [...head, { kind: "list", noun: "line", items: lines }, text(...last)];
+}
+
+function loadText([what, before, after]: [string, string, string]): string {
+  return `${what} ${before === after ? after : `${before} → ${after}`}`;
+}
+
+/** `2 created, 1 replaced`, and how many of other providers. */
+function headline({ summary }: Review): string {
+  const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
+  const what = own === "" ? "nothing changes" : own;
+  return others === "" ? what : `${what} (and of other providers ${others})`;
+}
+
+function numbersText(numbers: Review["summary"]["others"] & { adopted: number }): string {
+  const parts = (["created", "adopted", "updated", "replaced", "deleted", "forgotten"] as const).flatMap((what) =>
+    numbers[what] > 0 ? [`${count(numbers[what])} ${what}`] : [],
+  );
+  return parts.join(", ");
+}
+
+/** `agents reached: 12 → 25` */
+function agentsText({ summary: { agents } }: Review): string | undefined {
+  return agents && `agents reached: ${count(agents.before)} → ${count(agents.after)}`;
+}
+
+/** Where nothing was found: whatever a warning is about was not looked at. */
+function nothingFound({ warnings }: Analysis): string {
+  return `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
+}
+
+/** In one line why a resource is in the list: what of it changes, before and after. */
+function gist({ resource }: AnalysedStep, names: Names): Phrase {
+  const { op, changes, hidden, asked, forgotten, unfinished } = resource;
+  if (forgotten !== undefined) return ours(forgotten);
+  if (op === "delete" || op === "create") return creationNote(resource);
+  const nameOf: NameOf = (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
+  const forcing = changes.filter(({ replaces }) => replaces);
+  const others = changes.filter((change) => !forcing.includes(change));
+  const parts = [
+    ...(op === "adopt" ? [adoptionNote(resource)] : []),
+    ...(forcing.length > 0 ? [phrase`because of ${changesInLine(forcing, nameOf)}`] : []),
+    ...(asked ? [ours("somebody asked for it")] : []),
+    ...(others.length > 0 ? [changesInLine(others, nameOf)] : []),
+    ...(hidden.length > 0 ? [onlySecrets(resource) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
+    ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
+  ];
+  return joined(parts, "; ");
+}
+
+/**
+ * Changes in so few lines: those of a kind that change alike together; where these are too many, those of a kind; and where
+ * these are, whatever is done alike, which never takes more lines than there are outcomes.
+ */
+function shortItems({ changes, names }: Analysis, room: number): Item[] {
+  const nounOf = ({ planned }: AnalysedStep): string => planned.kind.noun;
+  const gistOf = (change: AnalysedStep): Phrase => gist(change, names);
+  const alike = linesBy(changes, (change) => [nounOf(change), inText(gistOf(change))], gistOf);
+  if (alike.length <= room) return alike;
+  const none = (): Phrase => [];
+  const ofKind = linesBy(changes, nounOf, none);
+  return ofKind.length <= room ? ofKind : linesBy(changes, () => "", none);
+}
+
+function linesBy(
+  changes: readonly AnalysedStep[],
+  keyOf: (change: AnalysedStep) => unknown,
+  gistOf: (change: AnalysedStep) => Phrase,
+): Item[] {
+  const groups = Map.groupBy(changes, (change) => JSON.stringify([outcomeOf(change.resource), keyOf(change)]));
+  return [...groups.values()].flatMap((some) => lineOf(some, gistOf) ?? []);
+}
+
+/** `deleted 290 agent-to-server tests (interval: 60 → 300): "a", "b", "c" and 287 more` */
+function lineOf(some: readonly AnalysedStep[], gistOf: (change: AnalysedStep) => Phrase): Item | undefined {
+  const [first] = some;
+  if (!first) return undefined;
+  const outcome = outcomeOf(first.resource);
+  const [why, mark, done] = [gistOf(first), marks[outcome], ours(`${outcomeWords[outcome]} `)];
+  if (some.length === 1) {
+    const end = why.length > 0 ? phrase`: ${why}` : [];
+    return { mark, text: phrase`${done}${ours(first.planned.kind.noun)} ${first.planned.name}${end}` };
+  }
+  const what = nounsOf(some.map(({ planned }) => ({ noun: planned.kind.noun })));
+  const names = fewNames(some.map(({ planned }) => planned.name).toSorted(compareText), maxNames);
+  return { mark, text: phrase`${done}${ours(what)}${why.length > 0 ? phrase` (${why})` : []}: ${names}` };
+}
