@@ -10,7 +10,6 @@ import type { Output } from "./report/output";
 import { ours, type Phrase } from "./report/phrase";
 import { counted } from "./report/text";
 
-/** Runs the command. */
 export async function runCheck(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, { stack: { type: "string" }, timeout: { type: "string" } });
   const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;
@@ -22,7 +21,7 @@ export async function runCheck(args: readonly string[], out: Output, io: Io): Pr
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }
 
-const marks: Record<Status, Mark> = {
+const statusMarks: Record<Status, Mark> = {
   ok: { sign: "✓ ok", tone: "green" },
   warning: { sign: "! warning", tone: "yellow" },
   failed: { sign: "✗ failed", tone: "red" },
@@ -31,7 +30,7 @@ const marks: Record<Status, Mark> = {
 
 function blocksOf({ done }: Checks): Block[] {
   const rows = done.map(({ name, status, message, fix }) => ({
-    mark: marks[status],
+    mark: statusMarks[status],
     cells: [ours(name), ours(message)],
     details: fix === undefined ? [] : [ours(`→ ${fix}`)],
   }));

@@ -27,7 +27,6 @@ const driftOptions = {
   markdown: { type: "string" },
 } as const;
 
-/** Runs the command. */
 export async function runDrift(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, driftOptions);
   const [fixes, looksForUnmanaged] = [given.mend ?? given.fix ?? false, !given["no-unmanaged"]];

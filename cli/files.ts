@@ -18,7 +18,6 @@ import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "./command";
 import { messageOf } from "./report/text";
 
-/** The value of a JSON text; nothing where it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -46,13 +45,13 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   try {
     mkdirSync(dirname(path), { recursive: true });
     const target = linkedFile(path);
-    const former = statSync(target, { throwIfNoEntry: false });
+    const existing = statSync(target, { throwIfNoEntry: false });
     // Such as /dev/stdout: there is nothing to replace.
-    if (former && !former.isFile() && !former.isDirectory()) return writeFileSync(target, text);
+    if (existing && !existing.isFile() && !existing.isDirectory()) return writeFileSync(target, text);
     beside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}.tmp`);
     const file = openSync(beside, "wx", mode ?? 0o666);
     try {
-      const permissions = mode ?? former?.mode;
+      const permissions = mode ?? existing?.mode;
       if (permissions !== undefined) fchmodSync(file, permissions & 0o7777);
       writeFileSync(file, text);
       fsyncSync(file);
@@ -78,6 +77,6 @@ function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The failure that is told is the one before.
+    // The failure that is reported is the one before.
   }
 }

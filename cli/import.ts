@@ -3,7 +3,7 @@ import type { ExitCode } from "./command";
 import { declaredBy, nothingDeclared, type OwnDeclarations } from "./import/declared";
 import { formatOf } from "./import/format";
 import { generate } from "./import/generate";
-import { entriesOf, type Entry, holdsSecrets, leftOver } from "./import/import-file";
+import { entriesOf, type ImportEntry, holdsSecrets, leftOver } from "./import/import-file";
 import { type ImportOptions, readOptions } from "./import/options";
 import { type Place, placeOf } from "./import/place";
 import { type ImportPlan, planImport } from "./import/plan";
@@ -17,7 +17,6 @@ import { located, removeImportFile, writeAll } from "./import/write";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
 
-/** Runs the command. */
 export async function runImport(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const asked = readOptions(args);
   const given = asked.secrets === undefined ? new Map<string, string>() : readSecrets(asked.secrets, io.cwd);
@@ -29,7 +28,6 @@ export async function runImport(args: readonly string[], out: Output, io: Io): P
   return outcome.plan.items.some(({ status }) => status === "inexpressible") ? 2 : 0;
 }
 
-/** A plan, with what it was made for. */
 interface Prepared {
   readonly plan: ImportPlan;
   readonly place: Place;
@@ -115,10 +113,9 @@ function defaultFile(place: Place, { stack }: ImportTarget): string {
   return join(stack.project.folder, `import.${stack.shortName}.json`);
 }
 
-/** The commands that are left to a person. */
 function nextCommands(
   plan: ImportPlan,
-  entries: readonly Entry[],
+  entries: readonly ImportEntry[],
   importFile: string,
   imported: boolean,
   { stack, adopts }: ImportTarget,

@@ -5,7 +5,7 @@ export interface TextStream {
   write(text: string): unknown;
   /** Whether it is a terminal. */
   readonly isTTY?: boolean;
-  /** Width of the terminal. One that does not say how wide it is says 0. */
+  /** Width of the terminal. One that does not know its width returns 0. */
   readonly columns?: number;
 }
 

@@ -26,7 +26,6 @@ const reviewOptions = {
   full: { type: "boolean" },
 } as const;
 
-/** Runs the command. */
 export async function runReview(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, reviewOptions);
   const { full = false, "no-reach": noReach = false } = given;
@@ -46,7 +45,6 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
   return 1;
 }
 
-/** The words that a run is to end with 2 for. @throws UsageError */
 function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<StopWord> {
   const wanted = wordsOf("fail-on", values, [...allStopWords, "any"]);
   const blind = wanted.flatMap((word) => (word !== "any" && reachWords.has(word) ? [word] : []));

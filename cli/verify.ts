@@ -10,7 +10,6 @@ import { countOutcomes, type Verification, verifyReport } from "./verify/report"
 import { agentLines, runTests, type TestVerdict, unusedBounds } from "./verify/run";
 import { selectTests, type TestChoice } from "./verify/selected";
 
-/** Runs the command. */
 export async function runVerify(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, verifyOptions);
   const [choice, bounds, markdown] = [choiceOf(given), boundsOf(given), markdownOption(given)];

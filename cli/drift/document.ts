@@ -2,7 +2,17 @@ import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
 import { positionText } from "../engine/state";
 import { changeLines, type NameOf } from "../report/changes";
-import { type Block, type Entry, heading, list, type Medium, type Report, section, table, text } from "../report/document";
+import {
+  type Block,
+  type ChangeEntry,
+  heading,
+  list,
+  type Medium,
+  type Report,
+  section,
+  table,
+  text,
+} from "../report/document";
 import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
 import { counted } from "../report/text";
 import type {
@@ -17,10 +27,8 @@ import type {
   UnseenProperty,
 } from "./report";
 
-/** The name in the program of what a value of a property refers to. */
 export type ReferenceNames = (kind: KindName, property: string, value: unknown) => string | undefined;
 
-/** Resources that a line names. */
 const maxNames = 10;
 
 /** A report of drift as it is shown: the same drift gives the same text. */
@@ -66,7 +74,7 @@ function summaryOf({ stacks, unmanaged = [] }: DriftReport): string {
 }
 
 function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: StackDrift, nameOf: ReferenceNames): Block[] {
-  const entries = (some: readonly ChangedResource[]): Entry[] => some.map((resource) => changedEntry(resource, nameOf));
+  const entries = (some: readonly ChangedResource[]): ChangeEntry[] => some.map((resource) => changedEntry(resource, nameOf));
   return [
     ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
       kind: "entries",
@@ -81,7 +89,7 @@ function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: S
   ];
 }
 
-function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): Entry {
+function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): ChangeEntry {
   const { kind, properties, replacementCost, modified } = resource;
   const names: NameOf = (property, value) => nameOf(kind, property, value);
   const atCreation = properties.filter(({ replaces }) => replaces).map(({ property }) => property);
@@ -97,7 +105,7 @@ function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): Entry 
   };
 }
 
-function missingEntry(resource: MissingResource): Entry {
+function missingEntry(resource: MissingResource): ChangeEntry {
   const { referredToBy } = resource;
   const verb = referredToBy.length === 1 ? "refers" : "refer";
   return {
@@ -189,7 +197,6 @@ function nounOf(kind: KindName): string {
   return noun;
 }
 
-/** What to do about what was found. */
 function adviceOf({ stacks, unmanaged = [], drift }: DriftReport): Phrase[] {
   if (!drift) return [];
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);

@@ -65,7 +65,7 @@ async function find(resource: ManagedResource, session: Session): Promise<Resour
   };
 }
 
-/** Whether all that differs of a property is what the program tells the engine to leave as it is. */
+/** Whether all that differs of a property is what the program has the engine leave as it is. */
 function isIgnored({ kind, inputs, ignoreChanges }: ManagedResource, state: Properties, property: string): boolean {
   const paths = ignoreChanges.map(propertyPath).filter(([first]) => first === property || first === "*");
   if (paths.length === 0) return false;

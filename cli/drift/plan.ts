@@ -10,7 +10,6 @@ export interface FixPlan {
   groups: string[][];
   /** Those of them whose record is deleted and made anew. Of what no longer exists there is none to delete. */
   replaced: Set<string>;
-  /** Drifted resources that are left as they are, and why. */
   left: Map<string, string>;
 }
 
@@ -92,7 +91,6 @@ function leaveDependants(
   }
 }
 
-/** Groups that share a member are one. */
 function merged(groups: readonly string[][]): string[][] {
   const found: Set<string>[] = [];
   const groupOf = new Map<string, Set<string>>();

@@ -12,11 +12,10 @@ export interface PendingChange {
 /** What a plain preview shows: no drift is in it, only what the program would change. */
 export interface ProgramPreview {
   pending: PendingChange[];
-  /** Resources that the program leaves as the state has them. */
   same: ReadonlySet<string>;
 }
 
-const replacing = new Set(["create-replacement", "delete-replaced"]);
+const replacementOps = new Set(["create-replacement", "delete-replaced"]);
 
 /**
  * Previews the program as it is now.
@@ -27,7 +26,7 @@ const replacing = new Set(["create-replacement", "delete-replaced"]);
 export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramPreview> {
   const what = `The program of stack ${stack.name} cannot be previewed`;
   const preview = await previewStack(stack, what, ["--show-sames", ...args]);
-  const ops = new Map(changingSteps(preview).map(({ urn, op }) => [urn, replacing.has(op) ? "replace" : op]));
+  const ops = new Map(changingSteps(preview).map(({ urn, op }) => [urn, replacementOps.has(op) ? "replace" : op]));
   const unchanged = preview.steps.filter(({ op, urn }) => op === "same" && !ops.has(urn));
   return {
     pending: [...ops].map(([urn, op]) => ({ op, name: nameOfUrn(urn), urn })),

@@ -33,7 +33,7 @@ export interface StackDrift {
   missing: MissingResource[];
   /** Changes of properties that the program leaves to the service: reported, not counted. */
   notes: ChangedResource[];
-  /** What `--mend` would replace, as far as the state tells; absent where that is nothing. */
+  /** What `--mend` would replace, as far as the state shows; absent where that is nothing. */
   mendingReplaces?: Replacement[];
   /** Why the stack could not be looked at: then nothing is known of it. */
   error?: { code: string; message: string };
@@ -63,7 +63,7 @@ export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];
   /** What fixing it costs, where that takes a replacement. */
   replacementCost?: string;
-  /** When the record was last changed, by whomever, where the service says so. UTC. */
+  /** When the record was last changed, by whomever, where the service returns that. UTC. */
   modified?: string;
 }
 
@@ -96,7 +96,7 @@ export interface UnmanagedRecord {
   /** Name in the service. */
   name: string;
   accountGroupId?: string;
-  /** When it was last changed, where the service says so. UTC. */
+  /** When it was last changed, where the service returns that. UTC. */
   modified?: string;
 }
 
@@ -130,7 +130,7 @@ export function emptyOutcome(): DriftOutcome {
 
 const kindOrder = Object.keys(registry);
 
-/** In the order of the registry, then by what else tells them apart: the same drift is always reported in the same words. */
+/** In the order of the registry, then by name and id: the same drift is always reported in the same words. */
 export function inOrder<T extends { kind: KindName; id: string; name: string }>(items: readonly T[]): T[] {
   const rank = ({ kind }: T): number => kindOrder.indexOf(kind);
   return items.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.id, b.id));

@@ -25,7 +25,6 @@ export class Sessions {
   }
 }
 
-/** A stack as it was looked at. */
 export interface Look {
   stack: ProjectStack;
   /** Its whole state; nothing where it could not be read. */
@@ -34,18 +33,15 @@ export interface Look {
   /** Absent where the stack has no settings, and needs none. */
   session?: Session;
   drift: StackDrift;
-  /** Why it could not be looked at. */
   error?: EndpointMonitoringError | UsageError;
 }
 
-/** What of a stack is looked at. */
 export interface LookScope {
   kinds: ReadonlySet<KindName>;
 }
 
 /** The stacks after something was done about their drift. */
 export interface Reconciled {
-  /** How the stacks look now. */
   looks: Look[];
   outcome: DriftOutcome & { files?: string[] };
   interrupted: boolean;
@@ -87,7 +83,6 @@ async function sessionOf(stack: ProjectStack, sessions: Sessions, needed: boolea
   }
 }
 
-/** The resources that are left, with the reason. */
 export function leftOf({ drift }: Look, reasons: ReadonlyMap<string, string>): DriftOutcome["left"] {
   return [...drift.changed, ...drift.missing].flatMap((resource) => {
     const reason = reasons.get(resource.urn);

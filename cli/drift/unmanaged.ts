@@ -44,7 +44,7 @@ export async function unmanagedRecords(
   return inOrder([...found.values()]);
 }
 
-/** All that a state says is managed, what waits for its deletion too: in its own service, where that is known. */
+/** All that a state manages, what waits for its deletion too: in its own service, where that is known. */
 function keysIn({ stack, session, resources = [] }: Look): string[] {
   return resources.flatMap((resource) => {
     const managed = resource.external ? undefined : managedOf(stack.name, resource);
@@ -54,7 +54,6 @@ function keysIn({ stack, session, resources = [] }: Look): string[] {
   });
 }
 
-/** The account groups to look in, of each session. */
 async function accountGroups(looks: readonly Look[]): Promise<Map<Session, Set<string | undefined>>> {
   const groups = new Map<Session, Set<string | undefined>>();
   for (const { session, managed, error } of looks) {

@@ -10,14 +10,12 @@ import { shortName } from "./stack";
 export interface EmptyState {
   readonly stack: string;
   readonly file: string;
-  /** The latest state before it that is kept, where one is. */
   readonly backup: string | undefined;
 }
 
 /** A backend of Pulumi that keeps states in files of this machine. Nothing else knows where it keeps what. */
 export class FileBackend {
   private constructor(
-    /** Folder of all that the backend keeps. */
     private readonly folder: string,
     private readonly project: string,
   ) {}
@@ -41,7 +39,6 @@ export class FileBackend {
     );
   }
 
-  /** The project's stacks whose state file is empty. */
   emptyStates(): EmptyState[] {
     // Backends of old keep the stacks of all projects in one folder.
     const files = [join(this.folder, "stacks", this.project), join(this.folder, "stacks")].flatMap(filesIn);

@@ -12,15 +12,14 @@ import { nameOfUrn, secretMask } from "./state";
 
 /** Lines of a message that are shown: a fault in a program is on the third, after two that say that there is one. */
 const maxMessageLines = 6;
-/** Lines of the engine's standard error that are shown, the last ones. */
 const maxErrorLines = 40;
 /** Characters of a secret: a shorter one would blank out ordinary words. The engine hides its own from the same length on. */
 const minSecretLength = 3;
 /** Characters of a secret that is hidden inside of words, too. */
 const minLengthInsideWords = 8;
 
-/** What the engine adds when something has failed: it says nothing of its own. */
-const summing = /^(?:update|preview|refresh) failed$/;
+/** What the engine adds when something has failed: it is no reason of its own. */
+const summary = /^(?:update|preview|refresh) failed$/;
 
 /**
  * What made a preview fail, with the resource that each reason is about. The refusal to delete or replace what is protected is no
@@ -32,10 +31,10 @@ export function failuresIn({ diagnostics, steps }: PreviewOutput): string[] {
   const others = errors.filter(({ urn }) => urn === undefined || !refused.has(urn));
   const reasons = others.map(reasonOfDiagnostic);
   // The last error sums up: it is no other one.
-  return others.length < errors.length ? reasons.filter((reason) => !summing.test(reason)) : reasons;
+  return others.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
 }
 
-/** What a diagnostic says before its stack trace. */
+/** The text of a diagnostic before its stack trace. */
 function reasonOfDiagnostic({ urn, message }: Diagnostic): string {
   const lines = stripVTControlCharacters(message)
     .replace(/^error: /, "")
@@ -61,7 +60,7 @@ export function reasonsOf(run: EngineRun): string[] {
     const { severity, text = "" } =
       /^ {4}\s*(?:(?<severity>error|warning|info|debug): )?(?<text>\S.*)$/.exec(line)?.groups ?? {};
     if (severity === undefined && isOpen && text !== "") reasons.push(`${reasons.pop() ?? ""} ${text}`);
-    else isOpen = severity === "error" && !summing.test(text);
+    else isOpen = severity === "error" && !summary.test(text);
     if (severity !== undefined && isOpen) reasons.push(`${name}: ${text}`);
   }
   return reasons.length > 0 ? [...new Set(reasons)] : [engineError("pulumi", run).message];
@@ -120,7 +119,6 @@ function isWithout(folder: string, name: string): boolean {
   return parent === folder || isWithout(parent, name);
 }
 
-/** Values of the environment that are secret by their names. */
 function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value = ""]) =>
     /(TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS?|_KEY)$/i.test(name) ? [value] : [],

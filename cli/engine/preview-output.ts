@@ -16,7 +16,7 @@ export interface StepResource extends EngineResource {
   custom?: boolean;
   /** The service keeps it when it is deleted. */
   retainOnDelete?: boolean;
-  /** URN of a resource with whose deletion it is taken to be gone: then nobody deletes it. */
+  /** URN of a resource whose deletion deletes it, too: then the engine does not. */
   deletedWith?: string;
   /** Somebody asked for its replacement with `pulumi state taint`. */
   taint?: boolean;
@@ -24,7 +24,6 @@ export interface StepResource extends EngineResource {
   initErrors?: string[];
 }
 
-/** What the engine is about to do with one resource. */
 export interface PreviewStep {
   op: string;
   urn: string;

@@ -9,7 +9,6 @@ import { type PreviewOutput, type PreviewStep, readPreviewOutput } from "./previ
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
 
-/** What the engine would do to a stack. */
 export interface StackPreview {
   /** Names of stack and project; empty where the preview has no step. */
   stack: string;
@@ -36,7 +35,6 @@ export class PreviewError extends UsageError {
 
 const changesNothing = new Set(["same", "read", "refresh"]);
 
-/** Steps that change something. */
 export function changingSteps({ steps }: Pick<StackPreview, "steps">): PreviewStep[] {
   return steps.filter(({ op }) => !changesNothing.has(op));
 }
@@ -64,7 +62,7 @@ export function previewOfRun(run: EngineRun, what: string): StackPreview {
   } catch (error) {
     if (error instanceof PreviewError) throw error;
   }
-  // What it printed is no preview, or none that says why it failed: its errors do.
+  // What it printed is no preview, or none with the reason of the failure: its errors have that.
   throw new PreviewError(engineError(what, run).message, run);
 }
 
@@ -107,7 +105,7 @@ function isRefused({ op, oldState }: PreviewStep): boolean {
   return (op === "delete" || op === "replace") && oldState?.protect === true;
 }
 
-/** What the file of `pulumi preview --save-plan` says. The engine writes none of a preview that it refused. */
+/** Reads the file of `pulumi preview --save-plan`. The engine writes none of a preview that it refused. */
 export function changedInputsIn(text: string): ChangedInputs | undefined {
   const plan = parseJson(text);
   if (!isObject(plan)) return undefined;

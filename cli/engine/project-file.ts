@@ -10,7 +10,6 @@ const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 /** The file of a project, as far as it is needed. */
 export interface ProjectFile {
   name: string;
-  /** The program's folder or file. */
   main: string | undefined;
   runtime: { name: string; options: Record<string, unknown> };
 }
@@ -23,7 +22,6 @@ export function projectFolder(from: string): string | undefined {
   }
 }
 
-/** Whether a folder is that of a project. */
 export function isProjectFolder(folder: string): boolean {
   return fileIn(folder) !== undefined;
 }
@@ -56,7 +54,6 @@ function unreadable(file: string, reason: string): UsageError {
   return new UsageError(`${file} cannot be read (${reason})`, "work");
 }
 
-/** `runtime: nodejs`, or the same with options. */
 function runtimeOf(runtime: unknown): ProjectFile["runtime"] {
   if (!isObject(runtime)) return { name: stringOf(runtime) ?? "nodejs", options: {} };
   const { name, options } = runtime;

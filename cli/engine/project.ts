@@ -9,7 +9,6 @@ import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./run";
 import { isState, ProjectStack } from "./stack";
 import { type ManagedResource, managedIn } from "./state";
 
-/** A stack as `pulumi stack ls` has it. */
 interface ListedStack {
   name: string;
   current?: boolean;
@@ -21,12 +20,11 @@ export class Project {
 
   private constructor(
     readonly io: Io,
-    /** Folder of Pulumi.yaml. */
     readonly folder: string,
     readonly name: string,
     /** `main` of Pulumi.yaml: the program's folder or file. */
     readonly main: string | undefined,
-    /** Folder that the program runs in, and its provider with it: what `main` says, else that of Pulumi.yaml. */
+    /** Folder that the program runs in, and its provider with it: that of `main`, else that of Pulumi.yaml. */
     readonly programFolder: string,
     /** Why its program cannot be extended with TypeScript or, where it is JavaScript, with that: the end of a sentence. */
     readonly noTypeScript: string | undefined,
@@ -63,7 +61,6 @@ export class Project {
     );
   }
 
-  /** Names of the stacks there are, in alphabetical order. */
   async stackNames(): Promise<string[]> {
     return (await this.#listed()).map(({ name }) => name).toSorted();
   }
@@ -86,7 +83,7 @@ export class Project {
     if (found) return new ProjectStack(this, found.name);
     const there = known.length > 0 ? `There are ${known.join(", ")}` : "There is none yet: run `pulumi stack init`";
     if (name !== undefined) throw new UsageError(`Project ${this.name} has no stack ${name}. ${there}`, "work");
-    throw new UsageError(`No stack of project ${this.name} is selected: say --stack NAME. ${there}`, "work");
+    throw new UsageError(`No stack of project ${this.name} is selected: use --stack NAME. ${there}`, "work");
   }
 
   /**
@@ -128,7 +125,7 @@ export class Project {
     return versionIn((await this.run(["version"])).stdout);
   }
 
-  /** Runs the engine in the project's folder, as `runEngine` says. */
+  /** Runs the engine in the project's folder, as `runEngine` does. */
   run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
     return runEngine(this.io, this.folder, args, options);
   }
@@ -139,14 +136,13 @@ export class Project {
   }
 }
 
-/** Runtimes of the engine that run TypeScript. */
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
 /** @param entry the file that the program starts with: one in JavaScript needs no TypeScript */
 function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;
-  return options["typescript"] === false ? "its Pulumi.yaml says typescript: false" : undefined;
+  return options["typescript"] === false ? "its Pulumi.yaml has typescript: false" : undefined;
 }
 
 /** `dev` is the stack that a backend lists as `organization/project/dev`. */

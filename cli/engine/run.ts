@@ -3,12 +3,10 @@ import { InterruptedError, UsageError } from "../command";
 import { parseJson } from "../files";
 import type { Io } from "../io";
 
-/** A run of the engine that has ended. */
 export interface EngineRun {
   code: number;
   stdout: string;
   stderr: string;
-  /** Whether Ctrl+C ended it. */
   interrupted: boolean;
   /** Whether it ended before it could wind up what was under way, its lock on the stack included. */
   cutOff: boolean;

@@ -17,10 +17,8 @@ export interface Update {
 /** What `pulumi config --json` prints, secrets opened, by key. */
 type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
-/** Updates of one page of the history. */
 const historyPageSize = 20;
 
-/** One stack of a project. */
 export class ProjectStack {
   #configuration: Promise<Configuration> | undefined;
 
@@ -34,7 +32,7 @@ export class ProjectStack {
     return shortName(this.name);
   }
 
-  /** A session with the service as the stack's configuration says, and the environment behind it. @throws ConfigurationError */
+  /** A session with the service with the settings of the stack's configuration, then of the environment. @throws ConfigurationError */
   async session(): Promise<Session> {
     return openSession(this.project.io, await this.configured());
   }
@@ -84,7 +82,6 @@ export class ProjectStack {
     }
   }
 
-  /** Runs the engine on this stack. */
   run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
     return this.project.run([...args, "--stack", this.name], options);
   }

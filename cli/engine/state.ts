@@ -6,7 +6,6 @@ import { parseJson } from "../files";
 
 /** A place in a program's source. Lines and columns count from 1. */
 export interface Position {
-  /** Path from the project's folder. */
   file: string;
   line: number;
   column: number;
@@ -33,7 +32,7 @@ export interface ManagedResource {
   /** Properties that hold a secret, at whatever depth: never to be shown. */
   secrets: ReadonlySet<string>;
   protect: boolean;
-  /** Properties that the program tells the engine to leave as they are, as paths such as `filters[0].values`. */
+  /** Properties that the program has the engine leave as they are, as paths such as `filters[0].values`. */
   ignoreChanges: readonly string[];
   /** Where the program declares it, as of the last update. Unknown after an import. */
   position?: Position;
@@ -54,7 +53,6 @@ export interface EngineResource {
   urn: string;
   type: string;
   id?: string;
-  /** URN of the resource that it belongs to. */
   parent?: string;
   /** Whether a provider stands behind it: a component has none. */
   custom?: boolean;
@@ -74,12 +72,10 @@ export interface EngineResource {
   stackTrace?: { sourcePosition?: string }[];
 }
 
-/** The resources of ours in an exported stack. */
 export function managedIn(stack: string, exported: unknown): ManagedResource[] {
   return managedAmong(stack, resourcesIn(exported));
 }
 
-/** Every resource of an exported stack. */
 export function resourcesIn(exported: unknown): EngineResource[] {
   const deployment = isObject(exported) && isObject(exported["deployment"]) ? exported["deployment"] : {};
   // The engine wrote it.
@@ -98,8 +94,8 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
   if (kindName === undefined) return undefined;
   const kind: Kind = registry[kindName];
   const [inputs, outputs] = [withoutProvider(resource.inputs), withoutProvider(resource.outputs)];
-  const masked = Object.entries({ ...outputs, ...inputs }).filter(
-    ([property]) => holdsSecret(inputs[property]) || holdsSecret(outputs[property]),
+  const masked = Object.keys({ ...outputs, ...inputs }).filter((property) =>
+    someDeep([inputs[property], outputs[property]], (part) => isSecret(part) || part === secretMask),
   );
   return {
     stack,
@@ -110,11 +106,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
     outputs: opened(outputs) as Properties,
-    secrets: new Set([
-      ...masked.map(([property]) => property),
-      ...(resource.additionalSecretOutputs ?? []),
-      ...sensitiveProperties(kind),
-    ]),
+    secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...sensitiveProperties(kind)]),
     protect: resource.protect === true,
     ignoreChanges: resource.ignoreChanges ?? [],
     position: positionOf(resource),
@@ -139,7 +131,7 @@ export function parentOf({ parent }: EngineResource): string | undefined {
   return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
 }
 
-/** Properties that are secret whether or not the program says so. */
+/** Properties that are secret whether or not the program marks them. */
 export function sensitiveProperties(kind: Kind): string[] {
   return Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
     (schema as { meta(): { sensitive?: unknown } | undefined }).meta()?.sensitive === true ? [property] : [],
@@ -159,20 +151,29 @@ function isSecret(value: unknown): value is Properties {
   return isObject(value) && value[secretSignature.key] === secretSignature.value;
 }
 
-function holdsSecret(value: unknown): boolean {
-  if (isSecret(value) || value === secretMask) return true;
-  if (Array.isArray(value)) return value.some(holdsSecret);
-  return isObject(value) && Object.values(value).some(holdsSecret);
+/** Whether a value, or anything in it, passes a test. */
+export function someDeep(value: unknown, test: (part: unknown) => boolean): boolean {
+  if (test(value)) return true;
+  if (Array.isArray(value)) return value.some((item) => someDeep(item, test));
+  return isObject(value) && Object.values(value).some((member) => someDeep(member, test));
 }
 
-/** A value with its secrets opened; what was exported closed is masked. */
+/** A value in which parts are replaced, at any depth. @param replace the new value in a list; nothing for a part that stays */
+export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown] | undefined): unknown {
+  const replaced = replace(value);
+  if (replaced) return replaced[0];
+  if (Array.isArray(value)) return value.map((item) => replaceDeep(item, replace));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceDeep(member, replace)]));
+}
+
+/** A value with its secrets opened; what was exported closed is masked, and so is what is damaged. */
 function opened(value: unknown): unknown {
-  if (isSecret(value)) {
-    const secret = parseJson(stringOf(value["plaintext"]) ?? "");
-    return secret === undefined ? secretMask : secret;
-  }
-  if (Array.isArray(value)) return value.map(opened);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, opened(member)])) : value;
+  return replaceDeep(value, (part) => {
+    if (!isSecret(part)) return undefined;
+    const secret = parseJson(stringOf(part["plaintext"]) ?? "");
+    return [secret === undefined ? secretMask : secret];
+  });
 }
 
 /** The innermost frame inside the project that is no package's: where a person wrote the resource. */

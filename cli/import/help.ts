@@ -25,7 +25,7 @@ How:
   --dry-run             Show what would be done, and write nothing
   --run                 Import into the stack, set its secrets, and preview the program: anything that an update
                         would change of what is imported is a failure. Without it the commands are printed
-  --adopt               Write adopt: true and no import file: the next update takes the records over.
+  --adopt               Write adopt: true and no import file: the next update adopts the records.
                         Chosen by itself for a Pulumi before 3.254
   --json                Print the result as JSON
   --help                This text

@@ -8,7 +8,7 @@ import { isOpen, type ImportPlan } from "./plan";
 import type { Program } from "./program";
 
 /** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
-export interface Entry {
+export interface ImportEntry {
   readonly type: string;
   readonly name: string;
   readonly id: string;
@@ -18,8 +18,7 @@ export interface Entry {
   readonly parent?: string;
 }
 
-/** The entries of all that is imported. */
-export function entriesOf({ items, secrets }: ImportPlan): Entry[] {
+export function entriesOf({ items, secrets }: ImportPlan): ImportEntry[] {
   return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed, declared }) => {
     if (!expressed) return [];
     const secret = new Set(secrets.filter((one) => one.id === id).map(({ property }) => property));
@@ -44,7 +43,7 @@ function sealed(value: unknown): Properties {
 }
 
 /** Whether a file with these entries is to be kept from others. */
-export function holdsSecrets(entries: readonly Entry[]): boolean {
+export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some((value) => isObject(value) && secretSignature.key in value));
 }
 
@@ -54,7 +53,10 @@ export function holdsSecrets(entries: readonly Entry[]): boolean {
  *
  * @param created what the next update would create, by URN
  */
-export function importFileText(entries: readonly Entry[], created: ReadonlyMap<string, EngineResource> = new Map()): string {
+export function importFileText(
+  entries: readonly ImportEntry[],
+  created: ReadonlyMap<string, EngineResource> = new Map(),
+): string {
   const nameTable: Record<string, string> = {};
   const components = new Map<string, object>();
   const add = (urn: string | undefined): void => {
@@ -81,10 +83,10 @@ export function importFileText(entries: readonly Entry[], created: ReadonlyMap<s
  */
 export function leftOver(
   path: string,
-  entries: readonly Entry[],
+  entries: readonly ImportEntry[],
   managed: readonly ManagedResource[],
   program: Program,
-): Entry[] {
+): ImportEntry[] {
   if (!existsSync(path)) return [];
   const earlier = earlierEntries(path);
   if (!earlier) {
@@ -105,7 +107,7 @@ export function leftOver(
 }
 
 /** The entries of an import file of ours; nothing where it is another's. */
-function earlierEntries(path: string): Entry[] | undefined {
+function earlierEntries(path: string): ImportEntry[] | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
     const resources = isObject(parsed) ? parsed["resources"] : undefined;
@@ -117,7 +119,7 @@ function earlierEntries(path: string): Entry[] | undefined {
   }
 }
 
-function isEntry(value: unknown): value is Entry {
+function isEntry(value: unknown): value is ImportEntry {
   return (
     isObject(value) &&
     typeof value["type"] === "string" &&

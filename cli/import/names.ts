@@ -10,14 +10,14 @@ export interface Nameable {
   readonly title: string | undefined;
 }
 
-/** Lengths of the part of an id that tells records of one name apart; the last is the whole of it. */
+/** Lengths of the part of an id that distinguishes records of one name; the last is the whole of it. */
 const idPartLengths = [4, 8, Infinity];
 
 /**
  * Names of resources, from the names of the records alone: the same record gets the same name, whatever else is there and in
  * whatever order it is listed. Records of a kind whose names read alike all get a part of their id.
  *
- * @param records records to be named, and those whose names they must be told apart from
+ * @param records records to be named, and those from whose names they must differ
  * @param isTaken whether something else has a name
  */
 export function resourceNames<R extends Nameable>(

@@ -22,9 +22,8 @@ export type ItemStatus =
   | "managed"
   /** In the state of another stack of the project. */
   | "elsewhere"
-  /** Not asked for. */
   | "excluded"
-  /** No declaration says it. */
+  /** No declaration expresses it. */
   | "inexpressible";
 
 /** A record of the service, and what the import does with it. */
@@ -32,7 +31,6 @@ export interface PlannedItem extends Listed {
   readonly status: ItemStatus;
   /** Name of its resource, the one it has or the one it gets. */
   readonly name: string;
-  /** Stack that manages it. */
   readonly stack?: string;
   /** The constant that is to hold it. */
   readonly variable?: string;
@@ -41,7 +39,6 @@ export interface PlannedItem extends Listed {
   /** Its declaration, where the engine has it from the program. */
   readonly declared?: UnmanagedDeclaration;
   readonly expressed?: Expressed;
-  /** Why no declaration says it. */
   readonly failures?: readonly Failure[];
   /** Configuration keys of its secrets, by property. */
   readonly keys: Readonly<Record<string, string>>;
@@ -54,7 +51,6 @@ export interface PlannedSecret extends RequestedSecret {
   readonly configured: boolean;
 }
 
-/** Everything that an import is to do. */
 export interface ImportPlan {
   readonly items: readonly PlannedItem[];
   readonly secrets: readonly PlannedSecret[];
@@ -62,12 +58,10 @@ export interface ImportPlan {
   readonly unusedSecrets: readonly string[];
 }
 
-/** What a plan is made from, beside the records. */
 export interface ImportContext {
   readonly home: Home;
   readonly place: Place;
   readonly managed: readonly ManagedResource[];
-  /** What the other stacks of the project manage. */
   readonly others: readonly ManagedResource[];
   /** What the program declares beyond that, as the engine has it. */
   readonly own: OwnDeclarations;
@@ -103,7 +97,6 @@ export function planImport(listed: readonly Listed[], now: ImportContext): Impor
   return { items, secrets: secrets.filter(({ id }) => imported.has(id)), unusedSecrets: unused };
 }
 
-/** Whether an item is to be imported. */
 export function isOpen({ status }: PlannedItem): boolean {
   return status === "new" || status === "declared";
 }
@@ -167,7 +160,7 @@ function byRecord(resources: readonly ManagedResource[]): Map<string, ManagedRes
 /** The secrets that the program is to take from the configuration for a record. @param used keys that are another's, which grow */
 function askedOf(item: PlannedItem, { home }: ImportContext, used: Set<string>): RequestedSecret[] {
   const properties = secretsAskedFor(item.of.kind, item.found, home).filter(
-    // What stands in the program already says itself where its secrets come from.
+    // What the program declares already names the source of its secrets itself.
     (property) => item.status === "new" || item.keys[property] !== undefined,
   );
   return properties.map((property) => {
@@ -201,7 +194,7 @@ function withoutParent({ declared }: PlannedItem, { created }: OwnDeclarations):
   return [{ path: "", reason: `belongs to ${name}, which is not in the stack yet: \`pulumi up --target\` that first` }];
 }
 
-/** An adoption goes by the name: it has to tell the record from the others. */
+/** An adoption goes by the name: it has to distinguish the record from the others. */
 function notAdoptable(item: PlannedItem, all: readonly PlannedItem[]): Failure[] {
   if (!item.of.kind.controls.includes(adoptProperty)) return [];
   const accountGroupId = stringOf(item.found.state["accountGroupId"]);

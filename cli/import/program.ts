@@ -34,13 +34,12 @@ export class Program {
     return this.place.source?.find(of.kind.name, name)[0];
   }
 
-  /** Whether the program declares a resource of that class and name. */
   declares(className: string, name: string): boolean {
     return (this.place.source?.find(className, name).length ?? 0) > 0;
   }
 
   /**
-   * Whether the program has that name for something else than a record: its declaration says another name or id. One whose
+   * Whether the program has that name for something else than a record: its declaration has another name or id. One whose
    * arguments cannot be read is taken for the record's, since the name was made from it.
    */
   declaresAnother({ of, id, found }: Listed, name: string): boolean {
@@ -50,8 +49,10 @@ export class Program {
     const declarations = this.place.source?.find(of.kind.name, name) ?? [];
     return declarations.some((declaration) =>
       identity.some(([property, value]) => {
-        const said = this.#member(declaration, property);
-        return said !== undefined && this.place.source?.ts.isStringLiteralLike(said) === true && said.text !== value;
+        const declared = this.#member(declaration, property);
+        return (
+          declared !== undefined && this.place.source?.ts.isStringLiteralLike(declared) === true && declared.text !== value
+        );
       }),
     );
   }

@@ -5,7 +5,7 @@ import type { Output } from "../report/output";
 import { quoted } from "../source/literal";
 import { counted, few } from "../report/text";
 import { isOf } from "./declared";
-import type { Entry } from "./import-file";
+import type { ImportEntry } from "./import-file";
 import type { ImportOptions } from "./options";
 import { type Place, placeOf } from "./place";
 import { isOpen, type PlannedItem, type ImportPlan } from "./plan";
@@ -14,18 +14,16 @@ import type { PreviewStep } from "../engine/preview-output";
 import { loadedWith, Program } from "./program";
 import type { ProjectStack } from "../engine/stack";
 
-/** An import that has been run. */
 export interface CompletedImport {
   readonly stack: ProjectStack;
   readonly plan: ImportPlan;
-  readonly entries: readonly Entry[];
-  /** The program as it was before. */
+  readonly entries: readonly ImportEntry[];
   readonly place: Place;
   readonly cwd: string;
 }
 
 /**
- * Has the engine preview the program, and says what stands against the import: each thing that the next update would do to what has
+ * Has the engine preview the program, and reports what contradicts the import: each thing that the next update would do to what has
  * been imported, or to what an earlier import left in a file that the program does not load.
  *
  * @returns nothing where there is nothing to be proved
@@ -52,7 +50,6 @@ export async function problemsAfter(
   }
 }
 
-/** What steps would do to records. */
 export function problemsIn(steps: readonly PreviewStep[], items: readonly PlannedItem[], program: Program): string[] {
   const recordOf = new Map(items.map((item) => [`${item.of.name} ${item.id}`, item]));
   const deleted: PlannedItem[] = [];
@@ -61,13 +58,13 @@ export function problemsIn(steps: readonly PreviewStep[], items: readonly Planne
     const { op, oldState } = step;
     const item = oldState && recordOf.get(`${kindNameOf(oldState.type) ?? ""} ${oldState.id ?? ""}`);
     if (item && op === "delete") deleted.push(item);
-    else if (item && (op === "update" || op === "replace")) problems.push(otherwise(step, item));
-    else if (op === "create") problems.push(...twice(step, items));
+    else if (item && (op === "update" || op === "replace")) problems.push(differing(step, item));
+    else if (op === "create") problems.push(...declaredTwice(step, items));
   }
   return [...notDeclared(deleted, program), ...new Set(problems)];
 }
 
-/** Whether a file declares a resource and the program does not load that file, as far as the text tells. */
+/** Whether a file declares a resource and the program does not load that file, as far as its text shows. */
 function isStray(program: Program, className: string, name: string): boolean {
   const files = (program.place.source?.find(className, name) ?? []).map(({ position }) => position.file);
   return files.length > 0 && files.every((file) => file !== program.place.start && !program.isStarted(file));
@@ -76,7 +73,7 @@ function isStray(program: Program, className: string, name: string): boolean {
 function notDeclared(items: readonly PlannedItem[], program: Program): string[] {
   const start = program.place.start ?? program.place.entry;
   return [...Map.groupBy(items, ({ of, name }) => fileOfItem(program, of.kind.name, name))].map(([file, own]) => {
-    const lost = `the next update would delete ${counted(own.length, "resource")}: ${few(own.map(called), 3)}`;
+    const lost = `the next update would delete ${counted(own.length, "resource")}: ${few(own.map(titleOf), 3)}`;
     if (file === undefined) return `The program, which starts with ${start}, does not declare what is imported: ${lost}`;
     if (program.isStarted(file)) return `${file} declares what the program, as the engine runs it, does not: ${lost}`;
     return `${file} is not loaded by the program, which starts with ${start}: ${lost}. Before that, ${loadedWith(program, file)}`;
@@ -87,7 +84,7 @@ function fileOfItem(program: Program, className: string, name: string): string |
   return program.place.source?.find(className, name)[0]?.position.file;
 }
 
-function otherwise({ op, oldState, newState }: PreviewStep, item: PlannedItem): string {
+function differing({ op, oldState, newState }: PreviewStep, item: PlannedItem): string {
   const [before, after] = [oldState && managedOf("", oldState), newState && managedOf("", newState)];
   const changes = before && after ? compare(item.of.kind, before.outputs, after.inputs) : [];
   const properties = few(changes.map(({ property }) => property)) || "something that is not shown";
@@ -95,22 +92,23 @@ function otherwise({ op, oldState, newState }: PreviewStep, item: PlannedItem): 
   const advice = secret
     ? "the service never returns it: `pulumi up` takes it down, and sends nothing"
     : "correct the program, or have the next update change the record";
-  return `${called(item)} is declared otherwise than the service has it, so the next update would ${op} it (${properties}): ${advice}`;
+  return `${titleOf(item)} is declared otherwise than the service has it, so the next update would ${op} it (${properties}): ${advice}`;
 }
 
 /** A record that is in the stack now and would be made once more. */
-function twice({ newState }: PreviewStep, items: readonly PlannedItem[]): string[] {
-  const held = newState && managedOf("", newState);
-  const item = held && items.find((one) => isOf({ of: one.of, inputs: held.inputs }, one) && one.of.name === held.kindName);
+function declaredTwice({ newState }: PreviewStep, items: readonly PlannedItem[]): string[] {
+  const declared = newState && managedOf("", newState);
+  const item =
+    declared && items.find((one) => isOf({ of: one.of, inputs: declared.inputs }, one) && one.of.name === declared.kindName);
   if (!item) return [];
-  const where = held.position ? ` in ${positionText(held.position)}` : "";
+  const where = declared.position ? ` in ${positionText(declared.position)}` : "";
   return [
-    `${called(item)} is declared twice: as ${quoted(item.name)}${item.path === undefined ? "" : ` in ${item.path}`}, and as ${quoted(held.name)}` +
+    `${titleOf(item)} is declared twice: as ${quoted(item.name)}${item.path === undefined ? "" : ` in ${item.path}`}, and as ${quoted(declared.name)}` +
       `${where}, which the next update would try to create. Remove one of the two from the program; ` +
       `where that is the imported one, \`pulumi state delete\` it, and import again`,
   ];
 }
 
-function called({ of, id, title }: PlannedItem): string {
+function titleOf({ of, id, title }: PlannedItem): string {
   return `${of.kind.noun} ${title === undefined ? id : `${quoted(title)} (${id})`}`;
 }

@@ -8,7 +8,7 @@ import { ours, type Phrase } from "../report/phrase";
 import { counted } from "../report/text";
 import { quoted } from "../source/literal";
 import type { GeneratedFile } from "./generate";
-import type { Entry } from "./import-file";
+import type { ImportEntry } from "./import-file";
 import { isOpen, type ImportPlan, type ItemStatus, type PlannedItem } from "./plan";
 import { typedPath } from "./steps";
 
@@ -25,7 +25,7 @@ export interface ImportOutcome {
   /** Full path of the import file, where one is there at the end. */
   readonly importFile: string | undefined;
   /** What the import file holds, entries of an earlier one included. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ImportEntry[];
   readonly adopts: boolean;
   /** Whether the engine has imported the resources. */
   readonly imported: boolean;
@@ -112,9 +112,9 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
     ...(hasNews ? [] : [text(["Nothing is new."])]),
     ...(dryRun ? planBlocks(plan) : []),
     ...section(["Cannot be expressed, and are not imported:"], list("record", inexpressibleItems(plan))),
-    ...section(["Left to the service, since a declaration cannot say what it has:"], list("record", leftItems(plan))),
+    ...section(["Left to the service, since a declaration cannot express what it has:"], list("record", leftItems(plan))),
     ...section(
-      ["Never returned by the service, so not known, and left as it is until the program or the configuration says it:"],
+      ["Never returned by the service, so not known, and left as it is until the program or the configuration has it:"],
       list("property", unknownItems(plan)),
     ),
     ...section([dryRun ? "Would write:" : "Written:"], list("file", written)),

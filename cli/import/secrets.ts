@@ -7,7 +7,6 @@ import { few } from "../report/text";
 
 /** A secret that a program takes from the configuration. */
 export interface RequestedSecret {
-  /** Key in the configuration. */
   readonly key: string;
   readonly property: string;
   /** Name of its resource, and id of its record: these name it too, where the resource has but one secret. */
@@ -19,13 +18,13 @@ export interface RequestedSecret {
 /** Values of secrets that a person gave, by whatever names them: configuration key, resource name or id. */
 export type GivenSecrets = ReadonlyMap<string, string>;
 
-/** Reads a file of secrets, from the folder the command runs in. Nothing of a value is ever told. @throws UsageError */
+/** Reads a file of secrets, from the folder the command runs in. A value is never printed. @throws UsageError */
 export function readSecrets(path: string, cwd: string): GivenSecrets {
   let parsed: unknown;
   try {
     parsed = JSON.parse(readFileSync(resolve(cwd, path), "utf8"));
   } catch (error) {
-    // What a parser says of a file quotes it.
+    // The message of a parser quotes the file.
     const why = error instanceof SyntaxError ? "it is no JSON" : reasonOf(error);
     throw new UsageError(`The secrets in ${path} cannot be read (${why})`, "work");
   }

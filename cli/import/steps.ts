@@ -21,7 +21,6 @@ export function commandLine(args: readonly string[], stack: string | undefined):
   return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(shellWord).join(" ");
 }
 
-/** The command that sets a secret and asks for its value. */
 export function configCommand(key: string, stack: string | undefined): string {
   return commandLine(["config", "set", "--secret", key], stack);
 }
@@ -43,7 +42,6 @@ export async function configure(stack: ProjectStack, secrets: readonly PlannedSe
   }
 }
 
-/** Runs the import. @throws UsageError, InterruptedError */
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
   out.progress(`Importing ${count} resources into stack ${stack.name}`);

@@ -13,13 +13,11 @@ import type { Output } from "../report/output";
 import { isOlder, leastEngine } from "../versions";
 import type { ImportOptions } from "./options";
 
-/** What is imported into. */
 export interface ImportTarget {
   readonly session: Session;
   /** Absent outside a project: then files are all that there is to write. */
   readonly stack: ProjectStack | undefined;
   readonly managed: readonly ManagedResource[];
-  /** What the other stacks of the project manage. */
   readonly others: readonly ManagedResource[];
   /** Values of the project's own configuration of the stack, by key. */
   readonly configured: Readonly<Record<string, string>>;
@@ -74,7 +72,7 @@ async function mustAdopt(project: Project, out: Output): Promise<boolean> {
   if (importsFromFile(version)) return false;
   out.warn(
     `Pulumi ${version} reads each resource when it imports, which these do not take: 3.254 or newer does without. ` +
-      "So the program says adopt: true, there is no import file, and the next update adopts the records",
+      "So the program has adopt: true, there is no import file, and the next update adopts the records",
   );
   return true;
 }

@@ -20,7 +20,6 @@ export interface PropertyChange {
   replaces?: true;
 }
 
-/** What some changes have beside that. */
 interface ChangeContext {
   /** Of a value that is not known yet: the resources whose new ids it holds, by URN. */
   from?: readonly string[];

@@ -3,26 +3,26 @@ import type { Phrase } from "./phrase";
 /** Where a report is read. */
 export type Medium = "terminal" | "markdown";
 
-/** What a report says, as plain data: each medium has one renderer, which escapes, lays out, and cuts what is too long. */
+/** The content of a report as plain data: each medium has one renderer, which escapes, lays out, and cuts what is too long. */
 export type Block =
   | { readonly kind: "heading"; readonly text: Phrase; readonly level: 2 | 3 | 4 }
   /** A line each. */
   | { readonly kind: "text"; readonly lines: readonly Phrase[] }
   | List
   | Table
-  | Entries
+  | ChangeEntries
   /** Shown when it is asked for, where the medium can do that. */
   | { readonly kind: "folded"; readonly summary: Phrase; readonly blocks: readonly Block[] };
 
 export interface List {
   readonly kind: "list";
-  readonly items: readonly Item[];
+  readonly items: readonly ListItem[];
   /** What the items are, in the singular: for those that do not fit. */
   readonly noun: string;
   readonly style?: "bullets" | "checklist" | "warnings";
 }
 
-export interface Item {
+export interface ListItem {
   readonly text: Phrase;
   /** Stands before the text on a terminal. */
   readonly label?: string;
@@ -47,13 +47,13 @@ export interface Row {
 }
 
 /** Things and what changes of each, before and after. */
-export interface Entries {
+export interface ChangeEntries {
   readonly kind: "entries";
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ChangeEntry[];
   readonly noun: string;
 }
 
-export interface Entry {
+export interface ChangeEntry {
   readonly mark: Mark;
   readonly title: Phrase;
   /** What stands beside the title. */
@@ -62,7 +62,7 @@ export interface Entry {
   readonly notes: readonly Phrase[];
 }
 
-/** A property that changes: with both sides, one of them, or none where only the note says something. Values are cut already. */
+/** A property that changes: with both sides, one of them, or none where there is only a note. Values are cut already. */
 export interface ChangeLine {
   readonly property: string;
   readonly before?: string;

@@ -1,11 +1,10 @@
-import type { Block, ChangeLine, Entry, List, Table } from "./document";
+import type { Block, ChangeLine, ChangeEntry, List, Table } from "./document";
 import type { Phrase, Span } from "./phrase";
 import { maxErrorSpan, maxSpan } from "./terminal";
 import { count, cut, visible } from "./text";
 
 /** Characters of a whole report. GitHub takes comments of 65,536 characters; a pipeline adds a heading of its own. */
 export const commentLimit = 60_000;
-/** Lines of the changes of one entry. */
 const maxChangeLines = 30;
 /** Characters around what is folded, and its summary. */
 const foldLength = 150;
@@ -89,7 +88,7 @@ function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, r
   )}`;
 }
 
-function entryText({ title, facts, changes, notes }: Entry): string {
+function entryText({ title, facts, changes, notes }: ChangeEntry): string {
   const lines = changes.flatMap(diffLines);
   const more = lines.length > maxChangeLines ? [`  … and ${moreOf(lines.length - maxChangeLines, "line")}`] : [];
   return [
@@ -186,7 +185,6 @@ function codeBlock(language: string, lines: readonly string[]): string {
   return [`${fence}${language}`, ...lines.map(visible), fence].join("\n");
 }
 
-/** A part that is folded until it is clicked on. */
 function folded(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }

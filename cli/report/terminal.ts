@@ -1,4 +1,4 @@
-import type { Block, ChangeLine, Entry, Table } from "./document";
+import type { Block, ChangeLine, ChangeEntry, Table } from "./document";
 import type { Output } from "./output";
 import type { Phrase, Span } from "./phrase";
 import { capitalized, cut, visible } from "./text";
@@ -82,7 +82,7 @@ function wider(width = 0, cell: string): number {
 }
 
 /** `  ~  updated HTTP-server test portal  index.ts:12`, and below what changes. */
-function entryLines({ mark, title, facts, changes, notes }: Entry, out: Output): string[] {
+function entryLines({ mark, title, facts, changes, notes }: ChangeEntry, out: Output): string[] {
   const head = out.paint(mark.tone, `${mark.sign.padEnd(2)} ${inText(title)}`);
   return [
     `  ${[head, ...facts.map((fact) => inText(fact, out))].join("  ")}`,

@@ -8,7 +8,7 @@ export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
     const point = character.codePointAt(0) ?? 0;
     const joins = point === 0x200c || point === 0x200d || (point >= 0xe0020 && point <= 0xe007f);
-    return joins ? character : (short[character] ?? `\\u{${point.toString(16)}}`);
+    return joins ? character : (escapes[character] ?? `\\u{${point.toString(16)}}`);
   });
 }
 
@@ -17,15 +17,13 @@ export function printable(text: string): string {
   return text.replace(/[^\n\t]+/g, visible);
 }
 
-const short: Record<string, string | undefined> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const escapes: Record<string, string | undefined> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Text cut to a number of characters. */
 export function cut(text: string, maxCharacters: number): string {
   const characters = Array.from(text);
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join("")}…` : text;
 }
 
-/** A whole number as people write it. */
 export function count(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
 }
@@ -35,7 +33,7 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** Words of a list that are shown unless a caller says otherwise. */
+/** Words of a list that are shown by default. */
 const maxWords = 10;
 
 /** The first of some words, and how many there are beyond: `a, b and 3 more`. */
@@ -67,7 +65,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What an error says. One of Node's own may come from another realm than this code, and is one all the same. */
+/** The message of an error. One of Node's own may come from another realm than this code, and is one all the same. */
 export function messageOf(error: unknown): string {
   return isNativeError(error) ? error.message : String(error);
 }

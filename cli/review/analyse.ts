@@ -28,7 +28,6 @@ export interface Analysis {
 }
 
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
-/** Resources of unknown kinds that a warning names. */
 const maxUnknownNames = 5;
 
 /** Works out what a change does. Without the service, whom it reaches is left out. */

@@ -2,9 +2,9 @@ import { positionText } from "../engine/state";
 import { changeLines, changesInLine, type NameOf } from "../report/changes";
 import {
   type Block,
-  type Entry,
+  type ChangeEntry,
   heading,
-  type Item,
+  type ListItem,
   list,
   type Mark,
   type Medium,
@@ -22,7 +22,7 @@ import { type ResourceOutcome, outcomeOf, type Review, type ReviewedResource } f
 import { type AnalysedStep, oneOf, onlySecrets } from "./stops";
 import { adoptionNote, creationNote, loadNotes, loadRows, notes, reachText } from "./wording";
 
-const marks: Record<ResourceOutcome, Mark> = {
+const outcomeMarks: Record<ResourceOutcome, Mark> = {
   delete: { sign: "-", tone: "red" },
   forget: { sign: "-", tone: "yellow" },
   replace: { sign: "+-", tone: "magenta" },
@@ -45,7 +45,6 @@ const outcomeWords: Record<ResourceOutcome, string> = {
 const maxInFull = 5;
 /** Lines of a review of more resources than that on a terminal. */
 const maxLines = 25;
-/** Resources that a line about several names. */
 const maxNames = 3;
 
 /** A review as it is shown. @param full everything on the terminal, too, however long */
@@ -107,7 +106,6 @@ function stopBlocks({ stops }: Analysis): Block[] {
   ];
 }
 
-/** One line a resource. */
 function resourceTable({ changes, names }: Analysis): Block {
   const hasReach = changes.some(({ resource }) => resource.reach);
   const rows = changes.map((change): Phrase[] => {
@@ -136,14 +134,13 @@ function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
   ];
 }
 
-/** Properties of each resource, before and after. */
 function entriesOf({ changes, names }: Analysis, medium: Medium): Block {
   const nameOf: NameOf = (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
-  const entries = changes.map(({ planned, resource }): Entry => {
+  const entries = changes.map(({ planned, resource }): ChangeEntry => {
     const outcome = outcomeOf(resource);
     const reach = medium === "terminal" ? reachText(resource) : "";
     return {
-      mark: marks[outcome],
+      mark: outcomeMarks[outcome],
       title: phrase`${strong(outcomeWords[outcome])} ${ours(planned.kind.noun)} ${word(resource.name)}`,
       facts: [...titleFacts(resource), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
       changes: changeLines(resource.changes, nameOf),
@@ -166,7 +163,7 @@ function terminalBlocks(analysis: Analysis, full: boolean): Block[] {
   const { stack, load } = review;
   const agents = agentsText(review);
   const shownStops = full ? stops : groupStops(stops);
-  const items = shownStops.map((stop): Item => ({ label: stop.word, text: stop.text }));
+  const items = shownStops.map((stop): ListItem => ({ label: stop.word, text: stop.text }));
   const head: Block[] = [
     heading(
       phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`,
@@ -245,7 +242,7 @@ function gist({ resource }: AnalysedStep, names: Names): Phrase {
  * Changes in so few lines: those of a kind that change alike together; where these are too many, those of a kind; and where
  * these are, whatever is done alike, which never takes more lines than there are outcomes.
  */
-function shortItems({ changes, names }: Analysis, room: number): Item[] {
+function shortItems({ changes, names }: Analysis, room: number): ListItem[] {
   const nounOf = ({ planned }: AnalysedStep): string => planned.kind.noun;
   const gistOf = (change: AnalysedStep): Phrase => gist(change, names);
   const alike = linesBy(changes, (change) => [nounOf(change), inText(gistOf(change))], gistOf);
@@ -259,17 +256,17 @@ function linesBy(
   changes: readonly AnalysedStep[],
   keyOf: (change: AnalysedStep) => unknown,
   gistOf: (change: AnalysedStep) => Phrase,
-): Item[] {
+): ListItem[] {
   const groups = Map.groupBy(changes, (change) => JSON.stringify([outcomeOf(change.resource), keyOf(change)]));
   return [...groups.values()].flatMap((some) => lineOf(some, gistOf) ?? []);
 }
 
 /** `deleted 290 agent-to-server tests (interval: 60 → 300): "a", "b", "c" and 287 more` */
-function lineOf(some: readonly AnalysedStep[], gistOf: (change: AnalysedStep) => Phrase): Item | undefined {
+function lineOf(some: readonly AnalysedStep[], gistOf: (change: AnalysedStep) => Phrase): ListItem | undefined {
   const [first] = some;
   if (!first) return undefined;
   const outcome = outcomeOf(first.resource);
-  const [why, mark, done] = [gistOf(first), marks[outcome], ours(`${outcomeWords[outcome]} `)];
+  const [why, mark, done] = [gistOf(first), outcomeMarks[outcome], ours(`${outcomeWords[outcome]} `)];
   if (some.length === 1) {
     const end = why.length > 0 ? phrase`: ${why}` : [];
     return { mark, text: phrase`${done}${ours(first.planned.kind.noun)} ${first.planned.name}${end}` };

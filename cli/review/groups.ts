@@ -6,7 +6,6 @@ import type { StopWord } from "./stop-words";
 
 /** Lines that a person is given to read, however many things there are: one for each word, and some to spare. */
 const maxLines = 12;
-/** Resources that a line about several names. */
 const maxNames = 3;
 
 /** Things worth stopping for in one line. */

@@ -115,7 +115,7 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
 /** Stands for a schedule that is not known. */
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/** Room of an agent whose licence says nothing: more than there can be tests in a list. */
+/** Room of an agent whose licence is not known: more than there can be tests in a list. */
 const unlimitedTests = 65_535;
 
 /** Tests an agent's licence runs at once; nothing of a licence that this version does not know. */

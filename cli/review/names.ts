@@ -15,7 +15,6 @@ export interface KnownRecord {
   urn?: string;
 }
 
-/** Agents that a report names. */
 const maxNames = 10;
 
 /**
@@ -42,7 +41,6 @@ export class Names {
     for (const one of planned) this.#declare(one);
   }
 
-  /** A label or test by its key. */
   of(key: string): KnownRecord | undefined {
     return this.#known.get(key);
   }

@@ -13,14 +13,13 @@ const engineOps = ["delete", "replace", "update", "create", "same"] as const;
 type EngineOp = (typeof engineOps)[number];
 
 /** What happens to a resource: a create of the engine's may adopt a record. The most important first. */
-const ops = ["delete", "replace", "update", "adopt", "create", "same"] as const;
-export type Op = (typeof ops)[number];
+const allOps = ["delete", "replace", "update", "adopt", "create", "same"] as const;
+export type Op = (typeof allOps)[number];
 
 /** A step of a preview on a resource of ours. */
 export interface PlannedStep {
   op: Op;
   urn: string;
-  /** Name in the program. */
   name: string;
   kindName: KindName;
   kind: Kind;
@@ -28,7 +27,6 @@ export interface PlannedStep {
   state?: ManagedResource;
   /** What is declared; absent of a delete. */
   declared?: ManagedResource;
-  /** Where the program declares it. */
   position?: Position;
   /** Properties whose values nobody may see. */
   secrets: ReadonlySet<string>;
@@ -58,7 +56,6 @@ export interface PlannedStep {
 /** How many resources of other providers a preview changes, by what happens to them. */
 export type OtherChanges = Record<Exclude<EngineOp, "same"> | "forget", number>;
 
-/** What a preview is about to do. */
 export interface PlannedSteps {
   /** The steps on resources of ours, the most important ones first. */
   planned: PlannedStep[];
@@ -69,7 +66,6 @@ export interface PlannedSteps {
 
 type KnownStep = PreviewStep & { op: EngineOp };
 
-/** Sorts the steps of a preview. */
 export function plannedIn({ stack, steps, changedInputs }: Omit<StackPreview, "project">): PlannedSteps {
   const known = steps.flatMap((step): KnownStep[] => (isEngineOp(step.op) ? [{ ...step, op: step.op }] : []));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
@@ -87,7 +83,7 @@ export function plannedIn({ stack, steps, changedInputs }: Omit<StackPreview, "p
   };
 }
 
-/** Whether the engine forgets what it would delete: it is told to, or takes it to be gone with something else. */
+/** Whether the engine forgets what it would delete: an option of the resource says so, or it is deleted with something else. */
 function isRetained(state: StepResource | undefined, deleted: ReadonlySet<string>): boolean {
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
@@ -181,7 +177,7 @@ const kindOrder = Object.keys(registry);
 /** The order in which steps are reported. */
 export function byImportance(a: PlannedStep, b: PlannedStep): number {
   return (
-    ops.indexOf(a.op) - ops.indexOf(b.op) ||
+    allOps.indexOf(a.op) - allOps.indexOf(b.op) ||
     kindOrder.indexOf(a.kindName) - kindOrder.indexOf(b.kindName) ||
     compareText(a.name, b.name) ||
     compareText(a.urn, b.urn) ||

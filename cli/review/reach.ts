@@ -85,7 +85,6 @@ function difference(names: Names, before: SelectedAgents, after: SelectedAgents)
   return { ...(gained.count > 0 && { gained }), ...(lost.count > 0 && { lost }) };
 }
 
-/** Agents of one list that are not in another. */
 export function without(all: readonly Agent[], some: readonly Agent[]): Agent[] {
   const ids = new Set(some.map(({ id }) => id));
   return all.filter(({ id }) => !ids.has(id));

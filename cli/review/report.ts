@@ -64,7 +64,7 @@ export interface ReviewedResource {
   forgotten?: string;
   /** Identifier of the record, of an adoption that of the record that it adopts; absent of one that is to be created. */
   id?: string;
-  /** Where the program declares it, as far as the engine says. */
+  /** Where the program declares it, as far as the engine reports it. */
   position?: Position;
   protect: boolean;
   /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
@@ -86,10 +86,10 @@ export interface ReviewedResource {
 
 /**
  * Why a create adopts no record, where that may surprise:
- * - `none`: it says `adopt: true`, and none of its name exists,
+ * - `none`: it has `adopt: true`, and none of its name exists,
  * - `unseen`: the same, and not everything the service has was looked at,
  * - `unclear`: that depends on a value which is secret, or known after the update only,
- * - `identical`: the update will fail, as an identical record exists and nothing says that it may be adopted,
+ * - `identical`: the update will fail, as an identical record exists and nothing allows its adoption,
  * - `several`: the update will fail, as several records may be meant,
  * - `differs`: the update will fail, as the record differs in what only a create sets.
  */

@@ -15,7 +15,6 @@ interface CheckedLabel {
 
 /** Searches that are sent at most, all account groups together. */
 const maxSearches = 4;
-/** Agents that a warning names. */
 const maxNames = 3;
 
 /** How the agents' search expresses a label filter. */
@@ -86,22 +85,22 @@ async function checkBySearch(
   labels: readonly CheckedLabel[],
   agents: ReadonlyMap<string, readonly Agent[]>,
 ): Promise<Phrase[]> {
-  const searches = [...Map.groupBy(labels, ({ accountGroupId }) => accountGroupId)].flatMap(([aid, own]) =>
+  const searches = [...Map.groupBy(labels, ({ accountGroupId }) => accountGroupId)].flatMap(([accountGroupId, own]) =>
     Object.entries(expressions).flatMap(([key, express]) => {
       const using = own.filter(({ rule }) => valuesOf(rule, key).length > 0);
       const values = [...new Set(using.flatMap(({ rule }) => valuesOf(rule, key)))];
       const found = express(values);
-      return found ? [{ aid, key, using, ...found }] : [];
+      return found ? [{ accountGroupId, key, using, ...found }] : [];
     }),
   );
-  const checked = searches.slice(0, maxSearches).map(async ({ aid, key, using, search, fits }) => {
-    const expected = (agents.get(aid) ?? []).filter(({ facts }) => fits(facts));
-    const difference = await differenceOf(session, aid, search, expected);
+  const checked = searches.slice(0, maxSearches).map(async ({ accountGroupId, key, using, search, fits }) => {
+    const expected = (agents.get(accountGroupId) ?? []).filter(({ facts }) => fits(facts));
+    const difference = await differenceOf(session, accountGroupId, search, expected);
     if (difference === undefined) return [];
     const concerned = [...new Set(using.map(({ name }) => name))];
     const names = fewNames(concerned, maxNames);
     return [
-      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(aid)}: ${difference}. The reach of ${names} may be wrong`,
+      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The reach of ${names} may be wrong`,
     ];
   });
   return (await Promise.all(checked)).flat();
@@ -114,12 +113,12 @@ function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
 /** How the answer of a search differs from what was worked out. Its first page and the count of all have to do. */
 async function differenceOf(
   session: Session,
-  aid: string,
+  accountGroupId: string,
   searchFilters: AgentSearchFilters,
   expected: readonly Agent[],
 ): Promise<Phrase | undefined> {
   try {
-    const page = await session.client.agents.filter({ body: { searchFilters }, query: { aid } });
+    const page = await session.client.agents.filter({ body: { searchFilters }, query: { aid: accountGroupId } });
     const found = page.agents.filter(({ deleted }) => !deleted);
     const known = new Set(expected.map(({ id }) => id));
     const strange = found.filter(({ id }) => !known.has(id));

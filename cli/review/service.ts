@@ -50,7 +50,6 @@ export interface ServiceView {
   defaultAccountGroupId: string | undefined;
 }
 
-/** What was read, or why nothing was. */
 export type ServiceAnswer = { service: ServiceView; session: Session } | { why: Phrase };
 
 /** Whether a change means anything to agents, so that the service has to be asked. */

@@ -1,6 +1,6 @@
 import type { AgentChange } from "../../provider/reach";
-import { isObject, isUnknown, type Properties, unknownValue } from "../../provider/values";
-import { secretMask } from "../engine/state";
+import { isUnknown, type Properties, unknownValue } from "../../provider/values";
+import { replaceDeep, secretMask } from "../engine/state";
 import type { PlannedStep } from "./planned";
 
 /** Key of a resource now: its id. */
@@ -50,7 +50,7 @@ export class StandIns {
   }
 
   /**
-   * A list with keys in place of what is unknown in it. What it was made from tells whose ids they are, unless it was made from
+   * A list with keys in place of what is unknown in it. What it was made from shows whose ids they are, unless it was made from
    * more than there is room for.
    */
   #put(value: unknown, keys: readonly (string | undefined)[]): unknown {
@@ -73,12 +73,11 @@ function idOrStandIn(one: PlannedStep): string | undefined {
 export function changesOf({ kind: { reach }, op, state, declared, retained }: PlannedStep): AgentChange[] {
   if (reach?.means !== "agents" || op === "same") return [];
   if (op === "delete") return state && !retained ? reach.removal(state.id, state.outputs) : [];
-  return declared ? reach.changes(op === "update" ? state?.id : undefined, opaque(declared.inputs) as Properties) : [];
+  return declared ? reach.changes(op === "update" ? state?.id : undefined, opaque(declared.inputs)) : [];
 }
 
-/** A value in which what is secret is not known. */
-export function opaque(value: unknown): unknown {
-  if (value === secretMask) return unknownValue;
-  if (Array.isArray(value)) return value.map(opaque);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, opaque(member)])) : value;
+/** Properties in which what is secret is not known. */
+export function opaque(properties: Properties): Properties {
+  // Replacing values leaves an object what it is.
+  return replaceDeep(properties, (part) => (part === secretMask ? [unknownValue] : undefined)) as Properties;
 }

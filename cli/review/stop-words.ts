@@ -3,7 +3,7 @@ export const stopWords = {
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
   deletes: "a label or test is deleted",
   replacements: "a label or test is replaced: the result history of a test ends",
-  "label-in-use": "a label is deleted by which tests select that stay as they are",
+  "label-in-use": "a label is deleted or replaced, while tests that stay as they are select by it",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
   "reach-moved": "most agents that run a test now do not afterwards, as --max-moved says",
@@ -29,7 +29,6 @@ export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
   "unknown-reach",
 ]);
 
-/** From where on something is worth stopping for. */
 export interface Limits {
   /** Percentage of the agents that run a test now which may not run it afterwards. */
   maxMoved: number;

@@ -54,7 +54,6 @@ export interface Insight {
   limits: Limits;
 }
 
-/** Agents that a sentence names. */
 const maxAgentNames = 5;
 
 /** All things worth stopping for, the most serious kinds first. */

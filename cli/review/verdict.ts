@@ -2,7 +2,7 @@ import { compare, type Change } from "../../provider/compare";
 import { defaultsOf } from "../../provider/check";
 import { isObject, sameValue } from "../../provider/values";
 import { shownChanges, type PropertyChange } from "../report/changes";
-import { secretMask } from "../engine/state";
+import { secretMask, someDeep } from "../engine/state";
 import type { Op, PlannedStep } from "./planned";
 
 /** A property that changes. */
@@ -13,7 +13,7 @@ export interface ReviewedChange extends PropertyChange {
   recordsOnly?: true;
 }
 
-/** What this tool says of a step by comparing both states, whatever the engine said. */
+/** What a step does by a comparison of both states, whatever the engine says. */
 export interface StepVerdict {
   op: Op;
   changes: ReviewedChange[];
@@ -119,6 +119,5 @@ export function mayBeEqual(a: unknown, b: unknown): boolean {
 
 /** Whether a value, or anything in it, is hidden by a mask. */
 export function holdsMask(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsMask);
-  return isObject(value) ? Object.values(value).some(holdsMask) : value === secretMask;
+  return someDeep(value, (part) => part === secretMask);
 }

@@ -6,11 +6,8 @@ import type { Op } from "./planned";
 import type { Creation, Load, LoadState, NamedAgents, Reach, Reached, ReviewedResource, TouchedTest } from "./report";
 import { oneOf, onlySecrets, whyReplaced } from "./stops";
 
-/** Records, and properties, that a line names. */
 const maxRecords = 5;
-/** Tests, agents and labels that a line names. */
 const maxNames = 10;
-/** Agents of a test that a line names. */
 const maxTestAgents = 3;
 
 /** `12 → 25`, with what does not exist as a dash and what is not known as a question mark. */
@@ -58,7 +55,6 @@ export function adoptionNote({ name, from, id = "", kind: kindName }: ReviewedRe
   return phrase`${strong("adopted")} from ${from.name}${moves} (id ${word(id)}): ${kept}`;
 }
 
-/** Why a create adopts nothing. */
 export function creationNote({ creation, kind }: ReviewedResource): Phrase {
   if (!creation) return [];
   const { noun } = registry[kind];

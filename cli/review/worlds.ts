@@ -6,7 +6,6 @@ import { changesOf, keyAfter, opaque, StandIns } from "./stand-ins";
 import { knownRule, knownSchedule, World, type LabelState, type TestState } from "./world";
 import { compareText } from "../report/text";
 
-/** What there is now, and what there will be. */
 export interface Worlds {
   before: World;
   after: World;
@@ -44,10 +43,10 @@ export function worldsOf(planned: readonly PlannedStep[], holdings: Holdings, by
   }
   for (const { kind, state } of planned) {
     const reach = kind.reach;
-    // Instant tests are on no list. Of one whose list could not be read the state says what there was.
+    // Instant tests are on no list. Of one whose list could not be read the state has what there was.
     const listed = reach?.means !== "test" || reach.scheduled;
     if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {
-      objects.put(kind, state.id, opaque(state.outputs) as Properties);
+      objects.put(kind, state.id, opaque(state.outputs));
     }
   }
   const before = new World(holdings.agents, new Map(objects.labels), new Map(objects.tests), holdings.isComplete);
@@ -56,7 +55,7 @@ export function worldsOf(planned: readonly PlannedStep[], holdings: Holdings, by
   for (const one of changed(planned)) {
     if (one.state && !one.retained && (one.op === "replace" || one.op === "delete")) objects.delete(one.state.id);
     const key = one.op === "delete" ? undefined : keyAfter(one);
-    if (key !== undefined) objects.put(one.kind, key, opaque(standIns.resolved(one, desiredProperties(one))) as Properties);
+    if (key !== undefined) objects.put(one.kind, key, opaque(standIns.resolved(one, desiredProperties(one))));
   }
   const agents = agentsAfter(holdings.agents, changed(planned).flatMap(changesOf));
   return { before, after: new World(agents, objects.labels, objects.tests, holdings.isComplete) };

@@ -2,10 +2,9 @@ import { type options, positiveNumber, UsageError, wholeNumber } from "../comman
 import type { Bounds } from "./run";
 import type { TestChoice } from "./selected";
 
-/** What applies unless an option says otherwise: seconds, agents and percent. */
+/** Defaults of options: seconds, agents and percent. */
 export const verifyDefaults = { timeout: 120, minAgents: 1, settle: 5, minAvailability: 100 };
 
-/** Options of the command. */
 export const verifyOptions = {
   stack: { type: "string" },
   test: { type: "string", multiple: true },
@@ -20,10 +19,8 @@ export const verifyOptions = {
   markdown: { type: "string" },
 } as const;
 
-/** Options as they were given. */
 export type Given = ReturnType<typeof options<typeof verifyOptions>>;
 
-/** Which tests are asked for. @throws UsageError */
 export function choiceOf({ test, all }: Given): TestChoice {
   if (all && test) throw new UsageError("--all and --test exclude each other");
   return all ? "all" : (test ?? "changed");

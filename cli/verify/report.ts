@@ -6,7 +6,6 @@ import { compareText, counted, timeText } from "../report/text";
 import type { Bounds, TestOutcome, TestVerdict } from "./run";
 import { testName } from "./selected";
 
-/** Everything a verification found. */
 export interface Verification {
   stack: string;
   update: Update | undefined;
@@ -27,7 +26,7 @@ const outcomeWords: Record<TestOutcome, string> = {
 };
 const severity = Object.keys(outcomeWords);
 
-const marks: Record<TestOutcome, Mark> = {
+const outcomeMarks: Record<TestOutcome, Mark> = {
   passed: { sign: "✓", tone: "green" },
   failed: { sign: "✗", tone: "red" },
   late: { sign: "✗", tone: "red" },
@@ -36,7 +35,7 @@ const marks: Record<TestOutcome, Mark> = {
   skipped: { sign: "-", tone: "dim" },
 };
 
-/** The report. @param nothingText what is said where there is no test to verify */
+/** The report. @param nothingText shown where there is no test to verify */
 export function verifyReport(verification: Verification, nothingText: string): Report {
   return { data: dataOf(verification), blocks: (medium) => blocksOf(verification, nothingText, medium) };
 }
@@ -92,7 +91,7 @@ function blocksOf(verification: Verification, nothingText: string, medium: Mediu
 
 function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Table {
   const rows = verdicts.map((verdict) => ({
-    mark: marks[verdict.outcome],
+    mark: outcomeMarks[verdict.outcome],
     cells: [[word(verdict.resource.name)], ...figures(verdict), verdictPhrase(verdict)],
     details: agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [],
   }));

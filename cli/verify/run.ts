@@ -27,14 +27,12 @@ export type TestOutcome = "passed" | "failed" | "late" | "error" | "skipped" | "
 
 export interface TestVerdict extends SelectedTest {
   outcome: TestOutcome;
-  /** What is wrong, a sentence part each. */
   reasons: readonly string[];
   measured: readonly Measurement[];
 }
 
 /** Runs at once: as many as the service allows in a minute (shared/api/README.md, Rate limits). The client paces them. */
 const maxConcurrentRuns = 24;
-/** Agents that are named of a test that did not pass. */
 const maxAgentLines = 10;
 
 /**
@@ -99,13 +97,11 @@ function measuresOf({ http = false, network = false }: SelectedTest): Measures {
   return { http, network };
 }
 
-/** What bounds are held against no test of a selection: a sentence for each. */
+/** A sentence for each bound that applies to no test of a selection. */
 export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bounds): string[] {
   const runs = selection.filter(({ refused }) => refused === undefined).map(measuresOf);
   if (runs.length === 0) return [];
-  return figuresOfNone(expect, runs).map(
-    (figure) => `The bound on ${figure} is held against no test: none of these measures it.`,
-  );
+  return figuresOfNone(expect, runs).map((figure) => `The bound on ${figure} applies to no test: none of these measures it.`);
 }
 
 function untried(one: SelectedTest): TestVerdict {

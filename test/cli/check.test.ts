@@ -173,7 +173,7 @@ describe("credentials and permissions", () => {
     const { code, of, checks } = await check(settings);
     expect([code, of("failed"), of("skipped")]).toEqual([0, [], ["project", "test runs"]]);
     expect(checks["labels"]?.message).toBe(
-      "can be read; whether they can be changed was not checked: the service answered 400 to an empty change of what is not there",
+      "can be read; whether they can be changed was not checked: the service answered 400 to an empty change of what does not exist",
     );
     expect(checks["test runs"]?.message).toMatch(/^not checked: the service answered 400/);
   }, 30_000);

@@ -77,7 +77,7 @@ describe("check", () => {
     expect(await stackCheck(here())).toMatchObject({
       status: "failed",
       message: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
-      fix: expect.stringContaining("no backup is there") as unknown,
+      fix: expect.stringContaining("there is no backup") as unknown,
     });
     const copy = put(`${state}.bak`, "{}");
     expect((await stackCheck(here()))?.fix).toBe(

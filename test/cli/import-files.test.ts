@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ManagedResource } from "../../cli/engine/state";
 import type { GeneratedFile } from "../../cli/import/generate";
-import { leftOver, type Entry } from "../../cli/import/import-file";
+import { leftOver, type ImportEntry } from "../../cli/import/import-file";
 import { type Place, placeOf } from "../../cli/import/place";
 import { Program } from "../../cli/import/program";
 import { located, writeAll } from "../../cli/import/write";
@@ -261,7 +261,7 @@ describe("the place of the program", () => {
 
 describe("writing", () => {
   const file = (path: string, before: string | undefined, text: string): GeneratedFile => ({ path, before, text, added: 1 });
-  const entry = (name: string, id: string, inputs: object = {}): Entry => ({
+  const entry = (name: string, id: string, inputs: object = {}): ImportEntry => ({
     type: typeToken("Label"),
     name,
     id,

@@ -48,7 +48,7 @@ describe("its file", () => {
     [
       "Pulumi.yml",
       "name: b\nmain: src\nruntime:\n  name: nodejs\n  options: { typescript: false, nodeargs: --import tsx }\n",
-      { name: "b", noTypeScript: "its Pulumi.yaml says typescript: false", nodeArguments: "--import tsx", main: "src" },
+      { name: "b", noTypeScript: "its Pulumi.yaml has typescript: false", nodeArguments: "--import tsx", main: "src" },
     ],
     [
       "Pulumi.json",

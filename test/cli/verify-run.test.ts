@@ -77,7 +77,7 @@ describe("running tests", () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await closedPort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
-      "The bound on response time is held against no test: none of these measures it.",
+      "The bound on response time applies to no test: none of these measures it.",
     ]);
     expect(unusedBounds(selection, bounds({ "max-loss": "5" }))).toEqual([]);
     expect(unusedBounds([], given)).toEqual([]);

@@ -112,9 +112,9 @@ describe("mending beside other changes of the program", () => {
       "a*": "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`",
       both: "the program changes it too (update): `pulumi up --refresh` does both",
       branch: "inBranch has to follow it: the program changes it too (update): `pulumi up --refresh` does both",
-      guarded: expect.stringMatching(/^it is protected, and putting it right replaces it: /),
+      guarded: expect.stringMatching(/^it is protected, and fixing it replaces it: /),
       machines: expect.stringMatching(
-        /^it is protected, and putting it right replaces it: `pulumi state unprotect 'urn:.*::machines'` allows/,
+        /^it is protected, and fixing it replaces it: `pulumi state unprotect 'urn:.*::machines'` allows/,
       ),
       removed: "the program no longer declares it: `pulumi up` deletes it",
       vault: expect.stringMatching(/^inVault has to follow it: it is protected, and/),
