@@ -34,7 +34,7 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
     throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");
   }
   const markdown = markdownOption(given);
-  const scope: LookScope = { kinds: kindsOf(given.only) };
+  const scope = kindsOf(given.only);
 
   const project = Project.open(io);
   const stacks = await project.stacks([...new Set(given.stack)]);
@@ -69,7 +69,7 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   return report.drift ? 2 : 0;
 }
 
-function kindsOf(only: readonly string[] | undefined): ReadonlySet<KindName> {
+function kindsOf(only: readonly string[] | undefined): LookScope {
   // The keys of the registry.
   return new Set(only ? kindsNamed(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { ExitCode } from "./command";
+import { shortName } from "./engine/stack";
 import { declaredBy, nothingDeclared, type OwnDeclarations } from "./import/declared";
 import { formatOf } from "./import/format";
 import { generate } from "./import/generate";
@@ -110,7 +111,7 @@ async function carryOut(
 /** Of one stack: another has other records under the same names. */
 function defaultFile(place: Place, { stack }: ImportTarget): string {
   if (stack === undefined) return join(place.root, place.below, "import.json");
-  return join(stack.project.folder, `import.${stack.shortName}.json`);
+  return join(stack.project.folder, `import.${shortName(stack.name)}.json`);
 }
 
 function nextCommands(

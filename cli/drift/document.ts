@@ -132,35 +132,22 @@ function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: Un
 
 function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {
   const { resources, replaced = [], left, pending, failures } = outcome;
+  const headline = heading([`${title}: ${counted(resources.length, "resource")}`]);
+  const done = list("resource", resources, (one) => {
+    const properties = one.properties.length > 0 ? phrase`: ${words(one.properties)}` : [];
+    return phrase`${resourceOfStack(one)} ${ours(one.how)}${properties}`;
+  });
+  const kept = list("resource", left, (one) => phrase`${resourceOfStack(one)}: ${errorText(one.reason)}`);
+  const waiting = list("change", pending, ({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`);
+  // On a terminal failures stand on standard error.
+  const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);
   return [
-    heading([`${title}: ${counted(resources.length, "resource")}`]),
-    ...(resources.length > 0
-      ? [
-          list(
-            "resource",
-            resources.map((one) => {
-              const properties = one.properties.length > 0 ? phrase`: ${words(one.properties)}` : [];
-              return phrase`${resourceOfStack(one)} ${ours(one.how)}${properties}`;
-            }),
-          ),
-        ]
-      : []),
+    headline,
+    ...(resources.length > 0 ? [done] : []),
     ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
-    ...section(
-      ["Left as they are"],
-      list(
-        "resource",
-        left.map((one) => phrase`${resourceOfStack(one)}: ${errorText(one.reason)}`),
-      ),
-    ),
-    ...section(
-      ["Other changes of the program that still wait for `pulumi up`: none was carried out"],
-      list(
-        "change",
-        pending.map(({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`),
-      ),
-    ),
-    ...section(["Failed"], list("failure", medium === "markdown" ? failures.map((failure) => [errorText(failure)]) : [])),
+    ...section(["Left as they are"], kept),
+    ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
+    ...section(["Failed"], failed),
   ];
 }
 

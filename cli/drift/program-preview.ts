@@ -2,16 +2,10 @@ import { changingSteps, previewStack } from "../engine/preview";
 import type { ProjectStack } from "../engine/stack";
 import { nameOfUrn } from "../engine/state";
 
-/** A change of the program that waits for an update. */
-export interface PendingChange {
-  op: string;
-  name: string;
-  urn: string;
-}
-
 /** What a plain preview shows: no drift is in it, only what the program would change. */
 export interface ProgramPreview {
-  pending: PendingChange[];
+  /** Changes of the program that wait for an update. */
+  pending: { op: string; name: string; urn: string }[];
   same: ReadonlySet<string>;
 }
 

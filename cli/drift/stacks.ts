@@ -36,9 +36,8 @@ export interface Look {
   error?: EndpointMonitoringError | UsageError;
 }
 
-export interface LookScope {
-  kinds: ReadonlySet<KindName>;
-}
+/** The kinds that are looked at. */
+export type LookScope = ReadonlySet<KindName>;
 
 /** The stacks after something was done about their drift. */
 export interface Reconciled {
@@ -55,7 +54,7 @@ export interface Reconciled {
 export async function lookAtStack(
   stack: ProjectStack,
   sessions: Sessions,
-  { kinds }: LookScope,
+  kinds: LookScope,
   declared: (managed: readonly ManagedResource[]) => readonly ManagedResource[] = (managed) => managed,
 ): Promise<Look> {
   const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };

@@ -18,21 +18,33 @@ interface ListedStack {
 export class Project {
   #listing: Promise<readonly ListedStack[]> | undefined;
 
+  readonly name: string;
+  /** `main` of Pulumi.yaml: the program's folder or file. */
+  readonly main: string | undefined;
+  /** Folder that the program runs in, and its provider with it: that of `main`, else that of Pulumi.yaml. */
+  readonly programFolder: string;
+  /** Why its program cannot be extended with TypeScript or, where it is JavaScript, with that: the end of a sentence. */
+  readonly noTypeScript: string | undefined;
+  /** Arguments that Node runs its programs with: loaders, for one. */
+  readonly nodeArguments: string;
+  /** Full path of the tsconfig.json that Pulumi.yaml names. */
+  readonly tsconfig: string | undefined;
+
+  /** @param folder that of Pulumi.yaml */
   private constructor(
     readonly io: Io,
     readonly folder: string,
-    readonly name: string,
-    /** `main` of Pulumi.yaml: the program's folder or file. */
-    readonly main: string | undefined,
-    /** Folder that the program runs in, and its provider with it: that of `main`, else that of Pulumi.yaml. */
-    readonly programFolder: string,
-    /** Why its program cannot be extended with TypeScript or, where it is JavaScript, with that: the end of a sentence. */
-    readonly noTypeScript: string | undefined,
-    /** Arguments that Node runs its programs with: loaders, for one. */
-    readonly nodeArguments: string,
-    /** Full path of the tsconfig.json that Pulumi.yaml names. */
-    readonly tsconfig: string | undefined,
-  ) {}
+  ) {
+    const { name, main, runtime } = readProjectFile(folder);
+    const entry = programEntry(folder, main);
+    const tsconfig = stringOf(runtime.options["tsconfig"]);
+    this.name = name;
+    this.main = main;
+    this.programFolder = entry.folder;
+    this.noTypeScript = whyNoTypeScript(runtime, entry.file);
+    this.nodeArguments = stringOf(runtime.options["nodeargs"]) ?? "";
+    this.tsconfig = tsconfig === undefined ? undefined : resolve(entry.folder, tsconfig);
+  }
 
   /**
    * Opens the project of a folder: the nearest one with a Pulumi.yaml, as the engine does. The engine is not asked yet.
@@ -42,23 +54,8 @@ export class Project {
    */
   static open(io: Io, folder = io.cwd): Project {
     const root = projectFolder(folder);
-    if (root === undefined) {
-      throw new UsageError(`There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or make one`, "work");
-    }
-    const { name, main, runtime } = readProjectFile(root);
-    const entry = programEntry(root, main);
-    const nodeArguments = stringOf(runtime.options["nodeargs"]) ?? "";
-    const tsconfig = stringOf(runtime.options["tsconfig"]);
-    return new Project(
-      io,
-      root,
-      name,
-      main,
-      entry.folder,
-      whyNoTypeScript(runtime, entry.file),
-      nodeArguments,
-      tsconfig === undefined ? undefined : resolve(entry.folder, tsconfig),
-    );
+    if (root !== undefined) return new Project(io, root);
+    throw new UsageError(`There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or make one`, "work");
   }
 
   async stackNames(): Promise<string[]> {

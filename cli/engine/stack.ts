@@ -27,11 +27,6 @@ export class ProjectStack {
     readonly name: string,
   ) {}
 
-  /** `dev` of `organization/project/dev`. */
-  get shortName(): string {
-    return shortName(this.name);
-  }
-
   /** A session with the service with the settings of the stack's configuration, then of the environment. @throws ConfigurationError */
   async session(): Promise<Session> {
     return openSession(this.project.io, await this.configured());

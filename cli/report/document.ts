@@ -95,8 +95,9 @@ export function section(title: Phrase, content: Block): Block[] {
   return isEmpty(content) ? [] : [heading(title), content];
 }
 
-export function list(noun: string, items: readonly Phrase[]): List {
-  return { kind: "list", noun, items: items.map((item) => ({ text: item })) };
+export function list<T = Phrase>(noun: string, items: readonly T[], phraseOf?: (item: T) => Phrase): List {
+  // Without a function the items are phrases.
+  return { kind: "list", noun, items: items.map((item) => ({ text: phraseOf ? phraseOf(item) : (item as Phrase) })) };
 }
 
 export function table(noun: string, head: readonly string[] | undefined, rows: readonly (readonly Phrase[])[]): Table {

@@ -1,51 +1,27 @@
 import { positionText } from "../engine/state";
-import { changeLines, changesInLine, type NameOf } from "../report/changes";
+import { changeLines } from "../report/changes";
 import {
   type Block,
   type ChangeEntry,
   heading,
   type ListItem,
   list,
-  type Mark,
   type Medium,
   type Report,
   table,
   text,
 } from "../report/document";
-import { fewNames, joined, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
-import { inText } from "../report/terminal";
-import { compareText, count, counted } from "../report/text";
+import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
+import { count, counted } from "../report/text";
 import type { Analysis } from "./analyse";
-import { groupStops, nounsOf } from "./groups";
-import type { Names } from "./names";
-import { type ResourceOutcome, outcomeOf, type Review, type ReviewedResource } from "./report";
-import { type AnalysedStep, oneOf, onlySecrets } from "./stops";
-import { adoptionNote, creationNote, loadNotes, loadRows, notes, reachText } from "./wording";
-
-const outcomeMarks: Record<ResourceOutcome, Mark> = {
-  delete: { sign: "-", tone: "red" },
-  forget: { sign: "-", tone: "yellow" },
-  replace: { sign: "+-", tone: "magenta" },
-  update: { sign: "~", tone: "yellow" },
-  adopt: { sign: "=", tone: "green" },
-  create: { sign: "+", tone: "green" },
-};
-
-/** What has happened to a resource when the update is done. */
-const outcomeWords: Record<ResourceOutcome, string> = {
-  create: "created",
-  adopt: "adopted",
-  update: "updated",
-  replace: "replaced",
-  delete: "deleted",
-  forget: "forgotten",
-};
+import { groupStops, shortItems } from "./groups";
+import { outcomeOf, type Review, type ReviewedResource } from "./report";
+import { gist, loadNotes, loadRows, notes, outcomeMarks, outcomeWords, reachText, titlesIn } from "./wording";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
 const maxInFull = 5;
 /** Lines of a review of more resources than that on a terminal. */
 const maxLines = 25;
-const maxNames = 3;
 
 /** A review as it is shown. @param full everything on the terminal, too, however long */
 export function reviewReport(analysis: Analysis, full = false): Report {
@@ -90,14 +66,8 @@ function markdownBlocks(analysis: Analysis): Block[] {
 function stopBlocks({ stops }: Analysis): Block[] {
   if (stops.length === 0) return [];
   const groups = groupStops(stops);
-  const checklist = list(
-    "thing",
-    groups.map((group) => group.text),
-  );
-  const each = list(
-    "thing",
-    stops.map((stop) => stop.text),
-  );
+  const checklist = list("thing", groups, (group) => group.text);
+  const each = list("thing", stops, (stop) => stop.text);
   const summary = [`One by one (${counted(stops.length, "thing")})`];
   return [
     heading(["Worth stopping for"], 4),
@@ -135,7 +105,7 @@ function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
 }
 
 function entriesOf({ changes, names }: Analysis, medium: Medium): Block {
-  const nameOf: NameOf = (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
+  const nameOf = titlesIn(names);
   const entries = changes.map(({ planned, resource }): ChangeEntry => {
     const outcome = outcomeOf(resource);
     const reach = medium === "terminal" ? reachText(resource) : "";
@@ -217,61 +187,4 @@ function agentsText({ summary: { agents } }: Review): string | undefined {
 /** Where nothing was found: whatever a warning is about was not looked at. */
 function nothingFound({ warnings }: Analysis): string {
   return `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
-}
-
-/** In one line why a resource is in the list: what of it changes, before and after. */
-function gist({ resource }: AnalysedStep, names: Names): Phrase {
-  const { op, changes, hidden, asked, forgotten, unfinished } = resource;
-  if (forgotten !== undefined) return ours(forgotten);
-  if (op === "delete" || op === "create") return creationNote(resource);
-  const nameOf: NameOf = (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
-  const forcing = changes.filter(({ replaces }) => replaces);
-  const others = changes.filter((change) => !forcing.includes(change));
-  const parts = [
-    ...(op === "adopt" ? [adoptionNote(resource)] : []),
-    ...(forcing.length > 0 ? [phrase`because of ${changesInLine(forcing, nameOf)}`] : []),
-    ...(asked ? [ours("somebody asked for it")] : []),
-    ...(others.length > 0 ? [changesInLine(others, nameOf)] : []),
-    ...(hidden.length > 0 ? [onlySecrets(resource) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
-    ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
-  ];
-  return joined(parts, "; ");
-}
-
-/**
- * Changes in so few lines: those of a kind that change alike together; where these are too many, those of a kind; and where
- * these are, whatever is done alike, which never takes more lines than there are outcomes.
- */
-function shortItems({ changes, names }: Analysis, room: number): ListItem[] {
-  const nounOf = ({ planned }: AnalysedStep): string => planned.kind.noun;
-  const gistOf = (change: AnalysedStep): Phrase => gist(change, names);
-  const alike = linesBy(changes, (change) => [nounOf(change), inText(gistOf(change))], gistOf);
-  if (alike.length <= room) return alike;
-  const none = (): Phrase => [];
-  const ofKind = linesBy(changes, nounOf, none);
-  return ofKind.length <= room ? ofKind : linesBy(changes, () => "", none);
-}
-
-function linesBy(
-  changes: readonly AnalysedStep[],
-  keyOf: (change: AnalysedStep) => unknown,
-  gistOf: (change: AnalysedStep) => Phrase,
-): ListItem[] {
-  const groups = Map.groupBy(changes, (change) => JSON.stringify([outcomeOf(change.resource), keyOf(change)]));
-  return [...groups.values()].flatMap((some) => lineOf(some, gistOf) ?? []);
-}
-
-/** `deleted 290 agent-to-server tests (interval: 60 → 300): "a", "b", "c" and 287 more` */
-function lineOf(some: readonly AnalysedStep[], gistOf: (change: AnalysedStep) => Phrase): ListItem | undefined {
-  const [first] = some;
-  if (!first) return undefined;
-  const outcome = outcomeOf(first.resource);
-  const [why, mark, done] = [gistOf(first), outcomeMarks[outcome], ours(`${outcomeWords[outcome]} `)];
-  if (some.length === 1) {
-    const end = why.length > 0 ? phrase`: ${why}` : [];
-    return { mark, text: phrase`${done}${ours(first.planned.kind.noun)} ${first.planned.name}${end}` };
-  }
-  const what = nounsOf(some.map(({ planned }) => ({ noun: planned.kind.noun })));
-  const names = fewNames(some.map(({ planned }) => planned.name).toSorted(compareText), maxNames);
-  return { mark, text: phrase`${done}${ours(what)}${why.length > 0 ? phrase` (${why})` : []}: ${names}` };
 }

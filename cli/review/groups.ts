@@ -1,7 +1,12 @@
 import { lastWord } from "../kinds";
 import { counted, compareText } from "../report/text";
+import type { ListItem } from "../report/document";
 import { fewNames, ours, phrase, type Phrase, strong } from "../report/phrase";
-import type { AlikeStop, Stop } from "./stops";
+import { inText } from "../report/terminal";
+import type { Analysis } from "./analyse";
+import { outcomeOf } from "./report";
+import type { AlikeStop, AnalysedStep, Stop } from "./stops";
+import { gist, outcomeMarks, outcomeWords } from "./wording";
 import type { StopWord } from "./stop-words";
 
 /** Lines that a person is given to read, however many things there are: one for each word, and some to spare. */
@@ -73,11 +78,49 @@ function groupOf(stops: readonly Stop[], predicateOf: (alike: AlikeStop) => Phra
 }
 
 /** `12 HTTP-server tests`, `12 tests`, `12 labels and tests` */
-export function nounsOf(all: readonly { noun: string }[]): string {
+function nounsOf(all: readonly { noun: string }[]): string {
   const nouns = [...new Set(all.map(({ noun }) => noun))];
   if (nouns.length === 1) return counted(all.length, nouns[0] ?? "");
   const kinds = [...new Set(nouns.map(lastWord))].toSorted(compareText).map((noun) => `${noun}s`);
   const [last = "", ...before] = kinds.toReversed();
   const plural = before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
   return counted(all.length, plural, plural);
+}
+
+/**
+ * Changes in so few lines: those of a kind that change alike together; where these are too many, those of a kind; and where
+ * these are, whatever is done alike, which never takes more lines than there are outcomes.
+ */
+export function shortItems({ changes, names }: Analysis, room: number): ListItem[] {
+  const nounOf = ({ planned }: AnalysedStep): string => planned.kind.noun;
+  const gistOf = (change: AnalysedStep): Phrase => gist(change, names);
+  const alike = linesBy(changes, (change) => [nounOf(change), inText(gistOf(change))], gistOf);
+  if (alike.length <= room) return alike;
+  const none = (): Phrase => [];
+  const ofKind = linesBy(changes, nounOf, none);
+  return ofKind.length <= room ? ofKind : linesBy(changes, () => "", none);
+}
+
+function linesBy(
+  changes: readonly AnalysedStep[],
+  sameness: (change: AnalysedStep) => unknown,
+  gistOf: (change: AnalysedStep) => Phrase,
+): ListItem[] {
+  const groups = Map.groupBy(changes, (change) => JSON.stringify([outcomeOf(change.resource), sameness(change)]));
+  return [...groups.values()].flatMap((some) => lineOf(some, gistOf) ?? []);
+}
+
+/** `deleted 290 agent-to-server tests (interval: 60 → 300): "a", "b", "c" and 287 more` */
+function lineOf(some: readonly AnalysedStep[], gistOf: (change: AnalysedStep) => Phrase): ListItem | undefined {
+  const [first] = some;
+  if (!first) return undefined;
+  const outcome = outcomeOf(first.resource);
+  const [why, mark, done] = [gistOf(first), outcomeMarks[outcome], ours(`${outcomeWords[outcome]} `)];
+  if (some.length === 1) {
+    const end = why.length > 0 ? phrase`: ${why}` : [];
+    return { mark, text: phrase`${done}${ours(first.planned.kind.noun)} ${first.planned.name}${end}` };
+  }
+  const what = nounsOf(some.map(({ planned }) => ({ noun: planned.kind.noun })));
+  const names = fewNames(some.map(({ planned }) => planned.name).toSorted(compareText), maxNames);
+  return { mark, text: phrase`${done}${ours(what)}${why.length > 0 ? phrase` (${why})` : []}: ${names}` };
 }

@@ -1,14 +1,70 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { few, fewNames, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
+import { changesInLine, type NameOf } from "../report/changes";
+import type { Mark } from "../report/document";
+import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { count, counted } from "../report/text";
 import type { Op } from "./planned";
-import type { Creation, Load, LoadState, NamedAgents, Reach, Reached, ReviewedResource, TouchedTest } from "./report";
-import { oneOf, onlySecrets, whyReplaced } from "./stops";
+import type {
+  Creation,
+  Load,
+  LoadState,
+  NamedAgents,
+  Reach,
+  Reached,
+  ResourceOutcome,
+  ReviewedResource,
+  TouchedTest,
+} from "./report";
+import type { Names } from "./names";
+import { type AnalysedStep, oneOf, onlySecrets, whyReplaced } from "./stops";
 
 const maxRecords = 5;
 const maxNames = 10;
 const maxTestAgents = 3;
+
+export const outcomeMarks: Record<ResourceOutcome, Mark> = {
+  delete: { sign: "-", tone: "red" },
+  forget: { sign: "-", tone: "yellow" },
+  replace: { sign: "+-", tone: "magenta" },
+  update: { sign: "~", tone: "yellow" },
+  adopt: { sign: "=", tone: "green" },
+  create: { sign: "+", tone: "green" },
+};
+
+/** What has happened to a resource when the update is done. */
+export const outcomeWords: Record<ResourceOutcome, string> = {
+  create: "created",
+  adopt: "adopted",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+  forget: "forgotten",
+};
+
+/** Ids are shown with the names of what they are of. */
+export function titlesIn(names: Names): NameOf {
+  return (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
+}
+
+/** In one line why a resource is in the list: what of it changes, before and after. */
+export function gist({ resource }: AnalysedStep, names: Names): Phrase {
+  const { op, changes, hidden, asked, forgotten, unfinished } = resource;
+  if (forgotten !== undefined) return ours(forgotten);
+  if (op === "delete" || op === "create") return creationNote(resource);
+  const nameOf = titlesIn(names);
+  const forcing = changes.filter(({ replaces }) => replaces);
+  const others = changes.filter((change) => !forcing.includes(change));
+  const parts = [
+    ...(op === "adopt" ? [adoptionNote(resource)] : []),
+    ...(forcing.length > 0 ? [phrase`because of ${changesInLine(forcing, nameOf)}`] : []),
+    ...(asked ? [ours("somebody asked for it")] : []),
+    ...(others.length > 0 ? [changesInLine(others, nameOf)] : []),
+    ...(hidden.length > 0 ? [onlySecrets(resource) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
+    ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
+  ];
+  return joined(parts, "; ");
+}
 
 /** `12 → 25`, with what does not exist as a dash and what is not known as a question mark. */
 export function reachText({ op, reach }: ReviewedResource): string {
