@@ -1,6 +1,6 @@
 import { EndpointMonitoringError } from "../api";
-import { type KindName, registry } from "../provider/registry";
 import type { Kind } from "../provider/kind";
+import { type KindName, registry } from "../provider/registry";
 import { type ExitCode, listOf, options, UsageError } from "./command";
 import { acceptAll } from "./drift/accept";
 import { driftDocument, type ReferenceNames } from "./drift/document";

@@ -1,5 +1,3 @@
-import { ownManifest } from "../api/manifest";
-
 /** The version that a text names first, such as `3.259.0`; nothing where it names none. */
 export function versionIn(text: string): string | undefined {
   return /\d+\.\d+\.\d+\S*/.exec(text)?.[0];
@@ -8,16 +6,6 @@ export function versionIn(text: string): string | undefined {
 /** The least version that a range such as `>=22.19.0` or `^3.254.0` takes. */
 export function leastOf(range: string): string {
   return /\d+(\.\d+)*/.exec(range)?.[0] ?? "0";
-}
-
-/** The oldest Node that runs this package. */
-export function leastNode(): string {
-  return leastOf(ownManifest().engines.node);
-}
-
-/** The first engine that imports from a file, inputs and outputs and all, and reads nothing: the one that this package asks for. */
-export function leastEngine(): string {
-  return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
 }
 
 /** Whether a version is older than another, by its numbers: those of `3.254.0-alpha.1` are those of the release. */

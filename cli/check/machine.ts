@@ -1,16 +1,17 @@
 import { execFile } from "node:child_process";
+import { ownManifest } from "../../api/manifest";
 import { registry } from "../../provider/registry";
 import { providerString } from "../../sdk/token";
 import { UsageError } from "../command";
 import { FileBackend } from "../engine/backend";
-import type { Io } from "../io";
 import { Project } from "../engine/project";
 import { projectFolder } from "../engine/project-file";
-import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
-import { isOlder, leastEngine, leastOf } from "../versions";
-import { shellWord } from "../report/text";
+import { leastEngine } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
-import { ownManifest } from "../../api/manifest";
+import type { Io } from "../io";
+import { shellWord } from "../report/text";
+import { isOlder, leastOf } from "../versions";
+import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
 
 /** What is on this machine, as far as it is in order. */
 export interface Machine {

@@ -1,9 +1,9 @@
 import { ConfigurationError, readSettings, settings, type SettingName, type Settings } from "../../api";
 import { UsageError } from "../command";
+import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
 import { type Checks, failed, type Finding, ok } from "./checks";
 import type { Machine } from "./machine";
-import type { ProjectStack } from "../engine/stack";
 
 /** The settings in force, and the stack whose configuration each comes from: nothing of those of the environment. */
 export interface InForce {

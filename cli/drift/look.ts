@@ -5,8 +5,8 @@ import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
 import { type Properties, compact, isObject, valueAt } from "../../provider/values";
-import { shownChanges } from "../report/changes";
 import type { ManagedResource } from "../engine/state";
+import { shownChanges } from "../report/changes";
 import {
   bare,
   inOrder,

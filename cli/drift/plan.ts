@@ -1,8 +1,8 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { type EngineResource, kindNameOf, nameOfUrn } from "../engine/state";
-import type { StackDrift } from "./report";
 import type { ProgramPreview } from "./program-preview";
+import type { StackDrift } from "./report";
 
 /** What an update is to fix. */
 export interface FixPlan {

@@ -1,7 +1,7 @@
 import { type KindName, registry } from "../../provider/registry";
-import { compareText } from "../report/text";
-import type { PropertyChange } from "../report/changes";
 import type { Position } from "../engine/state";
+import type { PropertyChange } from "../report/changes";
+import { compareText } from "../report/text";
 
 /** What `endpoint-monitoring drift --json` prints as `data`. Members may be added in later versions, none is taken away. */
 export interface DriftReport {

@@ -1,5 +1,5 @@
-import { Lifecycle } from "../../provider/lifecycle";
 import type { Kind } from "../../provider/kind";
+import { Lifecycle } from "../../provider/lifecycle";
 import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";

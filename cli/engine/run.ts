@@ -1,7 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { ownManifest } from "../../api/manifest";
 import { InterruptedError, UsageError } from "../command";
 import { parseJson } from "../files";
 import type { Io } from "../io";
+import { leastOf } from "../versions";
 
 export interface EngineRun {
   code: number;
@@ -143,4 +145,9 @@ export function inRuns(groups: readonly (readonly string[])[], maxCharacters = m
 
 export function targetArguments(urns: readonly string[]): string[] {
   return urns.flatMap((urn) => ["--target", urn]);
+}
+
+/** The first engine that imports from a file, inputs and outputs and all, and reads nothing: the one that this package asks for. */
+export function leastEngine(): string {
+  return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
 }

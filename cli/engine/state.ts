@@ -1,5 +1,5 @@
-import { registry, type KindName } from "../../provider/registry";
 import type { Kind } from "../../provider/kind";
+import { registry, type KindName } from "../../provider/registry";
 import { type Properties, isObject, stringOf } from "../../provider/values";
 import { classOfToken, exportName } from "../../sdk/token";
 import { parseJson } from "../files";

@@ -1,13 +1,13 @@
 import { compare } from "../../provider/compare";
 import { type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
+import { changingSteps, previewStack } from "../engine/preview";
+import type { ProjectStack } from "../engine/stack";
 import { type EngineResource, type ManagedResource, managedOf, kindNameOf, nameOfUrn, parentOf } from "../engine/state";
 import { importedKinds, type ImportedKind } from "../kinds";
 import type { Output } from "../report/output";
-import type { Listed } from "./target";
-import { changingSteps, previewStack } from "../engine/preview";
 import type { Program } from "./program";
-import type { ProjectStack } from "../engine/stack";
+import type { Listed } from "./target";
 
 /** A resource that the program declares and the stack does not manage yet, as the engine has it from the program. */
 export interface UnmanagedDeclaration {

@@ -1,16 +1,16 @@
 import type { Failure } from "../../provider/kind";
 import { type Properties, stringOf } from "../../provider/values";
 import { type ManagedResource, nameOfUrn } from "../engine/state";
+import { importedKinds, lastWord } from "../kinds";
+import { compareText } from "../report/text";
 import type { Declaration } from "../source/declarations";
 import { type UnmanagedDeclaration, declarationsOf, type OwnDeclarations } from "./declared";
 import { express, type Expressed, type Home, secretsAskedFor } from "./express";
-import { importedKinds, lastWord } from "../kinds";
-import { compareText } from "../report/text";
-import type { Listed } from "./target";
 import { capitalizedWord, resourceNames, variables } from "./names";
 import { fileOf, type Place } from "./place";
 import { Program } from "./program";
 import { type RequestedSecret, type GivenSecrets, matchSecrets } from "./secrets";
+import type { Listed } from "./target";
 
 /** What an import does with a record. */
 export type ItemStatus =

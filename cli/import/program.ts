@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import type ts from "typescript";
-import { declaredNames, importedAs } from "../source/bindings";
-import { modulesIn } from "../source/loads";
-import type { Declaration } from "../source/declarations";
 import { importedKinds, type ImportedKind } from "../kinds";
-import type { Listed } from "./target";
+import { declaredNames, importedAs } from "../source/bindings";
+import type { Declaration } from "../source/declarations";
+import { modulesIn } from "../source/loads";
 import { fileOf, type Place } from "./place";
+import type { Listed } from "./target";
 
 /** The program that is there: what it declares, which names it uses, and which of its files load which. */
 export class Program {

@@ -1,18 +1,18 @@
 import { compare } from "../../provider/compare";
 import { UsageError } from "../command";
+import { changingSteps, previewStack } from "../engine/preview";
+import type { PreviewStep } from "../engine/preview-output";
+import type { ProjectStack } from "../engine/stack";
 import { managedOf, kindNameOf, positionText } from "../engine/state";
 import type { Output } from "../report/output";
-import { quoted } from "../source/literal";
 import { counted, few } from "../report/text";
+import { quoted } from "../source/literal";
 import { isOf } from "./declared";
 import type { ImportEntry } from "./import-file";
 import type { ImportOptions } from "./options";
 import { type Place, placeOf } from "./place";
 import { isOpen, type PlannedItem, type ImportPlan } from "./plan";
-import { changingSteps, previewStack } from "../engine/preview";
-import type { PreviewStep } from "../engine/preview-output";
 import { loadedWith, Program } from "./program";
-import type { ProjectStack } from "../engine/stack";
 
 export interface CompletedImport {
   readonly stack: ProjectStack;

@@ -1,12 +1,12 @@
 import { relative } from "node:path";
 import { InterruptedError, UsageError } from "../command";
-import { engineError, type EngineRun, interruption } from "../engine/run";
 import { FileBackend } from "../engine/backend";
+import { engineError, type EngineRun, interruption } from "../engine/run";
+import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { shellWord } from "../report/text";
 import type { PlannedSecret } from "./plan";
-import type { ProjectStack } from "../engine/stack";
 
 /** After Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
 const filesWritten = "Interrupted. The files are written: run the command again for the rest.";

@@ -5,12 +5,13 @@ import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { Project } from "../engine/project";
 import { projectFolder } from "../engine/project-file";
+import { leastEngine } from "../engine/run";
 import { openSession, type ProjectStack } from "../engine/stack";
 import type { ManagedResource } from "../engine/state";
 import type { Io } from "../io";
 import type { ImportedKind } from "../kinds";
 import type { Output } from "../report/output";
-import { isOlder, leastEngine } from "../versions";
+import { isOlder } from "../versions";
 import type { ImportOptions } from "./options";
 
 export interface ImportTarget {

@@ -1,5 +1,5 @@
-import { TwinError } from "../../provider/failures";
 import { compare } from "../../provider/compare";
+import { TwinError } from "../../provider/failures";
 import type { Ledger } from "../../provider/ledger";
 import type { RecordKind } from "../../provider/record-kind";
 import { createdState } from "../../provider/state";

@@ -1,5 +1,5 @@
-import { nameOfUrn } from "../engine/state";
 import type { StackPreview } from "../engine/preview";
+import { nameOfUrn } from "../engine/state";
 import { errorText, fewNames, ours, phrase, type Phrase } from "../report/phrase";
 import { inText } from "../report/terminal";
 import { compareText } from "../report/text";

@@ -1,13 +1,13 @@
 import { lastWord } from "../kinds";
-import { counted, compareText } from "../report/text";
 import type { ListItem } from "../report/document";
 import { fewNames, ours, phrase, type Phrase, strong } from "../report/phrase";
 import { inText } from "../report/terminal";
+import { counted, compareText } from "../report/text";
 import type { Analysis } from "./analyse";
 import { outcomeOf } from "./report";
+import type { StopWord } from "./stop-words";
 import type { AlikeStop, AnalysedStep, Stop } from "./stops";
 import { gist, outcomeMarks, outcomeWords } from "./wording";
-import type { StopWord } from "./stop-words";
 
 /** Lines that a person is given to read, however many things there are: one for each word, and some to spare. */
 const maxLines = 12;

@@ -1,8 +1,8 @@
 import { byPriority, takeRoom, testsAtOnce } from "../../api/agent-selection";
+import { compareText } from "../report/text";
 import type { Agent } from "./service";
 import type { World, TestState } from "./world";
 import type { Worlds } from "./worlds";
-import { compareText } from "../report/text";
 
 /** The load of agents, now and afterwards. */
 export interface LoadComparison {

@@ -1,10 +1,10 @@
 import { registry, type KindName } from "../../provider/registry";
 import { stringOf } from "../../provider/values";
+import { compareText } from "../report/text";
 import { titleOf, type PlannedStep } from "./planned";
 import type { NamedAgents } from "./report";
 import type { Agent, Holdings } from "./service";
 import { keyAfter } from "./stand-ins";
-import { compareText } from "../report/text";
 
 /** How people know a label or test. */
 export interface KnownRecord {

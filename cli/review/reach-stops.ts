@@ -1,6 +1,6 @@
 import { registry } from "../../provider/registry";
-import { count } from "../report/text";
 import { ours, phrase, type Phrase, strong } from "../report/phrase";
+import { count } from "../report/text";
 import { isOff, selections, without } from "./reach";
 import { keyAfter } from "./stand-ins";
 import { type AnalysedStep, inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";

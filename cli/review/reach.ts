@@ -1,11 +1,11 @@
+import { compareText } from "../report/text";
 import type { Names } from "./names";
 import type { PlannedStep } from "./planned";
 import type { Reach, Reached, TouchedTest } from "./report";
 import type { Agent } from "./service";
-import type { SelectedAgents, World } from "./world";
 import { keyAfter, keyBefore } from "./stand-ins";
+import type { SelectedAgents, World } from "./world";
 import type { Worlds } from "./worlds";
-import { compareText } from "../report/text";
 
 /** The enabled agents that a label or test reaches now and afterwards; nothing for a kind that selects nobody. */
 export function reachOf(worlds: Worlds, names: Names, planned: PlannedStep): Reach | undefined {

@@ -1,8 +1,8 @@
-import { compare, type Change } from "../../provider/compare";
 import { defaultsOf } from "../../provider/check";
+import { compare, type Change } from "../../provider/compare";
 import { isObject, sameValue } from "../../provider/values";
-import { shownChanges, type PropertyChange } from "../report/changes";
 import { secretMask, someDeep } from "../engine/state";
+import { shownChanges, type PropertyChange } from "../report/changes";
 import type { Op, PlannedStep } from "./planned";
 
 /** A property that changes. */

@@ -4,6 +4,7 @@ import { changesInLine, type NameOf } from "../report/changes";
 import type { Mark } from "../report/document";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { count, counted } from "../report/text";
+import type { Names } from "./names";
 import type { Op } from "./planned";
 import type {
   Creation,
@@ -16,7 +17,6 @@ import type {
   ReviewedResource,
   TouchedTest,
 } from "./report";
-import type { Names } from "./names";
 import { type AnalysedStep, oneOf, onlySecrets, whyReplaced } from "./stops";
 
 const maxRecords = 5;

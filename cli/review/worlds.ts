@@ -1,10 +1,10 @@
 import type { AgentChange } from "../../provider/reach";
 import { type Properties, isUnknown, stringOf } from "../../provider/values";
+import { compareText } from "../report/text";
 import { desiredProperties, type PlannedStep } from "./planned";
 import type { Agent, Holdings, ServiceRecord } from "./service";
 import { changesOf, keyAfter, opaque, StandIns } from "./stand-ins";
 import { knownRule, knownSchedule, World, type LabelState, type TestState } from "./world";
-import { compareText } from "../report/text";
 
 export interface Worlds {
   before: World;

@@ -2,8 +2,8 @@ import { ConfigurationError, EndpointMonitoringError, UnauthorizedError } from "
 import { ExpectationError } from "../../provider/failures";
 import type { Measures } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
-import { registry } from "../../provider/registry";
 import type { Measurement } from "../../provider/measurement";
+import { registry } from "../../provider/registry";
 import { AgentFinder } from "../../provider/resources/agent-finder";
 import { applicable, figuresOfNone } from "../../provider/resources/expectations";
 import { describeMeasurement, type Expected } from "../../provider/resources/measurements";
