@@ -110,6 +110,20 @@ describe("anything else is named", () => {
   });
 });
 
+it("a failure names the resource of each reason, not the stack, and leaves out traces and what is refused for protection", () => {
+  const label = step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true });
+  const other = step("create", "label", "desk", { after: { name: "Desk" } });
+  const diagnostics = [
+    { urn: label.urn, severity: "error", message: "error: it is protected\n" },
+    { urn: other.urn, severity: "error", message: "error: name is\n  required\n    at check (index.ts:1)\n" },
+    { urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev", severity: "error", message: "boom" },
+    { severity: "error", message: "error: preview failed\n" },
+  ];
+  const stdout = previewText([label, other], diagnostics);
+  const run = { code: 255, stdout, stderr: "", interrupted: false, cutOff: false };
+  expect(() => previewOfRun(run, "The preview failed")).toThrow(/^The preview failed: desk: name is required; boom$/);
+});
+
 describe("where JSON is damaged", () => {
   it("is where JSON.parse fails too, and a file that is cut anywhere is cut off", () => {
     for (let end = 1; end < real.length; end += 97) {
