@@ -107,7 +107,7 @@ function verdict({ stops }: Analysis, failOn: ReadonlySet<StopWord>, isBlind: bo
   );
   if (found.size > 0) {
     const tally = [...found].map(([word, all]) => `${word} (${all.length})`).join(", ");
-    out.note(`Worth stopping for, as --fail-on says: ${tally}`);
+    out.note(`Worth stopping for, by --fail-on: ${tally}`);
     return 2;
   }
   const unknown = [...failOn].filter((word) => reachWords.has(word));

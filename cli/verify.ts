@@ -34,7 +34,7 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   const stop = new AbortController();
   const total = selection.filter(({ refused }) => refused === undefined).length;
   if (total > 0) out.progress(`Running ${counted(total, "test")}`);
-  // Ctrl+C ends the wait, and what is there is reported; a second one ends the command.
+  // Ctrl+C ends the wait, and what was measured is reported; a second one ends the command.
   const unsubscribe = onFirstInterrupt(io, () => stop.abort());
   const onVerdict = (done: number): void => out.progress(`${done} of ${total} done`);
   const verdicts = await runTests(session, selection, bounds, onVerdict, stop.signal).finally(unsubscribe);

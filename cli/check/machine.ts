@@ -10,7 +10,7 @@ import { leastEngine } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
 import { shellWord } from "../report/text";
-import { isOlder, leastOf } from "../versions";
+import { isOlder, leastOf, versionIn } from "../versions";
 import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
 
 /** What is on this machine, as far as it is in order. */
@@ -25,7 +25,7 @@ export async function checkMachine(checks: Checks, stackName: string | undefined
   await checks.run("node", [], () => checkNode(process.versions.node));
   await checks.run("engine", [], () => checkEngine(io));
   const project = await checks.run("project", ["engine"], () => openProject(stackName, io));
-  // Outside of a project there is nothing more to say.
+  // Outside of a project there is nothing more to check.
   if (projectFolder(io.cwd) === undefined) return {};
   const stack = await checks.run("stack", ["project"], () => (project ? findStack(project, stackName) : noProject));
   await checks.run("provider", ["project"], () => (project ? loadProvider(project.programFolder, io) : noProject));
@@ -46,10 +46,10 @@ async function checkEngine(io: Io): Promise<Finding> {
   const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
   const run = await runCommand("pulumi", ["version"], io.cwd, io);
   if (run.missing) return failed("there is no pulumi on the PATH", install);
-  const version = /\d+\.\d+\.\d+\S*/.exec(run.stdout)?.[0];
+  const version = versionIn(run.stdout);
   if (version === undefined) return failed("`pulumi version` names no version", install);
   if (!isOlder(version, least)) return ok(`pulumi ${version}; ${least} or newer is needed`);
-  const meaning = "`endpoint-monitoring import` goes by adoption, since this engine imports no dynamic resources";
+  const meaning = "`endpoint-monitoring import` adopts records, since this engine imports no dynamic resources";
   return warning(`pulumi ${version} is older than ${least}: ${meaning}`, install);
 }
 

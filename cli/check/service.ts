@@ -66,7 +66,7 @@ const phaseTexts: Record<ConnectionPhase, string> = {
   answer: "it was connected to, and did not answer",
 };
 
-/** One request without a token, sent once: whatever is answered shows that something is there. */
+/** One request without a token, sent once: any answer shows that the service can be reached. */
 async function greet({ client }: Settings, stackOf: StackOf, timeout: number): Promise<Finding<Greeting>> {
   const { baseUrl } = client;
   const http = new Http(httpOptions({ ...client, timeout }));

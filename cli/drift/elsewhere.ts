@@ -41,7 +41,7 @@ export async function managedElsewhere(
   return { managed: [...new Map(managed.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
 }
 
-/** By a file with an exported state, by the folder of a project, which stands for all its stacks, or by the full name of a stack. */
+/** By a file with an exported state, by the folder of a project, which means all its stacks, or by the full name of a stack. */
 async function managedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);

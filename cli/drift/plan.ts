@@ -118,7 +118,7 @@ function dependantsOf(resources: readonly EngineResource[]): Dependants {
   return dependants;
 }
 
-/** What each property comes from. Some providers' resources say only what they depend on as a whole. */
+/** What each property comes from. Resources of some providers have only what they depend on as a whole. */
 function sourcesOf({ propertyDependencies, dependencies = [] }: EngineResource): [property: string, from: string[]][] {
   if (!propertyDependencies) return [["", dependencies]];
   return Object.entries(propertyDependencies).map(([property, from]) => [property, from ?? []]);

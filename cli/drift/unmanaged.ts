@@ -18,7 +18,7 @@ function serviceOf(session: Session | undefined): string {
 
 /**
  * Everything that somebody made in the service and none of the stacks manages: in the account group of each stack's settings, and in
- * those that its resources are in. What is there by itself, as agents are, is nothing that a program forgot.
+ * those that its resources are in. What registers itself, as agents do, is not reported.
  *
  * @param elsewhere what other stacks manage
  * @throws the client's errors

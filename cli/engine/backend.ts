@@ -20,7 +20,7 @@ export class FileBackend {
     private readonly project: string,
   ) {}
 
-  /** The backend that the engine uses for a project; nothing where it is another one, or does not say. */
+  /** The backend that the engine uses for a project; nothing where it is another one, or cannot be read. */
   static async of(project: Project): Promise<FileBackend | undefined> {
     const { code, stdout } = await project.run(["whoami", "--json"]);
     const printed = code === 0 ? parseJson(stdout) : undefined;
@@ -73,7 +73,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** In bytes; 0 of what is not there. */
+/** In bytes; 0 of what does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -10,7 +10,7 @@ import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
 import { nameOfUrn, secretMask } from "./state";
 
-/** Lines of a message that are shown: a fault in a program is on the third, after two that say that there is one. */
+/** Lines of a message that are shown: a fault in a program is on the third, after two that announce it. */
 const maxMessageLines = 6;
 const maxErrorLines = 40;
 /** Characters of a secret: a shorter one would blank out ordinary words. The engine hides its own from the same length on. */

@@ -15,7 +15,7 @@ const openEnd = new RegExp(String.raw`^(?:${openString}(?:\\(?:u[\da-fA-F]{0,3})
 
 type Expected = "value" | "first item" | "key" | "first key" | "colon" | "end of value";
 
-/** Finds where a text that `JSON.parse` refuses stops being JSON: its error does not always say where. */
+/** Finds where a text that `JSON.parse` refuses stops being JSON: its error does not always have the place. */
 export function jsonDamage(given: string): JsonDamage {
   // A cut-off text may still end with a line break.
   const text = given.trimEnd();

@@ -113,7 +113,7 @@ export function changedInputsIn(text: string): ChangedInputs | undefined {
   return new Map(Object.entries(plans).map(([urn, resource]) => [urn, new Set(namesIn(resource))]));
 }
 
-/** Values that are added and updated stand under their names; of deleted ones only the names are there. */
+/** Added and updated values stand under their names; deleted ones have only their names. */
 function namesIn(resource: unknown): string[] {
   const goal = isObject(resource) ? resource["goal"] : undefined;
   const diff = isObject(goal) ? goal["inputDiff"] : undefined;

@@ -45,7 +45,7 @@ export interface ManagedResource {
 /** How the engine writes a secret into state and import files. */
 export const secretSignature = { key: "4dabf18193072939515e22adb298388d", value: "1b47061264138c4ac30d75fd1eb44270" };
 
-/** What stands for a secret that is not opened, and what a preview shows of one. */
+/** The mask of a secret that is not opened, which previews show, too. */
 export const secretMask = "[secret]";
 
 /** A resource as the engine writes it, in exported state and in the steps of a preview. */

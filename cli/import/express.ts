@@ -20,7 +20,7 @@ export interface Expressed {
   /** Exactly what check makes of that. */
   inputs: Properties;
   outputs: Properties;
-  /** Properties whose values the service has and no declaration can say, left to the service. */
+  /** Properties whose values the service has and no declaration can express: left to the service. */
   left: Failure[];
 }
 

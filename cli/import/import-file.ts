@@ -48,7 +48,7 @@ export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
 }
 
 /**
- * Text of an import file. Resources that others belong to go by their URNs: they are in the stack, or they are components, which are
+ * Text of an import file. Resources that others belong to are named by their URNs: they are in the stack, or they are components, which are
  * imported with them.
  *
  * @param created what the next update would create, by URN
@@ -90,7 +90,7 @@ export function leftOver(
   if (!existsSync(path)) return [];
   const earlier = earlierEntries(path);
   if (!earlier) {
-    throw new UsageError(`${path} is there and is no import file of this command. Name another with --file`, "work");
+    throw new UsageError(`${path} exists and is no import file of this command. Name another with --file`, "work");
   }
   const key = ({ type, name }: { type: string; name: string }): string => `${type} ${name}`;
   const done = new Set([...entries.map(key), ...managed.map(({ kind, name }) => key({ type: typeToken(kind.name), name }))]);

@@ -14,7 +14,7 @@ export interface Nameable {
 const idPartLengths = [4, 8, Infinity];
 
 /**
- * Names of resources, from the names of the records alone: the same record gets the same name, whatever else is there and in
+ * Names of resources, from the names of the records alone: the same record gets the same name, whatever else exists and in
  * whatever order it is listed. Records of a kind whose names read alike all get a part of their id.
  *
  * @param records records to be named, and those from whose names they must differ
@@ -121,7 +121,7 @@ export function wordsOfText(text: string): string[] {
     // What joins and what may not be seen is no part of a word: "it's" is one.
     .replace(/['’ʼ\p{Default_Ignorable_Code_Point}]/gu, "");
   const words = plain.match(identifierWords) ?? [];
-  // A mark alone, or at the start, belongs to a letter that is not there.
+  // A mark alone, or at the start, belongs to a letter that is missing.
   return words.map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
 }
 

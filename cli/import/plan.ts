@@ -101,7 +101,7 @@ export function isOpen({ status }: PlannedItem): boolean {
   return status === "new" || status === "declared";
 }
 
-/** Names every record, whether or not it is imported: so that a name does not hang on what is left out. */
+/** Names every record, whether or not it is imported: so that a name does not depend on what is left out. */
 function nameAll(listed: readonly Listed[], { managed, others, own, place }: ImportContext, program: Program): PlannedItem[] {
   const [here, there] = [byRecord(managed), byRecord(others)];
   const isManaged = (one: Listed): boolean => here.has(keyOf(one)) || there.has(keyOf(one));
@@ -186,7 +186,7 @@ function expressed(
   return "failures" in result ? item : { ...item, keys, expressed: result };
 }
 
-/** The engine imports a resource below one that is there, or below a component, which it imports with it. */
+/** The engine imports a resource below one that exists, or below a component, which it imports with it. */
 function withoutParent({ declared }: PlannedItem, { created }: OwnDeclarations): Failure[] {
   const parent = declared?.parent === undefined ? undefined : created.get(declared.parent);
   if (parent?.custom !== true) return [];
@@ -194,7 +194,7 @@ function withoutParent({ declared }: PlannedItem, { created }: OwnDeclarations):
   return [{ path: "", reason: `belongs to ${name}, which is not in the stack yet: \`pulumi up --target\` that first` }];
 }
 
-/** An adoption goes by the name: it has to distinguish the record from the others. */
+/** An adoption finds a record by its name: that has to distinguish the record from the others. */
 function notAdoptable(item: PlannedItem, all: readonly PlannedItem[]): Failure[] {
   if (!item.of.kind.controls.includes(adoptProperty)) return [];
   const accountGroupId = stringOf(item.found.state["accountGroupId"]);
@@ -203,7 +203,7 @@ function notAdoptable(item: PlannedItem, all: readonly PlannedItem[]): Failure[]
       of === item.of && title === item.title && stringOf(found.state["accountGroupId"]) === accountGroupId,
   );
   if (sameName.length < 2) return [];
-  const reason = `is that of ${sameName.length} ${lastWord(item.of.kind.noun)}s, and adoption goes by it: rename them, or import with Pulumi 3.254 or newer`;
+  const reason = `is that of ${sameName.length} ${lastWord(item.of.kind.noun)}s, and adoption needs it: rename them, or import with Pulumi 3.254 or newer`;
   return [{ path: item.of.kind.nameProperty, reason }];
 }
 

@@ -7,7 +7,7 @@ import { modulesIn } from "../source/loads";
 import { fileOf, type Place } from "./place";
 import type { Listed } from "./target";
 
-/** The program that is there: what it declares, which names it uses, and which of its files load which. */
+/** The existing program: what it declares, which names it uses, and which of its files load which. */
 export class Program {
   readonly #seen = new Map<ImportedKind, ReadonlySet<string>>();
   readonly #loads = new Map<string, readonly string[]>();
@@ -22,7 +22,7 @@ export class Program {
     return this.place.source?.texts.get(path);
   }
 
-  /** Names declared or imported at the top level of a file; none where it is not there. */
+  /** Names declared or imported at the top level of a file; none where it does not exist. */
   names(path: string): ReadonlySet<string> {
     const { source } = this.place;
     const file = source?.file(path);

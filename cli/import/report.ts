@@ -22,7 +22,7 @@ export interface ImportOutcome {
   readonly plan: ImportPlan;
   /** Files of the program, by full path. */
   readonly files: readonly (GeneratedFile & { readonly full: string })[];
-  /** Full path of the import file, where one is there at the end. */
+  /** Full path of the import file, where one is left at the end. */
   readonly importFile: string | undefined;
   /** What the import file holds, entries of an earlier one included. */
   readonly entries: readonly ImportEntry[];
@@ -104,7 +104,7 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
   const done = [
     ...(imported ? [ours(`Imported ${counted(entries.length, "resource")} into stack ${stack ?? ""}, protected.`)] : []),
     ...(imported && outcome.problems?.length === 0 ? [["The engine previews no change of what is imported."]] : []),
-    ...(adopts && plan.items.some(isOpen) ? [["The declarations say adopt: true: the next update adopts the records."]] : []),
+    ...(adopts && plan.items.some(isOpen) ? [["The declarations have adopt: true: the next update adopts the records."]] : []),
   ];
   return [
     heading([`${dryRun ? "Would import" : "Import"} from ${where}${stack === undefined ? "" : ` into stack ${stack}`}:`]),
@@ -189,7 +189,7 @@ function failureItem(item: PlannedItem, failures: readonly Failure[]): Phrase {
   return [`${item.of.kind.noun} ${titleOf(item)}: ${reasons}`];
 }
 
-/** What the service never returns: nobody can say whether the program has it right. */
+/** What the service never returns: nobody knows whether the program has it right. */
 function unknownItems({ items }: ImportPlan): Phrase[] {
   return importedKinds.flatMap(({ name, kind }) => {
     const sensitive = sensitiveProperties(kind);

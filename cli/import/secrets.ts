@@ -41,7 +41,7 @@ export function readSecrets(path: string, cwd: string): GivenSecrets {
 /**
  * The value of each secret that is asked for and known.
  *
- * @param known names that stand for something, but not for a secret that is asked for: of resources that are not imported now
+ * @param known known names without a requested secret: of resources that are not imported now
  * @throws UsageError for entries that name nothing, or more than one thing, and for secrets with two values
  */
 export function matchSecrets(
@@ -60,7 +60,10 @@ export function matchSecrets(
       continue;
     }
     if (others.length > 0 || (byKey.length === 0 && !hit.only)) {
-      throw new UsageError(`--secrets: "${name}" may be any of ${hits.map(({ key }) => key).join(", ")}: say which`, "work");
+      throw new UsageError(
+        `--secrets: "${name}" may be any of ${hits.map(({ key }) => key).join(", ")}: name one of them`,
+        "work",
+      );
     }
     if (values.has(hit) && values.get(hit) !== value) {
       throw new UsageError(`--secrets: ${hit.key} is given twice, with two values`, "work");

@@ -30,7 +30,7 @@ interface ChangeContext {
   lost?: readonly unknown[];
 }
 
-/** The name of what a value of a property stands for; nothing where it stands for itself. */
+/** The name of what a value of a property refers to; nothing where it refers to nothing. */
 export type NameOf = (property: string, value: unknown) => string | undefined;
 
 /** A value, and the one that takes its place; or an item that a list gains or loses. */

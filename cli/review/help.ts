@@ -10,7 +10,7 @@ Options:
   --preview FILE   Review this output of "pulumi preview --json --show-sames" instead of running a preview; - is standard input.
                    Outside its project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …)
   --markdown FILE  Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output
-  --fail-on LIST   End with 2 when one of these is there, comma-separated; any is all of them:
+  --fail-on LIST   End with 2 when one of these is found, comma-separated; any is all of them:
 ${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
   --max-moved PERCENT
                    Share of the agents that run a test now which reach-moved lets go to other agents, or to none (default ${defaultLimits.maxMoved})
@@ -38,6 +38,6 @@ engine refuses because of what is protected, hides that of those that an update 
 Of the service it reads the labels, tests and agents of the account groups concerned, one list each; a role that only reads will
 do. Where that fails, the rest of the review is still there, with a warning.
 
-Exit codes: 0 done, 1 failed, or something of --fail-on is not known without the service, 2 done and something of --fail-on is
-there, 130 interrupted.
+Exit codes: 0 done, 1 failed, or something of --fail-on is not known without the service, 2 done and something of --fail-on
+was found, 130 interrupted.
 `;

@@ -83,7 +83,7 @@ export function plannedIn({ stack, steps, changedInputs }: Omit<StackPreview, "p
   };
 }
 
-/** Whether the engine forgets what it would delete: an option of the resource says so, or it is deleted with something else. */
+/** Whether the engine forgets what it would delete: as an option of the resource has it, or because it is deleted with something else. */
 function isRetained(state: StepResource | undefined, deleted: ReadonlySet<string>): boolean {
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
@@ -127,7 +127,7 @@ export function titleOf({ kind, secrets, state, declared }: PlannedStep): string
   return secrets.has(kind.nameProperty) || title === secretMask ? undefined : title;
 }
 
-/** The properties that say what a resource is to be: those declared over what the service chose. */
+/** The properties that a resource is to have: those declared over what the service chose. */
 export function desiredProperties({ kind, state, declared }: PlannedStep): Properties {
   const chosen = kind.leftToService.map((property) => [property, state?.outputs[property]]);
   return { ...Object.fromEntries(chosen), ...declared?.inputs };
@@ -136,7 +136,7 @@ export function desiredProperties({ kind, state, declared }: PlannedStep): Prope
 /**
  * Why a delete leaves what it is of in the service, as a sentence; nothing of one that really deletes it.
  *
- * An option of the resource may say so, or its kind.
+ * An option of the resource may be the reason, or its kind.
  */
 export function whyForgotten({ op, kind, state, retained }: PlannedStep): string | undefined {
   if (op !== "delete" || !state) return undefined;

@@ -53,7 +53,7 @@ class Settling {
   settle(one: PlannedStep): PlannedStep {
     const known = this.#settled.get(one);
     if (known) return known;
-    // Resources do not depend on each other in a circle; a damaged preview may say so.
+    // Resources do not depend on each other in a circle; a damaged preview may have them so.
     this.#settled.set(one, one);
     const resolved = this.#withIds(one);
     const result = resolved.op === "create" ? this.#created(resolved) : resolved === one ? one : reconsidered(resolved);
@@ -105,7 +105,7 @@ class Settling {
     return { ...decision, looked: this.service?.holdings.isComplete === true };
   }
 
-  /** Records of a kind and account group: those of the service, and where it was not asked or did not say, those of the state. */
+  /** Records of a kind and account group: those of the service, and where that was not read, those of the state. */
   #candidates({ kind }: PlannedStep, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
     const found = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
@@ -121,7 +121,7 @@ class Settling {
   }
 }
 
-/** Whether there is something to say of a create that adopts nothing. */
+/** Whether a create that adopts nothing is worth a note. */
 function noteworthy({ how }: AdoptionDecision, adopt: AdoptMode): boolean {
   return how === "refused" || (how === "unclear" && adopt !== "never") || adopt === "named";
 }

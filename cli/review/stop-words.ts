@@ -6,7 +6,7 @@ export const stopWords = {
   "label-in-use": "a label is deleted or replaced, while tests that stay as they are select by it",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
-  "reach-moved": "most agents that run a test now do not afterwards, as --max-moved says",
+  "reach-moved": "most agents that run a test now do not afterwards (--max-moved)",
   "over-licence": "agents have more tests than their licence runs, and more so than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
   secrets: "a secret changes, or may where the preview does not show it",

@@ -80,7 +80,7 @@ function opOf(changes: readonly ReviewedChange[]): Op {
   return changes.length > 0 ? "update" : "same";
 }
 
-/** What this tool says where the engine says something else. What hides behind a mask cannot speak against it. */
+/** What this tool says where the engine says something else. What hides behind a mask is no disagreement. */
 function disagreement(planned: PlannedStep, changes: readonly ReviewedChange[], masked: readonly string[]): string | undefined {
   const { op, asked, unfinished, reasons } = planned;
   // Of adoption the engine knows nothing.

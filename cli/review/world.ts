@@ -35,10 +35,10 @@ export interface SelectedAgents {
 }
 
 /** Why it is never known whom a test selects by tags. */
-export const byTags = "agents do not say which tags they have";
+export const byTags = "agents do not report which tags they have";
 
 const agentsUnread = "the agents could not be read";
-const valueUnknown = "it goes by a value that is secret, or known after the update only";
+const valueUnknown = "it depends on a value that is secret, or known after the update only";
 
 /** Agents, labels and tests at one point in time, and who is selected by what. */
 export class World {
@@ -50,7 +50,7 @@ export class World {
     readonly agents: ReadonlyMap<string, readonly Agent[]>,
     readonly labels: ReadonlyMap<string, LabelState>,
     readonly tests: ReadonlyMap<string, TestState>,
-    /** Whether all labels are there: else one that is not may have been left out. */
+    /** Whether all labels were read: else one that is missing may exist. */
     private readonly isComplete: boolean,
   ) {}
 

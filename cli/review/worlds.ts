@@ -102,7 +102,7 @@ function byAge(a: ServiceRecord, b: ServiceRecord): number {
   return compareText(created(a), created(b)) || a.id.length - b.id.length || compareText(a.id, b.id);
 }
 
-/** Agents with changes carried out. One that arrives in an account group comes after those that are there. */
+/** Agents with changes carried out. One that arrives in an account group comes after those that were there before. */
 function agentsAfter(agents: Holdings["agents"], changes: readonly AgentChange[]): ReadonlyMap<string, Agent[]> {
   const byAgent = Map.groupBy(changes, ({ agentId }) => agentId);
   if (byAgent.size === 0) return agents;

@@ -99,7 +99,7 @@ function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Ta
   return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
 }
 
-/** What to do about tests without results: the service does not say why there are none. */
+/** What to do about tests without results: the service gives no reason. */
 function hints(verdicts: readonly TestVerdict[]): Phrase[] {
   if (!verdicts.some(({ outcome }) => outcome === "late")) return [];
   return [["No results: look whether the agents that the test selects are online, or wait longer with --timeout."]];

@@ -109,7 +109,7 @@ function untried(one: SelectedTest): TestVerdict {
   return { ...one, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
 }
 
-/** What agents say of a failure may name the target, which a program can keep secret. */
+/** The failure that an agent reports may name the target, which a program can keep secret. */
 function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): string {
   return [...secrets]
     .map((property) => stringOf(inputs[property]) ?? "")

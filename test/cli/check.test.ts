@@ -346,7 +346,7 @@ describe("this machine", () => {
       0,
       {
         status: "warning",
-        message: expect.stringMatching(/^pulumi 3\.253\.1 is older than 3\.254\.0: .* goes by adoption/),
+        message: expect.stringMatching(/^pulumi 3\.253\.1 is older than 3\.254\.0: .* adopts records/),
         fix: expect.stringContaining("install Pulumi 3.254.0 or newer"),
       },
     ]);

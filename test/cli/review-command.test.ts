@@ -283,7 +283,7 @@ describe("what it ends with", () => {
     const { code, stdout, stderr } = await run(given(...args), preview([gone]));
     expect(code).toBe(expected);
     expect(stdout).toContain('label "office" is deleted');
-    expect(stderr.includes("Worth stopping for, as --fail-on says: deletes (1)")).toBe(expected === 2);
+    expect(stderr.includes("Worth stopping for, by --fail-on: deletes (1)")).toBe(expected === 2);
   });
 });
 

@@ -94,7 +94,7 @@ describe("a disabled test", () => {
     const after = { ...vpn, isEnabled: unknownValue };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach).toEqual({
-      unknown: "it goes by a value that is secret, or known after the update only",
+      unknown: "it depends on a value that is secret, or known after the update only",
     });
   });
 });

@@ -546,12 +546,12 @@ describe("with the service", () => {
         ["label", "other"],
       ],
     );
-    expect(await reach(unclear)).toEqual({ unknown: "it goes by a value that is secret, or known after the update only" });
+    expect(await reach(unclear)).toEqual({ unknown: "it depends on a value that is secret, or known after the update only" });
     expect(await reach(test([unknownValue], []))).toEqual({
-      unknown: "it goes by a value that is secret, or known after the update only",
+      unknown: "it depends on a value that is secret, or known after the update only",
     });
     expect(await texts(fresh, other, unclear)).toContain(
-      'whom agent-to-server test "t" selects is not known: it goes by a value that is secret, or known after the update only',
+      'whom agent-to-server test "t" selects is not known: it depends on a value that is secret, or known after the update only',
     );
     const {
       review: { load },
@@ -578,10 +578,10 @@ describe("with the service", () => {
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
     });
-    expect(await reach(tags)).toEqual({ unknown: "agents do not say which tags they have" });
+    expect(await reach(tags)).toEqual({ unknown: "agents do not report which tags they have" });
     expect(await words(tags)).toEqual([]);
     const hidden = step("create", "label", "l", { after: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] } });
-    expect(await reach(hidden)).toEqual({ unknown: "it goes by a value that is secret, or known after the update only" });
+    expect(await reach(hidden)).toEqual({ unknown: "it depends on a value that is secret, or known after the update only" });
     expect(await words(hidden)).toEqual(["unknown-reach"]);
     const later = step("create", "label", "l", { after: { ...label, filters: [{ key: "mood", values: ["good"] }] } });
     expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });
