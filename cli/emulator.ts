@@ -2,7 +2,7 @@ import { defaults, type Emulator, EmulatorError, type EmulatorOptions, start } f
 import { resolve } from "node:path";
 import { type ExitCode, options, UsageError, wholeNumber } from "./command";
 import { type Io, onFirstInterrupt } from "./io";
-import type { Output } from "./output";
+import type { Output } from "./report/output";
 
 const known = {
   port: { type: "string" },
