@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { Problem } from "./problem";
 
@@ -24,6 +25,10 @@ const kinds = [
  */
 export type FaultKind = (typeof kinds)[number];
 
+/** The longest wait, in milliseconds, that a timer keeps: about 24 days. */
+const maxWaitMs = 2 ** 31 - 1;
+const wait = z.number().min(0).max(maxWaitMs);
+
 export const fault = z.strictObject({
   /** Operation id it is for. @defaultValue any */
   operation: z.string().optional(),
@@ -33,7 +38,7 @@ export const fault = z.strictObject({
   /** How many matching requests. @defaultValue 1 */
   n: z.number().int().min(1).default(1),
   status: z.number().int().min(200).max(599).default(503),
-  ms: z.number().min(0).optional(),
+  ms: wait.optional(),
   after: z.boolean().default(false),
   /** Where a `redirect` leads, without the path. @defaultValue a host that no name service knows */
   to: z.url().default("http://elsewhere.invalid"),
@@ -41,13 +46,28 @@ export const fault = z.strictObject({
    * Milliseconds from the arrival of the request until it is carried out, whatever has been answered by then. With `latency` the
    * answer waits for both times; the other kinds answer at once. @defaultValue when the kind says
    */
-  storedAfterMs: z.number().min(0).optional(),
+  storedAfterMs: wait.optional(),
   /** Body of a `status` fault; null sends none, text goes out as it is. @defaultValue a problem */
   body: z.unknown().optional(),
-  headers: z.record(z.string(), z.string()).default({}),
+  headers: z.record(z.string(), z.string()).superRefine(requireHeaders).default({}),
 });
 export type Fault = z.input<typeof fault>;
 export type PreparedFault = z.output<typeof fault>;
+
+function requireHeaders(headers: Record<string, string>, context: z.RefinementCtx<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: "is no header that can be sent: its name or value has a character that HTTP does not allow",
+      });
+    }
+  }
+}
 
 /** Faults asked for ahead, in the order they came. */
 export class Faults {
@@ -84,6 +104,6 @@ function fromHeader(header: string): PreparedFault {
   if (parsed.success) return parsed.data;
   throw new Problem(
     400,
-    `x-emulator-fault: "${header}" is not one of ${kinds.join(", ")}, with "=" and a number where it takes one`,
+    `x-emulator-fault: "${header}" is not one of ${kinds.join(", ")}, with "=" and a number where it takes one (milliseconds up to ${maxWaitMs}, a status from 200 to 599)`,
   );
 }

@@ -65,9 +65,13 @@ export const unauthorized = (): Problem =>
 /** What a schema found wrong, as field errors. `sent` is what was parsed: it tells missing members from wrong ones. */
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {
-    const value = path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);
+    const parent = path.slice(0, -1).reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);
+    // Elements of a list that came as comma-separated text are not members of anything that was sent.
+    const inList = typeof parent === "string";
+    const last = path.at(-1);
+    const value = last === undefined ? sent : isIndexable(parent) ? parent[last] : undefined;
     const field = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-    const missing = value === undefined;
+    const missing = value === undefined && !inList;
     return {
       code: missing ? "missing" : code,
       field: field.replace(/^\./, ""),

@@ -3,8 +3,8 @@ import { byPriority as byRank, chooserOf, takeRoom, testsAtOnce } from "../api/a
 import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
 import { LabelSets } from "./fleet/label-sets";
 import { Mirror, oncePerStore } from "./mirror";
-import { labels, type StoredLabel } from "./routes/labels";
-import { type StoredTest, testCollection } from "./routes/tests";
+import { labels, type StoredLabel } from "./model/labels";
+import { type StoredTest, testCollection } from "./model/tests";
 import type { Service } from "./service";
 import type { Row, Store } from "./store";
 
@@ -62,7 +62,7 @@ interface Plan {
 
 /** Selections of a store's tests. Agents are meant by their places in the list of those that can be chosen. */
 class Selection {
-  readonly sets = new LabelSets();
+  readonly sets: LabelSets;
   readonly labels: Mirror<StoredLabel>;
   /** Kinds of test that an agent's licence counts; instant tests run once. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
@@ -73,6 +73,7 @@ class Selection {
   #state = "";
 
   constructor(store: Store) {
+    this.sets = new LabelSets(store);
     this.labels = new Mirror(store, labels, (row) => row);
     this.#tests = ["agent-to-server-tests", "http-server-tests", "dynamic-tests"].map(
       (collection) => new Mirror(store, testCollection<StoredTest>(collection), (row) => ({ ...row, collection })),

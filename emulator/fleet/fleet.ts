@@ -3,7 +3,7 @@ import { Mirror, oncePerStore } from "../mirror";
 import { administrator } from "../organization";
 import type { Service } from "../service";
 import type { Row } from "../store";
-import { agents, type StoredAgent } from "./agent";
+import { agents, type StoredAgent } from "../model/agents";
 import { logEvent } from "./logs";
 import { date, makeAgent, thisMachineId } from "./make";
 import { thisMachine } from "./this-machine";

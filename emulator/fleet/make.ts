@@ -1,5 +1,5 @@
 import { type AccountGroup, organization } from "../organization";
-import type { Client, StoredAgent } from "./agent";
+import type { Client, StoredAgent } from "../model/agents";
 import { makeDevice } from "./devices";
 import { makeSurroundings } from "./networks";
 import { firstNames, lastNames, placesOfGroups } from "./places";

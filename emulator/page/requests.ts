@@ -1,4 +1,5 @@
-import type { Arrival } from "./arrivals";
+import type { Exchange } from "../requests";
+import { latest as latestOf } from "./arrivals";
 import { count, counted, moment } from "./format";
 import { type Html, html } from "./html";
 import { badge, table } from "./parts";
@@ -44,7 +45,7 @@ export function requestsScreen(visit: Visit): Screen {
 
 /** The latest requests, and what makes them live where scripts run. */
 export function requestList(visit: Visit, limit: number): Html {
-  const latest = visit.arrivals.latest(limit);
+  const latest = latestOf(visit.server.log, limit);
   const none = latest.length === 0;
   return html`<div class="live" hidden>
       <button type="button">Pause</button>
@@ -75,12 +76,12 @@ export function requestList(visit: Visit, limit: number): Html {
 /** Rows that came after one, for the script to put in. */
 export function newRows(visit: Visit): Html {
   const number = (name: string) => Math.max(0, Number(visit.query.get(name)) || 0);
-  return requestRows(visit, visit.arrivals.latest(Math.min(number("limit"), mostRows), number("after")));
+  return requestRows(visit, latestOf(visit.server.log, Math.min(number("limit"), mostRows), number("after")));
 }
 
-function requestRows(visit: Visit, arrivals: readonly Arrival[]): Html {
+function requestRows(visit: Visit, exchanges: readonly Exchange[]): Html {
   const now = visit.service.settings.now();
-  return html`${arrivals.map(({ number, at, method, path, operation, status, aid }) => {
+  return html`${exchanges.map(({ number, at, entry: { method, path, operation, status, aid } }) => {
     const answer = status === 0 ? "dropped" : String(status);
     return html`<tr role="row" data-number="${number}" data-said="${method} ${operation}, ${answer}">
       <th role="rowheader" scope="row">

@@ -1,8 +1,8 @@
 /** What the views read, all of it from where the handlers read it. The page has no rule of its own about any of this. */
 import { type Agent, fleetOf } from "../fleet/fleet";
-import { labels, type StoredLabel } from "../routes/labels";
-import { type AnyTestKind, testKinds } from "../routes/test-kinds";
-import { findTest, instantOf, type StoredTest } from "../routes/tests";
+import { labels, type StoredLabel } from "../model/labels";
+import { type AnyTestKind, testKinds } from "../model/test-kinds";
+import { findTest, instantOf, type StoredTest } from "../model/tests";
 import { agentsAssigned, agentsOfLabel, agentsRunning } from "../selection";
 import type { Service } from "../service";
 import type { Row } from "../store";

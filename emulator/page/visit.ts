@@ -1,16 +1,16 @@
 import { type AccountGroup, administrator } from "../organization";
-import type { Inside } from "../inside";
+import type { Internals } from "../internals";
 import type { Service } from "../service";
-import type { Arrivals } from "./arrivals";
 import type { Html } from "./html";
 
 /** A look at a page: what its view is made from. */
 export interface Visit {
-  readonly server: Inside;
+  readonly server: Internals;
   readonly service: Service;
-  readonly arrivals: Arrivals;
   /** Account group that is looked at. */
   readonly aid: string;
+  /** Path that was asked for, without the query. */
+  readonly path: string;
   readonly query: URLSearchParams;
   /** Last part of the path, where it names one object. */
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { StoredTest } from "../routes/tests";
+import type { StoredTest } from "../model/tests";
 import type { Row } from "../store";
 
 /** What a row of a dynamic test tells beside the others: sessions are measured with TCP connects, whatever they speak. */

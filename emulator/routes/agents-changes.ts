@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { agent as recordSchema, operations } from "../../api/schemas";
-import { agents, type LicenseType, type StoredAgent } from "../fleet/agent";
+import { agents, type LicenseType, type StoredAgent } from "../model/agents";
 import { type Agent, fleetOf } from "../fleet/fleet";
 import { type AgentEvent, logEvent } from "../fleet/logs";
 import { type Call, handle } from "../handler";
