@@ -88,7 +88,7 @@ function translate(error: unknown, file: string): EmulatorError {
     });
   }
   if (corruptCodes.has(code)) return corrupt(file, error);
-  const reason = existsSync(file) ? "can't be read and written" : "can't be made: is there such a folder?";
+  const reason = existsSync(file) ? "cannot be read and written" : "cannot be made: is there such a folder?";
   return new EmulatorError("STORE_UNREADABLE", `${file} ${reason}`, { cause: error });
 }
 

@@ -1,6 +1,6 @@
 import type { Collection, Row, Store } from "./store";
 
-/** More changes than this are not told one by one. */
+/** More changes than this are not reported one by one. */
 const remembered = 10_000;
 
 /**

@@ -33,7 +33,7 @@ export interface EmulatorOptions {
   agents?: number;
   /** Milliseconds between an accepted transfer of an agent and its arrival. @defaultValue `300` */
   transferDelayMs?: number;
-  /** Licences of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
+  /** Licenses of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
   licenses?: Partial<Record<z.output<typeof licenseType>, number>>;
   /** How many times faster than said tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
   speed?: number;
@@ -91,9 +91,16 @@ export function settle(options: EmulatorOptions): Settings {
     inRange(`licenses.${type}`, seats, 0);
   }
   inRange("speed", settings.speed, 1, 60);
+  if (settings.urlPort !== "added" && settings.urlPort !== "as-sent") {
+    throw new EmulatorError(
+      "INVALID_OPTION",
+      `Emulator option urlPort is ${String(settings.urlPort)}; it must be added or as-sent.`,
+    );
+  }
   for (const name of ["clientId", "clientSecret", "token"] as const) {
-    if (settings[name] !== "") continue;
-    throw new EmulatorError("INVALID_OPTION", `Emulator option ${name} is empty; name another one, or leave it out.`);
+    if (settings[name] !== "" && (name !== "token" || /^\S+$/.test(settings.token))) continue;
+    const wrong = settings[name] === "" ? "is empty" : "has a space in it";
+    throw new EmulatorError("INVALID_OPTION", `Emulator option ${name} ${wrong}; choose another one, or leave it out.`);
   }
   for (const host of settings.allowHosts) {
     if (/^[^\s:/?#@]+$/.test(host) || isIP(withoutBrackets(host)) !== 0) continue;

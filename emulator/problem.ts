@@ -12,7 +12,7 @@ export interface FieldError {
   readonly value?: unknown;
 }
 
-/** A request that can't be answered as asked. Thrown by handlers and by the layers above them. */
+/** A request that cannot be answered as asked. Thrown by handlers and by the layers above them. */
 export class Problem extends Error {
   override readonly name = "Problem";
 

@@ -23,7 +23,7 @@ export function agentsOfLabel(service: World, label: Row<StoredLabel>): readonly
 
 /**
  * Agents that a test's selection means, in the order of their creation: enabled ones of its account group. Ids of agents and
- * labels that are not there mean nobody, and tags neither: no agent has one.
+ * labels that do not exist mean nobody, and tags neither: no agent has one.
  */
 export function agentsSelected(service: World, test: Test): readonly Agent[] {
   return selectionOf(service.store).agents(fleetOf(service), test, Infinity);
@@ -35,7 +35,7 @@ export function agentsAssigned(service: World, test: Test): readonly Agent[] {
 }
 
 /**
- * Agents that run a test now: of those it is assigned to, those whose licence has room for it beside tests of higher
+ * Agents that run a test now: of those it is assigned to, those whose license has room for it beside tests of higher
  * priority. None for a test that is disabled.
  */
 export function agentsRunning(service: World, test: Pick<Row<StoredTest>, "id" | "aid">): readonly Agent[] {
@@ -64,7 +64,7 @@ interface Plan {
 class Selection {
   readonly sets: LabelSets;
   readonly labels: Mirror<StoredLabel>;
-  /** Kinds of test that an agent's licence counts; instant tests run once. */
+  /** Kinds of test that an agent's license counts; instant tests run once. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Plan>();
   /** Places by what was chosen, as long as `#state` lasts. */

@@ -9,7 +9,7 @@ import { thisMachine } from "./this-machine";
 const newest = "1.212.0";
 const day = 86_400_000;
 
-/** An agent that is not there yet. */
+/** An agent that is not stored yet. */
 export interface NewAgent {
   readonly id: string;
   readonly aid: string;

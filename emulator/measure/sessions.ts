@@ -24,7 +24,7 @@ export const sessions: Collection<Session> = {
 type World = Pick<Service, "store">;
 
 /**
- * Opens a session: the test measures it from now on. Sessions of real applications can't be followed from here, so a test
+ * Opens a session: the test measures it from now on. Sessions of real applications cannot be followed from here, so a test
  * names them. @throws Problem 404 without such a dynamic test
  */
 export function openSession({ store }: World, session: Session): { id: string } {

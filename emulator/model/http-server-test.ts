@@ -61,7 +61,8 @@ export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord
       isSavedEvent: false,
     };
   },
-  plans: ({ url, ipVersion, networkMeasurements, authType, username = "", password = "", ...test }) => {
+  plans: ({ url: stored, ipVersion, networkMeasurements, authType, username = "", password = "", ...test }) => {
+    const { url } = locate(stored);
     if (!URL.canParse(url)) return [];
     const tls = { sslVersionId: test.sslVersionId, verifyCertificate: test.verifyCertificate };
     const basic = authType === "basic" ? { username, password } : undefined;

@@ -57,7 +57,7 @@ export function agentTable(caption: string, agents: readonly Agent[], empty: Con
       { name: "Network", plain: true, cell: networkOf },
       { name: "User", wide: true, cell: ({ body }) => usersOf(body) },
       { name: "Place", plain: true, cell: ({ body }) => body.location.locationName },
-      { name: "Licence", wide: true, cell: ({ body }) => body.licenseType },
+      { name: "License", wide: true, cell: ({ body }) => body.licenseType },
     ],
     agents,
     empty,
@@ -94,7 +94,7 @@ export function agentScreen({ service, id, query }: Visit): Screen | undefined {
             </ul>`
       }
       <h2>${counted(assigned.length, "test")} assigned to it</h2>
-      ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The rest is off, or its licence leaves no room.</p>`}
+      ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The rest is off, or its license leaves no room.</p>`}
       ${testTable(service, page.rows, "None.")} ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}`,
   };
 }
@@ -112,7 +112,7 @@ function agentFacts({ id, body }: Agent, seen: string, now: number): Html {
     ["Public address", body.publicIP],
     ["Provider", asnDetails && `${asnDetails.asName}, AS${asnDetails.asNumber}`],
     ["VPN", joined(vpnProfiles.map(({ vpnType, vpnGatewayAddress }) => `${vpnType} through ${vpnGatewayAddress}`))],
-    ["Licence", body.licenseType],
+    ["License", body.licenseType],
     ["Agent version", body.version],
     ["Last seen", moment(seen, now)],
     ["Networks", interfacesOf(body)],

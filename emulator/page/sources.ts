@@ -17,7 +17,7 @@ export type Label = Row<StoredLabel>;
 export interface Test extends Row<StoredTest> {
   /** Kind, in the service's words. */
   readonly kind: string;
-  /** Runs once, when it is made, and again when it is told to. */
+  /** Runs once, when it is created, and again when a run is requested. */
   readonly instant: boolean;
   /** What it is pointed at. */
   readonly target: string;
@@ -48,7 +48,7 @@ function shown(kind: AnyTestKind, row: Row<StoredTest>, instant: boolean): Test 
   return { ...row, kind: kind.collection.name.replace(/-tests$/, ""), instant, target: url ?? application ?? authority };
 }
 
-/** Agents that carry a test out: instant ones are not held back by a licence. */
+/** Agents that carry a test out: instant ones are not held back by a license. */
 export function agentsCarryingOut(service: Service, test: Test): readonly Agent[] {
   return test.instant ? agentsAssigned(service, test) : agentsRunning(service, test);
 }

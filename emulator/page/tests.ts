@@ -54,7 +54,7 @@ export function testScreen({ service, id, query }: Visit): Screen | undefined {
   const assigned = agentsAssigned(service, test);
   const running = agentsCarryingOut(service, test).length;
   const page = slice(assigned, query, agentsShown);
-  const idle = body.isEnabled ? "The others have more tests than their licences run at once." : "The test is off.";
+  const idle = body.isEnabled ? "The others have more tests than their licenses run at once." : "The test is off.";
   return {
     title: body.testName,
     section: path,
@@ -102,5 +102,5 @@ function chosen({ endpointAgentLabels = [], agents = [], tagIds = [] }: Test["bo
 }
 
 function linked<T>(id: string, found: T | undefined, link: (found: T) => Html): Html {
-  return found === undefined ? html`<code>${id}</code> <span class="quiet">(not there)</span>` : link(found);
+  return found === undefined ? html`<code>${id}</code> <span class="quiet">(does not exist)</span>` : link(found);
 }

@@ -1,19 +1,22 @@
 import type { z } from "zod";
 import { type agentToServerTestRequest, operations } from "../../api/schemas";
 import { handle } from "../handler";
+import { isHost } from "../host-name";
 import { agentToServerKind, type StoredAgentToServerTest } from "../model/agent-to-server-test";
+import { standardStyle } from "../problem";
 import type { Service } from "../service";
 import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "./tests";
 
 const own = operations.agentToServerTests;
 const kind = agentToServerKind;
 
-/** A test as the request asks for it, filled up. */
+/** A test as the request asks for it, with the defaults filled in. @throws Problem 400 when its server is no host */
 export function agentToServerTestOf(
   service: Service,
   body: z.output<typeof agentToServerTestRequest>,
 ): StoredAgentToServerTest {
   const { server, port = 443 } = body;
+  requireHost(server);
   return { ...filled(service, body), server, port };
 }
 
@@ -21,6 +24,15 @@ export const agentToServerTestRoutes = [
   handle(own.list, (call) => listTests(call, kind)),
   handle(own.create, (call) => createTest(call, kind, agentToServerTestOf(call.service, call.body))),
   handle(own.get, (call) => getTest(call, kind)),
-  handle(own.update, (call) => updateTest(call, kind, call.body)),
+  handle(own.update, (call) => {
+    if (call.body.server !== undefined) requireHost(call.body.server);
+    return updateTest(call, kind, call.body);
+  }),
   handle(own.delete, (call) => deleteTest(call, kind)),
 ];
+
+function requireHost(server: string): void {
+  if (isHost(server)) return;
+  const message = "must be a host name or an IP address, without scheme, port and path";
+  throw standardStyle.invalid("body", [{ code: "invalid", field: "server", message }]);
+}

@@ -7,11 +7,11 @@ import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "
 const own = operations.httpServerTests;
 const kind = httpServerKind;
 
-/** A test as the request asks for it, filled up. @throws Problem 400 when its URL is none */
+/** A test as the request asks for it, with the defaults filled in. @throws Problem 400 when its URL is none */
 export function httpServerTestOf(service: Service, body: RequestedHttpServerTest): StoredHttpServerTest {
   return {
     ...filled(service, body),
-    url: locate(body.url).url,
+    url: storedUrl(service, body.url),
     tcpProbeMode: body.tcpProbeMode ?? "auto",
     networkMeasurements: body.networkMeasurements ?? true,
     hasPathTraceInSession: body.hasPathTraceInSession ?? true,
@@ -25,13 +25,19 @@ export function httpServerTestOf(service: Service, body: RequestedHttpServerTest
   };
 }
 
+/** The URL as it comes back (option `urlPort`). @throws Problem 400 when it is none */
+function storedUrl({ settings }: Service, given: string): string {
+  const { url } = locate(given);
+  return settings.urlPort === "added" ? url : given;
+}
+
 export const httpServerTestRoutes = [
   handle(own.list, (call) => listTests(call, kind)),
   handle(own.create, (call) => createTest(call, kind, httpServerTestOf(call.service, call.body))),
   handle(own.get, (call) => getTest(call, kind)),
   handle(own.update, (call) => {
     const { url, ...rest } = call.body;
-    return updateTest(call, kind, { ...rest, ...(url !== undefined && { url: locate(url).url }) });
+    return updateTest(call, kind, { ...rest, ...(url !== undefined && { url: storedUrl(call.service, url) }) });
   }),
   handle(own.delete, (call) => deleteTest(call, kind)),
 ];
