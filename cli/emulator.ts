@@ -1,4 +1,5 @@
 import { defaults, type Emulator, EmulatorError, type EmulatorOptions, start } from "../emulator";
+import { shellQuoted } from "../emulator/shell";
 import { resolve } from "node:path";
 import { inspect } from "node:util";
 import { type ExitCode, options, UsageError, wholeNumber } from "./command";
@@ -87,13 +88,8 @@ function factsOf({ url }: Emulator, settings: EmulatorOptions) {
   return { url, clientId, clientSecret, token, readOnlyToken: defaults.readOnlyToken };
 }
 
-/** A value as a shell takes it. */
-function quoted(value: string): string {
-  return /^[\w.:/@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
-}
-
 function greeting({ url, readOnlyToken, ...secrets }: Facts): string {
-  const [clientId, clientSecret, token] = [secrets.clientId, secrets.clientSecret, secrets.token].map(quoted);
+  const [clientId, clientSecret, token] = [secrets.clientId, secrets.clientSecret, secrets.token].map(shellQuoted);
   return `Endpoint Monitoring Service (emulator) at ${url}
 
 To use it from another terminal:

@@ -33,6 +33,9 @@ const controls: Record<string, Control> = {
   "GET faults": ({ faults }) => ({ faults: faults.pending() }),
   "POST faults": ({ faults }, request) => faults.add([parse(fault, request)]),
   "POST faults/reset": ({ faults }) => faults.clear(),
+  "DELETE faults/*": ({ faults }, _request, [, id = ""]) => {
+    if (!faults.drop(id)) throw new Problem(404, `No fault ${id} is pending`);
+  },
   "POST omit": ({ omissions }, request) => {
     const { operation, members } = parse(z.strictObject({ operation: z.string(), members: z.array(z.string()) }), request);
     omissions.set(operation, members);

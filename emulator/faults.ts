@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { Problem } from "./problem";
 
-const kinds = [
+export const faultKinds = [
   "latency",
   "status",
   "drop-before",
@@ -23,7 +23,7 @@ const kinds = [
  * `trickle`: the body comes in small pieces, `ms` apart. `stale`: a GET is answered as the same GET was answered last before the
  * fault began, as a cache that lags behind would.
  */
-export type FaultKind = (typeof kinds)[number];
+export type FaultKind = (typeof faultKinds)[number];
 
 /** The longest wait, in milliseconds, that a timer keeps: about 24 days. */
 const maxWaitMs = 2 ** 31 - 1;
@@ -34,7 +34,7 @@ export const fault = z.strictObject({
   operation: z.string().optional(),
   /** HTTP method it is for. @defaultValue any */
   method: z.string().toUpperCase().optional(),
-  kind: z.enum(kinds),
+  kind: z.enum(faultKinds),
   /** How many matching requests. @defaultValue 1 */
   n: z.number().int().min(1).default(1),
   status: z.number().int().min(200).max(599).default(503),
@@ -69,16 +69,30 @@ function requireHeaders(headers: Record<string, string>, context: z.RefinementCt
   }
 }
 
+/** A fault that waits for its request. */
+export type PendingFault = PreparedFault & { readonly id: string };
+
 /** Faults asked for ahead, in the order they came. */
 export class Faults {
-  #pending: PreparedFault[] = [];
+  #pending: PendingFault[] = [];
+  #next = 1;
 
   add(faults: readonly Fault[]): void {
-    this.#pending.push(...faults.map((one) => fault.parse(one)));
+    for (const one of faults) {
+      this.#pending.push({ ...fault.parse(one), id: String(this.#next) });
+      this.#next += 1;
+    }
   }
 
-  pending(): readonly PreparedFault[] {
+  pending(): readonly PendingFault[] {
     return this.#pending;
+  }
+
+  /** @returns whether there was one */
+  drop(id: string): boolean {
+    const before = this.#pending.length;
+    this.#pending = this.#pending.filter((one) => one.id !== id);
+    return this.#pending.length < before;
   }
 
   clear(): void {
@@ -104,6 +118,6 @@ function fromHeader(header: string): PreparedFault {
   if (parsed.success) return parsed.data;
   throw new Problem(
     400,
-    `x-emulator-fault: "${header}" is not one of ${kinds.join(", ")}, with "=" and a number where it takes one (milliseconds up to ${maxWaitMs}, a status from 200 to 599)`,
+    `x-emulator-fault: "${header}" is not one of ${faultKinds.join(", ")}, with "=" and a number where it takes one (milliseconds up to ${maxWaitMs}, a status from 200 to 599)`,
   );
 }

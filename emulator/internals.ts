@@ -1,5 +1,6 @@
 import type { Faults } from "./faults";
 import type { Omissions } from "./omissions";
+import type { RateLimits } from "./rate-limit";
 import type { RequestLog } from "./requests";
 import type { Service } from "./service";
 
@@ -9,6 +10,7 @@ export interface Internals {
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly omissions: Omissions;
+  readonly limits: RateLimits;
   /** Restores the state just after the start. */
   reset(): void;
 }

@@ -4,11 +4,12 @@ import type { RawRequest } from "../request";
 import type { Internals } from "../internals";
 import { agentScreen, agentsScreen } from "./agents";
 import { oldest } from "./arrivals";
+import { emulatorScreen } from "./emulator";
 import { html } from "./html";
 import { labelScreen, labelsScreen } from "./labels";
 import { assets, documentOf } from "./layout";
 import { overviewScreen } from "./overview";
-import { livePath, newRows, requestsScreen } from "./requests";
+import { livePath, newRows, requestScreen, requestsScreen } from "./requests";
 import { script } from "./script";
 import { icon, style } from "./style";
 import { testScreen, testsScreen } from "./tests";
@@ -24,6 +25,8 @@ const screens: Record<string, (visit: Visit) => Screen | undefined> = {
   "/tests": testsScreen,
   "/tests/*": testScreen,
   "/requests": requestsScreen,
+  "/requests/*": requestScreen,
+  "/emulator": emulatorScreen,
 };
 
 const files: Record<string, readonly [mediaType: string, text: string]> = {
@@ -63,6 +66,7 @@ export class Page {
       server: this.server,
       service: this.server.service,
       aid: accountGroupOf(query),
+      origin: request.origin,
       path: pathname,
       query,
       id,

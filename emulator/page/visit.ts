@@ -9,6 +9,8 @@ export interface Visit {
   readonly service: Service;
   /** Account group that is looked at. */
   readonly aid: string;
+  /** Scheme and host that the browser used. */
+  readonly origin: string;
   /** Path that was asked for, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -23,6 +25,7 @@ export const sections = [
   { path: "/labels", name: "Labels" },
   { path: "/tests", name: "Tests" },
   { path: "/requests", name: "Requests" },
+  { path: "/emulator", name: "Emulator" },
 ] as const;
 
 export type SectionPath = (typeof sections)[number]["path"];
