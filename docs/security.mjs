@@ -70,7 +70,7 @@ can run code with the secrets of the review. So forks get none.
 | Temporary plan of a review, in the system's folder for such files | What \`pulumi preview --save-plan\` writes | Encrypted; in a folder of this user's own, removed when the preview has been read |
 | Reviews and reports (\`--markdown\`, \`--json\`) | Names and properties of what changes | Named, never shown |
 | Provider process | Token in memory | Ends with the operation of the engine |
-| Emulator's database (\`emulator --data FILE\`) | Records of tests and trials | Made-up ones: give it no real password |
+| Emulator's database (\`emulator --data FILE\`) | Records of tests and trials | In clear text, readable by its owner alone (mode 0600); the page and the control API never show them. Give it no real password all the same |
 
 What the provider prints shows under the stack's diagnostics: one line a replacement, without the name and values of a resource of which
 anything is secret.

@@ -44,7 +44,7 @@ export const fault = z.strictObject({
   to: z.url().default("http://elsewhere.invalid"),
   /**
    * Milliseconds from the arrival of the request until it is carried out, whatever has been answered by then. With `latency` the
-   * answer waits for both times; the other kinds answer at once. @defaultValue when the kind says
+   * answer waits for both times; the other kinds answer at once. @defaultValue as the kind does
    */
   storedAfterMs: wait.optional(),
   /** Body of a `status` fault; null sends none, text goes out as it is. @defaultValue a problem */

@@ -74,7 +74,7 @@ export class Mirror<T, M extends Row<T> = Row<T>> {
   }
 }
 
-/** Makes something once for each store; it is gone with the store. */
+/** Makes something once for each store, and lets it go with the store. */
 export function oncePerStore<V>(make: (store: Store) => V): (store: Store) => V {
   const made = new WeakMap<Store, V>();
   return (store) => {

@@ -13,7 +13,7 @@ export interface EmulatorOptions {
   port?: number;
   /** Address to listen on. Anything but loopback lets others in, with well-known credentials. @defaultValue `"127.0.0.1"` */
   host?: string;
-  /** SQLite file that keeps the records; it is made when missing. @defaultValue kept in memory, gone at the end */
+  /** SQLite file that keeps the records; it is created when missing. @defaultValue none: records are kept in memory and lost at the end */
   dataFile?: string;
   /** User API token of the administrator; it never expires. @defaultValue `"emulator-token"` */
   token?: string;
@@ -35,7 +35,7 @@ export interface EmulatorOptions {
   transferDelayMs?: number;
   /** Licenses of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
   licenses?: Partial<Record<z.output<typeof licenseType>, number>>;
-  /** How many times faster than said tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
+  /** How many times faster than their interval tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
   speed?: number;
   /** Targets off this machine that tests may contact: `host` or `host:port`. @defaultValue none: loopback only */
   allowTargets?: readonly string[];

@@ -13,7 +13,7 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: R
   const { max = call.service.settings.pageSize, cursor } = call.query;
   const limit = Math.min(max, largestPage);
   const after = cursor === undefined ? 0 : decode(cursor, collection.name);
-  // One more than fits tells whether there is a next page.
+  // One more than fits shows whether there is a next page.
   const found = call.service.store.list(collection, call.aid, { after, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

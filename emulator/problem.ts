@@ -62,7 +62,7 @@ function fieldsOf(problem: Problem): object[] {
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 
-/** What a schema found wrong, as field errors. `sent` is what was parsed: it tells missing members from wrong ones. */
+/** What a schema found wrong, as field errors. `sent` is what was parsed: it distinguishes missing members from wrong ones. */
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {
     const parent = path.slice(0, -1).reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);

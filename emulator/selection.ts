@@ -42,7 +42,7 @@ export function agentsRunning(service: World, test: Pick<Row<StoredTest>, "id" |
   return selectionOf(service.store).plan(fleetOf(service), test.aid).byTest.get(test.id) ?? [];
 }
 
-/** Scheduled and dynamic tests that an agent runs now, highest priority first. `collection` tells their kind. */
+/** Scheduled and dynamic tests that an agent runs now, highest priority first. `collection` names their kind. */
 export function testsRunBy(service: World, agentId: string): readonly ScheduledTest[] {
   const fleet = fleetOf(service);
   const agent = fleet.get(agentId);

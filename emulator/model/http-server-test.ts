@@ -75,11 +75,11 @@ export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord
 export function locate(given: string): { url: string; hostname: string; port: number } {
   const [, scheme = "https", rest = given] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(given) ?? [];
   const [authority = ""] = /^[^/?#]*/.exec(rest) ?? [];
-  const [, hostname = authority, said] = /^(.*):(\d+)$/.exec(authority) ?? [];
+  const [, hostname = authority, givenPort] = /^(.*):(\d+)$/.exec(authority) ?? [];
   const standard = { http: 80, https: 443 }[scheme.toLowerCase()];
   if (standard === undefined || !URL.canParse(`${scheme}://${authority}`) || /[@\s]|:$/.test(authority)) {
     throw standardStyle.invalid("body", [{ code: "invalid", field: "url", message: "must be an http or https URL" }]);
   }
-  const port = Number(said ?? standard);
+  const port = Number(givenPort ?? standard);
   return { url: `${scheme.toLowerCase()}://${hostname}:${port}${rest.slice(authority.length)}`, hostname, port };
 }

@@ -2,7 +2,7 @@ import { count } from "./format";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** How something is. The word says it; the colour only repeats it. */
+/** A state. The word names it; the colour only repeats it. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -73,9 +73,9 @@ export function fold(title: string, content: Content): Html {
 
 /** Names and their values. */
 export function facts(entries: readonly (readonly [name: string, value: Content])[]): Html {
-  const said = entries.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false);
+  const present = entries.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false);
   return html`<dl class="facts">
-    ${said.map(
+    ${present.map(
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>

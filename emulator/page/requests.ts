@@ -113,7 +113,7 @@ function requestRows(visit: Visit, exchanges: readonly Exchange[]): Html {
   const now = visit.service.settings.now();
   return html`${exchanges.map(({ number, at, durationMs, entry: { method, path: target, operation, status, aid } }) => {
     const answer = status === 0 ? "dropped" : String(status);
-    return html`<tr role="row" data-number="${number}" data-said="${method} ${operation}, ${answer}">
+    return html`<tr role="row" data-number="${number}" data-summary="${method} ${operation}, ${answer}">
       <th role="rowheader" scope="row">
         <a class="plain" href="${href(`${path}/${number}`, visit.aid)}"
           ><code>${method} <bdi>${target}</bdi></code></a

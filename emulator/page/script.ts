@@ -14,14 +14,14 @@ export const script = `"use strict";
   const [pause] = controls.getElementsByTagName("button");
   const [label] = controls.getElementsByTagName("label");
   const [announce] = controls.getElementsByTagName("input");
-  const [said] = controls.getElementsByTagName("p");
+  const [status] = controls.getElementsByTagName("p");
   const shown = new Map(parts.map((part) => [part, part.innerHTML]));
   let running = true;
   let timer;
   let wait = 1000;
   let turn = 0;
 
-  const say = (text) => { if (said.textContent !== text) said.textContent = text; };
+  const report = (text) => { if (status.textContent !== text) status.textContent = text; };
 
   function put(markup, oldest) {
     const template = document.createElement("template");
@@ -37,7 +37,7 @@ export const script = `"use strict";
     if (fresh.length === 0) return;
     rows.dataset.after = fresh[0].dataset.number;
     const more = fresh.length > 1 ? " and " + (fresh.length - 1) + " more" : "";
-    say(announce.checked ? fresh[0].dataset.said + more : "Live");
+    report(announce.checked ? fresh[0].dataset.summary + more : "Live");
   }
 
   async function load(url) {
@@ -82,12 +82,12 @@ export const script = `"use strict";
       if (rows) await lookAtRows();
       if (parts.length > 0 && turn % 2 === 0) await lookAtParts();
       turn += 1;
-      if (/does not answer|no longer/.test(said.textContent)) say("Live");
+      if (/does not answer|no longer/.test(status.textContent)) report("Live");
       // A page that takes long to render is asked for less often.
       wait = Math.max(1000, 5 * (performance.now() - started));
     } catch (error) {
       wait = Math.min(wait * 2, 10000);
-      say(error.message === "404" ? "This no longer exists." : "The emulator does not answer. Trying again.");
+      report(error.message === "404" ? "This no longer exists." : "The emulator does not answer. Trying again.");
     }
     if (running && !document.hidden) timer = setTimeout(look, wait);
   }
@@ -141,10 +141,10 @@ export const script = `"use strict";
   pause.addEventListener("click", () => {
     running = !running;
     pause.textContent = running ? "Pause" : "Resume";
-    say(running ? "Live" : "Paused");
+    report(running ? "Live" : "Paused");
     go();
   });
-  announce.addEventListener("change", () => said.setAttribute("aria-live", announce.checked ? "polite" : "off"));
+  announce.addEventListener("change", () => status.setAttribute("aria-live", announce.checked ? "polite" : "off"));
   document.addEventListener("visibilitychange", go);
   label.hidden = !rows;
   controls.hidden = !rows && parts.length === 0;

@@ -56,16 +56,16 @@ export function accountGroupName(aid: string): string {
   return accountGroups.find((group) => group.aid === aid)?.accountGroupName ?? aid;
 }
 
-/** Address of a page in an account group. Parameters that say nothing are left out. */
+/** Address of a page in an account group. Empty parameters are left out. */
 export function href(
   path: string,
   aid: string,
   parameters: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  const said = new URLSearchParams(aid === loginGroup.aid ? {} : { aid });
+  const parameterList = new URLSearchParams(aid === loginGroup.aid ? {} : { aid });
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== "") said.set(name, String(value));
+    if (value !== undefined && value !== "") parameterList.set(name, String(value));
   }
-  const query = said.toString();
+  const query = parameterList.toString();
   return query === "" ? path : `${path}?${query}`;
 }

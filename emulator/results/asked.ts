@@ -4,7 +4,7 @@ import type { Order, Place } from "../order";
 import { decodeCursor, encodeCursor, invalidCursor, largestPage } from "../pages";
 import { standardStyle } from "../problem";
 
-/** What a request for results says of time and pages. */
+/** Time range and page that a request for results asks for. */
 type ResultCall = Pick<Call, "self" | "service" | "aid"> & {
   readonly query: TimeRange & { readonly cursor?: string; readonly max?: number };
 };
@@ -43,7 +43,7 @@ export interface Found<T> {
 /**
  * Answers a request for results: those in its time range that match, in its order, a page of them.
  *
- * @param question tells questions apart: the cursor of another one is refused
+ * @param question names the question: the cursor of another one is refused
  * @throws Problem 400 for a cursor that is none, or a time range that cannot be
  */
 export function found<T extends Recorded>(

@@ -60,7 +60,7 @@ export function recordOf(call: AnyCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }
 
-/** What every row of results tells. */
+/** Members of every row of results. */
 export function resultRecord({ aid, testId, agentId, roundId, ...round }: RecordedRound, expand: readonly string[] = []) {
   const { serverIp, target, networkProfile, systemMetrics, platform, userProfile } = round;
   return {

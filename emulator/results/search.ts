@@ -19,7 +19,7 @@ export interface Thresholds {
   readonly conditionalOperator?: "and" | "or";
 }
 
-/** Whether a result's figures pass; one that was not measured passes nothing. All must, unless `or` is said. */
+/** Whether a result's figures pass; one that was not measured passes nothing. All must, unless `or` is asked for. */
 export function passesThresholds(
   { filters = [], conditionalOperator = "and" }: Thresholds = {},
   figure: (name: string) => number | undefined,

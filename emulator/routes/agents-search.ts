@@ -7,7 +7,7 @@ import type { Service } from "../service";
 type Search = z.output<typeof agentSearchRequest>;
 type Settings = Pick<Service, "settings">;
 
-/** How a search filter is held against an agent: what of it, and how much of that must be said. */
+/** How a search filter is compared with an agent: with which of its attributes, and whether a prefix is enough. */
 type Comparison = readonly [how: "exact" | "prefix", values: (agent: Agent) => readonly (string | undefined)[]];
 
 /** Searches (models of AgentSearchFilters): prefixes go without case, the rest must be whole and in the same case. */

@@ -23,7 +23,7 @@ export function listTests<T extends StoredTest, R extends { testId: string }>(ca
   return { body: { tests, _links: { self: { href: call.self } } } };
 }
 
-/** @param own what the request says beyond the members of all kinds, with the defaults filled in */
+/** @param test the request, with the defaults filled in */
 export function createTest<T extends StoredTest, R extends { testId: string }>(call: AnyCall, kind: TestKind<T, R>, test: T) {
   checkSelection(call, test);
   checkName(call, kind, test.testName);

@@ -150,7 +150,7 @@ test("a test shows its whole definition, its selection by names, whom it runs on
 describe("requests", () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(emulator.url + path, { headers: { authorization: "Bearer emulator-token", ...headers } });
-  const rows = (markup: string) => [...markup.matchAll(/data-said="([^"]*)"/g)].map(([, said]) => said);
+  const rows = (markup: string) => [...markup.matchAll(/data-summary="([^"]*)"/g)].map(([, said]) => said);
 
   test("are filtered by status, operation and account group", async () => {
     await begin();
