@@ -14,7 +14,17 @@ export interface LogEntry {
 /** A body as it went over the wire. */
 export interface LoggedBody {
   readonly mediaType: string;
-  readonly content: Buffer | string;
+  /** Bytes, or characters of text. */
+  readonly size: number;
+  /** Not kept of a large body. */
+  readonly content?: Buffer | string;
+}
+
+const maxKeptSize = 64 * 1024;
+
+/** What the log keeps of a body. */
+export function loggedBody(mediaType: string, content: Buffer | string): LoggedBody {
+  return { mediaType, size: content.length, ...(content.length <= maxKeptSize && { content }) };
 }
 
 /** A logged request with what the page shows beside the log's members. */

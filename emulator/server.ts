@@ -14,7 +14,7 @@ import { Problem, standardStyle } from "./problem";
 import { RateLimits } from "./rate-limit";
 import { problemReply, type Reply, send } from "./reply";
 import { type RawRequest, readRequest } from "./request";
-import { RequestLog } from "./requests";
+import { loggedBody, RequestLog } from "./requests";
 import { type Match, Router } from "./router";
 import { allHandlers } from "./routes";
 import type { Service } from "./service";
@@ -122,8 +122,8 @@ export class Server implements Internals {
       {
         at: this.service.settings.now(),
         durationMs: performance.now() - started,
-        ...(body !== "too large" && body.length > 0 && { sent: { mediaType: headers["content-type"] ?? "", content: body } }),
-        ...(reply?.body && { answered: { mediaType: reply.body.mediaType, content: reply.body.text } }),
+        ...(body !== "too large" && body.length > 0 && { sent: loggedBody(headers["content-type"] ?? "", body) }),
+        ...(reply?.body && { answered: loggedBody(reply.body.mediaType, reply.body.text) }),
       },
     );
   }

@@ -1,12 +1,14 @@
 import type { LoggedBody } from "../requests";
 import { withoutSecrets } from "../secrets";
+import { count } from "./format";
 
 /** Characters of a body that are shown. */
 const shownCharacters = 20_000;
 const hidden = "(hidden)";
 
 /** A body for people: JSON laid out, forms by line; secret members hidden, and what cannot be read is not shown. */
-export function readable({ mediaType, content }: LoggedBody): string {
+export function readable({ mediaType, size, content }: LoggedBody): string {
+  if (content === undefined) return `(${count(size)} bytes: too large to be kept)`;
   const text = content.toString();
   const type = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
   const laidOut = type === "application/x-www-form-urlencoded" ? formOf(text) : type.endsWith("json") ? jsonOf(text) : text;

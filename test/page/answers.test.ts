@@ -208,6 +208,13 @@ describe("requests", () => {
     expect(broken).toContain("Request body is not valid JSON");
   });
 
+  test("keep no large body", async () => {
+    await begin({ agents: 200 });
+    await get("/v7/endpoint/agents?max=1000&expand=clients,vpnProfiles,networkInterfaceProfiles");
+    const path = /href="(\/requests\/\d+)"/.exec(await text("/requests"))?.[1] ?? "";
+    expect(flat(await text(path))).toMatch(/\([\d,]{6,} bytes: too large to be kept\)/);
+  });
+
   test("keep the bodies of the newest only", async () => {
     await begin();
     for (let n = 0; n <= maxBodies; n += 1) await get(`${paths.label}/${n}`);
