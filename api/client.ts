@@ -3,7 +3,7 @@ import { operations, type Operation, type RequestOf, type ResponseOf } from "./s
 import type { ClientOptions } from "./settings";
 import { Transport } from "./transport";
 
-/** A function that calls operation `O`. The request may be left out where nothing in it is required. */
+/** A function that calls operation `O`. The request is optional if none of its members is required. */
 export type Call<O extends Operation> =
   object extends RequestOf<O>
     ? (request?: RequestOf<O>) => Promise<ResponseOf<O>>
@@ -11,16 +11,16 @@ export type Call<O extends Operation> =
 
 type Areas = typeof operations;
 
-/** The typed client: one member an area, one function an operation, such as `client.labels.get({ path: { id } })`. */
+/** The typed client. It has one member per area, with one function per operation: `client.labels.get({ path: { id } })`. */
 export type Client = {
   readonly [A in keyof Areas]: { readonly [O in keyof Areas[A]]: Areas[A][O] extends Operation ? Call<Areas[A][O]> : never };
 } & {
-  /** Ends all connections once what is under way has been answered. */
+  /** Closes all connections after the pending requests have been answered. */
   close(): Promise<void>;
 };
 
 /**
- * Makes a client. Nothing is sent before the first call.
+ * Creates a client. It sends nothing before the first call.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export type Client = {
  * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
  * await client.close();
  * ```
- * @throws ConfigurationError for a base URL that is none, or plain HTTP to a host that is not loopback
+ * @throws ConfigurationError for an invalid base URL, or for plain HTTP to a host that is not a loopback address
  */
 export function createClient(options: ClientOptions): Client {
   const transport = new Transport(options);
@@ -43,21 +43,21 @@ export function createClient(options: ClientOptions): Client {
       ),
     ]),
   );
-  // Made by walking the very table that Client is typed from.
+  // Built from the table from which Client is derived.
   return { ...areas, close: () => transport.close() } as unknown as Client;
 }
 
-interface Page {
+interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
 /**
- * Yields every page of a paged operation, following `_links.next.href` until there is none. Only the query of the link is
- * followed, never its host. Pages are asked for one after another, as they are taken.
+ * Yields every page of a paged operation. It follows the query of `_links.next.href`, never its host, until there is no next link.
+ * Each page is requested when the caller takes it.
  *
- * @throws ProtocolError where a cursor comes again, or a next link has none: going on would loop or lose records
+ * @throws ProtocolError if a cursor repeats, or a next link has none: continuing would loop or lose records
  */
-export async function* pages<Q extends { query?: object }, P extends Page>(
+export async function* pages<Q extends { query?: object }, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
   request: NoInfer<Q>,
 ): AsyncGenerator<P> {
@@ -71,29 +71,28 @@ export async function* pages<Q extends { query?: object }, P extends Page>(
     const url = URL.parse(href, "https://next.invalid");
     const cursor = url?.searchParams.get("cursor") ?? undefined;
     if (cursor === undefined || seen.has(cursor)) {
-      const reason = url === null ? "a next link that is no URL" : "a next link without a cursor";
-      const place = { method: "GET", path: url?.pathname ?? href.replace(/\?.*/s, "") } as const;
-      throw new ProtocolError(place, cursor === undefined ? reason : "the same cursor twice", false, "_links.next.href");
+      const reason = url === null ? "a next link that is not a URL" : "a next link without a cursor";
+      const target = { method: "GET", path: url?.pathname ?? href.replace(/\?.*/s, "") } as const;
+      throw new ProtocolError(target, cursor === undefined ? reason : "the same cursor twice", false, "_links.next.href");
     }
     seen.add(cursor);
     next = { ...request, query: { ...request.query, cursor } };
   }
 }
 
-/** Size of page to wish for (shared/api/README.md, Shared behaviour: `max` is a wish, its bounds are not stated). */
-const wishedPage = 1_000;
+/** Preferred number of items per page (shared/api/README.md, Shared behaviour: `max` is a preference, its limits are not documented). */
+const preferredPageSize = 1_000;
 
 /**
- * Yields every page like {@link pages}, in few large pages where the service grants them. One that refuses the wish is asked
- * again without it.
+ * Yields every page like {@link pages}, but asks for large pages. If the service refuses the page size, it asks again without one.
  */
-export async function* largePages<Q extends { query?: object }, P extends Page>(
+export async function* largePages<Q extends { query?: object }, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
   request: NoInfer<Q>,
 ): AsyncGenerator<P> {
   let answered = false;
   try {
-    for await (const page of pages(call, { ...request, query: { ...request.query, max: wishedPage } })) {
+    for await (const page of pages(call, { ...request, query: { ...request.query, max: preferredPageSize } })) {
       answered = true;
       yield page;
     }

@@ -138,10 +138,8 @@ export function parentOf({ parent }: EngineResource): string | undefined {
 }
 
 /** Properties that are secret whether or not the program says so. */
-export function sensitiveProperties(kind: Kind): string[] {
-  return Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
-    (schema as { meta(): { sensitive?: unknown } | undefined }).meta()?.sensitive === true ? [property] : [],
-  );
+export function sensitiveProperties(kind: Kind): readonly string[] {
+  return kind.secrets;
 }
 
 function isKindName(name: string): name is KindName {

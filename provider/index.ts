@@ -4,10 +4,10 @@ import { registry, type KindName } from "./registry";
 const host = createHost();
 
 /**
- * What the host of dynamic providers loads: one provider a kind, by the kind's name. The string in the state of every resource
- * names one of these, so the names are for ever.
+ * The providers that the host of dynamic providers loads, by the name of their kind. The state of every resource holds such a name, so
+ * these names never change.
  */
 const providers = Object.fromEntries(Object.entries(registry).map(([name, kind]) => [name, host.provider(kind)]));
 
-// Made by walking the very table that KindName is typed from.
+// Built from the table from which KindName is derived.
 export = providers as Record<KindName, KindProvider>;

@@ -1,44 +1,68 @@
 import type { z } from "zod";
 import type { Client } from "../api";
-import type { Kind } from "./kind";
+import { defineKind, type Kind, type KindDeclaration } from "./kind";
+import type { PropertyMap } from "./property";
+import { RecordHandler } from "./record-handler";
 import type { Properties } from "./values";
 
-/** The five operations of the service on one kind of record. `aid` is the account group; undefined is the token's own. */
-export interface Operations<R> {
-  /** All records of the account group, whole or not (see `RecordKind.isWhole`). */
-  list(aid: string | undefined): Promise<R[]>;
-  /** A few of them, where the service lists in pages: enough to see whether the caller may. */
-  listSome?(aid: string | undefined): Promise<unknown>;
+/** The service's requests for one kind of record. Without an account group, they use the token's own. */
+export interface RecordRequests<R> {
+  /** Lists all records of the account group. Listed records may be incomplete (see `isComplete`). */
+  list(client: Client, accountGroupId: string | undefined): Promise<R[]>;
+  /** Lists a few records, if the service lists in pages: enough to check whether the caller may list them. */
+  listSome?(client: Client, accountGroupId: string | undefined): Promise<unknown>;
   /** @throws NotFoundError */
-  get(id: string, aid: string | undefined): Promise<R>;
-  create(body: Properties, aid: string | undefined): Promise<R>;
-  update(id: string, body: Properties, aid: string | undefined): Promise<R>;
+  get(client: Client, id: string, accountGroupId: string | undefined): Promise<R>;
+  create(client: Client, body: Properties, accountGroupId: string | undefined): Promise<R>;
+  update(client: Client, id: string, body: Properties, accountGroupId: string | undefined): Promise<R>;
   /** @throws NotFoundError */
-  remove(id: string, aid: string | undefined): Promise<void>;
+  delete(client: Client, id: string, accountGroupId: string | undefined): Promise<void>;
 }
 
 /**
- * A kind whose resources are records of the service: how a record becomes inputs and outputs, and the operations on it.
+ * The declaration of a kind whose resources are records of the service.
  *
  * @typeParam R record of the service
  */
-export interface RecordKind<
-  S extends z.ZodObject = z.ZodObject,
+export interface RecordDeclaration<
+  M extends PropertyMap = PropertyMap,
   R extends object = object,
-  X extends object = object,
-> extends Kind<S, X> {
-  readonly controls: readonly ("adopt" & keyof z.output<S>)[];
-  /** Properties that only an update takes: a create that declares them otherwise is followed by an update. */
-  readonly updateOnly: readonly (keyof z.output<S> & string)[];
-  /** Identifier of a record. */
+  O extends z.ZodRawShape = z.ZodRawShape,
+> extends Omit<KindDeclaration<M, O>, "handler" | "origin"> {
+  readonly requests: RecordRequests<R>;
+  /** Returns the identifier of a record. */
   idOf(record: R): string;
-  /** A record in the shape of the inputs. Members the answer leaves out are left out or undefined. */
-  toInputs(record: R): Partial<Record<keyof z.output<S>, unknown>>;
-  /** Outputs beyond the inputs. */
-  toOutputs(record: R): X;
-  /** When a record was last changed, UTC; nothing where records do not say. */
+  /** Returns the outputs that are not inputs. */
+  outputsOf?(record: R): Properties;
+  /** Returns the UTC time of a record's last change, if the record has one. */
+  modifiedAt?(record: R): string | undefined;
+  /** False if a listed record lacks members that a get returns. By default, listed records are complete. */
+  isComplete?(record: R): boolean;
+}
+
+/** A kind whose resources are records of the service. */
+export interface RecordKind<
+  M extends PropertyMap = PropertyMap,
+  R extends object = object,
+  O extends z.ZodRawShape = z.ZodRawShape,
+> extends Kind<M, O> {
+  readonly requests: RecordRequests<R>;
+  idOf(record: R): string;
+  outputsOf(record: R): Properties;
   modifiedAt(record: R): string | undefined;
-  /** False where a listed record lacks members that a get would bring. */
-  isWhole(record: R): boolean;
-  operations(client: Client): Operations<R>;
+  isComplete(record: R): boolean;
+}
+
+/** Declares a kind of record. */
+export function recordKind<const M extends PropertyMap, R extends object, const O extends z.ZodRawShape>(
+  declaration: RecordDeclaration<M, R, O>,
+): RecordKind<M, R, O> {
+  const kind: RecordKind<M, R, O> = {
+    outputsOf: () => ({}),
+    modifiedAt: () => undefined,
+    isComplete: () => true,
+    ...declaration,
+    ...defineKind({ ...declaration, origin: "made", handler: (session) => new RecordHandler(kind, session) }),
+  };
+  return kind;
 }

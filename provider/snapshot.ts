@@ -1,29 +1,25 @@
-/** What is listed: the records of one kind. */
-export interface Listed {
-  readonly name: string;
+/** Lists the records of one kind in one account group, and identifies them. */
+export interface RecordSource {
   idOf(record: object): string;
-  list(aid: string | undefined): Promise<object[]>;
+  list(): Promise<object[]>;
 }
 
 /**
- * The records of one kind in one account group, listed once: the first caller lists, the others wait for it. One refresh of
- * 1,000 resources is a handful of requests. Writes of this process are kept up in it.
+ * The records of one kind in one account group. The first caller lists them and the others wait for that list, so a refresh of 1,000
+ * resources takes a handful of requests. Writes of this process update the snapshot.
  */
 export class Snapshot {
   #listing: Promise<Map<string, object>> | undefined;
   #relisting: Promise<ReadonlyMap<string, object>> | undefined;
 
-  constructor(
-    private readonly of: Listed,
-    private readonly aid: string | undefined,
-  ) {}
+  constructor(private readonly source: RecordSource) {}
 
-  /** All records by id. A failed listing is not kept: the next caller lists again. */
+  /** Returns all records by id. A failed list is not kept: the next caller lists again. */
   records(): Promise<ReadonlyMap<string, object>> {
     if (this.#listing === undefined) {
-      const listing = this.of
-        .list(this.aid)
-        .then((records) => new Map(records.map((record) => [this.of.idOf(record), record])));
+      const listing = this.source
+        .list()
+        .then((records) => new Map(records.map((record) => [this.source.idOf(record), record])));
       this.#listing = listing;
       listing.catch(() => {
         if (this.#listing === listing) this.#listing = undefined;
@@ -32,7 +28,7 @@ export class Snapshot {
     return this.#listing;
   }
 
-  /** Lists anew. Callers that come while that is under way share it: it may have begun before they asked. */
+  /** Lists the records again. Concurrent callers share one list, which may have started before their call. */
   relist(): Promise<ReadonlyMap<string, object>> {
     if (this.#relisting === undefined) {
       this.#listing = undefined;
@@ -43,12 +39,12 @@ export class Snapshot {
     return this.#relisting;
   }
 
-  /** Keeps up a record that was created, read or updated. */
+  /** Stores a record that was created, read or updated. */
   put(record: object): void {
-    void this.#listing?.then((records) => records.set(this.of.idOf(record), record)).catch(() => undefined);
+    void this.#listing?.then((records) => records.set(this.source.idOf(record), record)).catch(() => undefined);
   }
 
-  /** Keeps up a record that was deleted or has gone. */
+  /** Drops a record that no longer exists. */
   drop(id: string): void {
     void this.#listing?.then((records) => records.delete(id)).catch(() => undefined);
   }

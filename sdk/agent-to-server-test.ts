@@ -1,22 +1,36 @@
 import type { agentToServerTest } from "../provider/resources/agent-to-server-test";
-import { testOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { CommonOutputs, RecordProperties } from "./common";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
+import type { ServerProperties } from "./server-properties";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  ScheduledTestDefaults,
+  ScheduledTestProperties,
+  TestOutputs,
+} from "./test-properties";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Arguments of a {@link AgentToServerTest}. */
-export interface AgentToServerTestArgs extends Args<typeof agentToServerTest> {}
+/** Properties of an {@link AgentToServerTest}, except the selection of agents. */
+export interface AgentToServerTestProperties extends ScheduledTestProperties, ServerProperties {}
 
-const outputs: OutputNames<typeof agentToServerTest> = { ...testOutputs, server: true, port: true };
+/** Arguments of an {@link AgentToServerTest}. */
+export type AgentToServerTestArgs = AgentToServerTestProperties & AgentSelectionArgs;
 
-// The outputs are typed by the schema of the kind; the engine fills them in.
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface AgentToServerTest extends Outputs<typeof agentToServerTest> {}
+export interface AgentToServerTest
+  extends
+    ArgumentOutputs<Omit<AgentToServerTestProperties & AgentSelection, keyof RecordProperties>, ScheduledTestDefaults | "port">,
+    Outputs<TestOutputs>,
+    Outputs<CommonOutputs> {}
 
 /**
  * An agent-to-server test: a scheduled test of the network path from agents to a server.
  *
- * Changing a property marked "changing it replaces" deletes the record and creates another:
- * the test gets a new id and the result history of the old one ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
+ * the old test ends.
  *
  * @example
  * ```ts
@@ -32,5 +46,12 @@ export interface AgentToServerTest extends Outputs<typeof agentToServerTest> {}
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class AgentToServerTest extends Resource<AgentToServerTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "AgentToServerTest", outputs, secrets: [] };
+  static override readonly of: ResourceClass = checkedClass<
+    Agrees<
+      typeof agentToServerTest,
+      typeof classes.AgentToServerTest,
+      AgentToServerTestProperties & AgentSelection,
+      AgentToServerTest
+    >
+  >(classes.AgentToServerTest);
 }

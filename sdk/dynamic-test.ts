@@ -1,22 +1,41 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { dynamicTest } from "../provider/resources/dynamic-test";
-import { testOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { CommonOutputs, RecordProperties } from "./common";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  ScheduledTestDefaults,
+  ScheduledTestProperties,
+  TestOutputs,
+} from "./test-properties";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+
+/** Properties of a {@link DynamicTest}, except the selection of agents. */
+export interface DynamicTestProperties extends ScheduledTestProperties {
+  /** Application whose sessions the test follows. */
+  application: pulumi.Input<"webex" | "zoom" | "microsoft-teams">;
+  /** Whether agents trace the path inside an established TCP session. If omitted, the service chooses. Changing it replaces the test. */
+  hasPathTraceInSession?: pulumi.Input<boolean>;
+}
 
 /** Arguments of a {@link DynamicTest}. */
-export interface DynamicTestArgs extends Args<typeof dynamicTest> {}
+export type DynamicTestArgs = DynamicTestProperties & AgentSelectionArgs;
 
-const outputs: OutputNames<typeof dynamicTest> = { ...testOutputs, application: true, hasPathTraceInSession: true };
-
-// The outputs are typed by the schema of the kind; the engine fills them in.
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface DynamicTest extends Outputs<typeof dynamicTest> {}
+export interface DynamicTest
+  extends
+    ArgumentOutputs<Omit<DynamicTestProperties & AgentSelection, keyof RecordProperties>, ScheduledTestDefaults>,
+    Outputs<TestOutputs>,
+    Outputs<CommonOutputs> {}
 
 /**
- * A dynamic test: a test that follows the sessions of an application to whatever server they reach.
+ * A dynamic test: a test that follows the sessions of an application to the servers that they reach.
  *
- * Changing a property marked "changing it replaces" deletes the record and creates another:
- * the test gets a new id and the result history of the old one ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
+ * the old test ends.
  *
  * @example
  * ```ts
@@ -26,5 +45,7 @@ export interface DynamicTest extends Outputs<typeof dynamicTest> {}
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class DynamicTest extends Resource<DynamicTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "DynamicTest", outputs, secrets: [] };
+  static override readonly of: ResourceClass = checkedClass<
+    Agrees<typeof dynamicTest, typeof classes.DynamicTest, DynamicTestProperties & AgentSelection, DynamicTest>
+  >(classes.DynamicTest);
 }

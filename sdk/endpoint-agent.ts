@@ -1,33 +1,99 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { endpointAgent } from "../provider/resources/endpoint-agent";
-import { commonOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { CommonOutputs } from "./common";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Arguments of an {@link EndpointAgent}. */
-export interface EndpointAgentArgs extends Args<typeof endpointAgent> {}
+/** License tier of an agent. */
+export type LicenseType = "essentials" | "advantage" | "embedded" | "embed-wireless-advantage" | "embed-wireless-essentials";
 
-const outputs: OutputNames<typeof endpointAgent> = {
-  ...commonOutputs,
-  agentId: true,
-  agentName: true,
-  licenseType: true,
-  enabled: true,
-  onDestroy: true,
-  computerName: true,
-  platform: true,
-  serialNumber: true,
-};
+/** Attributes of the agent to find. All given attributes must match. */
+export interface AgentLookupArgs {
+  /** Name of the agent, exact. */
+  agentName?: pulumi.Input<string>;
+  /** Host name of the device, exact. */
+  computerName?: pulumi.Input<string>;
+  /** Complete serial number of the device. Case does not matter. */
+  serialNumber?: pulumi.Input<string>;
+  /** Complete name of a user account on the device. Case does not matter. */
+  user?: pulumi.Input<string>;
+}
 
-// The outputs are typed by the schema of the kind; the engine fills them in.
+/** Properties of an {@link EndpointAgent}, except the choice of the agent. */
+export interface EndpointAgentProperties {
+  /** Name of the agent. If omitted, it is not managed. */
+  agentName?: pulumi.Input<string>;
+  /** License of the agent. If omitted, it is not managed. */
+  licenseType?: pulumi.Input<LicenseType>;
+  /** Whether the agent is enabled. If omitted, this is not managed. */
+  enabled?: pulumi.Input<boolean>;
+  /**
+   * Account group (`aid`) of the agent. Changing it transfers the agent and waits until it has arrived. If omitted, it is not managed: the
+   * stack's `endpoint-monitoring:accountGroupId` only decides where the provider looks for the agent first.
+   */
+  accountGroupId?: pulumi.Input<string>;
+  /** Seconds that a transfer may take. Default: 300. */
+  transferTimeout?: pulumi.Input<number>;
+  /**
+   * What happens to the agent when the resource is destroyed, in whichever account group the agent is by then. A replacement always
+   * forgets the agent. Default: `forget`.
+   */
+  onDestroy?: pulumi.Input<"forget" | "disable" | "delete">;
+}
+
+/** The choice of the agent to adopt. */
+export interface AgentChoice {
+  /** Identifier (UUID) of the agent to adopt. Set this or `lookup`. Changing it replaces the resource, and only forgets the old agent. */
+  agentId?: pulumi.Input<string>;
+  /**
+   * Attributes of the agent to adopt, in any account group that you may see. Exactly one agent must match. Used only when the resource is
+   * created.
+   */
+  lookup?: pulumi.Input<AgentLookupArgs>;
+}
+
+/** The agent with this identifier. */
+export interface AgentById extends AgentChoice {
+  agentId: pulumi.Input<string>;
+  lookup?: undefined;
+}
+
+/** The one agent that the look-up finds. */
+export interface AgentByLookup extends AgentChoice {
+  lookup: pulumi.Input<AgentLookupArgs>;
+  agentId?: undefined;
+}
+
+/** Arguments of an {@link EndpointAgent}: with either `agentId` or `lookup`. */
+export type EndpointAgentArgs = EndpointAgentProperties & (AgentByLookup | AgentById);
+
+/** Outputs of an {@link EndpointAgent}, in addition to its arguments. `getAgent` returns facts that change by themselves. */
+export interface EndpointAgentOutputs {
+  /** Identifier (UUID) of the agent. */
+  agentId: string;
+  /** Host name of the device. */
+  computerName?: string;
+  /** Operating system family of the device. */
+  platform?: string;
+  /** Serial number of the device. */
+  serialNumber?: string;
+}
+
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface EndpointAgent extends Outputs<typeof endpointAgent> {}
+export interface EndpointAgent
+  extends
+    ArgumentOutputs<Pick<EndpointAgentProperties, "agentName" | "licenseType" | "enabled" | "onDestroy">, "onDestroy">,
+    Outputs<EndpointAgentOutputs>,
+    Outputs<CommonOutputs> {}
 
 /**
- * An agent: software on a user's device that registered itself. The resource takes hold of it, and then owns its name, licence,
- * state and account group, as far as the program declares them.
+ * An agent: software on a user's device that registered itself. The resource adopts the agent, and then manages its name, license,
+ * enabled state and account group, if the program declares them.
  *
- * An agent that has gone shows as deleted on refresh; the next update takes hold of one again only if the look-up hits exactly
- * one. Destroying the resource forgets the agent, unless `onDestroy` says otherwise.
+ * A refresh shows an agent that no longer exists as deleted. The next update adopts an agent again only if the look-up matches exactly
+ * one. Destroying the resource forgets the agent, unless `onDestroy` is `disable` or `delete`.
  *
  * @example
  * ```ts
@@ -42,5 +108,7 @@ export interface EndpointAgent extends Outputs<typeof endpointAgent> {}
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class EndpointAgent extends Resource<EndpointAgentArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "EndpointAgent", outputs, secrets: [], createsFirst: true };
+  static override readonly of: ResourceClass = checkedClass<
+    Agrees<typeof endpointAgent, typeof classes.EndpointAgent, EndpointAgentProperties & AgentChoice, EndpointAgent>
+  >(classes.EndpointAgent);
 }

@@ -1,22 +1,39 @@
 import type { httpServerTest } from "../provider/resources/http-server-test";
-import { httpOutputs, testOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { CommonOutputs, RecordProperties } from "./common";
+import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
+import type {
+  AgentSelection,
+  AgentSelectionArgs,
+  ScheduledTestDefaults,
+  ScheduledTestProperties,
+  TestOutputs,
+} from "./test-properties";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Arguments of a {@link HttpServerTest}. */
-export interface HttpServerTestArgs extends Args<typeof httpServerTest> {}
+/** Properties of an {@link HttpServerTest}, except the selection of agents and authentication. */
+export interface HttpServerTestProperties extends ScheduledTestProperties, HttpProperties {}
 
-const outputs: OutputNames<typeof httpServerTest> = { ...testOutputs, ...httpOutputs };
+/** Arguments of an {@link HttpServerTest}. */
+export type HttpServerTestArgs = HttpServerTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
-// The outputs are typed by the schema of the kind; the engine fills them in.
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface HttpServerTest extends Outputs<typeof httpServerTest> {}
+export interface HttpServerTest
+  extends
+    ArgumentOutputs<
+      Omit<HttpServerTestProperties & AgentSelection & HttpAuthentication, keyof RecordProperties>,
+      ScheduledTestDefaults | HttpDefaults
+    >,
+    Outputs<TestOutputs>,
+    Outputs<CommonOutputs> {}
 
 /**
- * An HTTP-server test: a scheduled test of an HTTP server, as agents see it.
+ * An HTTP-server test: a scheduled test in which agents request a URL of an HTTP server.
  *
- * Changing a property marked "changing it replaces" deletes the record and creates another:
- * the test gets a new id and the result history of the old one ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
+ * the old test ends.
  *
  * @example
  * ```ts
@@ -32,5 +49,12 @@ export interface HttpServerTest extends Outputs<typeof httpServerTest> {}
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class HttpServerTest extends Resource<HttpServerTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "HttpServerTest", outputs, secrets: ["password"] };
+  static override readonly of: ResourceClass = checkedClass<
+    Agrees<
+      typeof httpServerTest,
+      typeof classes.HttpServerTest,
+      HttpServerTestProperties & AgentSelection & HttpAuthentication,
+      HttpServerTest
+    >
+  >(classes.HttpServerTest);
 }

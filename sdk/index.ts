@@ -1,12 +1,18 @@
 export * from "./agent-to-server-instant-test";
 export * from "./agent-to-server-test";
 export * from "./agent-transfer";
+export type * from "./common";
 export * from "./dynamic-test";
 export * from "./endpoint-agent";
 export * from "./functions";
+export type * from "./http-properties";
 export * from "./http-server-instant-test";
 export * from "./http-server-test";
 export * from "./label";
+export type { Measurement } from "../provider/measurement";
 export type { GetArgs } from "./resource";
+export type * from "./run-properties";
+export type * from "./server-properties";
+export type * from "./test-properties";
 export * from "./test-run";
 export type { DeepInput } from "./types";

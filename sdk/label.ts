@@ -1,22 +1,64 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { label } from "../provider/resources/label";
-import { commonOutputs } from "./outputs";
-import { Resource, type ResourceClass } from "./resource";
-import type { Args, OutputNames, Outputs } from "./types";
+import { classes } from "./classes";
+import type { CommonOutputs, RecordProperties } from "./common";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+
+/** Agent attribute that a filter of a label compares. */
+export type LabelFilterKey =
+  | "agent-id"
+  | "public-network"
+  | "local-network"
+  | "connection"
+  | "gateway"
+  | "platform"
+  | "agent-type"
+  | "vpn-vendor"
+  | "vpn-gateway-address"
+  | "vpn-client-network"
+  | "vpn-client-address"
+  | "ip-address-family"
+  | "ssid"
+  | "bssid"
+  | "hostname"
+  | "username"
+  | "asn";
+
+/** One condition of a label. */
+export interface LabelFilterArgs {
+  /** Agent attribute to compare. */
+  key: pulumi.Input<LabelFilterKey>;
+  /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in`. */
+  mode?: pulumi.Input<"in" | "not-in">;
+  /**
+   * Values to compare with, at least one. Their order does not matter. The wildcards `*` (any run of characters) and `?` (one character)
+   * work in `ssid`, `hostname` and `username`. Networks are IP addresses or CIDR blocks. Other attributes must match a value completely.
+   */
+  values: pulumi.Input<pulumi.Input<string>[]>;
+}
 
 /** Arguments of a {@link Label}. */
-export interface LabelArgs extends Args<typeof label> {}
+export interface LabelArgs extends RecordProperties {
+  /** Display name, 1 to 64 characters (the limit of the product's pages). */
+  name: pulumi.Input<string>;
+  /** Color on the product's pages, `#rrggbb`. Default: `#d9d9d9`. */
+  color?: pulumi.Input<string>;
+  /** `and`: an agent must match all filters. `or`: one is enough. */
+  matchType: pulumi.Input<"and" | "or">;
+  /** Conditions for agents to have the label. The service evaluates them at every check-in of an agent. Their order does not matter. */
+  filters: pulumi.Input<pulumi.Input<LabelFilterArgs>[]>;
+}
 
-const outputs: OutputNames<typeof label> = { ...commonOutputs, name: true, color: true, matchType: true, filters: true };
-
-// The outputs are typed by the schema of the kind; the engine fills them in.
+// The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface Label extends Outputs<typeof label> {}
+export interface Label extends ArgumentOutputs<Omit<LabelArgs, keyof RecordProperties>, "color">, Outputs<CommonOutputs> {}
 
 /**
  * A label: a group of agents that share attributes. Tests select agents by its `id`.
  *
- * Changing a property marked "changing it replaces" deletes the record and creates another:
- * the label gets a new id, and what refers to it is replaced too.
+ * Changing a property marked "Changing it replaces" deletes the label and creates another: it gets a new id, and resources that refer to
+ * it are replaced too.
  *
  * @example
  * ```ts
@@ -30,5 +72,7 @@ export interface Label extends Outputs<typeof label> {}
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class Label extends Resource<LabelArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = { name: "Label", outputs, secrets: [] };
+  static override readonly of: ResourceClass = checkedClass<Agrees<typeof label, typeof classes.Label, LabelArgs, Label>>(
+    classes.Label,
+  );
 }

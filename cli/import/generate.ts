@@ -127,7 +127,7 @@ function argumentsOf(draft: Draft, item: Item, config: string | undefined, { pro
   const values: Properties = {
     ...item.expressed?.declared,
     ...Object.fromEntries(secrets),
-    ...(adopts && kind.controls.includes(adopt) ? { [adopt]: true } : {}),
+    ...(adopts && kind.providerOptions.includes(adopt) ? { [adopt]: true } : {}),
   };
   const refer = (target: string, id: unknown): unknown => {
     const constant = typeof id === "string" ? constantOf(target, id) : undefined;

@@ -1,9 +1,9 @@
-import { TwinError } from "../../provider/failures";
+import { DuplicateError } from "../../provider/failures";
 import { compare } from "../../provider/compare";
 import type { Ledger } from "../../provider/ledger";
 import type { RecordKind } from "../../provider/record-kind";
 import { createdState } from "../../provider/state";
-import { decideAdoption, findTwins, refuseToReplace } from "../../provider/twins";
+import { decideAdoption, findDuplicates, refuseToReplace } from "../../provider/duplicates";
 import { hasUnknown, type Properties } from "../../provider/values";
 import type { Decision } from "./decision";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./verdict";
@@ -41,11 +41,11 @@ function chosen(
 ): Choice {
   const known = byState(kind);
   try {
-    const twins = findTwins(known, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
-    const record = decideAdoption(known, twins, adopt);
+    const duplicates = findDuplicates(known, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
+    const record = decideAdoption(known, duplicates, adopt);
     return record ? { how: "adopts", id: known.idOf(record) } : { how: "creates" };
   } catch (error) {
-    if (!(error instanceof TwinError)) throw error;
+    if (!(error instanceof DuplicateError)) throw error;
     return { how: "refused", why: adopt === "never" ? "identical" : "several", ids: error.ids };
   }
 }
@@ -54,13 +54,13 @@ function chosen(
 function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): Decision {
   const candidate = candidates.find((one) => one.id === id);
   if (!candidate) return { how: "creates" };
-  const state = createdState(byState(kind), candidate, { inputs, aid: undefined, adopted: true });
+  const state = createdState(byState(kind), candidate, { inputs, accountGroupId: undefined, adopted: true });
   const changes = compare(kind, state, inputs);
   const certain = changes.filter((change) => !change.unknown && !hidesBehindMask(change));
   try {
     refuseToReplace(kind, id, certain);
   } catch (error) {
-    if (!(error instanceof TwinError)) throw error;
+    if (!(error instanceof DuplicateError)) throw error;
     const properties = certain.filter(({ replaces }) => replaces).map(({ property }) => property);
     return { how: "refused", why: "differs", ids: error.ids, properties };
   }
@@ -69,19 +69,18 @@ function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Pr
 
 /** A kind whose records are given by their states, so that the provider's own functions judge them. */
 function byState(kind: RecordKind): RecordKind {
-  // The service returns none of these: what the state holds of them is what was once declared.
-  const returned = Object.keys(kind.schema.shape).filter((property) => !kind.writeOnly.includes(property));
+  const properties = Object.entries(kind.properties).map(([name, property]) => [
+    name,
+    { ...property, read: ({ state }: Candidate) => state[name] },
+  ]);
   return {
     ...kind,
+    properties: Object.fromEntries(properties) as RecordKind["properties"],
     // A review hands in candidates only.
     idOf: ({ id }: Candidate) => id,
-    toInputs: ({ state }: Candidate) => Object.fromEntries(returned.map((property) => [property, state[property]])),
-    toOutputs: () => ({}),
+    outputsOf: () => ({}),
     modifiedAt: () => undefined,
-    isWhole: () => true,
-    operations: () => {
-      throw new Error("a review changes nothing");
-    },
+    isComplete: () => true,
   };
 }
 

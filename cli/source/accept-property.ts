@@ -87,7 +87,7 @@ function wantedOf(
 ): { wanted: Wanted; imports: Import[] } {
   if (how === "removed" || after === undefined || after === null)
     return { wanted: { full: undefined, lean: undefined }, imports: [] };
-  const written = kind.plain?.[property]?.(after) ?? after;
+  const written = kind.properties[property]?.normalize?.(after) ?? after;
   const bare = withoutDefaults(kind, { [property]: written })[property];
   const target = kind.refersTo[property];
   const imports: Import[] = [];

@@ -1,32 +1,25 @@
 import { z } from "zod";
 import { port, type AgentToServerTestRecord } from "../../api";
+import { property } from "../property";
 import { hostOf, sameHost, serverRules } from "./addresses";
-import { testInputs } from "./test-fields";
 import { testKind } from "./test-kind";
+import { testProperties } from "./test-properties";
 
-const inputs = z.strictObject({
-  ...testInputs,
-  /** Target host name or IP address, without a port. Upper and lower case are the same. */
-  server: z.string().min(1),
-  /** Target port, 1 to 65535. Default: 443. */
-  port: port.default(443),
-});
+/** Target of an agent-to-server test, scheduled or instant. */
+export const serverProperties = {
+  server: property(z.string().min(1), {
+    same: sameHost,
+    read: ({ server }: AgentToServerTestRecord) => (server === undefined ? undefined : hostOf(server)),
+  }),
+  port: property(port.default(443)),
+};
 
 /** A scheduled test of the network path from agents to a server. */
 export const agentToServerTest = testKind({
   name: "AgentToServerTest",
   noun: "agent-to-server test",
-  schema: inputs,
-  createOnly: [],
-  updateOnly: ["isEnabled", "tcpProbeMode"],
-  writeOnly: [],
-  leftToService: [],
-  same: { server: sameHost },
+  properties: { ...serverProperties, tcpProbeMode: { ...testProperties.tcpProbeMode, setOn: "update" } },
   rules: serverRules,
-  toInputs: (record: AgentToServerTestRecord) => ({
-    server: record.server === undefined ? undefined : hostOf(record.server),
-    port: record.port,
-  }),
   onDemand: () => ({ http: false, network: true }),
   calls: (client) => client.agentToServerTests,
 });

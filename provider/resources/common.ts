@@ -1,16 +1,8 @@
 import { z } from "zod";
+import { property } from "../property";
 
-/** Inputs of every kind. */
-export const commonInputs = {
-  /**
-   * Account group (`aid`) the record lives in. Default: the stack's `endpoint-monitoring:accountGroupId`, else the token's own.
-   * Changing it replaces.
-   */
-  accountGroupId: z.string().min(1).optional(),
-  /**
-   * Takes over a record that is there already with the same name, instead of creating a second one; properties that can change
-   * in place are then set as declared. Exactly one such record, else an error that lists them. It may stay in the program: a
-   * resource that exists is not affected. Default: false, and an identical record that is there already is an error.
-   */
-  adopt: z.boolean().optional(),
+/** Properties that every kind of record has. */
+export const commonProperties = {
+  accountGroupId: property(z.string().min(1).optional(), { setOn: "create", leftToService: true }),
+  adopt: property(z.boolean().optional(), { role: "provider-option" }),
 };

@@ -1,94 +1,60 @@
 import { z } from "zod";
 import { licenseType } from "../../api";
-import type { Failure, Kind } from "../kind";
+import { defineKind, type CheckFailure, type Kind } from "../kind";
+import { property } from "../property";
 import type { AgentChange } from "../reach";
 import { type Properties, compact, stringOf } from "../values";
-import { AgentBehaviour, defaultTransferTimeout } from "./agent-behaviour";
+import { AgentHandler, defaultTransferTimeoutSeconds } from "./agent-handler";
 
-const lookup = z.strictObject({
-  /** Name of the agent, exact. */
-  agentName: z.string().min(1).optional(),
-  /** Host name of the device, exact. */
-  computerName: z.string().min(1).optional(),
-  /** Serial number of the device, whole; upper and lower case are the same. */
-  serialNumber: z.string().min(1).optional(),
-  /** A user account on the device, whole; upper and lower case are the same. */
-  user: z.string().min(1).optional(),
-});
+const text = z.string().min(1).optional();
+const lookup = z.strictObject({ agentName: text, computerName: text, serialNumber: text, user: text });
 
-const inputs = z.strictObject({
-  /** Identifier (UUID) of the agent to take hold of. This or `lookup`. Another one replaces: the old agent is only forgotten. */
-  agentId: z.string().min(1).optional(),
-  /**
-   * What to find the agent by, in every account group you may see: exactly one must fit all that is given. Looked at when the
-   * resource is created only.
-   */
-  lookup: lookup.optional(),
-  /** Name of the agent. Left out, it is not managed. */
-  agentName: z.string().min(1).optional(),
-  /** Licence of the agent. Left out, it is not managed. */
-  licenseType: licenseType.optional(),
-  /** Whether the agent is enabled. Left out, it is not managed. */
-  enabled: z.boolean().optional(),
-  /**
-   * Account group (`aid`) the agent is to be in. Another one transfers it and waits until it is there. Left out, it is not
-   * managed: the stack's `endpoint-monitoring:accountGroupId` only says where to look for the agent first.
-   */
-  accountGroupId: z.string().min(1).optional(),
-  /** Seconds a transfer may take. Default: 300. */
-  transferTimeout: z.number().min(0).default(defaultTransferTimeout),
-  /**
-   * What becomes of the agent when the resource is destroyed, whichever account group it is in by then. A replacement forgets it,
-   * whatever this says. Default: `forget`.
-   */
-  onDestroy: z.enum(["forget", "disable", "delete"]).default("forget"),
-});
+const properties = {
+  agentId: property(text, { setOn: "create", leftToService: true }),
+  lookup: property(lookup.optional(), { role: "provider-option" }),
+  agentName: property(text, { leftToService: true }),
+  licenseType: property(licenseType.optional(), { leftToService: true }),
+  enabled: property(z.boolean().optional(), { leftToService: true }),
+  // A change transfers the agent, so it does not replace the resource.
+  accountGroupId: property(text, { leftToService: true }),
+  transferTimeout: property(z.number().min(0).default(defaultTransferTimeoutSeconds), { role: "provider-option" }),
+  onDestroy: property(z.enum(["forget", "disable", "delete"]).default("forget"), { role: "local" }),
+};
 
-/** Outputs of an agent, beyond its inputs. What changes by itself (last seen, location, version) is not among them. */
-export interface AgentOutputs {
-  /** Identifier of the agent (UUID). */
-  agentId: string;
-  /** Host name of the device. */
-  computerName?: string;
-  /** Operating system family of the device. */
-  platform?: string;
-  /** Serial number of the device. */
-  serialNumber?: string;
-}
+const outputs = {
+  agentId: z.string(),
+  computerName: z.string().optional(),
+  platform: z.string().optional(),
+  serialNumber: z.string().optional(),
+};
 
-/** An agent that registered itself, taken hold of: its name, licence, state and account group. */
-export const endpointAgent: Kind<typeof inputs, AgentOutputs> & { controls: readonly ("lookup" | "transferTimeout")[] } = {
+/** An adopted agent: an agent that registered itself, with its name, license, enabled state and account group. */
+export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind({
   name: "EndpointAgent",
   noun: "agent",
-  schema: inputs,
+  properties,
+  outputs,
   nameProperty: "agentName",
-  createOnly: ["agentId"],
-  writeOnly: [],
-  leftToService: ["agentId", "agentName", "licenseType", "enabled", "accountGroupId"],
-  controls: ["lookup", "transferTimeout"],
-  stateOnly: ["onDestroy"],
   takesDefaultAccountGroup: false,
-  refersTo: {},
   origin: "found",
   reach: {
     means: "agents",
-    changes: (id, properties) => changesOf(stringOf(properties["agentId"]) ?? id, properties),
+    changes: (id, inputs) => changesOf(stringOf(inputs["agentId"]) ?? id, inputs),
     removal: (agentId, { onDestroy }) =>
       onDestroy === "disable" ? [{ agentId, enabled: false }] : onDestroy === "delete" ? [{ agentId, deleted: true }] : [],
   },
-  replacementCost: "the old agent is only forgotten, and another one is taken hold of",
-  same: {},
-  rules(given, named): Failure[] {
-    if (named("agentId") === named("lookup")) return [{ path: "", reason: "needs either agentId or lookup" }];
+  replacementCost: "the old agent is only forgotten, and another one is adopted",
+  rules(given, isGiven): CheckFailure[] {
+    if (isGiven("agentId") === isGiven("lookup")) return [{ path: "", reason: "needs either agentId or lookup" }];
     const empty = given.lookup !== undefined && Object.values(given.lookup).every((value) => value === undefined);
-    return empty ? [{ path: "lookup", reason: "must say at least one of agentName, computerName, serialNumber, user" }] : [];
+    return empty ? [{ path: "lookup", reason: "must have at least one of agentName, computerName, serialNumber, user" }] : [];
   },
-  behaviour: (session) => new AgentBehaviour(endpointAgent, session),
-};
+  handler: (session) => new AgentHandler(endpointAgent, session),
+});
 
-/** What an agent is changed to; nothing of one that is still to be found. */
-function changesOf(agentId: string | undefined, { accountGroupId, licenseType: licence, enabled }: Properties): AgentChange[] {
+/** Returns the changes of an agent; empty as long as the agent is unknown. */
+function changesOf(agentId: string | undefined, { accountGroupId, licenseType: license, enabled }: Properties): AgentChange[] {
   if (agentId === undefined) return [];
-  const changes = { accountGroupId: stringOf(accountGroupId), licenseType: stringOf(licence) };
+  const changes = { accountGroupId: stringOf(accountGroupId), licenseType: stringOf(license) };
   return [{ agentId, ...compact(changes), ...(typeof enabled === "boolean" && { enabled }) }];
 }

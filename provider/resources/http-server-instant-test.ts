@@ -1,21 +1,13 @@
-import { z } from "zod";
-import { httpInputs, httpLeftToService, httpMeasures, httpRules, httpWriteOnly } from "./http-fields";
-import { sameUrl } from "./addresses";
-import { instantKind, instantProbeInputs } from "./instant-test";
-import { runInputs } from "./measurements";
+import { httpMeasures, httpProperties, httpRules } from "./http-properties";
+import { instantKind, probeProperties } from "./instant-test";
 
-const inputs = z.strictObject({ ...instantProbeInputs, ...httpInputs, ...runInputs });
-
-/** A test of an HTTP server, run once when it is created, and whenever its triggers change. */
+/** A test of an HTTP server that runs once when it is created, and again when its triggers change. */
 export const httpServerInstantTest = instantKind({
   name: "HttpServerInstantTest",
   noun: "HTTP-server instant test",
-  schema: inputs,
+  properties: { ...probeProperties, ...httpProperties },
   measures: httpMeasures,
-  writeOnly: httpWriteOnly,
-  leftToService: httpLeftToService,
-  same: { url: sameUrl },
   rules: httpRules,
-  // The client checks the body member by member before it sends anything.
+  // The client validates every member of the body before it sends the request.
   start: (client, body, aid) => client.instantTests.httpServer({ body: body as never, query: { aid } }),
 });

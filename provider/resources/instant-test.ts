@@ -1,97 +1,71 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { tcpProbeMode, type AgentToServerTestRecord, type Client } from "../../api";
-import type { Failure, Kind, Measures } from "../kind";
+import { defineKind, type CheckFailure, type Kind, type Measures } from "../kind";
+import { createOnly, property, type PropertyMap, type SchemaOf } from "../property";
+import type { Session } from "../session";
+import { createBody, inputsOfRecord } from "../state";
 import { type Properties, compact } from "../values";
-import type { Measurement } from "../measurement";
 import { expectationRules } from "./expectations";
-import type { runInputs } from "./measurements";
-import { RunBehaviour } from "./run-behaviour";
+import { runOutputs, runProperties } from "./measurements";
+import { RunHandler } from "./run-handler";
 import { scheduleOf } from "./test-reach";
-import {
-  selectionRules,
-  testInputs,
-  testRefersTo,
-  testSame,
-  testToInputs,
-  testToOutputs,
-  type TestOutputs,
-} from "./test-fields";
+import { selectionRules, testOutputs, testOutputsOf, testProperties } from "./test-properties";
 
-// A run has no rounds to come, so nothing of a scheduled test that is about them; nor is it adopted.
-const { interval: _interval, isPrioritized: _isPrioritized, isEnabled: _isEnabled, adopt: _adopt, ...shared } = testInputs;
-const { protocol: _protocol, tcpProbeMode: _tcpProbeMode, ...withoutProbes } = shared;
+// A run has no further rounds, so it omits the properties of scheduled tests about rounds. It cannot be adopted either.
+const {
+  interval: _interval,
+  isPrioritized: _isPrioritized,
+  isEnabled: _isEnabled,
+  adopt: _adopt,
+  protocol,
+  tcpProbeMode: _tcpProbeMode,
+  ...shared
+} = testProperties;
 
-/** Inputs of every kind of instant test. */
-export const instantInputs = withoutProbes;
-/** Inputs of instant tests that may choose how to probe. */
-export const instantProbeInputs = {
-  ...shared,
-  /** TCP probe mode; only meaningful with a TCP protocol. Default: `auto`. */
-  tcpProbeMode: tcpProbeMode.default("auto"),
-};
+/** Properties of instant tests that choose how to probe. */
+export const probeProperties = { protocol, tcpProbeMode: property(tcpProbeMode.default("auto")) };
 
-/** Outputs of every kind that runs a test, beyond its inputs. */
-export interface RunOutputs {
-  /** What each agent measured, where results were waited for. */
-  results?: Measurement[];
-}
+const outputs = { ...testOutputs, ...runOutputs };
 
-/** Properties that change nothing about a run that was: they are for the next one. */
-export const runStateOnly = ["waitForResults", "expect"] as const;
+type InstantProperties<M extends PropertyMap> = typeof shared & M & typeof runProperties;
 
-type InstantSchema = z.ZodObject<typeof instantInputs & typeof runInputs>;
-
-interface Own<S extends InstantSchema, R extends AgentToServerTestRecord> {
+interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerTestRecord> {
   name: string;
   noun: string;
-  schema: S;
-  /** What a run measures, from the inputs that are known. */
+  /** Properties of this kind. */
+  properties: M;
+  /** Returns what a run measures, from the known inputs. */
   measures: (inputs: Properties) => Measures;
-  writeOnly: readonly (keyof z.output<S> & string)[];
-  leftToService: readonly (keyof z.output<S> & string)[];
-  same: Kind<S>["same"];
-  rules(inputs: Partial<z.output<S>>, named: (property: keyof z.output<S> & string) => boolean): Failure[];
-  start: (client: Client, body: Properties, aid: string | undefined) => Promise<R>;
+  rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
+  start: (client: Client, body: Properties, accountGroupId: string | undefined) => Promise<R>;
 }
 
-/** Declares a kind of instant test. Every input but what is for the next run takes another run to change. */
-export function instantKind<S extends InstantSchema, R extends AgentToServerTestRecord>(
-  own: Own<S, R>,
-): Kind<S, TestOutputs & RunOutputs> & { controls: readonly never[] } {
-  const { measures, start, ...rest } = own;
-  const stateOnly: readonly string[] = runStateOnly;
-  const notSent = new Set([...stateOnly, "triggers", "accountGroupId"]);
-  const properties = Object.keys(own.schema.shape);
-  const kind: Kind<S, TestOutputs & RunOutputs> & { controls: readonly never[] } = {
-    ...rest,
+/** Declares a kind of instant test. Changing a property runs the test again, except properties for the next run. */
+export function instantKind<const M extends PropertyMap, R extends AgentToServerTestRecord>(
+  declaration: InstantTestDeclaration<M, R>,
+): Kind<InstantProperties<M>, typeof outputs> {
+  const { measures, start } = declaration;
+  const kind: Kind<InstantProperties<M>, typeof outputs> = defineKind<InstantProperties<M>, typeof outputs>({
+    name: declaration.name,
+    noun: declaration.noun,
+    properties: { ...createOnly({ ...shared, ...declaration.properties }), ...runProperties },
+    outputs,
     nameProperty: "testName",
-    // The keys of S's own shape.
-    createOnly: properties.filter((property) => !stateOnly.includes(property)) as (keyof z.output<S> & string)[],
-    stateOnly: properties.filter((property) => stateOnly.includes(property)) as (keyof z.output<S> & string)[],
-    leftToService: ["ipVersion", "accountGroupId", ...own.leftToService],
-    controls: [],
-    refersTo: testRefersTo,
-    reach: { means: "test", scheduled: false, schedule: scheduleOf },
     replacementCost: "the test is run again",
-    same: { ...testSame, ...own.same },
-    rules: (given, named) => [
-      ...selectionRules(given, named),
-      ...own.rules(given, named),
-      ...expectationRules(given.expect, measures(given)),
+    reach: { means: "test", scheduled: false, schedule: scheduleOf },
+    rules: (given, isGiven) => [
+      ...selectionRules(given, isGiven),
+      ...declaration.rules(given, isGiven),
+      ...expectationRules((given as Properties)["expect"], measures(given)),
     ],
-    behaviour: (session) =>
-      new RunBehaviour(kind, session, {
-        async start(client, inputs, aid) {
-          const body = Object.fromEntries(Object.entries(inputs).filter(([property]) => !notSent.has(property)));
-          const record = await start(client, body, aid);
-          const said = Object.entries(compact(testToInputs(record))).filter(([property]) => properties.includes(property));
-          return {
-            testId: record.testId,
-            ...measures(inputs),
-            said: { ...Object.fromEntries(said), ...testToOutputs(record) },
-          };
+    handler: (session: Session) =>
+      new RunHandler(kind, session, {
+        async start(client, inputs, accountGroupId) {
+          const record = await start(client, createBody(kind, inputs), accountGroupId);
+          const answered = compact(inputsOfRecord(kind, record));
+          return { testId: record.testId, ...measures(inputs), answered: { ...answered, ...testOutputsOf(record) } };
         },
       }),
-  };
+  });
   return kind;
 }

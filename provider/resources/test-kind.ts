@@ -1,24 +1,13 @@
 import type { z } from "zod";
 import type { Client } from "../../api";
-import type { Failure, OnDemand } from "../kind";
+import type { CheckFailure, OnDemand } from "../kind";
+import type { PropertyMap, SchemaOf } from "../property";
+import { recordKind, type RecordKind, type RecordRequests } from "../record-kind";
 import type { Properties } from "../values";
-import type { Operations, RecordKind } from "../record-kind";
-import { recordKind } from "./record";
 import { scheduleOf } from "./test-reach";
-import {
-  selectionRules,
-  testCreateOnly,
-  testInputs,
-  testRefersTo,
-  testReportedOnly,
-  testSame,
-  testToInputs,
-  testToOutputs,
-  type TestOutputs,
-  type TestRecord,
-} from "./test-fields";
+import { selectionRules, testOutputs, testOutputsOf, testProperties, type AnyTestRecord } from "./test-properties";
 
-/** The calls of the client on one kind of test. Lists of tests are not paged, so a list is one request. */
+/** The client's calls for one kind of test. Lists of tests are not paged, so a list is one request. */
 interface TestCalls<R> {
   list(request: { query: { aid?: string } }): Promise<{ tests: R[] }>;
   get(request: { path: { testId: string }; query: { aid?: string } }): Promise<R>;
@@ -27,59 +16,47 @@ interface TestCalls<R> {
   delete(request: { path: { testId: string }; query: { aid?: string } }): Promise<void>;
 }
 
-type TestSchema = z.ZodObject<typeof testInputs>;
-type Named<S extends z.ZodObject> = keyof z.output<S> & string;
-
-/** What one kind of test has beyond what all of them have. */
-interface Own<S extends TestSchema, R extends TestRecord> extends Pick<
-  RecordKind<S, R, TestOutputs>,
-  "name" | "noun" | "schema" | "updateOnly"
-> {
-  createOnly: readonly Named<S>[];
-  writeOnly: readonly Named<S>[];
-  leftToService: readonly Named<S>[];
-  same: RecordKind<S>["same"];
-  plain?: RecordKind<S>["plain"];
-  rules(inputs: Partial<z.output<S>>, named: (property: Named<S>) => boolean): Failure[];
-  /** The members that are its own, in the shape of the inputs. */
-  toInputs(record: R): Partial<Record<Named<S>, unknown>>;
+/** The declaration of one kind of test, beyond what all kinds of test share. */
+interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
+  name: string;
+  noun: string;
+  /** Properties of this kind. A shared property that differs in this kind is declared again. */
+  properties: M;
+  rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   calls: (client: Client) => TestCalls<R>;
-  /** What comes of running one at once that is enabled, from its state. */
+  /** What running an enabled test on demand measures, by its state. */
   onDemand: (state: Properties) => OnDemand;
 }
 
-/** Declares a kind of test: its own part, and what all kinds of test have in common. */
-export function testKind<S extends TestSchema, R extends TestRecord>(own: Own<S, R>): RecordKind<S, R, TestOutputs> {
-  const { calls, onDemand, ...rest } = own;
-  return recordKind<S, R, TestOutputs>({
-    ...rest,
+/** Declares a kind of test from its own part and the part that all kinds of test share. */
+export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
+  declaration: TestDeclaration<M, R>,
+): RecordKind<typeof testProperties & M, R, typeof testOutputs> {
+  return recordKind<typeof testProperties & M, R, typeof testOutputs>({
+    name: declaration.name,
+    noun: declaration.noun,
+    properties: { ...testProperties, ...declaration.properties },
+    outputs: testOutputs,
     nameProperty: "testName",
-    createOnly: [...testCreateOnly, ...own.createOnly],
-    leftToService: ["ipVersion", "accountGroupId", ...own.leftToService],
-    reportedOnly: testReportedOnly,
-    refersTo: testRefersTo,
     reach: { means: "test", scheduled: true, schedule: scheduleOf },
     replacementCost: "the test gets a new id and the result history of the old one ends",
-    same: { ...testSame, ...own.same },
-    rules: (given, named) => [...selectionRules(given, named), ...own.rules(given, named)],
+    rules: (given, isGiven) => [...selectionRules(given, isGiven), ...(declaration.rules?.(given, isGiven) ?? [])],
+    onDemand: (state) =>
+      state["isEnabled"] === false ? { refused: "it is disabled (isEnabled is false)" } : declaration.onDemand(state),
     idOf: (record) => record.testId,
-    // S has at least the properties of testInputs, which is what the first part answers; the compiler does not see it.
-    toInputs: (record) => ({ ...testToInputs(record), ...own.toInputs(record) }) as ReturnType<RecordKind<S, R>["toInputs"]>,
-    toOutputs: (record) => testToOutputs(record),
+    outputsOf: testOutputsOf,
     modifiedAt: (record) => record.modifiedDate,
-    isWhole: () => true,
-    onDemand: (state) => (state["isEnabled"] === false ? { refused: "it is disabled (isEnabled is false)" } : onDemand(state)),
-    operations: (client) => testOperations(calls(client)),
+    requests: requestsOf(declaration.calls),
   });
 }
 
-function testOperations<R>(calls: TestCalls<R>): Operations<R> {
+function requestsOf<R>(calls: (client: Client) => TestCalls<R>): RecordRequests<R> {
   return {
-    list: async (aid) => (await calls.list({ query: { aid } })).tests,
-    get: (testId, aid) => calls.get({ path: { testId }, query: { aid } }),
-    // The client checks the body member by member before it sends anything.
-    create: (body, aid) => calls.create({ body: body as never, query: { aid } }),
-    update: (testId, body, aid) => calls.update({ path: { testId }, body, query: { aid } }),
-    remove: (testId, aid) => calls.delete({ path: { testId }, query: { aid } }),
+    list: async (client, aid) => (await calls(client).list({ query: { aid } })).tests,
+    get: (client, testId, aid) => calls(client).get({ path: { testId }, query: { aid } }),
+    // The client validates every member of the body before it sends the request.
+    create: (client, body, aid) => calls(client).create({ body: body as never, query: { aid } }),
+    update: (client, testId, body, aid) => calls(client).update({ path: { testId }, body, query: { aid } }),
+    delete: (client, testId, aid) => calls(client).delete({ path: { testId }, query: { aid } }),
   };
 }

@@ -17,7 +17,7 @@ const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ wor
 test("the kinds that can be imported are those that list something", () => {
   const session = new Session(readSettings((name) => ({ baseUrl: "http://127.0.0.1:1", token: "t" })[name as "token"], {}));
   for (const kind of Object.values<Kind>(registry)) {
-    expect([kind.name, kind.behaviour(session).list !== undefined]).toEqual([kind.name, kind.origin !== undefined]);
+    expect([kind.name, kind.handler(session).list !== undefined]).toEqual([kind.name, kind.origin !== undefined]);
   }
 });
 

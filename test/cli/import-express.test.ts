@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/import/express";
 import { check, defaultsOf } from "../../provider/check";
 import { compare } from "../../provider/compare";
-import type { Found, Kind } from "../../provider/kind";
+import type { ReadResource } from "../../provider/handler";
+import type { Kind } from "../../provider/kind";
 import { records, registry, type RecordKindName } from "../../provider/registry";
 import { inputsOf } from "../../provider/state";
 import { type Properties, compact, sameValue } from "../../provider/values";
@@ -13,7 +14,7 @@ import { amount, seed } from "../support/amount";
 const home: Home = { settled: undefined, accountGroupId: "1001" };
 
 /** A record as a list brings it, with these values. */
-function found(kind: Kind, values: Properties): Found {
+function found(kind: Kind, values: Properties): ReadResource {
   const state = compact({ accountGroupId: "1001", ...values });
   return { id: "1", state, inputs: inputsOf(kind, state) };
 }
@@ -25,10 +26,10 @@ const test1 = {
   maxMachines: 25,
   interval: 300,
 };
-const http = (values: Properties): Found =>
+const http = (values: Properties): ReadResource =>
   found(records.httpServerTest, { ...test1, unknownFields: ["password", "targetResponseTime"], ...values });
 
-function expressed(kind: Kind, record: Found, at = home, secrets: Properties = {}): Expressed {
+function expressed(kind: Kind, record: ReadResource, at = home, secrets: Properties = {}): Expressed {
   const result = express(kind, record, at, secrets);
   if ("failures" in result) throw new Error(JSON.stringify(result.failures));
   return result;
@@ -71,7 +72,7 @@ test("the parts of a list go without their defaults and without what no program 
 
 test("an account group is declared where a resource without one would be elsewhere, or could be moved unseen", () => {
   const label = found(records.label, { name: "A", matchType: "or", filters: [] });
-  const group = (kind: Kind, one: Found, at: Home): unknown => expressed(kind, one, at).declared["accountGroupId"];
+  const group = (kind: Kind, one: ReadResource, at: Home): unknown => expressed(kind, one, at).declared["accountGroupId"];
   expect(group(records.label, label, home)).toBeUndefined();
   expect(group(records.label, label, { settled: undefined, accountGroupId: "1002" })).toBe("1001");
   expect(group(records.label, label, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();
@@ -110,7 +111,10 @@ test("what can be left to the service is, where no declaration can say it", () =
 });
 
 test("a record that its own declaration would change at once is none that can be expressed", () => {
-  const odd: Kind = { ...records.label, same: { ...records.label.same, color: () => false } };
+  const odd: Kind = {
+    ...records.label,
+    properties: { ...records.label.properties, color: { ...records.label.properties.color, same: () => false } },
+  };
   const label = found(odd, { name: "A", color: "#00ff00", matchType: "or", filters: [] });
   expect(express(odd, label, home)).toEqual({
     failures: [{ path: "color", reason: "holds what no declaration of it gives back" }],
@@ -167,7 +171,7 @@ describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
           sameValue(result.declared[property], value),
         );
         expect(usual).toEqual([]);
-        await bench.life(name).remove(made.id, made.state);
+        await bench.life(name).delete(made.id, made.state);
       }),
       { numRuns: amount(15, 60), seed: seed(1) },
     );

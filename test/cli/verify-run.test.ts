@@ -94,7 +94,7 @@ describe("running tests", () => {
       "all",
       undefined,
     );
-    await bench.life("agentToServerTest").remove(selection[0]?.held.id ?? "", {});
+    await bench.life("agentToServerTest").delete(selection[0]?.held.id ?? "", {});
     const verdicts = await runTests(bench.newSession(), selection, bounds({}), () => undefined, never);
     expect(verdicts).toMatchObject([
       { outcome: "error", reasons: [expect.stringContaining("There is no scheduled test")] },

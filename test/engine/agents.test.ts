@@ -102,7 +102,7 @@ describe("agents, on the engine", () => {
     stack.declare({ move: { kind: "AgentTransfer", args: { transfers }, show: ["outcomes"] } });
     const run = await stack.run("up", "--yes", "--skip-preview");
     expect(run.code).not.toBe(0);
-    expect(run.text).toContain("7 of 300 agents were not moved; the next update tries them alone");
+    expect(run.text).toContain("7 of 300 agents were not moved; the next update tries only these");
     for (const agentId of bad) expect(run.text).toContain(`agent ${agentId} was not moved (404)`);
     expect(stack.state()["move"]?.outputs["transfers"]).toHaveLength(293);
 

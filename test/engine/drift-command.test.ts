@@ -42,8 +42,8 @@ const cases: Case[] = Object.entries(kindCases).flatMap(([key, of]) =>
       };
     }),
 );
-const isUnseen = ({ kind, property }: Case): boolean => (kind.writeOnly as readonly string[]).includes(property);
-const replaces = ({ kind, property }: Case): boolean => (kind.createOnly as readonly string[]).includes(property);
+const isUnseen = ({ kind, property }: Case): boolean => kind.writeOnly.includes(property);
+const replaces = ({ kind, property }: Case): boolean => kind.createOnly.includes(property);
 const seen = cases.filter((one) => !isUnseen(one));
 
 const program: Program = {

@@ -8,7 +8,7 @@ it.each(everyKind)(
       const { id, state } = await bench.create(name, { ...minimal, accountGroupId: "1002" });
       bench.newSession();
       expect((await bench.life(name).read(id, state))?.state).toMatchObject({ accountGroupId: "1002" });
-      await bench.life(name).remove(id, state);
+      await bench.life(name).delete(id, state);
       expect(await bench.ids(collection)).toEqual([]);
     } finally {
       await bench.end();

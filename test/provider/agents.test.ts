@@ -67,7 +67,7 @@ describe("EndpointAgent", () => {
       });
     }
     const twins = hold({ lookup: { agentName: "Twin" } });
-    await expect(twins).rejects.toThrow("2 agents fit the look-up by agentName");
+    await expect(twins).rejects.toThrow("2 agents match the look-up by agentName");
     for (const agent of [a, b]) await expect(twins).rejects.toThrow(agent?.id ?? "");
     await expect(hold({ agentId: "00000000-0000-4000-8000-000000000000" })).rejects.toBeInstanceOf(GoneError);
     expect(bench.life("endpointAgent").check({}).failures).toMatchObject([{ reason: "needs either agentId or lookup" }]);
@@ -143,8 +143,8 @@ describe("EndpointAgent", () => {
     const agent = await firstAgent();
     const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });
     bench.newSession();
-    await bench.life("endpointAgent").remove(id, state);
-    await bench.life("endpointAgent").remove(id, state);
+    await bench.life("endpointAgent").delete(id, state);
+    await bench.life("endpointAgent").delete(id, state);
     const now = await get(id, "1001").catch(() => undefined);
     expect(now?.status).toBe({ forget: "enabled", disable: "disabled", delete: undefined }[onDestroy]);
   });
@@ -156,7 +156,7 @@ describe("EndpointAgent", () => {
     const life = bench.life("endpointAgent");
     const { inputs } = life.check({ agentId: b?.id, onDestroy: "delete" });
     expect(life.diff(id, state, inputs)).toMatchObject([{ property: "agentId", replaces: true }]);
-    await life.remove(id, state);
+    await life.delete(id, state);
     expect(await get(id, "1001")).toMatchObject({ id });
   });
 
@@ -209,7 +209,7 @@ describe("a transfer that does not go well", () => {
     await bench.session.client.agents.delete({ path: { agentId: agent.id }, query: { aid: "1001" } });
     const failure = await moving.catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(TransferError);
-    expect(String(failure)).toContain("it is not in the one it left either");
+    expect(String(failure)).toContain("it is no longer in the one that it left");
   });
 });
 
@@ -255,7 +255,7 @@ describe("AgentTransfer", () => {
       left = ((read?.state["transfers"] ?? []) as unknown[]).length;
     }
     expect(left).toBe(292);
-    await bench.life("agentTransfer").remove(id, done);
+    await bench.life("agentTransfer").delete(id, done);
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
   }, 60_000);
 

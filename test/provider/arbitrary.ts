@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
+import type { Kind } from "../../provider/kind";
 import type { RecordKindName } from "../../provider/registry";
 import { records } from "../../provider/registry";
 
@@ -131,13 +132,13 @@ export function validInputs(name: RecordKindName, labels: readonly string[]): fc
     fromSchema(z.object(shape as z.core.$ZodShape)) as fc.Arbitrary<Values>,
     fc.record({ accountGroupId: account }),
     fc.record(
-      Object.fromEntries(
-        Object.entries(records[name].reportedOnly ?? {}).map(([property, values]) => [
-          property,
-          others(shape[property], values),
-        ]),
-      ),
+      Object.fromEntries(reportedOnly(records[name]).map(([property, values]) => [property, others(shape[property], values)])),
     ),
     particular[name](labels),
   );
+}
+
+/** The properties of a kind that have values which the service reports and no request takes, with those values. */
+export function reportedOnly({ properties }: Kind): [string, readonly string[]][] {
+  return Object.entries(properties).flatMap(([name, { reportedOnly: values }]) => (values ? [[name, values]] : []));
 }

@@ -72,7 +72,7 @@ export class Bench {
 export function hosted(
   { url }: Emulator,
   kind: KindName,
-  { host = createHost(), token = "emulator-token" } = {},
+  { host = createHost(() => undefined), token = "emulator-token" } = {},
 ): DynamicProvider {
   const settings: Record<string, string> = { baseUrl: url, token };
   const provider = host.provider(registry[kind]);

@@ -1,5 +1,5 @@
 import { EndpointMonitoringError } from "../../api";
-import { TwinError, UnknownOutcomeError } from "../../provider/failures";
+import { DuplicateError, UnknownOutcomeError } from "../../provider/failures";
 import type { RecordKindName } from "../../provider/registry";
 import { amount } from "../support/amount";
 import { Bench, everyKind } from "./bench";
@@ -176,9 +176,9 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(minimal) });
     await bench.door("faults/reset");
     const error = await creating;
-    expect(error).toBeInstanceOf(TwinError);
+    expect(error).toBeInstanceOf(DuplicateError);
     expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
-    for (const id of await bench.ids(collection)) expect((error as TwinError).message).toContain(id);
+    for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
   });
 });
 

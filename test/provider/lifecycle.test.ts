@@ -1,7 +1,7 @@
 import { ConflictError, ForbiddenError } from "../../api";
-import { GoneError, PartialFailure, TwinError, UnknownOutcomeError } from "../../provider/failures";
+import { GoneError, PartialFailure, DuplicateError, UnknownOutcomeError } from "../../provider/failures";
 import type { RecordKind } from "../../provider/record-kind";
-import { RecordBehaviour } from "../../provider/record-behaviour";
+import { RecordHandler } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
 import { each, everyKind } from "./bench";
 
@@ -42,8 +42,8 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
 
   each("is deleted, twice without complaint, and then not found", async (bench) => {
     const { id, state } = await bench.create(name, minimal);
-    await bench.life(name).remove(id, state);
-    await bench.life(name).remove(id, state);
+    await bench.life(name).delete(id, state);
+    await bench.life(name).delete(id, state);
     expect(await bench.life(name).read(id, state)).toBeUndefined();
     expect(await bench.ids(collection)).toEqual([]);
     const { inputs } = bench.life(name).check({ ...minimal, accountGroupId: "1001" });
@@ -74,7 +74,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     const { id } = await bench.create(name, full);
     bench.newSession();
     const again = bench.create(name, full);
-    await expect(again).rejects.toBeInstanceOf(TwinError);
+    await expect(again).rejects.toBeInstanceOf(DuplicateError);
     await expect(again).rejects.toThrow(`${records[name].noun} ${id}`);
     await expect(again).rejects.toThrow("adopt: true");
     expect(await bench.ids(collection)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(two.id).not.toBe(one.id);
     bench.newSession({ adopt: "identical" });
     const third = bench.create(name, full);
-    await expect(third).rejects.toThrow("Several records are alike");
+    await expect(third).rejects.toThrow("Several records match");
     await expect(third).rejects.toThrow(one.id);
     await expect(third).rejects.toThrow(two.id);
   });
@@ -151,7 +151,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(await bench.life(name).read(id, state)).toBeDefined();
     const { inputs } = bench.life(name).check({ ...full, [nameOf(name)]: "Renamed" });
     expect(await bench.life(name).update(id, state, inputs)).toMatchObject({ [nameOf(name)]: "Renamed" });
-    await bench.life(name).remove(id, state);
+    await bench.life(name).delete(id, state);
     expect(await bench.ids(collection)).toEqual([]);
   });
 
@@ -168,12 +168,12 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     const kind: RecordKind = records[name];
     const stubborn: RecordKind = {
       ...kind,
-      operations: (client) => ({
-        ...kind.operations(client),
-        update: async (of, body, aid) => kind.operations(client).update(of, { ...body, [property]: full[property] }, aid),
-      }),
+      requests: {
+        ...kind.requests,
+        update: (client, of, body, aid) => kind.requests.update(client, of, { ...body, [property]: full[property] }, aid),
+      },
     };
-    const failure = await new RecordBehaviour(stubborn, bench.session).update(id, state, inputs).catch((e: unknown) => e);
+    const failure = await new RecordHandler(stubborn, bench.session).update(id, state, inputs).catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(PartialFailure);
     expect(failure).toMatchObject({ id, state, reasons: [expect.stringContaining(`kept ${property} as it was`)] });
   });

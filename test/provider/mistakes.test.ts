@@ -41,8 +41,8 @@ describe("a user's mistake", () => {
       "filters[1].values[0] must be Mac, Windows, Linux; wildcards are for ssid, hostname and username only",
       "filters[2].mode must be one of in, not-in",
       "filters[2].values[0] must be an IP address or a CIDR block",
-      "filters[3].values must be at least 1 long",
-      "filters[3].value is no property here (did you mean values?)",
+      "filters[3].values must have at least 1 item",
+      "filters[3].value is not a property (did you mean values?)",
     ]) {
       expect(text).toContain(line);
     }

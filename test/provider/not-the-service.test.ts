@@ -17,7 +17,7 @@ describe.each(everyKind)("%s, where something else answers than the service", (n
     for (const page of pages) {
       bench.newSession();
       await bench.fault(page);
-      await expect(bench.life(name).remove(id, state)).rejects.toBeInstanceOf(ProtocolError);
+      await expect(bench.life(name).delete(id, state)).rejects.toBeInstanceOf(ProtocolError);
       await expect(bench.life(name).read(id, state)).rejects.toBeInstanceOf(ProtocolError);
       const renamed = { ...inputs, isEnabled: false };
       await expect(bench.life(name).update(id, state, renamed)).rejects.toBeInstanceOf(ProtocolError);

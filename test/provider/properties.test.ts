@@ -36,7 +36,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
         expect(life().diff(id, state, read?.inputs ?? {})).toEqual([]);
         // Refreshed inputs are in check's own form.
         expect(life().check(read?.inputs ?? {})).toEqual({ inputs: read?.inputs, failures: [] });
-        await life().remove(id, state);
+        await life().delete(id, state);
       }),
       { numRuns: amount(12, 60), seed: seed(1) },
     );
@@ -51,12 +51,12 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
         const before = await bench.create(name, { ...from, ...named });
         const { inputs } = life().check({ ...to, ...named });
         const changes = life().diff(before.id, before.state, inputs);
-        if (changes.some(({ replaces }) => replaces)) await life().remove(before.id, before.state);
+        if (changes.some(({ replaces }) => replaces)) await life().delete(before.id, before.state);
         const after = changes.some(({ replaces }) => replaces)
           ? await life().create(inputs)
           : { id: before.id, state: changes.length > 0 ? await life().update(before.id, before.state, inputs) : before.state };
         expect(life().diff(after.id, after.state, inputs)).toEqual([]);
-        await life().remove(after.id, after.state);
+        await life().delete(after.id, after.state);
       }),
       { numRuns: amount(10, 40), seed: seed(1) },
     );

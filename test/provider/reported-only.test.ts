@@ -1,6 +1,7 @@
 import { PartialFailure } from "../../provider/failures";
 import { records } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
+import { reportedOnly } from "./arbitrary";
 import { Bench, everyKind } from "./bench";
 
 let bench: Bench;
@@ -11,9 +12,7 @@ afterEach(() => bench.end());
 
 /** Every value of every kind that the service reports and no request takes. */
 const cases = everyKind.flatMap(([name, of]) =>
-  Object.entries(records[name].reportedOnly ?? {}).flatMap(([property, values]) =>
-    values.map((value) => ({ name, of, property, value })),
-  ),
+  reportedOnly(records[name]).flatMap(([property, values]) => values.map((value) => ({ name, of, property, value }))),
 );
 
 it("there are such values", () => {

@@ -23,7 +23,7 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
       .life(name)
       .check({ ...minimal, accountGroupId: "1002", ...(name === "label" ? { color: "#00ff00" } : { interval: 3600 }) });
     await bench.life(name).update(id, state, inputs);
-    await bench.life(name).remove(id, state);
+    await bench.life(name).delete(id, state);
     await other.session.client.close();
     const sent = bench.emulator.log().filter(({ operation }) => operation !== "accountGroups.list");
     const verbs = new Set(sent.map(({ operation }) => operation.split(".").at(-1)));
@@ -87,7 +87,7 @@ it("a password that a service echoes where the request did not carry it is not t
   await expect(life.update(id, state, inputs)).rejects.toThrow("Not with [secret]");
   bench.newSession();
   await bench.fault({ method: "DELETE", ...echo });
-  await expect(bench.life("httpServerTest").remove(id, state)).rejects.toThrow("Not with [secret]");
+  await expect(bench.life("httpServerTest").delete(id, state)).rejects.toThrow("Not with [secret]");
 });
 
 it("an answer that another has overtaken does not raise the budget", async () => {

@@ -72,7 +72,7 @@ test.each(bodyless.map((operation) => [operation.id, operation] as const))(
     const statuses = [200, 201, 202, 203, 204, 205, 207];
     for (const status of statuses.filter((one) => one !== operation.status)) {
       const { message } = await failureOf(ProtocolError, call(operation, { status }));
-      expect(message).toContain(`its status is ${status}, and the service answers ${operation.status}`);
+      expect(message).toContain(`its status is ${status} instead of ${operation.status}`);
     }
     expect(await call(operation, { status: operation.status })).toBeUndefined();
   },
@@ -95,6 +95,6 @@ test.each<[string, unknown]>([
 test("the message says what may have answered", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
   const { message } = await failureOf(ProtocolError, calls.DELETE(client));
-  expect(message).toContain("a 404 without an error of the service, so it does not say that the record does not exist");
+  expect(message).toContain("a 404 without an error of the service, which does not mean that the record does not exist");
   expect(message).toContain("Check that baseUrl is the service");
 });

@@ -146,9 +146,9 @@ describe("a mistake is told before anything is sent", () => {
     ["getLabel", { id: "1", name: "Office" }, "give exactly one of id, name"],
     ["getTest", undefined, "give exactly one of testId, testName"],
     ["getTests", { kind: "dns" }, "kind: must be agent-to-server, http-server, dynamic"],
-    ["getNetworkResults", {}, "testId: must be given"],
+    ["getNetworkResults", {}, "testId: is required"],
     ["getNetworkResults", { test: { testId: {} } }, "testId: must be a string"],
-    ["getRealUserTest", { id: ".." }, "id: must be given"],
+    ["getRealUserTest", { id: ".." }, "id: is required"],
   ])("%s(%j)", async (name, args, ...told) => {
     const service = await begin(() => ({ body: {} }));
     const error = await failureOf(RequestError, loose[name]?.(args) ?? Promise.resolve());

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import * as api from "../../api";
 import { EndpointMonitoringError, errorCodes } from "../../api";
 import { commands } from "../../cli/commands";
@@ -10,11 +9,12 @@ import { kindWords } from "../../cli/kinds";
 import * as failures from "../../provider/failures";
 import { records, registry } from "../../provider/registry";
 import * as sdk from "../../sdk";
+import type { ResourceClass } from "../../sdk/resource";
 import { providerString, typeToken } from "../../sdk/token";
 import { kindCases } from "../support/kinds";
 
 const root = join(__dirname, "../..");
-const classes = sdk as unknown as Record<string, { of?: { name: string; outputs: object; secrets: string[] } } | undefined>;
+const classes = sdk as unknown as Record<string, { of?: ResourceClass } | undefined>;
 const sources = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
@@ -27,26 +27,28 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(providerString(kind.name)).toMatch(new RegExp(`\\.${key}$`));
     expect(Buffer.byteLength(providerString(kind.name, true))).toBeLessThan(150);
     expect(typeToken(kind.name)).toBe(`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}`);
-    const sensitive = Object.entries(kind.schema.shape)
-      .filter(([, schema]) => (schema as z.ZodType).meta()?.["sensitive"])
-      .map(([name]) => name);
-    expect(of?.secrets).toEqual(sensitive);
+    expect(of?.secrets).toEqual(kind.secrets);
+    expect(of?.origin).toBe(kind.origin ?? "none");
   });
 
   it("lists every input among the outputs of its class, but what steers the provider", () => {
-    const inputs = Object.keys(kind.schema.shape).filter((name) => !(kind.controls as readonly string[]).includes(name));
-    expect(Object.keys(classes[kind.name]?.of?.outputs ?? {})).toEqual(expect.arrayContaining(inputs));
+    const inputs = Object.keys(kind.properties).filter((name) => !kind.providerOptions.includes(name));
+    const outputs = new Set([...inputs, ...Object.keys(kind.outputSchema.shape)]);
+    expect(new Set(classes[kind.name]?.of?.outputs)).toEqual(outputs);
   });
 
-  it("names only properties that it has", () => {
-    const properties = Object.keys(kind.schema.shape);
-    const named = [kind.nameProperty, ...kind.createOnly, ...kind.writeOnly, ...kind.leftToService];
-    for (const property of [...named, ...Object.keys(kind.same)]) expect(properties).toContain(property);
-    for (const property of [...kind.controls, ...kind.stateOnly]) expect(properties).toContain(property);
+  it("is named by one of its properties, and refers to kinds that there are", () => {
+    expect(Object.keys(kind.properties)).toContain(kind.nameProperty);
+    for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
   it("is in an example", () => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
+  });
+
+  it("is in the program whose state each release leaves to the next", () => {
+    const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
+    expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
   });
 
   it("has a reference page", () => {
@@ -58,7 +60,7 @@ it.each(Object.entries(records))("%s has all five operations in the service's co
   const { path } = kindCases[key as keyof typeof records];
   const verbs = api.allOperations.filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
   expect(verbs.map(({ method }) => method).toSorted()).toEqual(["DELETE", "GET", "GET", "PATCH", "POST"]);
-  const both = kind.createOnly.filter((property) => (kind.updateOnly as readonly string[]).includes(property));
+  const both = kind.createOnly.filter((property) => kind.updateOnly.includes(property));
   expect(both).toEqual([]);
 });
 

@@ -62,6 +62,25 @@ describe.each(Object.keys(rooms))("%s", (room) => {
   });
 });
 
+test("the picture in ARCHITECTURE.md has the arrows of the sources, and no others", () => {
+  const text = readFileSync(join(repository, "ARCHITECTURE.md"), "utf8");
+  const picture = /```mermaid\n(.*?)```/s.exec(text)?.[1] ?? "";
+  const drawn = [...picture.matchAll(/^ {2}(\w+) (-->|-\. ".*" \.->) (\w+)$/gm)]
+    .filter(([, from]) => from !== "program")
+    .map(([, from, arrow, to]) => `${from} ${arrow === "-->" ? "loads" : "refers to"} ${to}`);
+  const real = published.flatMap((room) => {
+    const others = sourcesOf(room)
+      .flatMap((file) => importsOf(file))
+      .filter(({ internal, target }) => internal && !within(target, [room]));
+    return published.flatMap((other) => {
+      const crossing = others.filter(({ target }) => within(target, [other]));
+      if (crossing.length === 0) return [];
+      return [`${room} ${crossing.some(({ typeOnly, lazy }) => !typeOnly && !lazy) ? "loads" : "refers to"} ${other}`];
+    });
+  });
+  expect(drawn.toSorted()).toEqual(real.toSorted());
+});
+
 test("every package that is needed at run time is a dependency of ours, and every dependency is needed", () => {
   const manifest = z
     .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })

@@ -8,18 +8,8 @@ import { createClient, EndpointMonitoringError, type Client } from "../../../api
 import { allOperations, operations, type Operation } from "../../../api/schemas";
 import type { RecordKindName } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
-import {
-  damagedText,
-  jsonText,
-  messageProblems,
-  mutated,
-  type Outcome,
-  type Random,
-  type Row,
-  textOf,
-  tryEach,
-  withoutConsole,
-} from "../../support/fuzz";
+import { damagedText, jsonText, messageProblems, mutated, textOf, tryEach } from "../../support/fuzz";
+import type { CaseResult, Random, Row } from "../row";
 import { called, problemsOf, providerOf } from "./provider";
 
 const folder = join(__dirname, "../../fixtures/service/examples");
@@ -62,10 +52,8 @@ export const answersRow: Row = {
     const token = "s3cret-t0ken-of-ours";
     const client = createClient({ baseUrl, token });
     try {
-      return await withoutConsole(() =>
-        tryEach(options, (random) =>
-          random.isOne(4) ? triedRecord(baseUrl, token, next, random) : triedCall(client, token, next, random),
-        ),
+      return await tryEach(options, (random) =>
+        random.isOne(4) ? triedRecord(baseUrl, token, next, random) : triedCall(client, token, next, random),
       );
     } finally {
       await client.close();
@@ -83,7 +71,7 @@ function damaged(random: Random, text: string, secret: string): string {
   return jsonText(value);
 }
 
-async function triedCall(client: Client, token: string, next: Next, random: Random): Promise<Outcome> {
+async function triedCall(client: Client, token: string, next: Next, random: Random): Promise<CaseResult> {
   const operation = random.of(answered);
   const fails = random.isOne(4);
   next.status = fails
@@ -117,7 +105,7 @@ async function triedCall(client: Client, token: string, next: Next, random: Rand
 }
 
 /** A record as a resource reads it: what the service may report is never taken for a damaged state. */
-async function triedRecord(baseUrl: string, token: string, next: Next, random: Random): Promise<Outcome> {
+async function triedRecord(baseUrl: string, token: string, next: Next, random: Random): Promise<CaseResult> {
   const kind = random.of(Object.keys(readable) as RecordKindName[]);
   const record = JSON.parse(bodyOf(readable[kind], "response") ?? "") as Properties;
   const odd = mutated(random, record, token);

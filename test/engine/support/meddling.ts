@@ -31,9 +31,9 @@ export async function meddleWithRecords(stack: Stack, fleet: Fleet): Promise<Med
       const values = withIds(to, fleet.labels) as Values;
       const id = await recordFor(stack, kind, collection, free, property, from, values);
       const only = records[kind];
-      const viaDoor = (only.createOnly as readonly string[]).includes(property);
+      const viaDoor = only.createOnly.includes(property);
       await (viaDoor ? door(stack, collection, id, values) : stack.api("PATCH", `${path}/${id}`, values));
-      const unseen = (only.writeOnly as readonly string[]).includes(property);
+      const unseen = only.writeOnly.includes(property);
       meddled.push({ kind, property, id, expected: together ?? [property], unseen });
     }
   }

@@ -1,0 +1,110 @@
+import { type Change, compare } from "./compare";
+import { DuplicateError } from "./failures";
+import type { RecordKind } from "./record-kind";
+import type { Session } from "./session";
+import { inputsOfRecord, stateOf } from "./state";
+import { type Properties, stringOf } from "./values";
+
+/** Existing records that a create would duplicate. */
+export interface Duplicates {
+  /** Records that are equal in every property that a create sends and the service returns. */
+  identical: object[];
+  /** Records with the same name, including the identical ones. */
+  named: object[];
+  /** Whether replacements create first. Then a forced replacement finds the record that it replaces. */
+  createsFirst?: boolean;
+}
+
+/** The parts of a session that a search for duplicates uses. */
+export interface DuplicateSearch {
+  ledger: Session["ledger"];
+  settings: Pick<Session["settings"], "replaceOrder">;
+}
+
+/** Finds duplicates of the inputs among the records that no resource manages, as far as this process knows. */
+export function findDuplicates(
+  kind: RecordKind,
+  { ledger, settings }: DuplicateSearch,
+  records: Iterable<object>,
+  inputs: Properties,
+): Duplicates {
+  const free = new Set([...records].filter((record) => ledger.isFree(kind, kind.idOf(record))));
+  for (const heldInputs of ledger.unmatchedInputs(kind)) {
+    const managed = [...free].find((record) => isDuplicate(kind, record, heldInputs));
+    if (managed) free.delete(managed);
+  }
+  const named = [...free].filter((record) => inputsOfRecord(kind, record)[kind.nameProperty] === inputs[kind.nameProperty]);
+  const identical = named.filter((record) => isDuplicate(kind, record, inputs));
+  return { named, identical, createsFirst: settings.replaceOrder === "create-first" };
+}
+
+/** Ignores update-only properties: a crash between create and update leaves a duplicate that lacks exactly those. */
+function isDuplicate(kind: RecordKind, record: object, inputs: Properties): boolean {
+  const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
+  const state = stateOf(kind, record, {
+    fallback,
+    accountGroupId: stringOf(inputs["accountGroupId"]),
+    unknownFields: [],
+    unmanagedFields: [],
+  });
+  return compare(kind, state, inputs).every((change) => kind.updateOnly.includes(change.property));
+}
+
+/**
+ * Decides whether a create adopts an existing duplicate.
+ *
+ * @returns the record to adopt; undefined to create a record
+ * @throws DuplicateError if a person has to decide
+ */
+export function decideAdoption(
+  kind: RecordKind,
+  duplicates: Duplicates,
+  adopt: "never" | "identical" | "named",
+): object | undefined {
+  const candidates = adopt === "named" && duplicates.identical.length === 0 ? duplicates.named : duplicates.identical;
+  const ids = candidates.map((record) => kind.idOf(record));
+  if (candidates.length === 0) return undefined;
+  if (adopt !== "never" && candidates.length === 1) return candidates[0];
+  const which = `${kind.noun} ${ids.join(", ")}`;
+  if (adopt === "never") {
+    throw new DuplicateError(
+      `${ids.length > 1 ? "Identical records exist" : "An identical record exists"} already: ${which}. Nothing was created. ` +
+        `${causes(duplicates).join("; ")}.`,
+      ids,
+    );
+  }
+  throw new DuplicateError(
+    `Several records match: ${which}, so none is adopted. Delete all but one in the service, or import the right one.`,
+    ids,
+  );
+}
+
+/**
+ * Refuses to adopt a record that only a replacement could change to the declared inputs: the next update would delete it, which
+ * nobody asked for.
+ *
+ * @param changes differences between the record and the inputs
+ * @throws DuplicateError
+ */
+export function refuseToReplace(kind: RecordKind, id: string, changes: readonly Change[]): void {
+  const replacing = changes.filter((change) => change.replaces).map((change) => change.property);
+  if (replacing.length === 0) return;
+  throw new DuplicateError(
+    `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
+      "Declare the values that it has, or rename one of the two.",
+    [id],
+  );
+}
+
+/** Returns the reasons why a record may exist already, the most likely first, each with its remedy. */
+function causes({ createsFirst }: Duplicates): string[] {
+  return [
+    "If you renamed or moved this resource, give its old name or parent in the resource option aliases: the record keeps its history",
+    ...(createsFirst
+      ? ["if you force a replacement (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true for it"]
+      : []),
+    "if another stack manages the record, declare it in one stack only",
+    "if it was created by hand, run `endpoint-monitoring import`, or set adopt: true on this resource",
+    "if an update was interrupted, run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`",
+  ];
+}

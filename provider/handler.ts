@@ -1,0 +1,52 @@
+import type { Properties } from "./values";
+
+/** A resource that exists: its identifier, and its state as the service holds it. */
+export interface CreatedResource {
+  id: string;
+  state: Properties;
+}
+
+/** A resource that was read, with the inputs that would declare it as it is. */
+export interface ReadResource extends CreatedResource {
+  inputs: Properties;
+  /** UTC time of the record's last change, if the record has one. Not part of the state, since every change changes it. */
+  modified?: string;
+}
+
+/** The operations of one kind on the service. Every state that a handler returns comes from an answer of the service. */
+export interface KindHandler {
+  /** @throws PartialFailure if the object exists but differs from the inputs; DuplicateError; and the client's errors */
+  create(inputs: Properties): Promise<CreatedResource>;
+  /**
+   * Reads a record. With an empty state (`get`), every property comes from the answer.
+   *
+   * @returns undefined if the record no longer exists
+   */
+  read(id: string, state: Properties): Promise<ReadResource | undefined>;
+  /** @throws GoneError, PartialFailure and the client's errors */
+  update(id: string, state: Properties, inputs: Properties): Promise<Properties>;
+  /** Deleting what no longer exists succeeds. */
+  delete(id: string, state: Properties): Promise<void>;
+  /**
+   * Lists the records of an account group, each as `read` returns it for an empty state. Absent if the service cannot list them.
+   *
+   * @param accountGroupId defaults to the account group of the settings, else the token's own
+   */
+  list?(accountGroupId: string | undefined): Promise<ReadResource[]>;
+  /**
+   * Checks with a minimal read whether the caller may read such records. Absent if the service cannot list them.
+   *
+   * @throws ForbiddenError and the client's other errors
+   */
+  tryRead?(accountGroupId: string | undefined): Promise<void>;
+  /**
+   * Checks whether the caller may change such records: requests an empty change of a record that does not exist, which changes
+   * nothing. The service checks permissions first, so it refuses a caller who lacks one. Absent if there is no such request.
+   *
+   * @throws NotFoundError if the caller may make such changes, ForbiddenError and the client's other errors
+   */
+  tryWrite?(accountGroupId: string | undefined): Promise<void>;
+}
+
+/** An identifier that no record has. Records have long numbers or UUIDs (shared/api/README.md, Requests and responses). */
+export const nonexistentId = "0";

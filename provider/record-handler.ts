@@ -1,0 +1,176 @@
+import { EndpointMonitoringError, NotFoundError } from "../api";
+import { type Change, compare, listOf } from "./compare";
+import { GoneError, PartialFailure } from "./failures";
+import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
+import type { RecordKind } from "./record-kind";
+import type { Session } from "./session";
+import type { Snapshot } from "./snapshot";
+import { createdState, inputsOf, isBare, pickWriteOnly, stateOf, unmanagedFields, updateBody } from "./state";
+import { decideAdoption, findDuplicates, refuseToReplace } from "./duplicates";
+import { createOnce } from "./unknown-outcome";
+import { type Properties, compact } from "./values";
+
+/** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
+export class RecordHandler implements KindHandler {
+  constructor(
+    readonly kind: RecordKind,
+    private readonly session: Session,
+  ) {}
+
+  /**
+   * Creates a record, or adopts an existing one if that is allowed.
+   *
+   * @throws DuplicateError, UnknownOutcomeError, PartialFailure (the record exists, but a later step failed) and the client's errors
+   */
+  async create(inputs: Properties): Promise<CreatedResource> {
+    const { kind, session } = this;
+    const accountGroupId = await session.accountGroupOf(inputs);
+    const before = await this.#snapshot(accountGroupId).records();
+    const adopt = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
+    const adopted = decideAdoption(kind, findDuplicates(kind, session, before.values(), inputs), adopt);
+    const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before: new Set(before.keys()) }));
+    const id = kind.idOf(record);
+    const state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
+    const changes = compare(kind, state, inputs);
+    if (adopted) refuseToReplace(kind, id, changes);
+    // No await may come between the decision to adopt and this mark, since another create may look for the same record.
+    session.ledger.markAcquired(kind, id);
+    this.#snapshot(accountGroupId).put(record);
+    const updatable = changes.some((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
+    if (updatable) {
+      try {
+        return { id, state: await this.#update(id, state, inputs, accountGroupId) };
+      } catch (error) {
+        if (error instanceof PartialFailure || !(error instanceof EndpointMonitoringError)) throw error;
+        const properties = changes.map((change) => change.property).join(", ");
+        throw new PartialFailure(id, state, [`created, but ${properties} could not be set: ${error.message}`], {
+          cause: error,
+        });
+      }
+    }
+    return { id, state: verified(id, state, changes) };
+  }
+
+  /**
+   * Reads a record. With an empty state (`get`), every property comes from the answer.
+   *
+   * @returns undefined if the record no longer exists
+   */
+  async read(id: string, held: Properties): Promise<ReadResource | undefined> {
+    const accountGroupId = await this.session.accountGroupOf(held);
+    const record = await this.#find(id, accountGroupId);
+    if (!record) return undefined;
+    const state = stateOf(this.kind, record, {
+      fallback: held,
+      accountGroupId,
+      unknownFields: isBare(held) ? [...this.kind.writeOnly] : listOf(held["unknownFields"]),
+      unmanagedFields: listOf(held["unmanagedFields"]),
+    });
+    return { id, state, inputs: inputsOf(this.kind, state), modified: this.kind.modifiedAt(record) };
+  }
+
+  /**
+   * Updates a record in place. Sends every property that an update sets, then compares the answer with the inputs.
+   *
+   * @throws GoneError, PartialFailure and the client's errors
+   */
+  async update(id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    const changes = compare(this.kind, state, inputs);
+    if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
+      const learned = new Set(changes.map((change) => change.property));
+      const unknownFields = listOf(state["unknownFields"]).filter((property) => !learned.has(property));
+      const values = Object.fromEntries(changes.map((change) => [change.property, change.after]));
+      return { ...state, ...values, unknownFields: unknownFields.length > 0 ? unknownFields : undefined };
+    }
+    return this.#update(id, state, inputs, await this.session.accountGroupOf(state));
+  }
+
+  /** Deletes a record. Deleting one that no longer exists succeeds. */
+  async delete(id: string, state: Properties): Promise<void> {
+    const accountGroupId = await this.session.accountGroupOf(state);
+    try {
+      await this.kind.requests.delete(this.session.client, id, accountGroupId);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+    this.#snapshot(accountGroupId).drop(id);
+  }
+
+  /** Lists the records of an account group. Each listed record that is incomplete takes a further get. */
+  async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
+    const group = accountGroupId ?? (await this.session.accountGroupId());
+    const records = await this.#snapshot(group).records();
+    const found = await Promise.all([...records.keys()].map((id) => this.read(id, compact({ accountGroupId: group }))));
+    // A record may have been deleted between the list and its get.
+    return found.filter((resource) => resource !== undefined);
+  }
+
+  async tryRead(accountGroupId: string | undefined): Promise<void> {
+    const { requests } = this.kind;
+    const { client } = this.session;
+    await (requests.listSome ? requests.listSome(client, accountGroupId) : requests.list(client, accountGroupId));
+  }
+
+  async tryWrite(accountGroupId: string | undefined): Promise<void> {
+    await this.kind.requests.update(this.session.client, nonexistentId, {}, accountGroupId);
+  }
+
+  async #update(id: string, held: Properties, inputs: Properties, accountGroupId: string | undefined): Promise<Properties> {
+    const body = updateBody(this.kind, inputs);
+    let record: object;
+    try {
+      record = await this.kind.requests.update(this.session.client, id, body, accountGroupId);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      this.#snapshot(accountGroupId).drop(id);
+      throw new GoneError(
+        `The ${this.kind.noun} ${id} no longer exists: somebody deleted it, or it moved to another account group. ` +
+          "Run `pulumi refresh`, then `pulumi up`, which creates it again.",
+        { cause: error },
+      );
+    }
+    this.#snapshot(accountGroupId).put(record);
+    const state = stateOf(this.kind, record, {
+      fallback: { ...held, ...body, ...pickWriteOnly(this.kind, inputs) },
+      accountGroupId,
+      unknownFields: listOf(held["unknownFields"]).filter((property) => inputs[property] === undefined),
+      unmanagedFields: unmanagedFields(this.kind, inputs),
+    });
+    return verified(id, state, compare(this.kind, state, inputs));
+  }
+
+  /** Returns the listed record, or gets it: only a get decides that a record was deleted. */
+  async #find(id: string, accountGroupId: string | undefined): Promise<object | undefined> {
+    const snapshot = this.#snapshot(accountGroupId);
+    const listed = (await snapshot.records()).get(id);
+    if (listed && this.kind.isComplete(listed)) return listed;
+    try {
+      const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
+      snapshot.put(record);
+      return record;
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      snapshot.drop(id);
+      return undefined;
+    }
+  }
+
+  #snapshot(accountGroupId: string | undefined): Snapshot {
+    return this.session.snapshot(this.kind, accountGroupId);
+  }
+}
+
+/** Returns the state if it matches the inputs. The answer of the service counts, so a difference is a partial failure. */
+function verified(id: string, state: Properties, changes: readonly Change[]): Properties {
+  const kept = changes.filter((change) => !change.recordsOnly);
+  if (kept.length === 0) return state;
+  throw new PartialFailure(
+    id,
+    state,
+    kept.map(({ property, replaces }) =>
+      replaces
+        ? `${property} is not as declared, and only a replacement can change it`
+        : `the service kept ${property} as it was, or changed what was sent`,
+    ),
+  );
+}

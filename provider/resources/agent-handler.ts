@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { EndpointMonitoringError, NotFoundError, type AgentRecord } from "../../api";
+import { GoneError, PartialFailure, TransferError } from "../failures";
+import { compare, listOf } from "../compare";
+import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "../handler";
+import type { Kind } from "../kind";
+import { sharedRecord } from "../ledger";
+import type { Session } from "../session";
+import { inputsOf, unmanagedFields } from "../state";
+import { type Properties, compact, isObject, stringOf } from "../values";
+import { AgentFinder } from "./agent-finder";
+import { lookUpAgent, type Lookup } from "./agent-lookup";
+
+/** Seconds that a transfer may take by default. */
+export const defaultTransferTimeoutSeconds = 300;
+
+/** Milliseconds between the first two checks whether an agent has arrived, and at most between two checks. */
+export const [firstPauseMs, maxPauseMs] = [250, 5_000];
+
+/** The handler of a resource that adopts an agent. Agents register themselves, so it never creates one. */
+export class AgentHandler implements KindHandler {
+  readonly #finder: AgentFinder;
+
+  constructor(
+    private readonly kind: Kind,
+    private readonly session: Session,
+  ) {
+    this.#finder = AgentFinder.of(session);
+  }
+
+  async create(inputs: Properties): Promise<CreatedResource> {
+    const agent = await this.#adopt(inputs);
+    const { ledger } = this.session;
+    if (ledger.isOwned(this.kind, agent.id)) throw sharedRecord(this.kind, agent.id, agent.name);
+    ledger.markAcquired(this.kind, agent.id);
+    try {
+      return { id: agent.id, state: await this.#sync(agent, inputs) };
+    } catch (error) {
+      // The resource enters the state only after a success or a partial success.
+      if (!(error instanceof PartialFailure)) ledger.unmark(this.kind, agent.id);
+      throw error;
+    }
+  }
+
+  async read(id: string, held: Properties): Promise<ReadResource | undefined> {
+    const accountGroupId = await this.session.accountGroupOf(held);
+    const agent = await this.#finder.anywhere(id, accountGroupId);
+    if (!agent) return undefined;
+    const state = this.#stateOf(agent, held, listOf(held["unmanagedFields"]));
+    return { id, state, inputs: inputsOf(this.kind, state) };
+  }
+
+  async update(id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    const changes = compare(this.kind, state, inputs);
+    if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
+      return { ...state, ...Object.fromEntries(changes.map(({ property, after }) => [property, after])) };
+    }
+    const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
+    if (!agent) {
+      throw new GoneError(
+        `The agent ${id} is in none of the account groups that you may see. ` +
+          "Run `pulumi refresh`, then `pulumi up`, which adopts an agent again if the look-up matches exactly one.",
+      );
+    }
+    return this.#sync(agent, inputs);
+  }
+
+  /** Forgets, disables or deletes the agent, as `onDestroy` declares. A replacement only forgets it. The agent may have moved. */
+  async delete(id: string, state: Properties): Promise<void> {
+    const action = state["onDestroy"];
+    // An edited state may hold any other word, with which the agent is left alone.
+    if ((action !== "delete" && action !== "disable") || this.session.ledger.isReleased(this.kind, id)) return;
+    const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
+    if (!agent) return;
+    const request = { path: { agentId: id }, query: { aid: agent.aid } };
+    try {
+      await (action === "delete" ? this.session.client.agents.delete(request) : this.session.client.agents.disable(request));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+
+  async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
+    const agents = await this.#finder.all(accountGroupId ?? (await this.session.accountGroupId()));
+    return agents.map((agent) => {
+      const state = this.#stateOf(agent, {}, []);
+      return { id: agent.id, state, inputs: inputsOf(this.kind, state) };
+    });
+  }
+
+  async tryRead(accountGroupId: string | undefined): Promise<void> {
+    await this.session.client.agents.list({ query: { aid: accountGroupId, max: 1 } });
+  }
+
+  async tryWrite(accountGroupId: string | undefined): Promise<void> {
+    await this.session.client.agents.update({ path: { agentId: nonexistentId }, query: { aid: accountGroupId }, body: {} });
+  }
+
+  /** @throws LookupError, GoneError */
+  async #adopt(inputs: Properties): Promise<AgentRecord> {
+    const agentId = stringOf(inputs["agentId"]);
+    const lookup = isObject(inputs["lookup"]) ? (inputs["lookup"] as Lookup) : undefined;
+    if (agentId === undefined && lookup) return lookUpAgent(this.session, lookup);
+    const likely = await this.session.accountGroupOf(inputs);
+    const agent = agentId === undefined ? undefined : await this.#finder.anywhere(agentId, likely);
+    if (agent) return agent;
+    throw new GoneError(`There is no agent ${agentId ?? ""} in any account group that you may see. Correct agentId.`);
+  }
+
+  /** Changes an agent to the declared inputs, step by step. The state comes from the answer to each step. */
+  async #sync(found: AgentRecord, inputs: Properties): Promise<Properties> {
+    const unmanaged = unmanagedFields(this.kind, inputs);
+    let agent = found;
+    let done = 0;
+    const steps: ((current: AgentRecord) => Promise<AgentRecord | undefined>)[] = [
+      (current) => this.#updateRecord(current, inputs),
+      (current) => this.#setEnabled(current, inputs),
+      (current) => this.#transfer(current, inputs),
+    ];
+    for (const step of steps) {
+      try {
+        const after = await step(agent);
+        if (after) done += 1;
+        agent = after ? { ...agent, ...after } : agent;
+      } catch (error) {
+        // If nothing has changed yet, an ordinary error leaves the state as it was.
+        if (done === 0 || !(error instanceof EndpointMonitoringError)) throw error;
+        throw new PartialFailure(agent.id, this.#stateOf(agent, inputs, unmanaged), [error.message], { cause: error });
+      }
+    }
+    const state = this.#stateOf(agent, inputs, unmanaged);
+    const kept = compare(this.kind, state, inputs);
+    if (kept.length === 0) return state;
+    const reasons = kept.map(({ property }) => `the service kept ${property} as it was, or changed what was sent`);
+    throw new PartialFailure(agent.id, state, reasons);
+  }
+
+  /** Updates name and license, the two properties that PATCH sets (shared/api/README.md, Agents and transfer). */
+  async #updateRecord(agent: AgentRecord, { agentName, licenseType }: Properties): Promise<AgentRecord | undefined> {
+    const body = compact({
+      name: agentName === agent.name ? undefined : agentName,
+      licenseType: licenseType === agent.licenseType ? undefined : licenseType,
+    });
+    if (Object.keys(body).length === 0) return undefined;
+    // The schema of the inputs has checked both, and the client checks them again.
+    const request = { path: { agentId: agent.id }, body: body as object, query: { aid: agent.aid } };
+    return this.session.client.agents.update(request);
+  }
+
+  async #setEnabled(agent: AgentRecord, { enabled }: Properties): Promise<AgentRecord | undefined> {
+    if (enabled === undefined || agent.status === statusOf(enabled)) return undefined;
+    const { enable, disable } = this.session.client.agents;
+    const after = await (enabled ? enable : disable)({ path: { agentId: agent.id }, query: { aid: agent.aid } });
+    return { ...after, status: after.status ?? statusOf(enabled) };
+  }
+
+  /** Transfers the agent, and polls the target account group until it has arrived or the timeout expires: transfers are asynchronous. */
+  async #transfer(agent: AgentRecord, inputs: Properties): Promise<AgentRecord | undefined> {
+    const toAid = stringOf(inputs["accountGroupId"]);
+    if (toAid === undefined || toAid === agent.aid) return undefined;
+    await this.session.client.agents.transfer({ path: { agentId: agent.id }, body: { toAid }, query: { aid: agent.aid } });
+    const timeout = Number(inputs["transferTimeout"] ?? defaultTransferTimeoutSeconds);
+    const started = Date.now();
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
+      const arrived = await this.#finder.get(agent.id, toAid);
+      if (arrived?.aid === toAid) return arrived;
+      const waited = (Date.now() - started) / 1_000;
+      if (waited >= timeout) {
+        const still = await this.#finder.get(agent.id, agent.aid);
+        throw new TransferError(
+          `The agent ${agent.id} has not arrived in account group ${toAid} within ${Math.round(waited)} s` +
+            (still ? `; it is still in ${agent.aid ?? "its own"}` : ", and it is no longer in the one that it left") +
+            ". The transfer may still finish: run `pulumi up` again, or increase transferTimeout.",
+        );
+      }
+      await sleep(Math.min(pauseMs, Math.max(0, timeout * 1_000 - (Date.now() - started))));
+    }
+  }
+
+  #stateOf(agent: AgentRecord, fallback: Properties, unmanaged: string[]): Properties {
+    return compact({
+      agentId: agent.id,
+      agentName: agent.name ?? fallback["agentName"],
+      licenseType: agent.licenseType ?? fallback["licenseType"],
+      enabled: agent.status === undefined ? fallback["enabled"] : agent.status === statusOf(true),
+      accountGroupId: agent.aid ?? fallback["accountGroupId"],
+      onDestroy: fallback["onDestroy"] ?? "forget",
+      computerName: agent.computerName ?? fallback["computerName"],
+      platform: agent.platform ?? fallback["platform"],
+      serialNumber: agent.serialNumber ?? fallback["serialNumber"],
+      unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined,
+    });
+  }
+}
+
+function statusOf(enabled: unknown): string {
+  return enabled === true ? "enabled" : "disabled";
+}

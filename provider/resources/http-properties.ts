@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { authType, sslVersionId } from "../../api";
+import type { CheckFailure, Measures } from "../kind";
+import { property } from "../property";
+import { canonicalUrl, normalizeUrl, sameUrl } from "./addresses";
+
+const milliseconds = z.number().int().min(1);
+
+/** Properties of HTTP server tests, scheduled or instant, beyond those of every test. Only `url` can change in place. */
+export const httpProperties = {
+  url: property(z.string().min(1), { same: sameUrl, normalize: normalizeUrl }),
+  authType: property(authType.default("none"), { setOn: "create" }),
+  username: property(z.string().min(1).optional(), { setOn: "create" }),
+  password: property(z.string().min(1).optional(), { setOn: "create", writeOnly: true, secret: true }),
+  httpTimeLimit: property(milliseconds.default(5_000), { setOn: "create" }),
+  targetResponseTime: property(milliseconds.default(1_000), { setOn: "create", writeOnly: true }),
+  sslVersionId: property(sslVersionId.default("0"), { setOn: "create" }),
+  verifyCertificate: property(z.boolean().default(true), { setOn: "create" }),
+  networkMeasurements: property(z.boolean().default(true), { setOn: "create" }),
+  hasPathTraceInSession: property(z.boolean().optional(), { setOn: "create", leftToService: true }),
+};
+
+/** Returns what a test with these inputs measures. */
+export function httpMeasures({ networkMeasurements }: { networkMeasurements?: unknown }): Measures {
+  return { http: true, network: networkMeasurements !== false };
+}
+
+/** Checks that the URL is valid, and that authentication is complete. */
+export function httpRules(
+  given: { url?: string; authType?: string },
+  isGiven: (property: "username" | "password") => boolean,
+): CheckFailure[] {
+  return [...urlRules(given), ...authRules(given, isGiven)];
+}
+
+function urlRules({ url }: { url?: string }): CheckFailure[] {
+  if (url === undefined || (URL.canParse(canonicalUrl(url)) && /^https?:/.test(canonicalUrl(url)))) return [];
+  return [{ path: "url", reason: "must be an http or https URL such as https://www.example.com/health" }];
+}
+
+function authRules(given: { authType?: string }, isGiven: (property: "username" | "password") => boolean): CheckFailure[] {
+  const failures: CheckFailure[] = [];
+  const authenticates = given.authType === "basic" || given.authType === "ntlm";
+  if (isGiven("password") && !isGiven("username")) failures.push({ path: "password", reason: "needs username" });
+  if (isGiven("password") && given.authType === "none") {
+    failures.push({ path: "password", reason: "needs authType basic or ntlm" });
+  }
+  if (authenticates && !isGiven("username")) {
+    failures.push({ path: "username", reason: `is required with authType ${given.authType}` });
+  }
+  return failures;
+}

@@ -1,0 +1,39 @@
+/** How many of our own functions a request of the engine crosses: who debugs a create at night has to step through all of them. */
+import { createHost } from "../../provider/dynamic";
+import { recordKind } from "../../provider/record-kind";
+import { records } from "../../provider/registry";
+import { start } from "../../emulator";
+
+test("a create crosses at most six functions between the host and the client", async () => {
+  const emulator = await start({ rateLimit: "off" });
+  try {
+    let stack = "";
+    const { requests, ...label } = records.label;
+    const watched = recordKind({
+      ...label,
+      requests: {
+        ...requests,
+        async create(client, body, aid) {
+          const limit = Error.stackTraceLimit;
+          Error.stackTraceLimit = 100;
+          stack = new Error("here").stack ?? "";
+          Error.stackTraceLimit = limit;
+          return requests.create(client, body, aid);
+        },
+      },
+    });
+    const provider = createHost().provider(watched);
+    const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token" };
+    provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+    const { inputs } = await provider.check({}, { name: "Office", matchType: "or", filters: [] });
+    await provider.create(inputs);
+    const frames = stack.split("\n").filter((line) => /at .*[\\/]provider[\\/][a-z-]+\.ts/.test(line));
+    // What the kind declares of its create, which is what looks here, is the last of them.
+    expect(["the request of the kind", ...frames]).toHaveLength(6);
+    for (const file of ["dynamic.ts", "lifecycle.ts", "record-handler.ts", "unknown-outcome.ts"]) {
+      expect(frames.some((line) => line.includes(file))).toBe(true);
+    }
+  } finally {
+    await emulator.close();
+  }
+});
