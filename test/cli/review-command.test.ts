@@ -55,7 +55,7 @@ async function make(path: string, body: object): Promise<string> {
 }
 const requests = async (): Promise<Record<string, number>> => {
   const counts = emulator.requests();
-  await fetch(`${emulator.url}/_emulator/requests/reset`, { method: "POST" });
+  await fetch(`${emulator.url}/_emulator/requests/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
   return counts;
 };
 const widened = (id: string) =>

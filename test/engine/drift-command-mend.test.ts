@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { digest } from "../support/digest";
 import type { Fault } from "../../emulator/faults";
 import { door, lines, report, until } from "./support/drift";
 import { type Program, type Run, Stack } from "./support/stack";
@@ -200,7 +201,7 @@ describe("mending beside other changes of the program", () => {
       for (const text of [stack.output, markdown]) expect(text).not.toContain(secret);
     expect(await stack.stored("http-server-tests", stack.state()["secret"]?.id ?? "")).toMatchObject({
       username: "s3cret-user",
-      password: "s3cret-password",
+      password: digest("s3cret-password"),
       maxMachines: 25,
     });
   }, 300_000);

@@ -1,6 +1,6 @@
-import { agentToServerKind } from "./agent-to-server-tests";
-import { dynamicKind } from "./dynamic-tests";
-import { httpServerKind } from "./http-server-tests";
+import { agentToServerKind } from "./agent-to-server-test";
+import { dynamicKind } from "./dynamic-test";
+import { httpServerKind } from "./http-server-test";
 import type { StoredTest, TestKind } from "./tests";
 
 /** A kind of test, whichever it is. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { licenseType, platform } from "../../api/schemas";
-import type { Collection } from "../store";
+import { type Collection, membersOf } from "../store";
 
 export type LicenseType = z.output<typeof licenseType>;
 export type Platform = z.output<typeof platform>;
@@ -95,4 +95,30 @@ export interface StoredAgent extends Device, Surroundings {
 }
 
 /** Agents bring their own ids; the series is never counted. */
-export const agents: Collection<StoredAgent> = { name: "agents", series: "agents", firstId: 1 };
+export const agents: Collection<StoredAgent> = {
+  name: "agents",
+  series: "agents",
+  firstId: 1,
+  needs: membersOf<StoredAgent>({
+    platform: true,
+    osVersion: true,
+    kernelVersion: true,
+    totalMemory: true,
+    tcpDriverAvailable: true,
+    publicIP: true,
+    location: true,
+    networkInterfaceProfiles: true,
+    vpnProfiles: true,
+    name: true,
+    computerName: true,
+    status: true,
+    deleted: true,
+    licenseType: true,
+    agentType: true,
+    version: true,
+    targetVersion: true,
+    createdAt: true,
+    clients: true,
+    externalMetadata: true,
+  }),
+};
