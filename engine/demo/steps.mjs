@@ -176,8 +176,7 @@ export const steps = [
   {
     name: "drift",
     title: "Drift: a change outside of Pulumi, found and fixed",
-    expect:
-      "A plain preview compares program and state only; refresh and drift ask the service, and drift --mend fixes it.",
+    expect: "A plain preview compares program and state only; refresh and drift ask the service, and drift --mend fixes it.",
     run: drift,
   },
   {
