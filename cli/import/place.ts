@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../command";
 import { type ProgramEntry, programEntry, sourceFile } from "../program-entry";
 import { isSource, ProgramSource } from "../source/program";
-import { compiledBy, isJavaScript, type Modules, modulesOf } from "./modules";
+import { compiledBy, isJavaScript } from "../source/tsconfig";
+import { type Modules, modulesOf } from "./modules";
 
 /** Where the program is, and how its files refer to each other. */
 export interface Place extends Modules {

@@ -1,82 +1,120 @@
+import type ts from "typescript";
 import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { isSame } from "../../provider/shape";
-import { isObject } from "../../provider/values";
+import { isObject, type Properties } from "../../provider/values";
 import { secretMask, sensitiveProperties } from "../held";
 import type { AcceptedChange, AcceptedResource } from "./accepted";
-import type { Import } from "./imports";
-import { untold, type Read, type Reader } from "./read";
-import type { Reference } from "./references";
-import type { Style } from "./style";
-import { Refusal, Rewriter, type Plan } from "./rewrite";
-import type { Wanted } from "./wanted";
 import type { Declaration } from "./declarations";
+import type { Import } from "./imports";
+import { unknown, type Member, type ObjectRead, type Read, type Reader, type Use } from "./read";
+import type { Reference } from "./references";
+import { Refusal, Rewriter, type Plan } from "./rewrite";
+import type { Style } from "./style";
+import type { Wanted } from "./wanted";
 
-/** The arguments of a declaration, and whether a new member of them would keep its meaning. */
-export interface Arguments {
-  object: Extract<Read, { how: "object" }>;
-  /** The constant that holds them, where that has no type: text in it is any text, and no word of a property. */
-  untyped: boolean;
+/** The arguments of a declaration; nothing where it has none. */
+export function argumentsIn(reader: Reader, { node }: Declaration, before?: unknown): Read | undefined {
+  const argument = node.arguments?.[1];
+  return argument && reader.read(argument, before);
 }
 
 /** What becomes of a property, and what the file has to import for it. */
 export interface PropertyPlan {
-  plan: Plan;
+  /** Absent where the program says what is real. */
+  plan?: Plan;
   imports: readonly Import[];
 }
 
-/** The arguments of a declaration. @throws Refusal where they are no object literal */
-export function argumentsOf(reader: Reader, { node }: Declaration, { inputs }: AcceptedResource): Arguments {
-  const argument = node.arguments?.[1];
-  if (!argument) throw new Refusal("is declared without arguments", node);
-  const read = reader.read(argument, inputs);
-  if (read.how === "object") return { object: read, untyped: false };
-  if (read.how === "constant" && read.of.how === "object") {
-    const { initializer, declaration } = reader.scope.constant(read.node.getText(reader.scope.file)) ?? {};
-    return { object: read.of, untyped: declaration?.type === undefined && initializer === read.of.node };
-  }
-  const why = read.how === "fixed" ? `cannot be changed: what stands there ${read.why}` : "are no object literal";
-  throw new Refusal(`has arguments that ${why}`, read.node);
+/** What planning a property has to know of its surroundings. */
+export interface Surroundings {
+  reader: Reader;
+  styleOf: (file: ts.SourceFile) => Style;
+  declaration: Declaration;
+  /** How a place writes the id of a resource of a kind. @param from position from which on it is written */
+  refer: (kindName: string, id: string, from: number) => Reference | undefined;
+  /** @throws Refusal where code that says nothing of resources uses these names, too */
+  refuseOtherUses: (uses: readonly Use[], node: ts.Node) => void;
 }
 
 /**
  * What becomes of a property so that the program says what is real.
  *
- * @param refer how the file writes the id of a resource of a kind
  * @throws Refusal
  */
 export function planOf(
-  of: { reader: Reader; text: string; style: Style; declaration: Declaration },
-  { object, untyped }: Arguments,
-  { kind, secrets }: AcceptedResource,
+  around: Surroundings,
+  { kind, secrets, inputs }: AcceptedResource,
   change: AcceptedChange,
-  refer: (kindName: string, id: string) => Reference | undefined,
 ): PropertyPlan {
   const { property } = change;
-  const { reader, text, style, declaration } = of;
+  const { reader, styleOf, declaration, refer } = around;
   if (!Object.hasOwn(kind.schema.shape, property)) throw new Refusal(`is no property of ${kind.name}`, declaration.node);
   const isSecret = change.secret || secrets.has(property) || sensitiveProperties(kind).includes(property);
-  if (isSecret || holdsMask(change.after)) throw new Refusal("is secret: it is never written into a program", declaration.node);
+  if (isSecret || holdsMask(change.after)) throw secretRefusal(around, property);
+  const object = objectOf(around, inputs);
   const same = (a: unknown, b: unknown): boolean => isSame(kind, property, a, b);
-  const { wanted, imports } = wantedOf(kind, change, refer);
-  if (saysAlready(reader, object, property, (value) => same(filled(kind, property, value), wanted.full))) {
-    return { plan: { how: "same" }, imports: [] };
-  }
+  const from = Math.min(...placesOf(reader, object, property));
+  const { wanted, imports } = wantedOf(kind, change, (kindName, id) => refer(kindName, id, from));
+  if (saysAlready(reader, object, property, (value) => same(filled(kind, property, value), wanted.full)))
+    return { imports: [] };
   for (const ordered of [false, true]) {
-    const plan = new Rewriter(text, reader, style, ordered).plan(object, property, wanted);
-    if (plan.how === "added" && untyped && typeof wanted.lean !== "boolean") {
-      throw new Refusal("would have to be added to a constant without a type", object.node);
-    }
-    const isRight = plan.how !== "written" || same(filled(kind, property, plan.written.value), wanted.full);
-    if (isRight) return { plan, imports: plan.how === "same" ? [] : imports };
+    const plan = new Rewriter(reader, styleOf, ordered).plan(object, property, wanted);
+    if (!plan) return { imports: [] };
+    if (!same(filled(kind, property, plan.value), wanted.full) && plan.outline !== undefined) continue;
+    return { plan: notUsedElsewhere(around, reader.member(object, property), plan), imports };
   }
   throw new Refusal("holds a value that cannot be written", declaration.node);
 }
 
-function saysAlready(reader: Reader, object: Arguments["object"], property: string, is: (value: unknown) => boolean): boolean {
+function secretRefusal({ reader, declaration }: Surroundings, property: string): Refusal {
+  const args = argumentsIn(reader, declaration);
+  const { object } = args ? reader.objectIn(args) : {};
+  const member = object && reader.member(object, property);
+  const key = member && member.how !== "absent" && member.read.how === "fixed" ? member.read.configuration?.key : undefined;
+  return new Refusal("is secret: it is never written into a program", declaration.node, key);
+}
+
+/** The arguments of a declaration. @throws Refusal where they are no object literal, or one that is used elsewhere */
+function objectOf({ reader, declaration, refuseOtherUses }: Surroundings, inputs: Properties): ObjectRead {
+  const read = argumentsIn(reader, declaration, inputs);
+  if (!read) throw new Refusal("is declared without arguments", declaration.node);
+  const { object, uses, end } = reader.objectIn(read);
+  const why = end.how === "fixed" ? `cannot be changed: what stands there ${end.why}` : "are no object literal";
+  if (!object) throw new Refusal(`has arguments that ${why}`, read.node);
+  try {
+    refuseOtherUses(uses, read.node);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(`has arguments that cannot be changed: what stands there ${error.why}`, error.node);
+  }
+  return object;
+}
+
+/** A plan, or the other way that it has. @throws Refusal where what it changes is used elsewhere, too */
+function notUsedElsewhere({ refuseOtherUses }: Surroundings, member: Member, plan: Plan): Plan {
+  try {
+    for (const { uses, node } of plan.changes) refuseOtherUses(uses, member.how === "set" ? member.read.node : node);
+    return plan;
+  } catch (error) {
+    if (plan.instead) return plan.instead;
+    throw error;
+  }
+}
+
+/** Where something that a member names has to be known: at the member, and at a constant that holds its value. */
+function placesOf(reader: Reader, object: ObjectRead, property: string): number[] {
+  const places = [object.node.pos];
   const member = reader.member(object, property);
-  const value = member.how === "absent" ? untold : reader.valueOf(member.read);
-  return value !== untold && value !== undefined && is(value);
+  let read = member.how === "absent" ? undefined : member.read;
+  for (; read?.how === "named"; read = read.of) if ("node" in read.of) places.push(read.of.node.pos);
+  return places;
+}
+
+function saysAlready(reader: Reader, object: ObjectRead, property: string, is: (value: unknown) => boolean): boolean {
+  const member = reader.member(object, property);
+  const value = member.how === "absent" ? unknown : reader.valueOf(member.read);
+  return value !== unknown && value !== undefined && is(value);
 }
 
 /** What is real, in full and as a person writes it. */

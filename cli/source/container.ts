@@ -1,12 +1,12 @@
+import type MagicString from "magic-string";
 import type ts from "typescript";
-import { kept, type Piece } from "./edits";
 import { lineEndOf } from "./style";
 
 /** A literal that holds items: members of an object, or elements of a list. */
 export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
 
-/** What becomes of a container: the items that stay, in their order, each as pieces of its text, and new ones between them. */
-export type Item = { index: number; pieces: readonly Piece[] } | { add: string };
+/** What becomes of a container: the items that stay, in their order, and new ones between them. */
+export type Item = { index: number } | { add: string };
 
 /** Where the parts of one item stand: what comes before it, comments that go with it, itself, its comma, what comes after. */
 interface Place {
@@ -32,39 +32,42 @@ interface Comment {
 }
 
 /**
- * A container with some of its items gone, changed or new. Items that stay keep their text, comments and places; new ones are
- * written like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
+ * Takes items out of a container and puts new ones in. Items that stay keep their text, comments and places; new ones are written
+ * like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
  */
-export function assembled(text: string, container: Container, file: ts.SourceFile, items: readonly Item[]): Piece[] {
-  return new Assembly(text, container, file).of(items);
+export function editItems(edited: MagicString, container: Container, items: readonly Item[]): void {
+  new Assembly(container, edited).of(items);
 }
 
 /** The white space that a new item has before it: a line end and its indentation, or a space. */
-export function leadOfNew(text: string, container: Container, file: ts.SourceFile): string {
-  return new Assembly(text, container, file).leadOfNext();
+export function leadOfNew(container: Container): string {
+  return new Assembly(container).leadOfNext();
 }
 
 class Assembly {
   readonly #open: number;
   readonly #close: number;
   readonly #places: readonly Place[];
-  readonly #pieces: Piece[] = [];
-  /** Whether the last piece is a comment that goes to the end of its line: the next one has to begin a line. */
+  private readonly text: string;
+  /** Where what stays so far ends. */
+  #at: number;
+  /** Whether what comes last is a comment that goes to the end of its line: the next one has to begin a line. */
   #inComment = false;
+  #isEmpty = true;
 
   constructor(
-    private readonly text: string,
     private readonly container: Container,
-    file: ts.SourceFile,
+    private readonly edited?: MagicString,
   ) {
-    this.#open = container.getStart(file) + 1;
+    this.text = container.getSourceFile().text;
+    this.#open = container.getStart() + 1;
     this.#close = container.end - 1;
-    this.#places = this.#placed(file);
+    this.#at = this.#open;
+    this.#places = this.#placed();
   }
 
-  of(items: readonly Item[]): Piece[] {
+  of(items: readonly Item[]): void {
     const comma = (this.#places.at(-1)?.comma ?? -1) >= 0;
-    this.#keep(this.#open - 1, this.#open);
     if (this.#places.length === 0 && items.length > 0) this.#keepComments();
     let next = 0;
     for (const [i, item] of items.entries()) {
@@ -72,12 +75,13 @@ class Assembly {
       const following = items.slice(i).find((one) => "index" in one)?.index ?? this.#places.length;
       for (; next < following; next += 1) this.#drop(next);
       if ("add" in item) this.#add(i === 0 ? this.#leadOfFirst() : this.leadOfNext(), `${item.add}${ends ? "," : ""}`);
-      else this.#stay(item, i === 0, ends);
-      if ("index" in item) next = item.index + 1;
+      else {
+        this.#stay(item.index, i === 0, ends);
+        next = item.index + 1;
+      }
     }
     if (items.length === 0) this.#places.forEach((_, index) => this.#drop(index));
     this.#finish(items.length === 0);
-    return this.#pieces;
   }
 
   leadOfNext(): string {
@@ -109,7 +113,7 @@ class Assembly {
     return `${lineEndOf(space)}${space.slice(space.lastIndexOf("\n") + 1)}`;
   }
 
-  #stay({ index, pieces }: Extract<Item, { index: number }>, isFirst: boolean, ends: boolean): void {
+  #stay(index: number, isFirst: boolean, ends: boolean): void {
     const place = this.#places[index];
     if (!place) return;
     const first = this.#leadOfFirst();
@@ -117,11 +121,10 @@ class Assembly {
     if (takesLeadOfFirst) this.#add(first, "");
     else if (this.#inComment && !/^[ \t]*\r?\n/.test(this.text.slice(place.lead, place.content))) this.#add("", "");
     else this.#keep(place.lead, place.content);
-    this.#keep(place.content, place.start);
-    this.#pieces.push(...pieces);
     const { end, comma, over } = place;
+    this.#keep(place.content, end);
     if (comma < 0) {
-      if (ends) this.#pieces.push(",");
+      if (ends) this.#put(",");
       this.#keep(end, over);
     } else if (ends) this.#keep(end, over);
     else {
@@ -143,7 +146,7 @@ class Assembly {
   /** Adds new text; behind a comment it begins a line. */
   #add(lead: string, added: string): void {
     const broken = this.#inComment && !lead.includes("\n");
-    this.#pieces.push(broken ? `${this.#anyLineBreak()}${added}` : `${lead}${added}`);
+    this.#put(broken ? `${this.#anyLineBreak()}${added}` : `${lead}${added}`);
     this.#inComment = false;
   }
 
@@ -173,7 +176,7 @@ class Assembly {
   #finish(isEmpty: boolean): void {
     const from = this.#places.at(-1)?.over ?? this.#open;
     const comments = commentsIn(this.text, from, this.#close);
-    const keepsComments = this.#pieces.length > 1;
+    const keepsComments = !this.#isEmpty;
     if (this.#places.length === 0 && !isEmpty) {
       const rest = comments.at(-1)?.end ?? this.#close;
       if (this.text.slice(rest, this.#close).includes("\n")) this.#keep(rest, this.#close);
@@ -187,19 +190,27 @@ class Assembly {
     this.#keep(this.#close, this.#close + 1);
   }
 
-  #keep(from: number, to: number): void {
-    if (to <= from) return;
-    this.#pieces.push(kept(from, to));
-    this.#inComment = false;
+  #put(added: string): void {
+    this.edited?.appendLeft(this.#at, added);
+    this.#isEmpty = false;
   }
 
-  #placed(file: ts.SourceFile): Place[] {
+  /** Keeps a part of the text; what lies between it and the part before goes. */
+  #keep(from: number, to: number): void {
+    if (to <= from) return;
+    if (from > this.#at) this.edited?.remove(this.#at, from);
+    this.#at = to;
+    this.#inComment = false;
+    this.#isEmpty = false;
+  }
+
+  #placed(): Place[] {
     const nodes = "elements" in this.container ? this.container.elements : this.container.properties;
     const places: Place[] = [];
     let lead = this.#open;
     for (const [i, node] of nodes.entries()) {
-      const [start, end] = [node.getStart(file), node.end];
-      const comma = this.#commaAfter(end, nodes[i + 1]?.getStart(file) ?? this.#close);
+      const [start, end] = [node.getStart(), node.end];
+      const comma = this.#commaAfter(end, nodes[i + 1]?.getStart() ?? this.#close);
       const over = this.#overOf(comma < 0 ? end : comma + 1, comma < 0);
       const comments = commentsIn(this.text, lead, start);
       const apart = comments.findLast((comment, j) =>

@@ -1,4 +1,4 @@
-import { acceptInto } from "../../cli/source/accept";
+import { Acceptor } from "../../cli/source/accept";
 import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/source/accepted";
 import { placeText } from "../../cli/source/locate";
 import { ProgramSource } from "../../cli/source/program";
@@ -21,7 +21,7 @@ export function changes(values: Record<string, unknown>): AcceptedChange[] {
 }
 
 export async function acceptIn(files: Record<string, string>, realities: readonly Reality[]): Promise<Acceptance> {
-  return acceptInto(await ProgramSource.of("/nowhere", files), realities);
+  return new Acceptor(await ProgramSource.of("/nowhere", files)).accept(realities);
 }
 
 /** What is not placed, each in a line. */

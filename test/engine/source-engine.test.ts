@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { heldIn, type Held } from "../../cli/held";
-import { accept } from "../../cli/source/accept";
+import { Acceptor } from "../../cli/source/accept";
 import type { Reality } from "../../cli/source/accepted";
 import { ProgramSource } from "../../cli/source/program";
 import { compare } from "../../provider/compare";
@@ -161,7 +161,7 @@ describe("a program in TypeScript", () => {
         ),
       };
     });
-    const acceptance = await accept(stack.folder, realities);
+    const acceptance = new Acceptor(await ProgramSource.read(stack.folder)).accept(realities);
     expect(told(acceptance)).toEqual([
       "one.color has a name that is worked out: its declaration may stand for several resources (index.ts:12:3)",
       "portal.testName is worked out by an expression (lib/tests.ts:19:12)",

@@ -1,0 +1,235 @@
+import type ts from "typescript";
+import { withoutTypes, type Declaration } from "./declarations";
+import type { ProgramSource } from "./program";
+import { fixed, Reader, through, type Env, type Named, type Read, type Trace } from "./read";
+import { Symbols } from "./symbols";
+
+/** A resource that a program declares: one of a declaration, or one for each round of the loop that it stands in. */
+export interface Instance {
+  declaration: Declaration;
+  /** Absent where the program does not show it. */
+  name: string | undefined;
+  env: Env;
+  /** Places that decide whether there is this resource. */
+  places: readonly (readonly [node: ts.Node, member: string | undefined])[];
+}
+
+/** What a loop gives in one round: a value, or the parts of a pair. */
+type Item = Read | readonly Read[];
+
+interface Round {
+  env: Env;
+  places: Instance["places"];
+}
+
+/** More resources than a program would declare by loops: beyond, a loop is taken for one that cannot be followed. */
+const mostRounds = 10_000;
+/** What stands for a walk over the members of an object. */
+export const anyMember = "*";
+
+/** Functions that call functions and so on. */
+const deepestCall = 20;
+
+/** The resources of ours that a program declares, as far as its text shows them. */
+export class Instances {
+  readonly symbols: Symbols;
+  readonly all: readonly Instance[];
+  /** Places that read a variable for a resource. */
+  readonly visited = new Set<ts.Identifier>();
+
+  readonly #declared: readonly ts.Node[];
+
+  constructor(readonly source: ProgramSource) {
+    this.symbols = new Symbols(source);
+    this.#declared = source.declarations.map(({ node }) => node);
+    this.all = source.declarations.flatMap((declaration) => this.#of(declaration));
+  }
+
+  reader(env: Env, more: { trace?: Trace["place"]; idOf?: (node: ts.Expression) => string | undefined } = {}): Reader {
+    const trace = more.trace && { place: more.trace, name: (node: ts.Identifier) => this.visited.add(node) };
+    return new Reader(this.source.ts, this.symbols, { env, trace, idOf: more.idOf, declared: this.#declared });
+  }
+
+  #of(declaration: Declaration): Instance[] {
+    return this.#roundsAt(declaration.node, 0).map(({ env, places }): Instance => {
+      const seen: [ts.Node, string | undefined][] = [...places] as [ts.Node, string | undefined][];
+      const reader = this.reader(env, { trace: (node, member) => seen.push([node, member]) });
+      const [first] = declaration.node.arguments ?? [];
+      const read = first && reader.read(first);
+      const name = read && reader.isSure(read) ? reader.valueOf(read) : undefined;
+      return { declaration, env, places: seen, name: typeof name === "string" ? name : undefined };
+    });
+  }
+
+  /** What the variables around a node stand for, once for each time that it runs. */
+  #roundsAt(node: ts.Node, depth: number): Round[] {
+    const { ts: compiler } = this.source;
+    let inner = node;
+    for (let at = node.parent; !compiler.isSourceFile(at); inner = at, at = at.parent) {
+      if (compiler.isForOfStatement(at) && at.statement === inner) return this.#roundsOf(at, depth);
+      if (compiler.isFunctionLike(at)) return this.#callsOf(at, depth);
+    }
+    return [{ env: new Map(), places: [] }];
+  }
+
+  #roundsOf(loop: ts.ForOfStatement, depth: number): Round[] {
+    const { ts: compiler } = this.source;
+    const { initializer: list } = loop;
+    const name = compiler.isVariableDeclarationList(list) ? list.declarations[0]?.name : undefined;
+    return this.#walked(loop, loop.expression, name ? [name] : [], depth);
+  }
+
+  /** The rounds of a node that runs once for each item of a list. */
+  #walked(node: ts.Node, list: ts.Expression, names: readonly ts.BindingName[], depth: number): Round[] {
+    const outer = this.#roundsAt(node, depth + 1);
+    const rounds = outer.flatMap((round): Round[] => {
+      const seen: [ts.Node, string | undefined][] = [];
+      const reader = this.reader(round.env, { trace: (one, member) => seen.push([one, member]) });
+      const items = this.#items(reader, list);
+      return (
+        items?.map((item, i) => {
+          const place = fixed(list, "is a place in a list", { value: i, sure: true });
+          return { env: this.#bound(reader, round.env, names, [item, place]), places: [...round.places, ...seen] };
+        }) ?? [round]
+      );
+    });
+    return rounds.length > mostRounds ? outer : rounds;
+  }
+
+  /** What a function's parameters stand for: a callback's for each item, those of one with a name for each call. */
+  #callsOf(callee: ts.SignatureDeclaration, depth: number): Round[] {
+    const { ts: compiler } = this.source;
+    const names = callee.parameters.map(({ name }) => name);
+    let argument: ts.Node = callee;
+    while (compiler.isParenthesizedExpression(argument.parent)) argument = argument.parent;
+    const call = argument.parent;
+    if (
+      compiler.isCallExpression(call) &&
+      call.arguments[0] === argument &&
+      compiler.isPropertyAccessExpression(call.expression)
+    ) {
+      const { name, expression } = call.expression;
+      if (/^(map|forEach|flatMap)$/.test(name.text)) return this.#walked(call, expression, names, depth);
+    }
+    const calls = depth > deepestCall ? undefined : this.#callsByName(callee);
+    if (!calls) return this.#roundsAt(callee, depth + 1);
+    const rounds = calls.flatMap((one) =>
+      this.#roundsAt(one, depth + 1).map(({ env, places }): Round => {
+        const reader = this.reader(env, { trace: () => undefined });
+        const values = (one.arguments ?? []).map((value) => reader.read(value));
+        return { places, env: this.#bound(reader, env, names, values) };
+      }),
+    );
+    return rounds.length > mostRounds ? this.#roundsAt(callee, depth + 1) : rounds;
+  }
+
+  /** The calls of a function, or of a class, of the top level of a file; nothing where something else is done with it, too. */
+  #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
+    const { ts: compiler } = this.source;
+    const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;
+    const named = compiler.isVariableDeclaration(owner.parent) ? owner.parent : owner;
+    const statement = named === owner ? owner : owner.parent.parent.parent;
+    if (!compiler.isSourceFile(statement.parent) || !("name" in named)) return undefined;
+    const { name } = named as { name?: ts.Node };
+    const symbol = name && compiler.isIdentifier(name) ? this.symbols.of(name) : undefined;
+    const references = symbol ? this.symbols.references(symbol) : [];
+    const calls = references.flatMap((node) => {
+      const { parent } = node;
+      if (!compiler.isCallExpression(parent) && !compiler.isNewExpression(parent)) return [];
+      return parent.expression === node && !parent.arguments?.some((one) => compiler.isSpreadElement(one)) ? [parent] : [];
+    });
+    return calls.length > 0 && calls.length === references.length ? calls : undefined;
+  }
+
+  /** What a loop walks: the items of a list, or the members of an object by `Object.entries` and its siblings. */
+  #items(reader: Reader, list: ts.Expression): Item[] | undefined {
+    const { ts: compiler } = this.source;
+    const node = withoutTypes(compiler, list);
+    if (compiler.isCallExpression(node)) {
+      const [, how] = /^Object\.(entries|keys|values)$/.exec(node.expression.getText()) ?? [];
+      const [table] = node.arguments;
+      return how !== undefined && table ? this.#members(reader, table, how) : undefined;
+    }
+    const read = reader.read(node);
+    const { end } = through(read);
+    if (end.how !== "list" || end.items.some((item) => item.how === "fixed" && item.spread)) return undefined;
+    return end.items.map((item) => passed(read, item, node));
+  }
+
+  #members(reader: Reader, table: ts.Expression, how: string): Item[] | undefined {
+    const { ts: compiler } = this.source;
+    const read = reader.read(table);
+    const { object } = reader.objectIn(read);
+    if (!object || object.omitted) return undefined;
+    const names = reader.namesIn(object.node);
+    if (
+      object.node.properties.some((one) => compiler.isSpreadAssignment(one)) ||
+      names.length < object.node.properties.length
+    ) {
+      return undefined;
+    }
+    // A member more would be a resource more.
+    reader.member(object, anyMember);
+    return names.flatMap((name): Item[] => {
+      const member = reader.member(object, name);
+      if (member.how !== "set") return [];
+      const key = fixed(member.property.name ?? table, "is a key of a table", { value: name, sure: true });
+      const value = passed(read, member.read, table);
+      return [how === "keys" ? key : how === "values" ? value : [key, value]];
+    });
+  }
+
+  #bound(reader: Reader, env: Env, names: readonly ts.BindingName[], items: readonly (Item | undefined)[]): Env {
+    const found = new Map(env);
+    for (const [i, name] of names.entries()) this.#bind(reader, found, name, items[i]);
+    return found;
+  }
+
+  #bind(reader: Reader, env: Map<ts.Symbol, Read>, name: ts.BindingName, item: Item | undefined): void {
+    const { ts: compiler } = this.source;
+    if (!item) return;
+    if (compiler.isIdentifier(name)) {
+      const symbol = this.symbols.of(name);
+      if (symbol && "how" in item) env.set(symbol, item);
+      return;
+    }
+    if (compiler.isArrayBindingPattern(name)) {
+      const { end } = "how" in item ? through(item) : { end: undefined };
+      const parts = "how" in item ? (end?.how === "list" ? end.items.map((part) => passed(item, part, name)) : []) : item;
+      for (const [i, element] of name.elements.entries()) {
+        if (compiler.isBindingElement(element) && !element.initializer && !element.dotDotDotToken) {
+          this.#bind(reader, env, element.name, parts[i]);
+        }
+      }
+      return;
+    }
+    if ("how" in item) for (const element of name.elements) this.#bindMember(reader, env, element, name, item);
+  }
+
+  #bindMember(
+    reader: Reader,
+    env: Map<ts.Symbol, Read>,
+    { name, propertyName, initializer, dotDotDotToken }: ts.BindingElement,
+    pattern: ts.ObjectBindingPattern,
+    item: Read,
+  ): void {
+    const { ts: compiler } = this.source;
+    if (dotDotDotToken) {
+      const { object } = reader.objectIn(item);
+      const taken = pattern.elements.flatMap((one) => (one.dotDotDotToken ? [] : [(one.propertyName ?? one.name).getText()]));
+      if (object) this.#bind(reader, env, name, passed(item, { ...object, omitted: taken }, name));
+      return;
+    }
+    const key = reader.nameOf(propertyName ?? (compiler.isIdentifier(name) ? name : undefined));
+    const member = key === undefined ? undefined : reader.memberOf(item, key, name);
+    const isMissing = member !== undefined && through(member).end.how === "missing";
+    this.#bind(reader, env, name, isMissing && initializer ? reader.read(initializer) : member);
+  }
+}
+
+/** A part of something, which is read through the names on the way to the whole. */
+function passed(whole: Read, part: Read, node: ts.Node): Read {
+  if (part.how === "fixed") return part;
+  const named: Named = { how: "named", node, of: part, uses: through(whole).uses };
+  return named.uses.length > 0 ? named : part;
+}
