@@ -1,8 +1,11 @@
 import type ts from "typescript";
 import { withoutTypes, type Declaration } from "./declarations";
 import type { ProgramSource } from "./program";
-import { fixed, Reader, through, type Env, type Named, type Read, type Trace } from "./read";
+import { fixed, isSpread, Reader, through, type Env, type Named, type Read, type Trace } from "./read";
 import { Symbols } from "./symbols";
+
+/** A place of a program; of an object, with a member of it. */
+type Place = readonly [node: ts.Node, member: string | undefined];
 
 /** A resource that a program declares: one of a declaration, or one for each round of the loop that it stands in. */
 export interface Instance {
@@ -11,15 +14,20 @@ export interface Instance {
   name: string | undefined;
   env: Env;
   /** Places that decide whether there is this resource. */
-  places: readonly (readonly [node: ts.Node, member: string | undefined])[];
+  places: readonly Place[];
 }
 
 /** What a loop gives in one round: a value, or the parts of a pair. */
 type Item = Read | readonly Read[];
 
+interface Walk {
+  items: readonly Item[];
+  place: Place;
+}
+
 interface Round {
   env: Env;
-  places: Instance["places"];
+  places: readonly Place[];
 }
 
 /** More resources than a program would declare by loops: beyond, a loop is taken for one that cannot be followed. */
@@ -52,7 +60,7 @@ export class Instances {
 
   #of(declaration: Declaration): Instance[] {
     return this.#roundsAt(declaration.node, 0).map(({ env, places }): Instance => {
-      const seen: [ts.Node, string | undefined][] = [...places] as [ts.Node, string | undefined][];
+      const seen = [...places];
       const reader = this.reader(env, { trace: (node, member) => seen.push([node, member]) });
       const [first] = declaration.node.arguments ?? [];
       const read = first && reader.read(first);
@@ -83,15 +91,13 @@ export class Instances {
   #walked(node: ts.Node, list: ts.Expression, names: readonly ts.BindingName[], depth: number): Round[] {
     const outer = this.#roundsAt(node, depth + 1);
     const rounds = outer.flatMap((round): Round[] => {
-      const seen: [ts.Node, string | undefined][] = [];
-      const reader = this.reader(round.env, { trace: (one, member) => seen.push([one, member]) });
-      const items = this.#items(reader, list);
-      return (
-        items?.map((item, i) => {
-          const place = fixed(list, "is a place in a list", { value: i, sure: true });
-          return { env: this.#bound(reader, round.env, names, [item, place]), places: [...round.places, ...seen] };
-        }) ?? [round]
-      );
+      const reader = this.reader(round.env, { trace: () => undefined });
+      const walk = this.#walk(reader, list);
+      if (!walk) return [round];
+      return walk.items.map((item, i): Round => {
+        const index = fixed(list, "is a place in a list", { value: i, sure: true });
+        return { env: this.#bound(reader, round.env, names, [item, index]), places: [...round.places, walk.place] };
+      });
     });
     return rounds.length > mostRounds ? outer : rounds;
   }
@@ -142,7 +148,7 @@ export class Instances {
   }
 
   /** What a loop walks: the items of a list, or the members of an object by `Object.entries` and its siblings. */
-  #items(reader: Reader, list: ts.Expression): Item[] | undefined {
+  #walk(reader: Reader, list: ts.Expression): Walk | undefined {
     const { ts: compiler } = this.source;
     const node = withoutTypes(compiler, list);
     if (compiler.isCallExpression(node)) {
@@ -152,31 +158,25 @@ export class Instances {
     }
     const read = reader.read(node);
     const { end } = through(read);
-    if (end.how !== "list" || end.items.some((item) => item.how === "fixed" && item.spread)) return undefined;
-    return end.items.map((item) => passed(read, item, node));
+    if (end.how !== "list" || end.items.some(isSpread)) return undefined;
+    return { items: end.items.map((item) => passed(read, item, node)), place: [end.node, undefined] };
   }
 
-  #members(reader: Reader, table: ts.Expression, how: string): Item[] | undefined {
-    const { ts: compiler } = this.source;
+  #members(reader: Reader, table: ts.Expression, how: string): Walk | undefined {
     const read = reader.read(table);
     const { object } = reader.objectIn(read);
     if (!object || object.omitted) return undefined;
-    const names = reader.namesIn(object.node);
-    if (
-      object.node.properties.some((one) => compiler.isSpreadAssignment(one)) ||
-      names.length < object.node.properties.length
-    ) {
-      return undefined;
-    }
-    // A member more would be a resource more.
-    reader.member(object, anyMember);
-    return names.flatMap((name): Item[] => {
+    const names = object.node.properties.map(({ name }) => reader.nameOf(name));
+    if (names.includes(undefined) || new Set(names).size < names.length) return undefined;
+    const items = names.flatMap((name = ""): Item[] => {
       const member = reader.member(object, name);
       if (member.how !== "set") return [];
       const key = fixed(member.property.name ?? table, "is a key of a table", { value: name, sure: true });
       const value = passed(read, member.read, table);
       return [how === "keys" ? key : how === "values" ? value : [key, value]];
     });
+    // A member more would be a resource more.
+    return { items, place: [object.node, anyMember] };
   }
 
   #bound(reader: Reader, env: Env, names: readonly ts.BindingName[], items: readonly (Item | undefined)[]): Env {
