@@ -7,7 +7,8 @@ import { secretMask, sensitiveProperties } from "../held";
 import type { AcceptedChange, AcceptedResource } from "./accepted";
 import type { Declaration } from "./declarations";
 import type { Import } from "./imports";
-import { unknown, type Member, type ObjectRead, type Read, type Reader, type Use } from "./read";
+import { objectIn, through, unknown, type Member, type ObjectRead, type Read, type Use } from "./read";
+import type { Reader } from "./reader";
 import type { Reference } from "./references";
 import { Refusal, Rewriter, type Plan } from "./rewrite";
 import type { Style } from "./style";
@@ -69,9 +70,9 @@ export function planOf(
 
 function secretRefusal({ reader, declaration }: Surroundings, property: string): Refusal {
   const args = argumentsIn(reader, declaration);
-  const { object } = args ? reader.objectIn(args) : {};
+  const object = objectIn(args);
   const member = object && reader.member(object, property);
-  const key = member && member.how !== "absent" && member.read.how === "fixed" ? member.read.configuration?.key : undefined;
+  const key = member && member.how !== "absent" && member.read.how === "fixed" ? member.read.configurationKey : undefined;
   return new Refusal("is secret: it is never written into a program", declaration.node, key);
 }
 
@@ -79,7 +80,8 @@ function secretRefusal({ reader, declaration }: Surroundings, property: string):
 function objectOf({ reader, declaration, refuseOtherUses }: Surroundings, inputs: Properties): ObjectRead {
   const read = argumentsIn(reader, declaration, inputs);
   if (!read) throw new Refusal("is declared without arguments", declaration.node);
-  const { object, uses, end } = reader.objectIn(read);
+  const { uses, end } = through(read);
+  const object = objectIn(read);
   const why = end.how === "fixed" ? `cannot be changed: what stands there ${end.why}` : "are no object literal";
   if (!object) throw new Refusal(`has arguments that ${why}`, read.node);
   try {

@@ -8,7 +8,7 @@ import { positionOf } from "./declarations";
 import { Instances, type Instance } from "./instances";
 import { locate, type Lost } from "./locate";
 import type { ProgramSource } from "./program";
-import { sameOutline } from "./read";
+import { objectIn, sameOutline } from "./read";
 import { References } from "./references";
 import { Refusal, type Change } from "./rewrite";
 import { dependent, keyOfChange, saidOf, Sharing, type Dependent } from "./sharing";
@@ -276,7 +276,7 @@ function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Posit
 function memberPlace(instances: Instances, { declaration, env }: Instance, property: string): Position {
   const reader = instances.reader(env);
   const args = argumentsIn(reader, declaration);
-  const { object } = args ? reader.objectIn(args) : {};
+  const object = objectIn(args);
   const member = object && reader.member(object, property);
   if (member?.how !== "set") return declaration.position;
   const file = member.property.getSourceFile();

@@ -68,20 +68,6 @@ function isNamed(compiler: TypeScript, statement: ts.Statement): statement is ts
   );
 }
 
-/**
- * Names that a new declaration at the top level of a file must not have: those that are declared there, and those that anything
- * in the file refers to, which a declaration of that name would take over (`console`, `process`).
- */
-export function namesInUse(compiler: TypeScript, file: ts.SourceFile): Set<string> {
-  const names = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (compiler.isIdentifier(node) && !isMember(compiler, node)) names.add(node.text);
-    compiler.forEachChild(node, visit);
-  };
-  visit(file);
-  return names;
-}
-
 /** Whether an identifier names a member of something, and no variable, type or function. */
 export function isMember(compiler: TypeScript, node: ts.Identifier): boolean {
   const { parent } = node;

@@ -1,5 +1,6 @@
 import { isObject, sameValue, stable } from "../../provider/values";
-import { isSpread, unknown, type Read, type Reader } from "./read";
+import { isSpread, unknown, type Read } from "./read";
+import type { Reader } from "./reader";
 import { eachOf, recordOf, type Wanted } from "./wanted";
 
 /** Compares what a program says with what it is to say. */

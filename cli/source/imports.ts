@@ -2,7 +2,7 @@ import type ts from "typescript";
 import { UsageError } from "../command";
 import { bindingsOf, declaredNames } from "./bindings";
 import { parse } from "./program";
-import { lineEndOf, styleOf, type Style } from "./style";
+import { lineEndOf, styleOf, usual, type Style } from "./style";
 import type { TypeScript } from "./typescript";
 
 /** What a file needs of a module: names, the whole of it, or with neither just that it is loaded. */
@@ -43,7 +43,7 @@ export function withImports(
   for (const name of lacking.flatMap(namesOf)) {
     if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: it calls something else by that name`, "work");
   }
-  const lines = lacking.flatMap((one) => (syntax === "import" ? importLines(one, style) : requireLines(one, style)));
+  const lines = lacking.flatMap((one) => importLines(one, syntax, style));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
@@ -103,24 +103,20 @@ function namesOf({ names = [], namespace }: Import): string[] {
   return [...names.map((one) => (typeof one === "string" ? one : one.as)), ...(namespace === undefined ? [] : [namespace])];
 }
 
-function importLines({ from, names = [], namespace }: Import, { quote, semicolon, indent, eol }: Style): string[] {
-  const end = `from ${quote}${from}${quote}${semicolon}`;
-  const whole = namespace === undefined ? [] : [`import * as ${namespace} ${end}`];
-  if (names.length === 0) return whole.length > 0 ? whole : [`import ${quote}${from}${quote}${semicolon}`];
-  const written = names.map((one) => (typeof one === "string" ? one : `${one.name} as ${one.as}`));
-  const line = `import { ${written.join(", ")} } ${end}`;
-  const folded = `import {${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}} ${end}`;
-  return [...whole, line.length > longest ? folded : line];
-}
-
-function requireLines({ from, names = [], namespace }: Import, { quote, semicolon, indent, eol }: Style): string[] {
-  const call = `require(${quote}${from}${quote})${semicolon}`;
-  const whole = namespace === undefined ? [] : [`const ${namespace} = ${call}`];
-  if (names.length === 0) return whole.length > 0 ? whole : [call];
-  const written = names.map((one) => (typeof one === "string" ? one : `${one.name}: ${one.as}`));
-  const line = `const { ${written.join(", ")} } = ${call}`;
-  const folded = `const {${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}} = ${call}`;
-  return [...whole, line.length > longest ? folded : line];
+/** How a file gets at a module, in lines. */
+export function importLines({ from, names = [], namespace }: Import, syntax: Syntax, style: Style = usual): string[] {
+  const { quote, semicolon, indent, eol } = style;
+  const isImport = syntax === "import";
+  const module = `${quote}${from}${quote}`;
+  const taken = (what: string): string =>
+    isImport ? `import ${what} from ${module}${semicolon}` : `const ${what} = require(${module})${semicolon}`;
+  const whole = namespace === undefined ? [] : [taken(isImport ? `* as ${namespace}` : namespace)];
+  if (names.length === 0 && whole.length > 0) return whole;
+  if (names.length === 0) return [`${isImport ? `import ${module}` : `require(${module})`}${semicolon}`];
+  const written = names.map((one) => (typeof one === "string" ? one : `${one.name}${isImport ? " as " : ": "}${one.as}`));
+  const line = taken(`{ ${written.join(", ")} }`);
+  if (line.length <= longest) return [...whole, line];
+  return [...whole, taken(`{${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}}`)];
 }
 
 /** Puts lines after the line of the last import, else after what comes before the first statement. */

@@ -1,7 +1,8 @@
 import type ts from "typescript";
 import { withoutTypes, type Declaration } from "./declarations";
 import type { ProgramSource } from "./program";
-import { fixed, isSpread, Reader, through, type Env, type Named, type Read, type Trace } from "./read";
+import { fixed, isSpread, objectIn, through, type Env, type Named, type Read, type Trace } from "./read";
+import { Reader } from "./reader";
 import { Symbols } from "./symbols";
 
 /** A place of a program; of an object, with a member of it. */
@@ -164,7 +165,7 @@ export class Instances {
 
   #members(reader: Reader, table: ts.Expression, how: string): Walk | undefined {
     const read = reader.read(table);
-    const { object } = reader.objectIn(read);
+    const object = objectIn(read);
     if (!object || object.omitted) return undefined;
     const names = object.node.properties.map(({ name }) => reader.nameOf(name));
     if (names.includes(undefined) || new Set(names).size < names.length) return undefined;
@@ -215,13 +216,13 @@ export class Instances {
   ): void {
     const { ts: compiler } = this.source;
     if (dotDotDotToken) {
-      const { object } = reader.objectIn(item);
+      const object = objectIn(item);
       const taken = pattern.elements.flatMap((one) => (one.dotDotDotToken ? [] : [(one.propertyName ?? one.name).getText()]));
       if (object) this.#bind(reader, env, name, passed(item, { ...object, omitted: taken }, name));
       return;
     }
     const key = reader.nameOf(propertyName ?? (compiler.isIdentifier(name) ? name : undefined));
-    const member = key === undefined ? undefined : reader.memberOf(item, key, name);
+    const member = key === undefined ? undefined : reader.names.member(item, key, name);
     const isMissing = member !== undefined && through(member).end.how === "missing";
     this.#bind(reader, env, name, isMissing && initializer ? reader.read(initializer) : member);
   }

@@ -4,7 +4,8 @@ import { Comparer, keyOf } from "./comparer";
 import { leadOfNew, type Container, type Item } from "./container";
 import { keyText, literal, quoted, type Layout, type Quote } from "./literal";
 import { matchedInAnyOrder, matchedInOrder, type Comparison, type Matched } from "./match";
-import { isSpread, type Fixed, type ObjectRead, type Read, type Reader, type Use } from "./read";
+import { isSpread, type Fixed, type ObjectRead, type Read, type Use } from "./read";
+import type { Reader } from "./reader";
 import type { Style } from "./style";
 import { eachOf, listOf, outlineOf, recordOf, type Wanted } from "./wanted";
 
@@ -228,7 +229,7 @@ interface Element {
 
 function refusal(read: Read): Refusal {
   if (read.how !== "fixed") return new Refusal("holds an expression", read.node);
-  return new Refusal(read.why, read.node, read.configuration?.key);
+  return new Refusal(read.why, read.node, read.configurationKey);
 }
 
 function quoteOf(text: string | undefined, otherwise: Quote): Quote {

@@ -3,7 +3,7 @@ import { stable } from "../../provider/values";
 import { few } from "../words";
 import { argumentsIn } from "./accept-property";
 import { anyMember, type Instance, type Instances } from "./instances";
-import type { Use } from "./read";
+import { objectIn, type Use } from "./read";
 import { Refusal, type Change } from "./rewrite";
 
 /** A property of a resource that a program declares, or with no property whether there is that resource. */
@@ -80,7 +80,7 @@ export function saidOf(
   const reader = instances.reader(env, { trace });
   const args = argumentsIn(reader, declaration);
   if (!args) return undefined;
-  const { object } = reader.objectIn(args);
+  const object = objectIn(args);
   if (!object) return reader.outline(args);
   const member = reader.member(object, property);
   return member.how === "absent" ? undefined : reader.outline(member.read);

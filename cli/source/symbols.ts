@@ -7,7 +7,6 @@ export class Symbols {
   readonly #checker: ts.TypeChecker;
   readonly #byText = new Map<string, ts.Identifier[]>();
   readonly #references = new Map<ts.Symbol, readonly ts.Identifier[]>();
-  readonly #moduleUses = new Map<string, boolean>();
 
   constructor(private readonly source: ProgramSource) {
     const program = programOf(source);
@@ -42,7 +41,7 @@ export class Symbols {
       this.source.ts.isImportSpecifier(parent) && parent.propertyName?.text === symbol.name ? [parent.name.text] : [],
     );
     const candidates = [...named, ...[...new Set(aliases)].flatMap((alias) => this.#byText.get(alias) ?? [])];
-    const found = candidates.filter((node) => !isDeclared(this.source.ts, node) && this.of(node) === symbol);
+    const found = candidates.filter((node) => isUse(this.source, node) && this.of(node) === symbol);
     this.#references.set(symbol, found);
     return found;
   }
@@ -60,37 +59,29 @@ export class Symbols {
     );
   }
 
-  /** Whether code that cannot be followed may read a constant: one that is exported, and not imported by its name alone. */
+  /** Whether code that cannot be followed may read a constant: it is exported, and not just imported by name. */
   escapes(symbol: ts.Symbol): boolean {
-    const { ts: compiler } = this.source;
+    const { ts: compiler, texts } = this.source;
     const statement = symbol.valueDeclaration?.parent.parent;
     if (!statement || !compiler.isVariableStatement(statement)) return false;
     if (!statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
-    const path = statement.getSourceFile().fileName;
-    const uses = this.references(symbol);
-    // Nobody imports it: it is an output of the stack, or there for another program.
-    return uses.every((node) => node.getSourceFile().fileName === path) || this.#isTakenWhole(path);
+    const { fileName } = statement.getSourceFile();
+    const loads = [...texts.keys()].map((from) => this.#loadsOf(from, fileName));
+    // Where nobody imports it, it is an output of the stack, or there for another program.
+    return loads.every(({ all }) => all === 0) || loads.some(({ all, byName }) => all > byName);
   }
 
-  /** Whether a file is imported as a whole, or passed on. */
-  #isTakenWhole(path: string): boolean {
-    const known = this.#moduleUses.get(path);
-    if (known !== undefined) return known;
+  /** How often a file loads another one, and how often just names of it. */
+  #loadsOf(from: string, path: string): { all: number; byName: number } {
     const { source } = this;
     const { ts: compiler } = source;
-    const isTaken = [...source.texts.keys()].some((from) => {
-      const named = (source.file(from)?.statements ?? []).filter(
-        (one) =>
-          compiler.isImportDeclaration(one) &&
-          one.importClause?.namedBindings !== undefined &&
-          compiler.isNamedImports(one.importClause.namedBindings) &&
-          compiler.isStringLiteral(one.moduleSpecifier) &&
-          source.resolve(from, one.moduleSpecifier.text) === path,
-      ).length;
-      return source.modulesOf(from).filter((module) => source.resolve(from, module) === path).length > named;
+    const all = source.modulesOf(from).filter((module) => source.resolve(from, module) === path);
+    const byName = source.file(from)?.statements.filter((one) => {
+      if (!compiler.isImportDeclaration(one) || !compiler.isStringLiteral(one.moduleSpecifier)) return false;
+      const bindings = one.importClause?.namedBindings;
+      return bindings && compiler.isNamedImports(bindings) && all.includes(one.moduleSpecifier.text);
     });
-    this.#moduleUses.set(path, isTaken);
-    return isTaken;
+    return { all: all.length, byName: all.length === 0 ? 0 : (byName?.length ?? 0) };
   }
 
   #original(symbol: ts.Symbol): ts.Symbol {
@@ -100,7 +91,8 @@ export class Symbols {
   }
 
   #in(path: string, name: string): ts.Identifier[] {
-    return (this.#byText.get(name) ?? []).filter((node) => node.getSourceFile().fileName === path);
+    const named = this.#byText.get(name) ?? [];
+    return named.filter((node) => node.getSourceFile().fileName === path && !isMember(this.source.ts, node));
   }
 
   #collect(path: string): void {
@@ -118,20 +110,13 @@ export class Symbols {
   }
 }
 
-/** Whether an identifier is the name in a declaration or an import, and no use of it. */
-function isDeclared(compiler: TypeScriptOf, node: ts.Identifier): boolean {
+/** Whether an identifier uses a variable, and does not declare or import it. */
+function isUse({ ts: compiler }: ProgramSource, node: ts.Identifier): boolean {
   const { parent } = node;
-  if (compiler.isImportSpecifier(parent) || compiler.isImportClause(parent) || compiler.isNamespaceImport(parent)) return true;
-  const isOne =
-    compiler.isVariableDeclaration(parent) ||
-    compiler.isBindingElement(parent) ||
-    compiler.isParameter(parent) ||
-    compiler.isFunctionLike(parent) ||
-    compiler.isClassLike(parent);
-  return isOne && "name" in parent && parent.name === node;
+  if (compiler.isImportSpecifier(parent)) return false;
+  if (compiler.isExportSpecifier(parent) || compiler.isShorthandPropertyAssignment(parent)) return true;
+  return !("name" in parent && parent.name === node);
 }
-
-type TypeScriptOf = ProgramSource["ts"];
 
 /** The program for the compiler: its own files alone. What packages declare is not looked at. */
 function programOf(source: ProgramSource): ts.Program {

@@ -77,7 +77,7 @@ export function declaredBy(
   };
   const packages: Record<string, object> = {
     "pulumi-endpoint-monitoring": Object.fromEntries(classes) as object,
-    "@pulumi/pulumi": { Config, ComponentResource: class {} },
+    "@pulumi/pulumi": { Config },
   };
   const load = (path: string): object => {
     const { outputText } = ts.transpileModule(files[path] ?? "", {

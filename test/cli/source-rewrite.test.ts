@@ -4,7 +4,7 @@ import fc from "fast-check";
 import ts from "typescript";
 import { applied } from "../../cli/source/apply";
 import { ProgramSource } from "../../cli/source/program";
-import { Reader } from "../../cli/source/read";
+import { Reader } from "../../cli/source/reader";
 import { Rewriter } from "../../cli/source/rewrite";
 import { Symbols } from "../../cli/source/symbols";
 import { styleOf } from "../../cli/source/style";

@@ -401,9 +401,8 @@ describe("shapes", () => {
     };
     const host = ts.createCompilerHost(options);
     const texts = new Map(Object.entries(edited).map(([path, text]) => [resolve(root, "examples/.shapes", path), text]));
-    const { readFile, fileExists } = host;
-    host.readFile = (path) => texts.get(path) ?? readFile(path);
-    host.fileExists = (path) => texts.has(path) || fileExists(path);
+    host.readFile = (path) => texts.get(path) ?? ts.sys.readFile(path);
+    host.fileExists = (path) => texts.has(path) || ts.sys.fileExists(path);
     // They lie in no folder.
     host.directoryExists = undefined;
     host.resolveModuleNameLiterals = (literals, from) =>
