@@ -1,7 +1,8 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
-import { editItems, type Container, type Item } from "./container";
+import { editItems, type Item } from "./container";
 import { withImports, type Import } from "./imports";
+import type { Container } from "./places";
 import type { ProgramSource } from "./program";
 import type { Change } from "./rewrite";
 

@@ -1,9 +1,10 @@
 import type ts from "typescript";
 import { isObject, sameValue } from "../../provider/values";
 import { Comparer, keyOf } from "./comparer";
-import { leadOfNew, type Container, type Item } from "./container";
+import { leadOfNew, type Item } from "./container";
 import { keyText, literal, quoted, type Layout, type Quote } from "./literal";
 import { matchedInAnyOrder, matchedInOrder, type Comparison, type Matched } from "./match";
+import type { Container } from "./places";
 import { isSpread, type Fixed, type ObjectRead, type Read, type Use } from "./read";
 import type { Reader } from "./reader";
 import type { Style } from "./style";
