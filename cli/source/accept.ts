@@ -1,18 +1,17 @@
 import type ts from "typescript";
 import type { Position } from "../held";
-import { argumentsIn, planOf, type PropertyPlan } from "./accept-property";
-import type { Acceptance, AcceptedChange, AcceptedResource, Reality } from "./accepted";
-import { applied, type ChangedFile } from "./apply";
+import type { Acceptance, AcceptedResource, Reality } from "./accepted";
 import { adviceFor } from "./advice";
+import { applied, type ChangedFile } from "./apply";
 import { positionOf } from "./declarations";
 import { Instances, type Instance } from "./instances";
 import { locate, type Lost } from "./locate";
+import { NotAlike, Planner, type PropertyPlan, type ResourceChange } from "./planner";
 import type { ProgramSource } from "./program";
 import { objectIn, sameOutline } from "./read";
 import { References } from "./references";
 import { Refusal, type Change } from "./rewrite";
-import { dependent, keyOfChange, saidOf, Sharing, type Dependent } from "./sharing";
-import { styleOf, type Style } from "./style";
+import { argumentsIn, dependent, keyOfChange, saidOf, Sharing, type Dependent } from "./sharing";
 import { mistakeIn } from "./typescript";
 
 /** A resource, where it differs, and what declares it. */
@@ -26,7 +25,9 @@ interface Planned extends PropertyPlan {
   readonly key: Dependent;
   readonly property: string;
   /** The resources that it is a property of: several where stacks share a declaration. */
-  readonly of: readonly { resource: AcceptedResource; change: AcceptedChange }[];
+  readonly of: readonly ResourceChange[];
+  /** The same, with those that have not changed in it. */
+  readonly all: readonly Reality[];
   refused?: Refusal;
 }
 
@@ -34,7 +35,6 @@ interface Planned extends PropertyPlan {
 export class Acceptor {
   readonly #instances: Instances;
   readonly #sharing: Sharing;
-  readonly #styles = new Map<ts.SourceFile, Style>();
 
   constructor(private readonly source: ProgramSource) {
     this.#instances = new Instances(source);
@@ -58,58 +58,33 @@ export class Acceptor {
       const { instances, wrong } = this.#readAgain(active, files);
       if (wrong.length === 0) return this.#report(located, planned, left, files, instances);
       // Less is left to be done: this ends.
-      for (const one of wrong) one.refused = new Refusal(notWritten, one.instance.declaration.node);
+      for (const one of wrong) {
+        one.refused = new Refusal("could not be written so that it says what is real", one.instance.declaration.node);
+      }
     }
   }
 
   #planned(located: readonly Located[]): Planned[] {
-    const first = (at: Located["at"]): Instance | undefined => ("why" in at ? undefined : at[0]);
-    const declared = located.map(({ resource, at }) => ({ resource, declaration: first(at)?.declaration }));
+    const ofInstance = new Map<Instance, Located[]>(this.#instances.all.map((one) => [one, []]));
+    for (const one of located) if (!("why" in one.at)) for (const instance of one.at) ofInstance.get(instance)?.push(one);
+    const declared = located.map(({ resource, at }) => ({
+      resource,
+      declaration: "why" in at ? undefined : at[0]?.declaration,
+    }));
     const references = new References(this.source, this.#instances.symbols, declared);
-    return this.#instances.all.flatMap((instance, i) => {
-      const own = located.filter(({ at }) => !("why" in at) && at.includes(instance));
-      const properties = new Set(own.flatMap(({ changes }) => changes.map(({ property }) => property)));
-      return [...properties].map((property): Planned => {
-        const of = own.flatMap(({ resource, changes }) => {
-          const change = changes.find((one) => one.property === property);
-          return change ? [{ resource, change }] : [];
-        });
-        const planned = { instance, key: dependent(i, property), property, of };
+    const planner = new Planner(this.source, this.#sharing, references);
+    return [...ofInstance].flatMap(([instance, own], i) => {
+      const changes = own.flatMap((one) => one.changes.map((change) => ({ resource: one.resource, change })));
+      return [...Map.groupBy(changes, ({ change }) => change.property)].map(([property, of]): Planned => {
+        const planned = { instance, key: dependent(i, property), property, of, all: own };
         try {
-          return { ...planned, ...this.#plan(instance, of, own, references) };
+          return { ...planned, ...planner.plan(instance, of, own) };
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           return { ...planned, imports: [], refused: error };
         }
       });
     });
-  }
-
-  /** @throws Refusal */
-  #plan(instance: Instance, of: Planned["of"], own: readonly Reality[], references: References): PropertyPlan {
-    const { declaration, env } = instance;
-    const path = declaration.position.file;
-    const plans = of.map(({ resource, change }) => {
-      const { stack } = resource;
-      const around = {
-        reader: this.#instances.reader(env, { idOf: (node) => references.idOf(stack, node) }),
-        styleOf: (file: ts.SourceFile) => this.#styleOf(file),
-        declaration,
-        refer: (kindName: string, id: string, from: number) => references.to(id, { path, stack, kindName, from }),
-        refuseOtherUses: this.#sharing.refuseOtherUses.bind(this.#sharing),
-      };
-      return planOf(around, resource, change);
-    });
-    const [first] = plans;
-    const isAgreed = of.length === own.length || plans.every(({ plan }) => !plan);
-    const ways = new Set(plans.map(({ plan }) => [...keysOf(plan?.changes ?? [])].join()));
-    if (!first || !isAgreed || ways.size > 1) throw notAlike(declaration.node, own);
-    for (const { node } of first.plan?.changes ?? []) {
-      const { fileName, text } = node.getSourceFile();
-      const mistake = mistakeIn(this.source.ts, fileName, text);
-      if (mistake !== undefined) throw new Refusal(`stands in a file that has a mistake: ${mistake}`, declaration.node);
-    }
-    return first;
   }
 
   /**
@@ -127,7 +102,7 @@ export class Acceptor {
     let changed = false;
     for (const one of planned) {
       const outside = one.of.filter(({ resource }) => out.has(resource)).length;
-      if (outside > 0 && outside < one.of.length) one.refused ??= notAlike(one.instance.declaration.node, one.of);
+      if (outside > 0 && outside < one.of.length) one.refused ??= new NotAlike(one.instance.declaration.node, one.all);
       if (outside > 0 || one.refused) one.plan = undefined;
       if (!one.refused || outside === one.of.length) continue;
       for (const { resource } of one.of) out.add(resource);
@@ -157,20 +132,12 @@ export class Acceptor {
   #applied(planned: readonly Planned[]): Map<string, ChangedFile> {
     const changes = new Map(planned.flatMap(({ plan }) => plan?.changes ?? []).map((one) => [keyOfChange(one), one]));
     const byFile = Map.groupBy(changes.values(), ({ node }) => node.getSourceFile());
-    return new Map(
-      [...byFile].map(([file, own]) => {
-        const lacking = planned.filter(({ instance, plan }) => plan && instance.declaration.position.file === file.fileName);
-        return [
-          file.fileName,
-          applied(
-            this.source,
-            file,
-            own,
-            lacking.flatMap(({ imports }) => imports),
-          ),
-        ];
-      }),
-    );
+    const files = [...byFile].map(([file, own]): [string, ChangedFile] => {
+      const here = planned.filter(({ instance }) => instance.declaration.position.file === file.fileName);
+      const imports = here.flatMap((one) => one.imports);
+      return [file.fileName, applied(this.source, file, own, imports)];
+    });
+    return new Map(files);
   }
 
   /** Reads the edited program again: it has to parse, to declare what it did, and to say exactly what was meant. */
@@ -205,58 +172,34 @@ export class Acceptor {
     files: ReadonlyMap<string, ChangedFile>,
     instances: Instances,
   ): Acceptance {
-    const acceptance: Acceptance = { edits: [], placed: [], same: [], unplaced: [] };
-    for (const [path, { text }] of files)
-      acceptance.edits.push({ path, before: this.source.texts.get(path) ?? "", after: text });
-    const places = new Map(this.#instances.all.map((one, i) => [one, instances.all[i] ?? one]));
-    for (const { resource, changes, at } of located) {
-      if (left.has(resource)) continue;
-      const own = planned.filter(({ of }) => of.some((one) => one.resource === resource));
-      const isWhole = own.every(({ refused }) => !refused);
+    const { texts } = this.source;
+    const edits = [...files].map(([path, { text }]) => ({ path, before: texts.get(path) ?? "", after: text }));
+    const acceptance: Acceptance = { edits, placed: [], same: [], unplaced: [] };
+    const now = new Map(this.#instances.all.map((one, i) => [one, instances.all[i] ?? one]));
+    const byResource = Map.groupBy(
+      planned.flatMap((one) => one.of.map(({ resource }) => ({ one, resource }))),
+      ({ resource }) => resource,
+    );
+    for (const { resource, changes, at } of located.filter((one) => !left.has(one.resource))) {
+      const own = byResource.get(resource) ?? [];
+      const isWhole = own.every(({ one }) => !one.refused);
       for (const change of changes) {
         const { property } = change;
-        const [one, refused] = [
-          own.find((of) => of.property === property),
-          own.find((of) => of.property === property && of.refused),
-        ];
-        if ("why" in at) {
-          const advice = adviceFor(resource, change);
-          acceptance.unplaced.push({
-            resource,
-            property,
-            reason: at.why,
-            advice,
-            ...(at.position && { position: at.position }),
-          });
-        } else if (refused?.refused) {
-          const { why, node, configurationKey } = refused.refused;
-          const advice = adviceFor(resource, change, configurationKey);
-          acceptance.unplaced.push({ resource, property, reason: why, advice, position: placeNow(node, files) });
-        } else if (one && isWhole) {
-          const now = places.get(one.instance) ?? one.instance;
-          acceptance[one.plan ? "placed" : "same"].push({
-            resource,
-            property,
-            position: memberPlace(instances, now, property),
-          });
+        const all = own.flatMap(({ one }) => (one.property === property ? [one] : []));
+        const refused = all.find((one) => one.refused)?.refused;
+        const why = "why" in at ? at : refused && { why: refused.why, position: placeNow(refused.node, files) };
+        if (why) {
+          const advice = adviceFor(resource, change, refused?.configurationKey);
+          const { position } = why;
+          acceptance.unplaced.push({ resource, property, reason: why.why, advice, ...(position && { position }) });
+        } else if (isWhole && all[0]) {
+          const position = memberPlace(instances, now.get(all[0].instance) ?? all[0].instance, property);
+          acceptance[all[0].plan ? "placed" : "same"].push({ resource, property, position });
         }
       }
     }
     return acceptance;
   }
-
-  #styleOf(file: ts.SourceFile): Style {
-    const style = this.#styles.get(file) ?? styleOf(this.source.ts, file);
-    this.#styles.set(file, style);
-    return style;
-  }
-}
-
-const notWritten = "could not be written so that it says what is real";
-
-function notAlike(node: ts.Node, of: readonly { resource: AcceptedResource }[]): Refusal {
-  const stacks = [...new Set(of.map(({ resource }) => resource.stack))].join(", ");
-  return new Refusal(`stands for several resources that are not alike in it (stack ${stacks})`, node);
 }
 
 function keysOf(changes: readonly Change[]): Set<string> {

@@ -1,10 +1,11 @@
 import type ts from "typescript";
 import { stable } from "../../provider/values";
 import { few } from "../words";
-import { argumentsIn } from "./accept-property";
+import type { Declaration } from "./declarations";
 import { anyMember, type Instance, type Instances } from "./instances";
-import { objectIn, type Use } from "./read";
-import { Refusal, type Change } from "./rewrite";
+import { objectIn, type Read, type Use } from "./read";
+import type { Reader } from "./reader";
+import type { Change } from "./rewrite";
 
 /** A property of a resource that a program declares, or with no property whether there is that resource. */
 export type Dependent = `${number} ${string}`;
@@ -17,7 +18,7 @@ export function dependent(instance: number, property = ""): Dependent {
 export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 
-  constructor(private readonly instances: Instances) {
+  constructor(readonly instances: Instances) {
     for (const [i, instance] of instances.all.entries()) {
       for (const [node, member] of instance.places) this.#add(node, member, dependent(i));
       for (const property of Object.keys(instance.declaration.kind.schema.shape)) {
@@ -33,21 +34,24 @@ export class Sharing {
     return new Set([change.name, anyMember].flatMap((name) => [...(members.get(name) ?? [])]));
   }
 
-  /** @throws Refusal where a change would be one for code, too, that says nothing of resources of ours. @param node who wants it */
-  refuseOtherUses(uses: readonly Use[], node: ts.Node): void {
+  /** Why something cannot be changed that is read by way of these names: code that says nothing of resources reads it, too. */
+  otherUse(uses: readonly Use[]): string | undefined {
     const { symbols, visited, source } = this.instances;
-    for (const { symbol, member } of uses) {
-      const declared = symbol.valueDeclaration;
-      const isConstant = declared && source.ts.isVariableDeclaration(declared) && declared.initializer;
-      const called = `is the ${isConstant ? "constant" : "variable"} ${symbol.name}`;
-      if (symbols.escapes(symbol)) throw new Refusal(`${called}, which other files can import`, node);
-      for (const other of symbols.references(symbol)) {
-        const { parent } = other;
-        const read = source.ts.isPropertyAccessExpression(parent) && parent.expression === other ? parent.name.text : undefined;
+    const isElsewhere = ({ symbol, member }: Use): boolean =>
+      symbols.references(symbol).some((node) => {
+        const { parent } = node;
+        const read = source.ts.isPropertyAccessExpression(parent) && parent.expression === node ? parent.name.text : undefined;
         const isApart = read !== undefined && (read === "length" || (member !== undefined && read !== member));
-        if (!isApart && !visited.has(other)) throw new Refusal(`${called}, which is used elsewhere, too`, node);
-      }
+        return !isApart && !visited.has(node);
+      });
+    for (const use of uses) {
+      const declared = use.symbol.valueDeclaration;
+      const isConstant = declared && source.ts.isVariableDeclaration(declared) && declared.initializer;
+      const called = `is the ${isConstant ? "constant" : "variable"} ${use.symbol.name}`;
+      if (symbols.escapes(use.symbol)) return `${called}, which other files can import`;
+      if (isElsewhere(use)) return `${called}, which is used elsewhere, too`;
     }
+    return undefined;
   }
 
   /** Why a change is not made: others that it is one for do not want it. */
@@ -70,6 +74,12 @@ export class Sharing {
   }
 }
 
+/** The arguments of a declaration; nothing where it has none. */
+export function argumentsIn(reader: Reader, { node }: Declaration, before?: unknown): Read | undefined {
+  const argument = node.arguments?.[1];
+  return argument && reader.read(argument, before);
+}
+
 /** What a declaration says of a property, as an outline. */
 export function saidOf(
   instances: Instances,
@@ -79,9 +89,8 @@ export function saidOf(
 ): unknown {
   const reader = instances.reader(env, { trace });
   const args = argumentsIn(reader, declaration);
-  if (!args) return undefined;
   const object = objectIn(args);
-  if (!object) return reader.outline(args);
+  if (!args || !object) return args && reader.outline(args);
   const member = reader.member(object, property);
   return member.how === "absent" ? undefined : reader.outline(member.read);
 }
