@@ -5,6 +5,7 @@ import { programEntry } from "../program-entry";
 import type { Project } from "../project";
 import { Acceptor } from "../source/accept";
 import type { AcceptedResource, FileEdit, Reality, Unplaced } from "../source/accepted";
+import { putBack, writeEdits } from "../source/edit-files";
 import { ProgramSource } from "../source/program";
 import { compiledBy, isJavaScript } from "../source/tsconfig";
 import { inRuns, preview, reasonsOf, targetArguments } from "./engine";
@@ -12,7 +13,6 @@ import { referenceTo } from "./look";
 import { type Done, emptyOutcome } from "./outcome";
 import { inOrder } from "./order";
 import type { Outcome, ResourceRef } from "./report";
-import { putBack, writeSource } from "./source-files";
 import { lookAtStack, type Look, type Scope, Sessions } from "./stacks";
 
 /** A resource, and where it differs from the program. */
@@ -65,7 +65,7 @@ async function writeProgram(project: Project, looks: readonly Look[], out: Outpu
     const { edits, placed, same, unplaced } = acceptor.accept(realities, new Set<AcceptedResource>(contrary.keys()));
     const positions = new Map([...placed, ...same].toReversed().map(({ resource, position }) => [resource, position]));
     const accepted = new Map(realities.flatMap(({ resource }) => entryOf(resource, positions.get(resource))));
-    writeSource(project.folder, edits);
+    writeEdits(project.folder, edits);
     const found = await unlike(looks, accepted, out).catch((error: unknown) => {
       putBack(project.folder, edits);
       throw error;

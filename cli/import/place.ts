@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../command";
-import { type ProgramEntry, programEntry, sourceFile } from "../program-entry";
-import { isSource, ProgramSource } from "../source/program";
+import { type ProgramEntry, isSource, programEntry } from "../program-entry";
+import { ProgramSource } from "../source/program";
 import { compiledBy, isJavaScript } from "../source/tsconfig";
 import { type Modules, modulesOf } from "./modules";
 
@@ -79,7 +79,7 @@ async function tellWhatCannotBeExtended(
   const advice = "say main: FILE in Pulumi.yaml, with the source that the program is to start with";
   const said = `The program starts with ${file}, as ${because} has it`;
   if (!inside) throw new UsageError(`${said}, outside of the project's folder ${folder}: ${advice}`, "work");
-  if (!sourceFile.test(file)) throw new UsageError(`${said}, which is no source that could load others: ${advice}`, "work");
+  if (!isSource(file)) throw new UsageError(`${said}, which is no source that could load others: ${advice}`, "work");
   const compiled = await compiledBy(file, folder, tsconfig);
   if (compiled === undefined) return;
   const what = `${said}, which is compiled (${compiled}): it would not load what is written until it is compiled again`;
@@ -90,7 +90,7 @@ async function tellWhatCannotBeExtended(
 function entryIn(folder: string, start: string | undefined): string {
   if (start !== undefined && dirname(start) === folder) return start;
   const { file } = programEntry(folder, undefined);
-  if (dirname(file) === folder && existsSync(file) && sourceFile.test(file)) return file;
+  if (dirname(file) === folder && existsSync(file) && isSource(file)) return file;
   const there = ["ts", "js", "mts", "mjs", "cts", "cjs"].map((end) => join(folder, `index.${end}`));
   const extension = /\.[cm]?[jt]s(?=x?$)/.exec(start ?? "")?.[0] ?? ".ts";
   return there.find((path) => existsSync(path)) ?? join(folder, `index${extension}`);

@@ -37,35 +37,21 @@ export function importedAs(compiler: TypeScript, file: ts.SourceFile, module: st
 /** Names that a file declares or imports at its top level, types included: nothing else there may have them. */
 export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
-  const add = (name: ts.Node | undefined): void => {
-    if (!name) return;
-    if (compiler.isIdentifier(name)) names.add(name.text);
-    else if (compiler.isObjectBindingPattern(name) || compiler.isArrayBindingPattern(name)) {
-      for (const element of name.elements) if (compiler.isBindingElement(element)) add(element.name);
-    }
+  const visit = (node: ts.Node): void => {
+    if ("name" in node && node.name) visit(node.name as ts.Node);
+    if (compiler.isIdentifier(node)) names.add(node.text);
+    const holdsOthers =
+      compiler.isVariableStatement(node) ||
+      compiler.isVariableDeclarationList(node) ||
+      compiler.isImportDeclaration(node) ||
+      compiler.isImportClause(node) ||
+      compiler.isNamedImportBindings(node) ||
+      compiler.isObjectBindingPattern(node) ||
+      compiler.isArrayBindingPattern(node);
+    if (holdsOthers) compiler.forEachChild(node, (child) => (compiler.isIdentifier(child) ? undefined : visit(child)));
   };
-  for (const statement of file.statements) {
-    if (compiler.isVariableStatement(statement)) for (const one of statement.declarationList.declarations) add(one.name);
-    else if (compiler.isImportDeclaration(statement)) {
-      const { name, namedBindings } = statement.importClause ?? {};
-      add(name);
-      if (namedBindings && compiler.isNamespaceImport(namedBindings)) add(namedBindings.name);
-      else for (const one of namedBindings?.elements ?? []) add(one.name);
-    } else if (isNamed(compiler, statement)) add(statement.name);
-  }
+  for (const statement of file.statements) visit(statement);
   return names;
-}
-
-function isNamed(compiler: TypeScript, statement: ts.Statement): statement is ts.Statement & { name?: ts.Node } {
-  return (
-    compiler.isFunctionDeclaration(statement) ||
-    compiler.isClassDeclaration(statement) ||
-    compiler.isInterfaceDeclaration(statement) ||
-    compiler.isTypeAliasDeclaration(statement) ||
-    compiler.isEnumDeclaration(statement) ||
-    compiler.isModuleDeclaration(statement) ||
-    compiler.isImportEqualsDeclaration(statement)
-  );
 }
 
 /** Whether an identifier names a member of something, and no variable, type or function. */

@@ -4,6 +4,7 @@ import { join, posix } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../command";
 import type { Position } from "../held";
+import { isSource } from "../program-entry";
 import { declarationsIn, packageName, type Declaration } from "./declarations";
 import { modulesIn } from "./loads";
 import { loadTypeScript, type TypeScript } from "./typescript";
@@ -165,14 +166,4 @@ function* pathsBelow(folder: string, below: string, javascript: boolean): Genera
     else if (entry.isDirectory() && !leftOut.has(entry.name) && !entry.name.startsWith("."))
       yield* pathsBelow(folder, path, javascript);
   }
-}
-
-/**
- * Whether a file of that name is a source of a program. A half-written temporary file of ours has a leading dot.
- *
- * @param javascript whether one in JavaScript is
- */
-export function isSource(name: string, javascript: boolean): boolean {
-  const isOne = javascript ? /\.[cm]?[jt]sx?$/ : /\.[cm]?tsx?$/;
-  return isOne.test(name) && !/\.d(\.\w+)?\.[cm]?ts$/.test(name) && !name.startsWith(".");
 }

@@ -8,6 +8,7 @@ import type { Container } from "./places";
 import { isSpread, type Fixed, type ObjectRead, type Read, type Use } from "./read";
 import type { Reader } from "./reader";
 import type { Style } from "./style";
+import { isJavaScript } from "./tsconfig";
 import { eachOf, listOf, outlineOf, recordOf, type Wanted } from "./wanted";
 
 /** Why something in a program cannot be made to say something else, and where it stands. */
@@ -201,7 +202,7 @@ export class Rewriter {
   /** Whether an object is part of a constant without a type: text in it is any text, and no word of a property. */
   #isUntyped(node: ts.Node): boolean {
     const { compiler } = this.reader;
-    if (/\.[cm]?jsx?$/.test(node.getSourceFile().fileName)) return false;
+    if (isJavaScript(node.getSourceFile().fileName)) return false;
     const { parent } = node;
     if (compiler.isVariableDeclaration(parent)) return parent.type === undefined;
     const isPart =
