@@ -77,7 +77,7 @@ export async function carryOut(
   const keeps = entries.length > 0 && !removes && !asked.dryRun;
   if (keeps && holdsSecrets(entries))
     out.warn(`${typed(io, importFile)} holds secrets in clear text: remove it after the import`);
-  const problems = runs && !adopts ? await problemsAfter({ stack, plan, entries, place, cwd: io.cwd }, asked, out) : undefined;
+  const problems = runs && !adopts ? await problemsAfter({ stack, plan, entries, place, files }, out) : undefined;
   return {
     dryRun: asked.dryRun,
     stack: stack?.name,

@@ -60,6 +60,12 @@ export async function placeOf(project: ProgramOf | undefined, out: string | unde
   };
 }
 
+/** The same place once files are written. */
+export async function placeWith(place: Place, files: readonly { path: string; text: string }[]): Promise<Place> {
+  const texts = files.map(({ path, text }) => [path, text] as const);
+  return { ...place, source: place.source?.with(texts) ?? (await ProgramSource.of(place.root, Object.fromEntries(texts))) };
+}
+
 /** Path of a file in the folder that is written to, from the root. */
 export function pathIn({ below }: Pick<Place, "below">, name: string): string {
   return below === "" ? name : `${below}/${name}`;

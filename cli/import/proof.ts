@@ -7,8 +7,8 @@ import { quoted } from "../source/literal";
 import { counted, few } from "../words";
 import { isOf } from "./declared";
 import type { Entry } from "./import-file";
-import type { ImportOptions } from "./options";
-import { type Place, placeOf } from "./place";
+import type { GeneratedFile } from "./generate";
+import { type Place, placeWith } from "./place";
 import { isOpen, type Item, type Plan } from "./plan";
 import { previewed, type Step } from "./preview";
 import { loadedWith, Program } from "./program";
@@ -20,7 +20,8 @@ export interface Done {
   readonly entries: readonly Entry[];
   /** The program as it was before. */
   readonly place: Place;
-  readonly cwd: string;
+  /** What was written. */
+  readonly files: readonly GeneratedFile[];
 }
 
 /**
@@ -30,16 +31,15 @@ export interface Done {
  * @returns nothing where there is nothing to be proved
  * @throws InterruptedError
  */
-export async function problemsAfter(done: Done, { out: folder }: ImportOptions, out: Output): Promise<string[] | undefined> {
-  const { stack, plan, entries, cwd } = done;
-  const before = new Program(done.place);
+export async function problemsAfter({ stack, plan, entries, place, files }: Done, out: Output): Promise<string[] | undefined> {
+  const before = new Program(place);
   const stray = plan.items.filter(({ fate, of, name }) => fate === "managed" && isStray(before, of.kind.name, name));
   if (entries.length === 0 && stray.length === 0) return undefined;
   out.progress(`Previewing stack ${stack.name}`);
   try {
     const steps = await previewed(stack);
     if (steps.length === 0) return [];
-    const program = new Program(await placeOf(stack.project, folder, cwd));
+    const program = new Program(await placeWith(place, files));
     return problemsIn(steps, [...plan.items.filter(isOpen), ...stray], program);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -36,9 +36,6 @@ const mostRounds = 10_000;
 /** What stands for a walk over the members of an object. */
 export const anyMember = "*";
 
-/** Functions that call functions and so on. */
-const deepestCall = 20;
-
 /** The resources of ours that a program declares, as far as its text shows them. */
 export class Instances {
   readonly symbols: Symbols;
@@ -47,6 +44,8 @@ export class Instances {
   readonly visited = new Set<ts.Identifier>();
 
   readonly #declared: readonly ts.Node[];
+  /** By loop and function. */
+  readonly #rounds = new Map<ts.Node, readonly Round[]>();
 
   constructor(readonly source: ProgramSource) {
     this.symbols = new Symbols(source);
@@ -60,7 +59,7 @@ export class Instances {
   }
 
   #of(declaration: Declaration): Instance[] {
-    return this.#roundsAt(declaration.node, 0).map(({ env, places }): Instance => {
+    return this.#roundsAt(declaration.node).map(({ env, places }): Instance => {
       const seen = [...places];
       const reader = this.reader(env, { trace: (node, member) => seen.push([node, member]) });
       const [first] = declaration.node.arguments ?? [];
@@ -71,27 +70,32 @@ export class Instances {
   }
 
   /** What the variables around a node stand for, once for each time that it runs. */
-  #roundsAt(node: ts.Node, depth: number): Round[] {
+  #roundsAt(node: ts.Node): readonly Round[] {
     const { ts: compiler } = this.source;
-    let inner = node;
-    for (let at = node.parent; !compiler.isSourceFile(at); inner = at, at = at.parent) {
-      if (compiler.isForOfStatement(at) && at.statement === inner) return this.#roundsOf(at, depth);
-      if (compiler.isFunctionLike(at)) return this.#callsOf(at, depth);
-    }
-    return [{ env: new Map(), places: [] }];
+    let [inner, at] = [node, node.parent];
+    const isRepeated = (): boolean =>
+      compiler.isFunctionLike(at) || (compiler.isForOfStatement(at) && at.statement === inner) || compiler.isSourceFile(at);
+    while (!isRepeated()) [inner, at] = [at, at.parent];
+    const once: readonly Round[] = [{ env: new Map(), places: [] }];
+    // A function that calls itself runs as often as it is called from elsewhere, as far as the text shows.
+    const known = this.#rounds.get(at) ?? (compiler.isSourceFile(at) ? once : undefined);
+    if (known) return known;
+    this.#rounds.set(at, once);
+    const rounds = compiler.isForOfStatement(at) ? this.#roundsOf(at) : this.#callsOf(at as ts.SignatureDeclaration);
+    const bounded = rounds.length > mostRounds ? once : rounds;
+    this.#rounds.set(at, bounded);
+    return bounded;
   }
 
-  #roundsOf(loop: ts.ForOfStatement, depth: number): Round[] {
-    const { ts: compiler } = this.source;
+  #roundsOf(loop: ts.ForOfStatement): readonly Round[] {
     const { initializer: list } = loop;
-    const name = compiler.isVariableDeclarationList(list) ? list.declarations[0]?.name : undefined;
-    return this.#walked(loop, loop.expression, name ? [name] : [], depth);
+    const name = this.source.ts.isVariableDeclarationList(list) ? list.declarations[0]?.name : undefined;
+    return this.#walked(loop, loop.expression, name ? [name] : []);
   }
 
   /** The rounds of a node that runs once for each item of a list. */
-  #walked(node: ts.Node, list: ts.Expression, names: readonly ts.BindingName[], depth: number): Round[] {
-    const outer = this.#roundsAt(node, depth + 1);
-    const rounds = outer.flatMap((round): Round[] => {
+  #walked(node: ts.Node, list: ts.Expression, names: readonly ts.BindingName[]): readonly Round[] {
+    return this.#roundsAt(node).flatMap((round): Round[] => {
       const reader = this.reader(round.env, { trace: () => undefined });
       const walk = this.#walk(reader, list);
       if (!walk) return [round];
@@ -100,11 +104,10 @@ export class Instances {
         return { env: this.#bound(reader, round.env, names, [item, index]), places: [...round.places, walk.place] };
       });
     });
-    return rounds.length > mostRounds ? outer : rounds;
   }
 
   /** What a function's parameters stand for: a callback's for each item, those of one with a name for each call. */
-  #callsOf(callee: ts.SignatureDeclaration, depth: number): Round[] {
+  #callsOf(callee: ts.SignatureDeclaration): readonly Round[] {
     const { ts: compiler } = this.source;
     const names = callee.parameters.map(({ name }) => name);
     let argument: ts.Node = callee;
@@ -116,18 +119,17 @@ export class Instances {
       compiler.isPropertyAccessExpression(call.expression)
     ) {
       const { name, expression } = call.expression;
-      if (/^(map|forEach|flatMap)$/.test(name.text)) return this.#walked(call, expression, names, depth);
+      if (/^(map|forEach|flatMap)$/.test(name.text)) return this.#walked(call, expression, names);
     }
-    const calls = depth > deepestCall ? undefined : this.#callsByName(callee);
-    if (!calls) return this.#roundsAt(callee, depth + 1);
-    const rounds = calls.flatMap((one) =>
-      this.#roundsAt(one, depth + 1).map(({ env, places }): Round => {
+    const calls = this.#callsByName(callee);
+    if (!calls) return this.#roundsAt(callee);
+    return calls.flatMap((one) =>
+      this.#roundsAt(one).map(({ env, places }): Round => {
         const reader = this.reader(env, { trace: () => undefined });
         const values = (one.arguments ?? []).map((value) => reader.read(value));
         return { places, env: this.#bound(reader, env, names, values) };
       }),
     );
-    return rounds.length > mostRounds ? this.#roundsAt(callee, depth + 1) : rounds;
   }
 
   /** The calls of a function, or of a class, of the top level of a file; nothing where something else is done with it, too. */

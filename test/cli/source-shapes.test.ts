@@ -261,6 +261,14 @@ const limits: Record<string, Shape> = {
     drift: { b: { interval: 120 } },
     expected: "b: index.ts:3 interval is shared with a, which has not drifted to the same value: write interval: 120 by hand",
   },
+  "a function that calls itself": {
+    files: typed(
+      "function tests(names: string[], depth: number): void {\n  if (depth === 0) return;\n  tests(names, depth - 1);\n  tests(names, 0);\n" +
+        '  new HttpServerTest("a", { testName: "a", url: "https://a.example.com/" });\n}\ntests([], 1);\n',
+    ),
+    drift: { a: { url: "https://c.example.com/" } },
+    expected: [["https://a.", "https://c."]],
+  },
   "the arguments of a component": {
     files: typed(
       'class Site {\n  constructor(name: string, { url }: { url: string }) {\n    new HttpServerTest(`${name}-test`, { testName: name, url });\n  }\n}\nnew Site("a", { url: "https://a.example.com/" });\n',
