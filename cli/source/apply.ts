@@ -1,10 +1,11 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
 import { editItems, type Item } from "./container";
-import { withImports, type Import } from "./imports";
+import { withImports, type Import, type Syntax } from "./imports";
 import type { Container } from "./places";
 import type { ProgramSource } from "./program";
 import type { Change } from "./rewrite";
+import { isJavaScript } from "./tsconfig";
 
 /** A file with changes. */
 export interface ChangedFile {
@@ -30,9 +31,20 @@ export function applied(
   // Those inside of others come first.
   const inner = [...containers].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
   for (const [container, items] of inner) editItems(edited, container, items);
-  const text = withImports(source.ts, edited.toString(), file.fileName, imports);
+  const text = withImports(source.ts, edited.toString(), file.fileName, merged(imports), syntaxOf(source, file));
   const above = text.length - edited.toString().length;
   return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
+}
+
+/** One import of a module, however many places need something of it. */
+function merged(imports: readonly Import[]): Import[] {
+  const modules = Map.groupBy(imports, ({ from }) => from);
+  return [...modules].map(([from, all]) => ({ from, names: [...new Set(all.flatMap(({ names = [] }) => names))] }));
+}
+
+function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
+  const isOfModules = file.statements.some((one) => compiler.isImportDeclaration(one));
+  return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";
 }
 
 function membersOf(node: ts.ObjectLiteralExpression, changes: readonly Change[]): Item[] {

@@ -44,6 +44,7 @@ export class Instances {
   readonly visited = new Set<ts.Identifier>();
 
   readonly #declared: readonly ts.Node[];
+  readonly #named: ReadonlyMap<string, readonly Instance[]>;
   /** By loop and function. */
   readonly #rounds = new Map<ts.Node, readonly Round[]>();
 
@@ -51,6 +52,12 @@ export class Instances {
     this.symbols = new Symbols(source);
     this.#declared = source.declarations.map(({ node }) => node);
     this.all = source.declarations.flatMap((declaration) => this.#of(declaration));
+    this.#named = Map.groupBy(this.all, ({ declaration, name }) => `${declaration.className} ${name}`);
+  }
+
+  /** Resources of a class under a name. */
+  find(className: string, name: string): readonly Instance[] {
+    return this.#named.get(`${className} ${name}`)?.filter((one) => one.name === name) ?? [];
   }
 
   reader(env: Env, more: { trace?: Trace["place"]; idOf?: (node: ts.Expression) => string | undefined } = {}): Reader {

@@ -12,11 +12,11 @@ export interface Lost {
  * its class and name. It is several where a function is called more than once.
  */
 export function locate(
-  { all, source }: Instances,
+  instances: Instances,
   { kind, name, position }: Pick<Held, "kind" | "name" | "position">,
 ): readonly Instance[] | Lost {
-  const own = all.filter(({ declaration }) => declaration.className === kind.name);
-  const named = own.filter((one) => one.name === name);
+  const { all, source } = instances;
+  const named = instances.find(kind.name, name);
   const seen = position && source.at(position);
   const there = named.filter(({ declaration }) => declaration === seen);
   if (there.length > 0) return there;
@@ -26,8 +26,9 @@ export function locate(
     const places = [found, ...others].map((one) => placeText(one.position)).join(", ");
     return { why: `is declared in ${others.length + 1} places (${places})`, position: found.position };
   }
-  if (own.some((one) => one.declaration === seen && one.name === undefined)) {
-    return { why: "has a name that is worked out: its declaration may stand for several resources", position: seen?.position };
+  const isKind = seen?.className === kind.name;
+  if (isKind && all.some((one) => one.declaration === seen && one.name === undefined)) {
+    return { why: "has a name that is worked out: its declaration may stand for several resources", position: seen.position };
   }
   const isRead = position && source.texts.has(position.file);
   const hint = position

@@ -32,6 +32,7 @@ export interface ResourceChange {
 
 /** Finds out what becomes of single properties. */
 export class Planner {
+  readonly #mistakes = new Map<ts.SourceFile, string | undefined>();
   readonly #styles = new Map<ts.SourceFile, Style>();
 
   constructor(
@@ -58,8 +59,7 @@ export class Planner {
     const ways = new Set(plans.map(({ plan }) => plan?.changes.map(keyOfChange).toSorted().join()));
     if (!first || !isAgreed || ways.size > 1) throw new NotAlike(declaration.node, all);
     for (const { node } of first.plan?.changes ?? []) {
-      const { fileName, text } = node.getSourceFile();
-      const mistake = mistakeIn(this.source.ts, fileName, text);
+      const mistake = this.#mistakeIn(node.getSourceFile());
       if (mistake !== undefined) throw new Refusal(`stands in a file that has a mistake: ${mistake}`, declaration.node);
     }
     return first;
@@ -114,6 +114,11 @@ export class Planner {
       throw new Refusal(why, member.how === "set" ? member.read.node : node);
     }
     return plan;
+  }
+
+  #mistakeIn(file: ts.SourceFile): string | undefined {
+    if (!this.#mistakes.has(file)) this.#mistakes.set(file, mistakeIn(this.source.ts, file.fileName, file.text));
+    return this.#mistakes.get(file);
   }
 
   #styleOf(file: ts.SourceFile): Style {

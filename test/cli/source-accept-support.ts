@@ -79,13 +79,17 @@ export function declaredBy(
     "pulumi-endpoint-monitoring": Object.fromEntries(classes) as object,
     "@pulumi/pulumi": { Config },
   };
+  const loaded = new Map<string, { exports: object }>();
   const load = (path: string): object => {
+    const known = loaded.get(path);
+    if (known) return known.exports;
     const { outputText } = ts.transpileModule(files[path] ?? "", {
       // Whatever the kind of modules, they are loaded with `require` here.
       fileName: path.replace(/\.[cm](?=[jt]s$)/, "."),
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, allowJs: true },
     });
     const module = { exports: {} };
+    loaded.set(path, module);
     const require = (name: string): object => {
       const own = Object.keys(files).find((one) => one.replace(/\.\w+$/, "") === name.replace(/^\.\/|\.\w+$/g, ""));
       return packages[name] ?? load(own ?? name);

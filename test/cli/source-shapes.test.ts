@@ -174,6 +174,10 @@ const other = 'import { other } from "./other.js";\n';
 const two = `${http("a", "interval: defaults.interval")}${http("b", "interval: defaults.interval")}`;
 const label = (args: string) => `new Label(name, { name, matchType: "or", filters: [], ${args} });\n`;
 
+const office = 'new Label("office", { name: "office", matchType: "or", filters: [] })';
+const byLabels = (name: string) =>
+  `new AgentToServerTest("${name}", { testName: "${name}", server: "a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] });\n`;
+
 /** What must not change with a resource, and what may. */
 const limits: Record<string, Shape> = {
   "the key of a table names resources": {
@@ -323,6 +327,36 @@ const limits: Record<string, Shape> = {
     },
     drift: { a: { interval: 300 } },
     expected: "a: index.ts:5 interval is the constant other, which other files can import: write interval: 300 by hand",
+  },
+  "a label of another file that several tests get": {
+    files: {
+      "index.ts":
+        'import { AgentToServerTest } from "pulumi-endpoint-monitoring";\nimport { office } from "./labels.js";\n' +
+        ["a", "b"].map((name) => byLabels(name)).join(""),
+      "labels.ts": `${em}export const office = ${office};\nexport const lab = ${office.replaceAll("office", "lab")};\n`,
+    },
+    drift: { a: { endpointAgentLabels: ["id-of-office", "id-of-lab"] }, b: { endpointAgentLabels: ["id-of-lab"] } },
+    expected: [
+      [
+        'import { office } from "./labels.js";\n',
+        'import { office } from "./labels.js";\nimport { lab } from "./labels.js";\n',
+      ],
+      ["[office.id]", "[office.id, lab.id]"],
+      ["[office.id] }", "[lab.id] }"],
+    ],
+  },
+  "a label of another file of JavaScript": {
+    files: {
+      "index.js": `const { AgentToServerTest } = require("pulumi-endpoint-monitoring");\nconst { office } = require("./labels");\n${byLabels("a")}`,
+      "labels.js":
+        `const { Label } = require("pulumi-endpoint-monitoring");\nconst office = ${office};\nconst lab = ${office.replaceAll("office", "lab")};\n` +
+        "module.exports = { office, lab };\n",
+    },
+    drift: { a: { endpointAgentLabels: ["id-of-office", "id-of-lab"] } },
+    expected: [
+      ['require("./labels");\n', 'require("./labels");\nconst { lab } = require("./labels");\n'],
+      ["[office.id]", "[office.id, lab.id]"],
+    ],
   },
   "a constant that is an output of the stack": {
     files: typed(`export const interval = 60;\n${http("a", "interval")}`),
