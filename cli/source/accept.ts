@@ -147,7 +147,7 @@ export class Acceptor {
   ): { instances: Instances; wrong: readonly Planned[] } {
     const before = this.#instances;
     if (files.size === 0) return { instances: before, wrong: [] };
-    if ([...files].some(([path, { text }]) => mistakeIn(this.source.ts, path, text) !== undefined)) {
+    if ([...files].some(([path, { text }]) => mistakeIn(this.source.ts, path, text))) {
       return { instances: before, wrong: planned };
     }
     const after = new Instances(this.source.with([...files].map(([path, { text }]) => [path, text])));

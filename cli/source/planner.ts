@@ -14,7 +14,7 @@ import type { References } from "./references";
 import { Refusal, Rewriter, type Plan } from "./rewrite";
 import { argumentsIn, keyOfChange, type Sharing } from "./sharing";
 import { styleOf, type Style } from "./style";
-import { mistakeIn } from "./typescript";
+import { mistakeIn, type Mistake } from "./typescript";
 import type { Wanted } from "./wanted";
 
 /** What becomes of a property, and what the file has to import for it. */
@@ -32,7 +32,7 @@ export interface ResourceChange {
 
 /** Finds out what becomes of single properties. */
 export class Planner {
-  readonly #mistakes = new Map<ts.SourceFile, string | undefined>();
+  readonly #mistakes = new Map<ts.SourceFile, Mistake | undefined>();
   readonly #styles = new Map<ts.SourceFile, Style>();
 
   constructor(
@@ -60,7 +60,9 @@ export class Planner {
     if (!first || !isAgreed || ways.size > 1) throw new NotAlike(declaration.node, all);
     for (const { node } of first.plan?.changes ?? []) {
       const mistake = this.#mistakeIn(node.getSourceFile());
-      if (mistake !== undefined) throw new Refusal(`stands in a file that has a mistake: ${mistake}`, declaration.node);
+      if (!mistake) continue;
+      const why = `stands in a file that has a mistake: ${mistake.text} (line ${mistake.line})`;
+      throw new Refusal(why, declaration.node);
     }
     return first;
   }
@@ -116,7 +118,7 @@ export class Planner {
     return plan;
   }
 
-  #mistakeIn(file: ts.SourceFile): string | undefined {
+  #mistakeIn(file: ts.SourceFile): Mistake | undefined {
     if (!this.#mistakes.has(file)) this.#mistakes.set(file, mistakeIn(this.source.ts, file.fileName, file.text));
     return this.#mistakes.get(file);
   }

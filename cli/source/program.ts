@@ -66,16 +66,6 @@ export class ProgramSource {
     return parsed;
   }
 
-  /** Where a file is no program, `3:17`: line and column; nothing where it is one, or is not there. */
-  syntaxErrorIn(path: string): string | undefined {
-    const text = this.texts.get(path);
-    if (text === undefined) return undefined;
-    const { diagnostics = [] } = this.ts.transpileModule(text, { fileName: path, reportDiagnostics: true });
-    const first = diagnostics.find(({ start }) => start !== undefined);
-    const at = first?.file?.getLineAndCharacterOfPosition(first.start ?? 0);
-    return at && `${at.line + 1}:${at.character + 1}`;
-  }
-
   /** Modules that a file loads or passes on, as they are written. */
   modulesOf(path: string): readonly string[] {
     const file = this.#modules.has(path) ? undefined : this.file(path);
