@@ -106,7 +106,8 @@ test("a program in JavaScript is edited, and the engine is asked of what was acc
 test("what is compiled from TypeScript is edited there", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
-  const compiled = 'require("pulumi-endpoint-monitoring").Label;\n';
+  const compiled =
+    'const em = require("pulumi-endpoint-monitoring");\nnew em.Label("a", { name: "a", matchType: "or", filters: [] });\n';
   const resources = await deployed({ "index.ts": program });
   for (const [path, content] of Object.entries({
     "bin/index.js": compiled,
