@@ -81,14 +81,14 @@ function namesOf({ names = [], namespace }: Import): string[] {
 /** How a file gets at a module, in lines. */
 export function importLines({ from, names = [], namespace }: Import, syntax: Syntax, style: Style = usual): string[] {
   const { quote, semicolon, indent, eol } = style;
-  const isImport = syntax === "import";
+  const imports = syntax === "import";
   const module = `${quote}${from}${quote}`;
   const taken = (what: string): string =>
-    isImport ? `import ${what} from ${module}${semicolon}` : `const ${what} = require(${module})${semicolon}`;
-  const whole = namespace === undefined ? [] : [taken(isImport ? `* as ${namespace}` : namespace)];
+    imports ? `import ${what} from ${module}${semicolon}` : `const ${what} = require(${module})${semicolon}`;
+  const whole = namespace === undefined ? [] : [taken(imports ? `* as ${namespace}` : namespace)];
   if (names.length === 0 && whole.length > 0) return whole;
-  if (names.length === 0) return [`${isImport ? `import ${module}` : `require(${module})`}${semicolon}`];
-  const written = names.map((one) => (typeof one === "string" ? one : `${one.name}${isImport ? " as " : ": "}${one.as}`));
+  if (names.length === 0) return [`${imports ? `import ${module}` : `require(${module})`}${semicolon}`];
+  const written = names.map((one) => (typeof one === "string" ? one : `${one.name}${imports ? " as " : ": "}${one.as}`));
   const line = taken(`{ ${written.join(", ")} }`);
   if (line.length <= longest) return [...whole, line];
   return [...whole, taken(`{${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}}`)];
