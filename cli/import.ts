@@ -96,7 +96,7 @@ async function carryOut(
   if (keeps && holdsSecrets(entries)) {
     out.warn(`${typedPath(io, importFile)} holds secrets in clear text: remove it after the import`);
   }
-  const problems = runs && !adopts ? await problemsAfter({ stack, plan, entries, place, cwd: io.cwd }, asked, out) : undefined;
+  const problems = runs && !adopts ? await problemsAfter({ stack, plan, entries, place, files }, out) : undefined;
   const next = asked.dryRun ? [] : nextCommands(plan, entries, typedPath(io, importFile), imports, target, problems);
   return {
     dryRun: asked.dryRun,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { isObject, stringOf } from "../provider/values";
 
 /** The file that the engine starts a program with. */
@@ -18,8 +18,16 @@ export interface Manifest {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Names of a source of a program. */
-export const sourceFile = /\.[cm]?[jt]sx?$/;
+/**
+ * Whether a file is a source of a program, by its name. A half-written temporary file of ours has a leading dot.
+ *
+ * @param javascript whether one in JavaScript is. Default: true
+ */
+export function isSource(path: string, javascript = true): boolean {
+  const name = basename(path);
+  const isOne = javascript ? /\.[cm]?[jt]sx?$/ : /\.[cm]?tsx?$/;
+  return isOne.test(name) && !/\.d(\.\w+)?\.[cm]?ts$/.test(name) && !name.startsWith(".");
+}
 
 /**
  * Finds the file that a program starts with, as the engine (`getPwdMain`) and the runner of programs in `@pulumi/pulumi`
@@ -32,7 +40,7 @@ export const sourceFile = /\.[cm]?[jt]sx?$/;
 export function programEntry(root: string, main: string | undefined): ProgramEntry {
   const place = resolve(root, main ?? ".");
   // One that is not there yet is a file where it is called like one.
-  if (isFile(place) || (!existsSync(place) && sourceFile.test(place))) {
+  if (isFile(place) || (!existsSync(place) && isSource(place))) {
     return { folder: dirname(place), file: place, because: "main of Pulumi.yaml" };
   }
   const manifest = manifestOf(place);

@@ -1,102 +1,114 @@
 import { UsageError } from "../command";
-import { type ManagedResource, managedAmong } from "../engine/state";
-import type { Output } from "../report/output";
-import type { Project } from "../engine/project";
-import { acceptWhole, type Hindrance, type WholeAcceptance, type Wish } from "./accept-whole";
-import { referenceTo } from "./look";
-import { type ResourceRef, emptyOutcome, inOrder, type DriftOutcome } from "./report";
-import { putBack, writeSource } from "./source-files";
-import { lookAtStack, type Look, notLookedAt, Sessions, type Reconciled, type LookScope } from "./stacks";
-import type { ProjectStack } from "../engine/stack";
-import { inRuns, targetArguments } from "../engine/run";
-import { previewProgram } from "./program-preview";
 import { reasonsOf } from "../engine/diagnostics";
+import type { Project } from "../engine/project";
+import { inRuns, targetArguments } from "../engine/run";
+import { type ManagedResource, managedAmong, type Position } from "../engine/state";
+import { programEntry } from "../program-entry";
+import type { Output } from "../report/output";
+import { Acceptor } from "../source/accept";
+import type { AcceptedResource, FileEdit, Reality, Unplaced } from "../source/accepted";
+import { putBack, writeEdits } from "../source/edit-files";
+import { ProgramSource } from "../source/program";
+import { compiledBy, isJavaScript } from "../source/tsconfig";
+import { referenceTo } from "./look";
+import { previewProgram } from "./program-preview";
+import { type DriftOutcome, emptyOutcome, inOrder, type ResourceRef } from "./report";
+import { lookAtStack, type Look, type LookScope, notLookedAt, type Reconciled, Sessions } from "./stacks";
+
+/** A resource, and where it differs from the program. */
+interface HeldReality extends Reality {
+  resource: ManagedResource;
+}
+
+/** Why a resource is not accepted, and what stands in the way. */
+interface Hindrance {
+  reason: string;
+  position?: Position;
+}
+
+/** What was written into the program. */
+interface Written {
+  edits: readonly FileEdit[];
+  /** The resources that the program declares as they are after the edits, with where it declares them. */
+  accepted: ReadonlyMap<ManagedResource, Position>;
+  left: ReadonlyMap<ManagedResource, Hindrance>;
+}
 
 /** Writes what the service holds into the program, and brings the state in line. */
 export async function acceptAll(project: Project, looks: readonly Look[], scope: LookScope, out: Output): Promise<Reconciled> {
-  const outcome = { ...emptyOutcome(), files: [], left: gone(looks) };
-  const done = { looks: [...looks], outcome, interrupted: false };
-  if (!looks.some(({ drift }) => drift.changed.length > 0)) return done;
+  const outcome = { ...emptyOutcome(), files: [] as string[], left: gone(looks) };
+  if (!looks.some(({ drift }) => drift.changed.length > 0)) return { looks: [...looks], outcome, interrupted: false };
   try {
-    await acceptInto(done, project, looks, scope, out);
+    const { edits, accepted, left } = await writeProgram(project, looks, out);
+    const { failures, ...done } = await bringInLine(looks, [...accepted.keys()], scope, out);
+    const files = edits.map(({ path }) => path);
+    const resources = acceptedOf(looks, accepted);
+    return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftOf(left), ...outcome.left] } };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    done.outcome.failures.push(error.message);
+    return { looks: [...looks], outcome: { ...outcome, failures: [error.message] }, interrupted: false };
   }
-  return done;
 }
 
 /**
- * The engine has to say that the edited program changes nothing of what was accepted; till then only the source is touched, and it is
- * put back where the engine says otherwise.
+ * Edits the program. The engine has to say that the edited one changes nothing of what was accepted: what it would change is left, and
+ * till then nothing but the source is touched, which is put back where the program does not run.
  *
- * @throws UsageError where the source can't be read or written, or the edited program does not run
+ * @throws UsageError where the source cannot be read or written, or the edited program does not run
  */
-async function acceptInto(
-  done: Reconciled & { outcome: { files: string[] } },
-  project: Project,
-  looks: readonly Look[],
-  scope: LookScope,
-  out: Output,
-): Promise<void> {
-  const { outcome } = done;
-  const wishes = [...looks.flatMap(wishesOf), ...(await declaredElsewhere(project, looks, out))];
+async function writeProgram(project: Project, looks: readonly Look[], out: Output): Promise<Written> {
+  const acceptor = new Acceptor(await sourceOf(project));
+  const realities = [...looks.flatMap(realitiesOf), ...(await declaredElsewhere(project, looks, out))];
   const contrary = new Map<ManagedResource, Hindrance>();
-  let whole: WholeAcceptance;
   for (;;) {
     out.progress("Writing what is real into the program");
-    whole = await acceptWhole(
-      project.folder,
-      wishes.map(({ held, changes }) => ({ held, changes: contrary.has(held) ? [] : changes })),
-    );
-    writeSource(project.folder, whole.edits);
-    const found = await unlike(looks, whole, out).catch((error: unknown) => {
-      putBack(project.folder, whole.edits);
+    const { edits, placed, same, unplaced } = acceptor.accept(realities, new Set<AcceptedResource>(contrary.keys()));
+    const positions = new Map([...placed, ...same].toReversed().map(({ resource, position }) => [resource, position]));
+    const accepted = new Map(realities.flatMap(({ resource }) => entryOf(resource, positions.get(resource))));
+    writeEdits(project.folder, edits);
+    const found = await unlike(looks, accepted, out).catch((error: unknown) => {
+      putBack(project.folder, edits);
       throw error;
     });
-    if (found.size === 0) break;
-    putBack(project.folder, whole.edits);
+    if (found.size === 0) {
+      const why = Map.groupBy(unplaced, ({ resource }) => resource);
+      const left = realities.flatMap(({ resource }) => entryOf(resource, hindranceOf(why.get(resource))));
+      if (edits.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
+      return { edits, accepted, left: new Map([...left, ...contrary]) };
+    }
+    putBack(project.folder, edits);
     // Each round leaves out at least one resource more.
     for (const [held, hindrance] of found) contrary.set(held, hindrance);
   }
-  outcome.files = whole.edits.map(({ path }) => path);
-  if (outcome.files.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
-  const left = new Map([...(await placesNow(project.folder, wishes, whole)), ...contrary]);
-  outcome.left.unshift(...leftOf(left));
-  const targets = Map.groupBy(whole.accepted.keys(), ({ stack }) => stack);
-  for (const [at, look] of looks.entries()) {
-    const held = targets.get(look.stack.name) ?? [];
-    if (held.length === 0 || done.interrupted) continue;
-    const { failures, interrupted } = await bringInLine(look.stack, held, out);
-    outcome.failures.push(...failures);
-    done.interrupted = interrupted;
-    out.doneSoFar = notLookedAt(look.stack.name);
-    out.progress(`Looking at stack ${look.stack.name} again`);
-    done.looks[at] = await lookAtStack(look.stack, new Sessions(), scope);
-  }
-  outcome.resources = acceptedOf(looks, whole);
 }
 
-/** Every resource of a stack: those that have not drifted tell what the program's references stand for. */
-function wishesOf({ stack, resources = [], drift }: Look): Wish[] {
+function sourceOf({ folder, main, tsconfig }: Project): Promise<ProgramSource> {
+  const { file } = programEntry(folder, main);
+  return compiledBy(file, folder, tsconfig).then((compiled) =>
+    ProgramSource.read(folder, { javascript: isJavaScript(file) && compiled === undefined }),
+  );
+}
+
+/** Every resource of a stack: those that have not drifted must not change. */
+function realitiesOf({ stack, resources = [], drift }: Look): HeldReality[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
-  return managedAmong(stack.name, resources).map((held) => ({ held, changes: changes.get(held.urn) ?? [] }));
+  return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
 
 /** The project's other stacks run the same program: what suits one stack must not change another. */
-async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<Wish[]> {
+async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<HeldReality[]> {
   const held = await project.managedByOthers(
     new Set(looks.map(({ stack }) => stack.name)),
     ({ message }) => out.warn(`${message}. It runs the same program: look at its next preview`),
     (name) => out.progress(`Reading stack ${name}`),
   );
-  return held.map((one) => ({ held: one, changes: [] }));
+  return held.map((resource) => ({ resource, changes: [] }));
 }
 
-/** What the edited program would still change of what was accepted. @throws UsageError where it can't be previewed */
+/** What the edited program would still change of what was accepted. @throws UsageError where it cannot be previewed */
 async function unlike(
   looks: readonly Look[],
-  { accepted }: WholeAcceptance,
+  accepted: Written["accepted"],
   out: Output,
 ): Promise<Map<ManagedResource, Hindrance>> {
   const found = new Map<ManagedResource, Hindrance>();
@@ -114,57 +126,65 @@ async function unlike(
   return found;
 }
 
-/** What was in the way stands elsewhere once the files are written. */
-async function placesNow(
-  folder: string,
-  wishes: readonly Wish[],
-  { edits, left }: WholeAcceptance,
-): Promise<Map<ManagedResource, Hindrance>> {
-  if (edits.length === 0 || left.size === 0) return left;
-  const again = await acceptWhole(
-    folder,
-    wishes.map(({ held, changes }) => ({ held, changes: left.has(held) ? changes : [] })),
-  );
-  return new Map([...left].map(([held, hindrance]) => [held, again.left.get(held) ?? hindrance]));
-}
-
-/** Takes what is real into the state: else the next update would make what the program says already, or replace for it. */
+/** Takes what is real into the states: else the next update would make what the program says already, or replace for it. */
 async function bringInLine(
-  stack: ProjectStack,
-  held: readonly ManagedResource[],
+  looks: readonly Look[],
+  accepted: readonly ManagedResource[],
+  scope: LookScope,
   out: Output,
-): Promise<{ failures: string[]; interrupted: boolean }> {
-  for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
-    out.progress(`Refreshing ${urns.length} of ${held.length} resources of stack ${stack.name}`);
-    const run = await stack.run(["refresh", "--yes", "--skip-preview", "--run-program", ...targetArguments(urns)]);
-    if (run.code === 0 && !run.interrupted) continue;
-    const hint = "the program says what is real, the state does not yet: run this again";
-    return {
-      failures: [...reasonsOf(run).map((reason) => `stack ${stack.name}: ${reason}`), hint],
-      interrupted: run.interrupted,
-    };
+): Promise<{ looks: Look[]; failures: string[]; interrupted: boolean }> {
+  const now: Look[] = [];
+  const failures: string[] = [];
+  let interrupted = false;
+  for (const look of looks) {
+    const { stack } = look;
+    const runs = inRuns(accepted.filter((one) => one.stack === stack.name).map(({ urn }) => [urn]));
+    if (runs.length === 0 || interrupted) {
+      now.push(look);
+      continue;
+    }
+    for (const urns of runs) {
+      out.progress(`Refreshing ${urns.length} resources of stack ${stack.name}`);
+      const run = await stack.run(["refresh", "--yes", "--skip-preview", "--run-program", ...targetArguments(urns)]);
+      interrupted = run.interrupted;
+      if (run.code === 0 && !interrupted) continue;
+      failures.push(...reasonsOf(run).map((reason) => `stack ${stack.name}: ${reason}`));
+      failures.push("the program says what is real, the state does not yet: run this again");
+      break;
+    }
+    out.doneSoFar = notLookedAt(stack.name);
+    out.progress(`Looking at stack ${stack.name} again`);
+    now.push(await lookAtStack(stack, new Sessions(), scope));
   }
-  return { failures: [], interrupted: false };
+  return { looks: now, failures, interrupted };
 }
 
-function acceptedOf(looks: readonly Look[], { accepted }: WholeAcceptance): DriftOutcome["resources"] {
+function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]): DriftOutcome["resources"] {
   const changed = new Map(looks.flatMap(({ drift }) => drift.changed.map((one) => [one.urn, one.properties] as const)));
   return inStacks(
     [...accepted].map(([held, position]) => ({
-      ...referenceTo({ ...held, position: position ?? held.position }),
+      ...referenceTo({ ...held, position }),
       how: "accepted" as const,
       properties: (changed.get(held.urn) ?? []).map(({ property }) => property),
     })),
   );
 }
 
-function leftOf(hindrances: ReadonlyMap<ManagedResource, Hindrance>): DriftOutcome["left"] {
+function leftOf(hindrances: Written["left"]): DriftOutcome["left"] {
   return inStacks(
-    [...hindrances].map(([held, { reason, position }]) => ({
-      ...referenceTo({ ...held, position: position ?? held.position }),
-      reason,
-    })),
+    [...hindrances].map(([held, { reason, position = held.position }]) => ({ ...referenceTo({ ...held, position }), reason })),
   );
+}
+
+function hindranceOf(unplaced: readonly Unplaced[] | undefined): Hindrance | undefined {
+  if (!unplaced) return undefined;
+  const position = unplaced.find((one) => one.position)?.position;
+  const reason = unplaced.map(({ property, reason: why, advice }) => `${property} ${why}: ${advice}`).join("; ");
+  return { reason, ...(position && { position }) };
+}
+
+function entryOf<T>(held: ManagedResource, value: T | undefined): [ManagedResource, T][] {
+  return value === undefined ? [] : [[held, value]];
 }
 
 /** The stacks in the order of their names, the resources of each in the order of all reports. */

@@ -1,5 +1,5 @@
 import { importedAs } from "../source/bindings";
-import { appended, withImports, type Import } from "../source/imports";
+import { appended, importLines, withImports, type Import } from "../source/imports";
 import type { Program } from "./program";
 
 /** A file of the program that gets more statements: those that are there stay as they are. */
@@ -72,7 +72,7 @@ export class Draft {
     });
     const { source, syntax } = this.program.place;
     if (this.#before === undefined || !source) {
-      const lines = imports.map((one) => (syntax === "import" ? importLine(one) : requireLine(one)));
+      const lines = imports.flatMap((one) => importLines(one, syntax));
       return format(`${lines.join("\n")}\n\n${statements}\n`);
     }
     const extended = withImports(source.ts, this.#before, this.path, imports, syntax);
@@ -97,24 +97,4 @@ export class Draft {
     this.#taken.add(name);
     return name;
   }
-}
-
-function importLine({ from, namespace, names = [] }: Import): string {
-  const module = JSON.stringify(from);
-  const listed = names.map((one) => (typeof one === "string" ? one : `${one.name} as ${one.as}`)).join(", ");
-  const lines = [
-    ...(namespace === undefined ? [] : [`import * as ${namespace} from ${module};`]),
-    ...(listed === "" ? [] : [`import { ${listed} } from ${module};`]),
-  ];
-  return lines.length > 0 ? lines.join("\n") : `import ${module};`;
-}
-
-function requireLine({ from, namespace, names = [] }: Import): string {
-  const call = `require(${JSON.stringify(from)});`;
-  const listed = names.map((one) => (typeof one === "string" ? one : `${one.name}: ${one.as}`)).join(", ");
-  const lines = [
-    ...(namespace === undefined ? [] : [`const ${namespace} = ${call}`]),
-    ...(listed === "" ? [] : [`const { ${listed} } = ${call}`]),
-  ];
-  return lines.length > 0 ? lines.join("\n") : call;
 }

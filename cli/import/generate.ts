@@ -4,6 +4,7 @@ import { UsageError } from "../command";
 import type { ManagedResource } from "../engine/state";
 import { packageName, type Declaration } from "../source/declarations";
 import { Expression, keyText, literal } from "../source/literal";
+import { mistakeIn } from "../source/typescript";
 import { Draft } from "./draft";
 import type { Format } from "./format";
 import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../kinds";
@@ -71,10 +72,12 @@ export async function generate(
 
 /** @throws UsageError */
 function refuseBroken({ place }: Program, path: string): void {
-  const at = place.source?.syntaxErrorIn(path);
-  if (at === undefined) return;
+  const { source } = place;
+  const text = source?.texts.get(path);
+  const mistake = source && text !== undefined ? mistakeIn(source.ts, path, text) : undefined;
+  if (!mistake) return;
   throw new UsageError(
-    `${path}:${at} is no valid program, so nothing can be added to it. Correct it, then run this again`,
+    `${path}:${mistake.line}:${mistake.column} is no valid program, so nothing can be added to it. Correct it, then run this again`,
     "work",
   );
 }

@@ -1,10 +1,9 @@
 import { createRequire } from "node:module";
-import { existsSync } from "node:fs";
-import { dirname, extname, join, sep } from "node:path";
+import { extname, join } from "node:path";
 import { isModule, manifestOf } from "../program-entry";
 import type { Syntax } from "../source/imports";
 import type { ProgramSource } from "../source/program";
-import { compilerSettings, type CompilerSettings } from "../source/tsconfig";
+import { compilerSettings, isJavaScript, type CompilerSettings } from "../source/tsconfig";
 
 /** How files of a program are written, and how they refer to each other. */
 export interface Modules {
@@ -32,11 +31,6 @@ export interface ModulesOf {
   tsconfig?: string;
 }
 
-/** Whether a file is JavaScript. */
-export function isJavaScript(file: string): boolean {
-  return /\.[cm]?jsx?$/.test(file);
-}
-
 /**
  * How the program's files are written: in the language of the first one, which import each other as those do that are there, else as
  * the package's kind of modules, what loads them and the compiler want it.
@@ -55,19 +49,6 @@ export async function modulesOf(of: ModulesOf): Promise<Modules> {
   if (found !== undefined) return { extension, syntax: "import", suffix: found, unchecked: false };
   if (!isModule(manifestOf(of.folder))) return { extension, syntax: "import", suffix: "", unchecked: false };
   return { extension, syntax: "import", ...(await byOwnNames(of)) };
-}
-
-/** Full path of the file that says how a program in JavaScript is compiled; nothing where it is written as it is. */
-export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
-  if (!isJavaScript(entry)) return undefined;
-  const stem = entry.replace(/jsx?$/, "ts");
-  const twin = [stem, `${stem}x`].find((path) => existsSync(path));
-  if (twin !== undefined) return twin;
-  const settings = await compilerSettings(dirname(entry), root, tsconfig);
-  const { outDir } = settings?.options ?? {};
-  const isBelow = (folder: string, path: string): boolean => path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-  if (settings === undefined || outDir === undefined || !isBelow(dirname(settings.path), outDir)) return undefined;
-  return isBelow(outDir, entry) ? settings.path : undefined;
 }
 
 function syntaxOf({ folder, path, source }: ModulesOf, end: string): Modules["syntax"] {

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../command";
-import { type ProgramEntry, programEntry, sourceFile } from "../program-entry";
-import { isSource, ProgramSource } from "../source/program";
-import { compiledBy, isJavaScript, type Modules, modulesOf } from "./modules";
+import { type ProgramEntry, isSource, programEntry } from "../program-entry";
+import { ProgramSource } from "../source/program";
+import { compiledBy, isJavaScript } from "../source/tsconfig";
+import { type Modules, modulesOf } from "./modules";
 
 /** Where the program is, and how its files refer to each other. */
 export interface Place extends Modules {
@@ -59,6 +60,12 @@ export async function placeOf(project: ProgramOf | undefined, out: string | unde
   };
 }
 
+/** The same place once files are written. */
+export async function placeWith(place: Place, files: readonly { path: string; text: string }[]): Promise<Place> {
+  const texts = files.map(({ path, text }) => [path, text] as const);
+  return { ...place, source: place.source?.with(texts) ?? (await ProgramSource.of(place.root, Object.fromEntries(texts))) };
+}
+
 /** Path of a file in the folder that is written to, from the root. */
 export function pathIn({ below }: Pick<Place, "below">, name: string): string {
   return below === "" ? name : `${below}/${name}`;
@@ -78,7 +85,7 @@ async function tellWhatCannotBeExtended(
   const advice = "say main: FILE in Pulumi.yaml, with the source that the program is to start with";
   const said = `The program starts with ${file}, as ${because} has it`;
   if (!inside) throw new UsageError(`${said}, outside of the project's folder ${folder}: ${advice}`, "work");
-  if (!sourceFile.test(file)) throw new UsageError(`${said}, which is no source that could load others: ${advice}`, "work");
+  if (!isSource(file)) throw new UsageError(`${said}, which is no source that could load others: ${advice}`, "work");
   const compiled = await compiledBy(file, folder, tsconfig);
   if (compiled === undefined) return;
   const what = `${said}, which is compiled (${compiled}): it would not load what is written until it is compiled again`;
@@ -89,7 +96,7 @@ async function tellWhatCannotBeExtended(
 function entryIn(folder: string, start: string | undefined): string {
   if (start !== undefined && dirname(start) === folder) return start;
   const { file } = programEntry(folder, undefined);
-  if (dirname(file) === folder && existsSync(file) && sourceFile.test(file)) return file;
+  if (dirname(file) === folder && existsSync(file) && isSource(file)) return file;
   const there = ["ts", "js", "mts", "mjs", "cts", "cjs"].map((end) => join(folder, `index.${end}`));
   const extension = /\.[cm]?[jt]s(?=x?$)/.exec(start ?? "")?.[0] ?? ".ts";
   return there.find((path) => existsSync(path)) ?? join(folder, `index${extension}`);

@@ -3,7 +3,6 @@ import type ts from "typescript";
 import { importedKinds, type ImportedKind } from "../kinds";
 import { declaredNames, importedAs } from "../source/bindings";
 import type { Declaration } from "../source/declarations";
-import { modulesIn } from "../source/loads";
 import { fileOf, type Place } from "./place";
 import type { Listed } from "./target";
 
@@ -164,19 +163,12 @@ export class Program {
     return found;
   }
 
-  /** Paths of own files that a file imports, requires or passes on, as they are written. */
-  #specifiers(path: string): string[] {
-    const { source } = this.place;
-    const file = source?.file(path);
-    return source && file ? modulesIn(source.ts, file).filter((module) => module.startsWith(".")) : [];
+  #specifiers(path: string): readonly string[] {
+    return this.place.source?.modulesOf(path) ?? [];
   }
 
   #resolved(from: string, specifier: string): string | undefined {
-    const path = posix.join(posix.dirname(from), specifier);
-    const bare = path.replace(/\.[cm]?[jt]sx?$/, "");
-    const ends = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
-    const candidates = [path, ...ends.flatMap((end) => [`${path}.${end}`, `${bare}.${end}`, posix.join(path, `index.${end}`)])];
-    return candidates.find((one) => this.text(one) !== undefined || this.#written.has(one));
+    return this.place.source?.resolve(from, specifier, (path) => this.text(path) !== undefined || this.#written.has(path));
   }
 }
 

@@ -8,9 +8,9 @@ import type { Output } from "../report/output";
 import { counted, few } from "../report/text";
 import { quoted } from "../source/literal";
 import { isOf } from "./declared";
+import type { GeneratedFile } from "./generate";
 import type { ImportEntry } from "./import-file";
-import type { ImportOptions } from "./options";
-import { type Place, placeOf } from "./place";
+import { type Place, placeWith } from "./place";
 import { isOpen, type PlannedItem, type ImportPlan } from "./plan";
 import { loadedWith, Program } from "./program";
 
@@ -19,7 +19,8 @@ export interface CompletedImport {
   readonly plan: ImportPlan;
   readonly entries: readonly ImportEntry[];
   readonly place: Place;
-  readonly cwd: string;
+  /** What was written. */
+  readonly files: readonly GeneratedFile[];
 }
 
 /**
@@ -30,19 +31,17 @@ export interface CompletedImport {
  * @throws InterruptedError
  */
 export async function problemsAfter(
-  done: CompletedImport,
-  { out: folder }: ImportOptions,
+  { stack, plan, entries, place, files }: CompletedImport,
   out: Output,
 ): Promise<string[] | undefined> {
-  const { stack, plan, entries, cwd } = done;
-  const before = new Program(done.place);
+  const before = new Program(place);
   const stray = plan.items.filter(({ status, of, name }) => status === "managed" && isStray(before, of.kind.name, name));
   if (entries.length === 0 && stray.length === 0) return undefined;
   out.progress(`Previewing stack ${stack.name}`);
   try {
     const steps = changingSteps(await previewStack(stack, "The preview failed"));
     if (steps.length === 0) return [];
-    const program = new Program(await placeOf(stack.project, folder, cwd));
+    const program = new Program(await placeWith(place, files));
     return problemsIn(steps, [...plan.items.filter(isOpen), ...stray], program);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

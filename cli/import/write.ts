@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../command";
 import { writeWhole } from "../files";
 import type { GeneratedFile } from "./generate";
 import type { EngineResource } from "../engine/state";
+import { replaceFile } from "../source/edit-files";
 import { holdsSecrets, importFileText, type ImportEntry } from "./import-file";
 
 /** A file as it is to be, by its full path. */
@@ -36,15 +37,7 @@ export function writeAll(
   entries: readonly ImportEntry[],
   created?: ReadonlyMap<string, EngineResource>,
 ): void {
-  for (const { full, before, text } of files) {
-    if (before !== undefined && (!existsSync(full) || readFileSync(full, "utf8") !== before)) {
-      throw new UsageError(
-        `${full} has changed while this command was at work, and is left as it is now. Run it again`,
-        "work",
-      );
-    }
-    writeWhole(full, text);
-  }
+  for (const { full, before, text } of files) replaceFile(full, before, text);
   if (entries.length === 0) return;
   writeWhole(importFile, importFileText(entries, created), holdsSecrets(entries) ? 0o600 : undefined);
 }

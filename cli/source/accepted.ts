@@ -38,6 +38,8 @@ export interface Unplaced {
   property: string;
   /** Why, after "it": `is worked out by an expression`. It never holds a value. */
   reason: string;
+  /** What a person does about it: an imperative. It never holds a secret. */
+  advice: string;
   /** What stands in the way, in the text after the edits. */
   position?: Position;
 }

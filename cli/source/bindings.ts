@@ -37,48 +37,20 @@ export function importedAs(compiler: TypeScript, file: ts.SourceFile, module: st
 /** Names that a file declares or imports at its top level, types included: nothing else there may have them. */
 export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
-  const add = (name: ts.Node | undefined): void => {
-    if (!name) return;
-    if (compiler.isIdentifier(name)) names.add(name.text);
-    else if (compiler.isObjectBindingPattern(name) || compiler.isArrayBindingPattern(name)) {
-      for (const element of name.elements) if (compiler.isBindingElement(element)) add(element.name);
-    }
-  };
-  for (const statement of file.statements) {
-    if (compiler.isVariableStatement(statement)) for (const one of statement.declarationList.declarations) add(one.name);
-    else if (compiler.isImportDeclaration(statement)) {
-      const { name, namedBindings } = statement.importClause ?? {};
-      add(name);
-      if (namedBindings && compiler.isNamespaceImport(namedBindings)) add(namedBindings.name);
-      else for (const one of namedBindings?.elements ?? []) add(one.name);
-    } else if (isNamed(compiler, statement)) add(statement.name);
-  }
-  return names;
-}
-
-function isNamed(compiler: TypeScript, statement: ts.Statement): statement is ts.Statement & { name?: ts.Node } {
-  return (
-    compiler.isFunctionDeclaration(statement) ||
-    compiler.isClassDeclaration(statement) ||
-    compiler.isInterfaceDeclaration(statement) ||
-    compiler.isTypeAliasDeclaration(statement) ||
-    compiler.isEnumDeclaration(statement) ||
-    compiler.isModuleDeclaration(statement) ||
-    compiler.isImportEqualsDeclaration(statement)
-  );
-}
-
-/**
- * Names that a new declaration at the top level of a file must not have: those that are declared there, and those that anything
- * in the file refers to, which a declaration of that name would take over (`console`, `process`).
- */
-export function namesInUse(compiler: TypeScript, file: ts.SourceFile): Set<string> {
-  const names = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (compiler.isIdentifier(node) && !isMember(compiler, node)) names.add(node.text);
-    compiler.forEachChild(node, visit);
+    if ("name" in node && node.name) visit(node.name as ts.Node);
+    if (compiler.isIdentifier(node)) names.add(node.text);
+    const holdsOthers =
+      compiler.isVariableStatement(node) ||
+      compiler.isVariableDeclarationList(node) ||
+      compiler.isImportDeclaration(node) ||
+      compiler.isImportClause(node) ||
+      compiler.isNamedImportBindings(node) ||
+      compiler.isObjectBindingPattern(node) ||
+      compiler.isArrayBindingPattern(node);
+    if (holdsOthers) compiler.forEachChild(node, (child) => (compiler.isIdentifier(child) ? undefined : visit(child)));
   };
-  visit(file);
+  for (const statement of file.statements) visit(statement);
   return names;
 }
 

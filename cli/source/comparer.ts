@@ -1,5 +1,6 @@
 import { isObject, sameValue, stable } from "../../provider/values";
-import { isSpread, untold, type Read, type Reader } from "./read";
+import { isSpread, unknown, type Read } from "./read";
+import type { Reader } from "./reader";
 import { eachOf, recordOf, type Wanted } from "./wanted";
 
 /** Compares what a program says with what it is to say. */
@@ -12,7 +13,7 @@ export class Comparer {
 
   /** Whether an expression says what is wanted. */
   isSame(read: Read, wanted: Wanted): boolean {
-    if (read.how === "constant") return this.isSame(read.of, wanted);
+    if (read.how === "named") return this.isSame(read.of, wanted);
     if (read.how === "object") {
       const [full, lean] = [recordOf(wanted.full), recordOf(wanted.lean)];
       const names = new Set([...this.reader.namesIn(read.node), ...Object.keys(lean)]);
@@ -29,7 +30,7 @@ export class Comparer {
     }
     const value = this.reader.valueOf(read);
     const same = this.ordered ? sameValue : sameInAnyOrder;
-    return value !== untold && (same(value, wanted.full) || same(value, wanted.lean));
+    return value !== unknown && (same(value, wanted.full) || same(value, wanted.lean));
   }
 
   /** Whether an object literal says of a member what is wanted. */
@@ -40,14 +41,14 @@ export class Comparer {
 
   /** How many members of an object stay; of a list in it, the part that does. */
   likeness(read: Read, wanted: Wanted): number {
-    if (read.how === "constant") return this.likeness(read.of, wanted);
+    if (read.how === "named") return this.likeness(read.of, wanted);
     if (read.how !== "object" || !isObject(wanted.full)) return 0;
     const [full, lean] = [recordOf(wanted.full), recordOf(wanted.lean)];
     const scores = this.reader.namesIn(read.node).map((name) => {
       const of = { full: full[name], lean: lean[name] };
       if (this.saysMember(read, name, of)) return 1;
       const member = this.reader.member(read, name);
-      const value = member.how === "absent" ? untold : this.reader.valueOf(member.read);
+      const value = member.how === "absent" ? unknown : this.reader.valueOf(member.read);
       if (!Array.isArray(value) || !Array.isArray(of.full)) return 0;
       const had = new Set(value.map(stable));
       return of.full.filter((one) => had.has(stable(one))).length / (Math.max(had.size, of.full.length) + 1);
@@ -71,5 +72,5 @@ function inOneOrder(value: unknown): unknown {
 
 /** Text of a plain value; absent for anything that holds others, and what is not told. */
 export function keyOf(value: unknown): string | undefined {
-  return value === untold || value === undefined || (typeof value === "object" && value !== null) ? undefined : stable(value);
+  return value === unknown || value === undefined || (typeof value === "object" && value !== null) ? undefined : stable(value);
 }

@@ -1,90 +1,72 @@
-import type ts from "typescript";
-import { kept, type Piece } from "./edits";
+import type MagicString from "magic-string";
+import { commentsIn, placesIn, type Container, type Place } from "./places";
 import { lineEndOf } from "./style";
 
-/** A literal that holds items: members of an object, or elements of a list. */
-export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
-
-/** What becomes of a container: the items that stay, in their order, each as pieces of its text, and new ones between them. */
-export type Item = { index: number; pieces: readonly Piece[] } | { add: string };
-
-/** Where the parts of one item stand: what comes before it, comments that go with it, itself, its comma, what comes after. */
-interface Place {
-  /** Where the item before ends, with its comma and what is said of it on its line. */
-  lead: number;
-  /** Where comments end that stand apart from the item, such as the title of a group: they stay when it goes. */
-  apart: number;
-  /** Where the item begins, with comments of its own. */
-  content: number;
-  start: number;
-  end: number;
-  /** Position of the comma; -1 where there is none. */
-  comma: number;
-  /** Where the item ends, with its comma and what is said of it on its line. */
-  over: number;
-}
-
-interface Comment {
-  start: number;
-  end: number;
-  /** Whether it goes to the end of its line. */
-  line: boolean;
-}
+/** What becomes of a container: the items that stay, in their order, and new ones between them. */
+export type Item = { index: number } | { add: string };
 
 /**
- * A container with some of its items gone, changed or new. Items that stay keep their text, comments and places; new ones are
- * written like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
+ * Takes items out of a container and puts new ones in. Items that stay keep their text, comments and places; new ones are written
+ * like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
  */
-export function assembled(text: string, container: Container, file: ts.SourceFile, items: readonly Item[]): Piece[] {
-  return new Assembly(text, container, file).of(items);
+export function editItems(edited: MagicString, container: Container, items: readonly Item[]): void {
+  new Assembly(container, edited).of(items);
 }
 
 /** The white space that a new item has before it: a line end and its indentation, or a space. */
-export function leadOfNew(text: string, container: Container, file: ts.SourceFile): string {
-  return new Assembly(text, container, file).leadOfNext();
+export function leadOfNew(container: Container): string {
+  return new Assembly(container).leadOfNext();
 }
 
 class Assembly {
+  private readonly text: string;
   readonly #open: number;
   readonly #close: number;
   readonly #places: readonly Place[];
-  readonly #pieces: Piece[] = [];
-  /** Whether the last piece is a comment that goes to the end of its line: the next one has to begin a line. */
+  /** Where what stays so far ends. */
+  #at: number;
+  /** Whether what comes last is a comment that goes to the end of its line: the next one has to begin a line. */
   #inComment = false;
 
   constructor(
-    private readonly text: string,
-    private readonly container: Container,
-    file: ts.SourceFile,
+    container: Container,
+    private readonly edited?: MagicString,
   ) {
-    this.#open = container.getStart(file) + 1;
+    this.text = container.getSourceFile().text;
+    this.#open = container.getStart() + 1;
     this.#close = container.end - 1;
-    this.#places = this.#placed(file);
+    this.#at = this.#open;
+    this.#places = placesIn(container);
   }
 
-  of(items: readonly Item[]): Piece[] {
+  of(items: readonly Item[]): void {
     const comma = (this.#places.at(-1)?.comma ?? -1) >= 0;
-    this.#keep(this.#open - 1, this.#open);
-    if (this.#places.length === 0 && items.length > 0) this.#keepComments();
+    // Comments in a container that holds nothing else.
+    if (this.#places.length === 0) this.#keep(this.#open, commentsIn(this.text, this.#open, this.#close).at(-1)?.end ?? 0);
     let next = 0;
+    const dropUntil = (index: number): void => {
+      // Comments that stand apart from an item that goes stay.
+      for (const { lead, apart } of this.#places.slice(next, index)) this.#keep(lead, apart);
+      next = Math.max(next, index);
+    };
     for (const [i, item] of items.entries()) {
       const ends = i < items.length - 1 || comma;
-      const following = items.slice(i).find((one) => "index" in one)?.index ?? this.#places.length;
-      for (; next < following; next += 1) this.#drop(next);
-      if ("add" in item) this.#add(i === 0 ? this.#leadOfFirst() : this.leadOfNext(), `${item.add}${ends ? "," : ""}`);
-      else this.#stay(item, i === 0, ends);
-      if ("index" in item) next = item.index + 1;
+      dropUntil(items.slice(i).find((one) => "index" in one)?.index ?? this.#places.length);
+      if ("add" in item) this.#put((i === 0 ? this.#leadOfFirst() : this.leadOfNext()) + item.add + (ends ? "," : ""));
+      else {
+        this.#stay(item.index, i === 0, ends);
+        next = item.index + 1;
+      }
     }
-    if (items.length === 0) this.#places.forEach((_, index) => this.#drop(index));
+    dropUntil(this.#places.length);
     this.#finish(items.length === 0);
-    return this.#pieces;
   }
 
   leadOfNext(): string {
     const last = this.#places.at(-1);
     if (!last) return " ";
     const lead = this.#space(last);
-    if (lead.includes("\n")) return this.#lineBreak(lead);
+    if (lead.includes("\n")) return lineBreak(lead);
     return this.#places.length > 1 ? lead : " ";
   }
 
@@ -92,11 +74,7 @@ class Assembly {
   #leadOfFirst(): string {
     const [first] = this.#places;
     if (first) return this.#space(first);
-    return this.#isList() ? "" : " ";
-  }
-
-  #isList(): boolean {
-    return this.text[this.#open - 1] === "[";
+    return this.text[this.#open - 1] === "[" ? "" : " ";
   }
 
   /** White space directly before an item and its comments. */
@@ -104,47 +82,53 @@ class Assembly {
     return this.text.slice(apart, content);
   }
 
-  /** A line end, and the indentation of white space that ends a line. */
-  #lineBreak(space: string): string {
-    return `${lineEndOf(space)}${space.slice(space.lastIndexOf("\n") + 1)}`;
-  }
-
-  #stay({ index, pieces }: Extract<Item, { index: number }>, isFirst: boolean, ends: boolean): void {
+  #stay(index: number, isFirst: boolean, ends: boolean): void {
     const place = this.#places[index];
     if (!place) return;
+    const { lead, apart, content, end, comma, over } = place;
     const first = this.#leadOfFirst();
-    const takesLeadOfFirst = isFirst && index > 0 && place.apart === place.lead && this.#space(place) !== first;
-    if (takesLeadOfFirst) this.#add(first, "");
-    else if (this.#inComment && !/^[ \t]*\r?\n/.test(this.text.slice(place.lead, place.content))) this.#add("", "");
-    else this.#keep(place.lead, place.content);
-    this.#keep(place.content, place.start);
-    this.#pieces.push(...pieces);
-    const { end, comma, over } = place;
-    if (comma < 0) {
-      if (ends) this.#pieces.push(",");
-      this.#keep(end, over);
-    } else if (ends) this.#keep(end, over);
+    if (isFirst && index > 0 && apart === lead && this.#space(place) !== first) this.#put(first);
+    else this.#keep(lead, content);
+    this.#keep(content, end);
+    this.#inComment = false;
+    if (comma < 0 && ends) this.#put(",");
+    if (comma < 0 || ends) this.#keep(end, over);
     else {
       this.#keep(end, comma);
       this.#keep(comma + 1, over);
     }
-    this.#inComment = commentsIn(this.text, end, over).at(-1)?.line === true;
   }
 
-  /** Leaves an item out; comments that stand apart from it stay. */
-  #drop(index: number): void {
-    const place = this.#places[index];
-    if (!place || place.apart === place.lead) return;
-    if (this.#inComment && !/^[ \t]*\r?\n/.test(this.text.slice(place.lead))) this.#add("", "");
-    this.#keep(place.lead, place.apart);
-    this.#inComment = commentsIn(this.text, place.lead, place.apart).at(-1)?.line === true;
+  /** What comes after the last item: white space, and comments that are nobody's. */
+  #finish(isEmpty: boolean): void {
+    const from = Math.max(this.#at, this.#places.at(-1)?.over ?? this.#open);
+    const tail = this.text.slice(from, this.#close);
+    const isSpaced = this.#places.length > 0 || tail.includes("\n");
+    if (!isEmpty && !isSpaced) this.#put(this.#leadOfFirst());
+    else if (!isEmpty || this.#at > this.#open || commentsIn(this.text, from, this.#close).length > 0) {
+      this.#keep(from, this.#close);
+    }
+    this.#keep(this.#close, this.#close + 1);
   }
 
-  /** Adds new text; behind a comment it begins a line. */
-  #add(lead: string, added: string): void {
-    const broken = this.#inComment && !lead.includes("\n");
-    this.#pieces.push(broken ? `${this.#anyLineBreak()}${added}` : `${lead}${added}`);
+  /** Adds new text; behind a comment to the end of its line it begins a line. */
+  #put(added: string): void {
+    const isBroken = this.#inComment && !/^\s*\n/.test(added);
+    this.edited?.appendLeft(this.#at, isBroken ? this.#anyLineBreak() + added.trimStart() : added);
     this.#inComment = false;
+  }
+
+  /** Keeps a part of the text; what lies between it and the part before goes. */
+  #keep(from: number, to: number): void {
+    if (to <= from) return;
+    const part = this.text.slice(from, to);
+    const isBroken = this.#inComment && !/^[ \t]*\r?\n/.test(part);
+    if (isBroken) this.#put("");
+    const start = isBroken ? to - part.trimStart().length : from;
+    if (start > this.#at) this.edited?.remove(this.#at, start);
+    this.#at = to;
+    const last = commentsIn(this.text, start, to).at(-1);
+    this.#inComment = last !== undefined && last.line && last.end === to;
   }
 
   /** A line end and an indentation as they are found in this container, else as on the line it begins on. */
@@ -156,99 +140,13 @@ class Assembly {
       this.text.slice(this.#places.at(-1)?.over ?? this.#close, this.#close),
     ];
     const found = spaces.find((space) => /\n\s*$/.test(space));
-    if (found !== undefined) return this.#lineBreak(found);
+    if (found !== undefined) return lineBreak(found);
     const line = this.text.lastIndexOf("\n", this.#open) + 1;
     return `${lineEndOf(this.text)}${/^[ \t]*/.exec(this.text.slice(line))?.[0] ?? ""}`;
   }
-
-  /** Comments in a container that holds nothing else. */
-  #keepComments(): void {
-    const last = commentsIn(this.text, this.#open, this.#close).at(-1);
-    if (!last) return;
-    this.#keep(this.#open, last.end);
-    this.#inComment = last.line;
-  }
-
-  /** What comes after the last item: white space, and comments that are nobody's. */
-  #finish(isEmpty: boolean): void {
-    const from = this.#places.at(-1)?.over ?? this.#open;
-    const comments = commentsIn(this.text, from, this.#close);
-    const keepsComments = this.#pieces.length > 1;
-    if (this.#places.length === 0 && !isEmpty) {
-      const rest = comments.at(-1)?.end ?? this.#close;
-      if (this.text.slice(rest, this.#close).includes("\n")) this.#keep(rest, this.#close);
-      else this.#add(this.#isList() ? "" : " ", "");
-    } else if (!isEmpty || comments.length > 0 || keepsComments) {
-      const tail = this.text.slice(from, this.#close);
-      const broken = this.#inComment && !/^[ \t]*\r?\n/.test(tail);
-      if (broken) this.#add("", "");
-      this.#keep(broken ? this.#close - tail.trimStart().length : from, this.#close);
-    }
-    this.#keep(this.#close, this.#close + 1);
-  }
-
-  #keep(from: number, to: number): void {
-    if (to <= from) return;
-    this.#pieces.push(kept(from, to));
-    this.#inComment = false;
-  }
-
-  #placed(file: ts.SourceFile): Place[] {
-    const nodes = "elements" in this.container ? this.container.elements : this.container.properties;
-    const places: Place[] = [];
-    let lead = this.#open;
-    for (const [i, node] of nodes.entries()) {
-      const [start, end] = [node.getStart(file), node.end];
-      const comma = this.#commaAfter(end, nodes[i + 1]?.getStart(file) ?? this.#close);
-      const over = this.#overOf(comma < 0 ? end : comma + 1, comma < 0);
-      const comments = commentsIn(this.text, lead, start);
-      const apart = comments.findLast((comment, j) =>
-        this.#standsApart(comment, comments[j + 1]?.start ?? start, i === 0),
-      )?.end;
-      const content = comments.find((comment) => comment.start >= (apart ?? lead))?.start ?? start;
-      places.push({ lead, apart: apart ?? lead, content, start, end, comma, over });
-      lead = over;
-    }
-    return places;
-  }
-
-  /** Whether a comment is not about the item below: a blank line is between, or it stands behind the opening bracket. */
-  #standsApart({ start, end }: Comment, next: number, isFirst: boolean): boolean {
-    const between = this.text.slice(end, next);
-    if (/\n[ \t]*\r?\n/.test(between)) return true;
-    return isFirst && between.includes("\n") && !this.text.slice(this.#open, start).includes("\n");
-  }
-
-  /** Where an item ends, whose comma ends at `from`: behind comments that are the last on its line. */
-  #overOf(from: number, isLast: boolean): number {
-    let over = from;
-    for (const { start, end } of commentsIn(this.text, from, this.#close)) {
-      if (this.text.slice(over, start).includes("\n")) break;
-      over = end;
-    }
-    const rest = this.text.slice(over, this.#close);
-    return isLast || /^[ \t]*(\r?\n|$)/.test(rest) ? over : from;
-  }
-
-  #commaAfter(end: number, next: number): number {
-    const comments = commentsIn(this.text, end, next);
-    for (let at = end; at < next; at += 1) {
-      const comment = comments.find((one) => one.start === at);
-      if (comment) at = comment.end - 1;
-      else if (this.text[at] === ",") return at;
-    }
-    return -1;
-  }
 }
 
-/** Comments between items: all that stand before anything but white space and commas. */
-function commentsIn(text: string, from: number, to: number): Comment[] {
-  const comments: Comment[] = [];
-  const next = /[\s,]*(\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)/y;
-  next.lastIndex = from;
-  for (let found = next.exec(text); found && next.lastIndex <= to; found = next.exec(text)) {
-    const comment = found[1] ?? "";
-    comments.push({ start: next.lastIndex - comment.length, end: next.lastIndex, line: comment.startsWith("//") });
-  }
-  return comments;
+/** A line end, and the indentation of white space that ends a line. */
+function lineBreak(space: string): string {
+  return `${lineEndOf(space)}${space.slice(space.lastIndexOf("\n") + 1)}`;
 }

@@ -1,4 +1,5 @@
 import type ts from "typescript";
+import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import type { Position } from "../engine/state";
 import { bindingsOf, type Bindings } from "./bindings";
@@ -11,6 +12,7 @@ export const packageName = "pulumi-endpoint-monitoring";
 export interface Declaration {
   /** Class by its own name, whatever the file calls it. */
   className: string;
+  kind: Kind;
   /** Name of the resource; absent where it is not plainly written there. */
   name?: string;
   /** Place of the `new`: what the engine reports of a resource. */
@@ -23,7 +25,7 @@ export interface Declaration {
   node: ts.NewExpression;
 }
 
-const classNames = new Set(Object.values(registry).map(({ name }) => name));
+const kinds: ReadonlyMap<string, Kind> = new Map(Object.values(registry).map((kind) => [kind.name, kind]));
 
 /** The declarations of a file, in the order they stand there. */
 export function declarationsIn(compiler: TypeScript, path: string, file: ts.SourceFile): Declaration[] {
@@ -33,10 +35,12 @@ export function declarationsIn(compiler: TypeScript, path: string, file: ts.Sour
   const found: Declaration[] = [];
   const visit = (node: ts.Node): void => {
     const className = compiler.isNewExpression(node) ? classOf(compiler, node.expression, bindings) : undefined;
-    if (className !== undefined && compiler.isNewExpression(node)) {
+    const kind = kinds.get(className ?? "");
+    if (className !== undefined && kind && compiler.isNewExpression(node)) {
       const variable = variableOf(compiler, node);
       found.push({
         className,
+        kind,
         name: nameIn(compiler, node),
         position: positionOf(path, file, node),
         ...(variable === undefined ? {} : { variable }),
@@ -86,7 +90,7 @@ function classOf(compiler: TypeScript, expression: ts.Expression, { names, names
   else if (compiler.isPropertyAccessExpression(expression) && compiler.isIdentifier(expression.expression)) {
     if (namespaces.has(expression.expression.text)) name = expression.name.text;
   }
-  return name !== undefined && classNames.has(name) ? name : undefined;
+  return name;
 }
 
 function nameIn(compiler: TypeScript, node: ts.NewExpression): string | undefined {

@@ -1,8 +1,9 @@
 import type ts from "typescript";
 import { UsageError } from "../command";
 import { bindingsOf, declaredNames } from "./bindings";
+import { modulesIn } from "./loads";
 import { parse } from "./program";
-import { lineEndOf, styleOf, type Style } from "./style";
+import { lineEndOf, styleOf, usual, type Style } from "./style";
 import type { TypeScript } from "./typescript";
 
 /** What a file needs of a module: names, the whole of it, or with neither just that it is loaded. */
@@ -43,7 +44,7 @@ export function withImports(
   for (const name of lacking.flatMap(namesOf)) {
     if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: it calls something else by that name`, "work");
   }
-  const lines = lacking.flatMap((one) => (syntax === "import" ? importLines(one, style) : requireLines(one, style)));
+  const lines = lacking.flatMap((one) => importLines(one, syntax, style));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
@@ -62,7 +63,8 @@ export function appended(text: string, statements: string): string {
 
 /** What of an import a file does not have yet. */
 function missing(compiler: TypeScript, file: ts.SourceFile, wanted: Import): Import[] {
-  if (!wanted.names?.length && wanted.namespace === undefined) return isLoaded(compiler, file, wanted.from) ? [] : [wanted];
+  if (!wanted.names?.length && wanted.namespace === undefined)
+    return modulesIn(compiler, file).includes(wanted.from) ? [] : [wanted];
   const { names, namespaces } = bindingsOf(compiler, file, wanted.from);
   const lacked = (wanted.names ?? []).filter((one) => {
     const { name, as } = typeof one === "string" ? { name: one, as: one } : one;
@@ -72,63 +74,30 @@ function missing(compiler: TypeScript, file: ts.SourceFile, wanted: Import): Imp
   return lacked.length === 0 && namespace === undefined ? [] : [{ from: wanted.from, names: lacked, namespace }];
 }
 
-/** Whether a file imports a module at all, types alone aside. */
-function isLoaded(compiler: TypeScript, file: ts.SourceFile, module: string): boolean {
-  return file.statements.some((one) => {
-    if (requiredBy(compiler, one).includes(module)) return true;
-    return (
-      compiler.isImportDeclaration(one) &&
-      !one.importClause?.isTypeOnly &&
-      compiler.isStringLiteral(one.moduleSpecifier) &&
-      one.moduleSpecifier.text === module
-    );
-  });
-}
-
-/** Modules that a statement requires: `require("./labels")`, `const { Label } = require("…")`. */
-function requiredBy(compiler: TypeScript, statement: ts.Statement): string[] {
-  const expressions = compiler.isExpressionStatement(statement)
-    ? [statement.expression]
-    : compiler.isVariableStatement(statement)
-      ? statement.declarationList.declarations.flatMap(({ initializer }) => initializer ?? [])
-      : [];
-  return expressions.flatMap((one) => {
-    if (!compiler.isCallExpression(one) || one.expression.getText() !== "require") return [];
-    const [module] = one.arguments;
-    return module && compiler.isStringLiteralLike(module) ? [module.text] : [];
-  });
-}
-
 function namesOf({ names = [], namespace }: Import): string[] {
   return [...names.map((one) => (typeof one === "string" ? one : one.as)), ...(namespace === undefined ? [] : [namespace])];
 }
 
-function importLines({ from, names = [], namespace }: Import, { quote, semicolon, indent, eol }: Style): string[] {
-  const end = `from ${quote}${from}${quote}${semicolon}`;
-  const whole = namespace === undefined ? [] : [`import * as ${namespace} ${end}`];
-  if (names.length === 0) return whole.length > 0 ? whole : [`import ${quote}${from}${quote}${semicolon}`];
-  const written = names.map((one) => (typeof one === "string" ? one : `${one.name} as ${one.as}`));
-  const line = `import { ${written.join(", ")} } ${end}`;
-  const folded = `import {${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}} ${end}`;
-  return [...whole, line.length > longest ? folded : line];
-}
-
-function requireLines({ from, names = [], namespace }: Import, { quote, semicolon, indent, eol }: Style): string[] {
-  const call = `require(${quote}${from}${quote})${semicolon}`;
-  const whole = namespace === undefined ? [] : [`const ${namespace} = ${call}`];
-  if (names.length === 0) return whole.length > 0 ? whole : [call];
-  const written = names.map((one) => (typeof one === "string" ? one : `${one.name}: ${one.as}`));
-  const line = `const { ${written.join(", ")} } = ${call}`;
-  const folded = `const {${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}} = ${call}`;
-  return [...whole, line.length > longest ? folded : line];
+/** How a file gets at a module, in lines. */
+export function importLines({ from, names = [], namespace }: Import, syntax: Syntax, style: Style = usual): string[] {
+  const { quote, semicolon, indent, eol } = style;
+  const imports = syntax === "import";
+  const module = `${quote}${from}${quote}`;
+  const taken = (what: string): string =>
+    imports ? `import ${what} from ${module}${semicolon}` : `const ${what} = require(${module})${semicolon}`;
+  const whole = namespace === undefined ? [] : [taken(imports ? `* as ${namespace}` : namespace)];
+  if (names.length === 0 && whole.length > 0) return whole;
+  if (names.length === 0) return [`${imports ? `import ${module}` : `require(${module})`}${semicolon}`];
+  const written = names.map((one) => (typeof one === "string" ? one : `${one.name}${imports ? " as " : ": "}${one.as}`));
+  const line = taken(`{ ${written.join(", ")} }`);
+  if (line.length <= longest) return [...whole, line];
+  return [...whole, taken(`{${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}}`)];
 }
 
 /** Puts lines after the line of the last import, else after what comes before the first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
-  const last = statements.findLast(
-    (one) => compiler.isImportDeclaration(one) || isImportRequire(compiler, one) || requiredBy(compiler, one).length > 0,
-  );
+  const last = statements.findLast((one) => isImport(compiler, one));
   if (!last) return afterHeader(compiler, file, lines, eol);
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const rest = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
@@ -137,8 +106,16 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 
-function isImportRequire(compiler: TypeScript, node: ts.Statement): boolean {
-  return compiler.isImportEqualsDeclaration(node) && compiler.isExternalModuleReference(node.moduleReference);
+/** Whether a statement imports or requires a module, and does nothing else. */
+function isImport(compiler: TypeScript, node: ts.Statement): boolean {
+  if (compiler.isImportEqualsDeclaration(node)) return compiler.isExternalModuleReference(node.moduleReference);
+  const expressions = compiler.isExpressionStatement(node)
+    ? [node.expression]
+    : compiler.isVariableStatement(node)
+      ? node.declarationList.declarations.flatMap(({ initializer }) => initializer ?? [])
+      : [];
+  const isRequire = (one: ts.Expression): boolean => compiler.isCallExpression(one) && one.expression.getText() === "require";
+  return compiler.isImportDeclaration(node) || expressions.some(isRequire);
 }
 
 /** Before the first statement that is no directive; comments that stand apart from it are the file's own and stay above. */

@@ -2,10 +2,10 @@ import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
 /**
- * Modules that a file loads or passes on, as they are written, at whatever depth: with `import`, `export … from`, `import x =
+ * Modules that a file, or a part of one, loads or passes on, as they are written, at whatever depth: with `import`, `export … from`, `import x =
  * require(…)`, `require(…)` and `import(…)`. Imports of types alone load nothing.
  */
-export function modulesIn(compiler: TypeScript, file: ts.SourceFile): string[] {
+export function modulesIn(compiler: TypeScript, file: ts.Node): string[] {
   const found: string[] = [];
   const add = (specifier: ts.Node | undefined): void => {
     if (specifier && compiler.isStringLiteralLike(specifier)) found.push(specifier.text);

@@ -1,6 +1,5 @@
 import type { ManagedResource, Position } from "../engine/state";
-import type { Declaration } from "./declarations";
-import type { ProgramSource } from "./program";
+import type { Instance, Instances } from "./instances";
 
 /** Why the declaration of a resource is not known, and a place to look at. */
 export interface Lost {
@@ -9,22 +8,26 @@ export interface Lost {
 }
 
 /**
- * The declaration of a resource: the one at the place that the last update saw, where that has its class and name, else the only
- * one of its class and name.
+ * What declares a resource: at the place that the last update saw, where that has its class and name, else the only declaration of
+ * its class and name. It is several where a function is called more than once.
  */
 export function locate(
-  source: ProgramSource,
+  instances: Instances,
   { kind, name, position }: Pick<ManagedResource, "kind" | "name" | "position">,
-): Declaration | Lost {
+): readonly Instance[] | Lost {
+  const { all, source } = instances;
+  const named = instances.find(kind.name, name);
   const seen = position && source.at(position);
-  if (seen?.className === kind.name && seen.name === name) return seen;
-  const [found, ...others] = source.find(kind.name, name);
-  if (found && others.length === 0) return found;
+  const there = named.filter(({ declaration }) => declaration === seen);
+  if (there.length > 0) return there;
+  const [found, ...others] = new Set(named.map(({ declaration }) => declaration));
+  if (found && others.length === 0) return named;
   if (found) {
     const places = [found, ...others].map((one) => placeText(one.position)).join(", ");
     return { why: `is declared in ${others.length + 1} places (${places})`, position: found.position };
   }
-  if (seen?.className === kind.name && seen.name === undefined) {
+  const isKind = seen?.className === kind.name;
+  if (isKind && all.some((one) => one.declaration === seen && one.name === undefined)) {
     return { why: "has a name that is worked out: its declaration may stand for several resources", position: seen.position };
   }
   const isRead = position && source.texts.has(position.file);

@@ -12,7 +12,7 @@ export interface Comparison<I, W> {
   keyOf: (wanted: W) => string | undefined;
 }
 
-/** Above so many comparisons, items are no longer paired by likeness, nor kept between others that change. */
+/** Above so many comparisons, items are no longer paired by likeness. */
 const bound = 1_000_000;
 
 /**
@@ -49,75 +49,21 @@ export function matchedInAnyOrder<I, W>(
   return [...staying, ...[...free].map((add) => ({ add }))];
 }
 
-/** Matches lists whose order counts: of what is the same, as much as possible stays; between, what is alike is changed. */
+/** Matches lists whose order counts: each wanted one takes the next item that is the same, else the next one if that is alike. */
 export function matchedInOrder<I, W>(
   items: readonly I[],
   wanted: readonly W[],
   { same, alike }: Pick<Comparison<I, W>, "same" | "alike">,
 ): Matched<I, W>[] {
-  const matched: Matched<I, W>[] = [];
-  let [from, next] = [0, 0];
-  const between = (until: number, end: number): void => {
-    for (const one of wanted.slice(next, end)) {
-      const at = items.slice(0, until).findIndex((item, i) => i >= from && alike(item, one) > 0);
-      const item = items[at];
-      if (at < 0 || item === undefined) matched.push({ add: one });
-      else {
-        matched.push({ item, as: one });
-        from = at + 1;
-      }
-    }
-  };
-  for (const [i, j] of longestCommon(items, wanted, same)) {
-    between(i, j);
-    const [item, as] = [items[i], wanted[j]];
-    if (item !== undefined && as !== undefined) matched.push({ item, as });
-    [from, next] = [i + 1, j + 1];
-  }
-  between(items.length, wanted.length);
-  return matched;
-}
-
-/** Places of a longest common subsequence; where the lists are too long for that, of what they begin and end with. */
-function longestCommon<I, W>(
-  items: readonly I[],
-  wanted: readonly W[],
-  same: (item: I, wanted: W) => boolean,
-): [number, number][] {
-  const isSame = ([item]: readonly I[], [one]: readonly W[]): boolean =>
-    item !== undefined && one !== undefined && same(item, one);
-  const shorter = Math.min(items.length, wanted.length);
-  let start = 0;
-  while (start < shorter && isSame(items.slice(start), wanted.slice(start))) start += 1;
-  let end = 0;
-  while (end < shorter - start && isSame(items.slice(-1 - end), wanted.slice(-1 - end))) end += 1;
-  const [rows, columns] = [items.slice(start, items.length - end), wanted.slice(start, wanted.length - end)];
-  const middle = rows.length * columns.length > bound ? [] : commonOf(rows.map((row) => columns.map((one) => same(row, one))));
-  return [
-    ...Array.from({ length: start }, (_, i): [number, number] => [i, i]),
-    ...middle.map(([row, column]): [number, number] => [start + row, start + column]),
-    ...Array.from({ length: end }, (_, i): [number, number] => [items.length - end + i, wanted.length - end + i]),
-  ];
-}
-
-/** The longest way through a table that goes down and right, by places that are true; `lengths` is what is left from each. */
-function commonOf(table: readonly (readonly boolean[])[]): [number, number][] {
-  const lengths: number[][] = [];
-  for (const [row, line] of [...table.entries()].toReversed()) {
-    const below = lengths[row + 1] ?? [];
-    const here: number[] = [];
-    for (const [column, isSame] of [...line.entries()].toReversed()) {
-      here[column] = isSame ? (below[column + 1] ?? 0) + 1 : Math.max(below[column] ?? 0, here[column + 1] ?? 0);
-    }
-    lengths[row] = here;
-  }
-  const found: [number, number][] = [];
-  for (let [row, column] = [0, 0]; row < table.length && column < (table[row]?.length ?? 0);) {
-    if (table[row]?.[column]) {
-      found.push([row, column]);
-      [row, column] = [row + 1, column + 1];
-    } else if ((lengths[row + 1]?.[column] ?? 0) >= (lengths[row]?.[column + 1] ?? 0)) row += 1;
-    else column += 1;
-  }
-  return found;
+  let next = 0;
+  return wanted.map((as, i): Matched<I, W> => {
+    const at = items.findIndex((item, j) => j >= next && same(item, as));
+    const here = items[next];
+    // An item that another wanted one is the same as is left to that.
+    const isFree = here !== undefined && !wanted.some((one, j) => j > i && same(here, one));
+    if (at < 0 && !(isFree && here !== undefined && alike(here, as) > 0)) return { add: as };
+    const item = items[at < 0 ? next : at];
+    next = (at < 0 ? next : at) + 1;
+    return item === undefined ? { add: as } : { item, as };
+  });
 }

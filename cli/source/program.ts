@@ -4,8 +4,9 @@ import { join, posix } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../command";
 import type { Position } from "../engine/state";
+import { isSource } from "../program-entry";
 import { declarationsIn, packageName, type Declaration } from "./declarations";
-import { Scope } from "./scope";
+import { modulesIn } from "./loads";
 import { loadTypeScript, type TypeScript } from "./typescript";
 
 /** Bounds on what is read: a program beyond them is no program but a folder of other things. */
@@ -14,10 +15,13 @@ const limits = { files: 5_000, characters: 64_000_000 };
 /** Folders of packages and of what compilers write; folders with a leading dot are left out, too. */
 const leftOut = new Set(["node_modules", "dist"]);
 
+/** What files of a program end with, in the order that imports without an extension look for them. */
+const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
+
 /** The TypeScript source of a Pulumi program: its files, and where they declare resources of ours. */
 export class ProgramSource {
   readonly #parsed = new Map<string, ts.SourceFile>();
-  readonly #scopes = new Map<string, Scope>();
+  readonly #modules = new Map<string, readonly string[]>();
   #declarations: readonly Declaration[] | undefined;
 
   private constructor(
@@ -46,6 +50,13 @@ export class ProgramSource {
     return new ProgramSource(folder, await loadTypeScript(folder), new Map(Object.entries(texts)));
   }
 
+  /** The program with other texts of some files. */
+  with(texts: Iterable<readonly [path: string, text: string]>): ProgramSource {
+    const changed = new ProgramSource(this.folder, this.ts, new Map([...this.texts, ...texts]));
+    for (const [path, file] of this.#parsed) if (changed.texts.get(path) === file.text) changed.#parsed.set(path, file);
+    return changed;
+  }
+
   /** Syntax of a file; nothing for one that is not there. */
   file(path: string): ts.SourceFile | undefined {
     const text = this.texts.get(path);
@@ -55,31 +66,24 @@ export class ProgramSource {
     return parsed;
   }
 
-  /** Where a file is no program, `3:17`: line and column; nothing where it is one, or is not there. */
-  syntaxErrorIn(path: string): string | undefined {
-    const text = this.texts.get(path);
-    if (text === undefined) return undefined;
-    const { diagnostics = [] } = this.ts.transpileModule(text, { fileName: path, reportDiagnostics: true });
-    const first = diagnostics.find(({ start }) => start !== undefined);
-    const at = first?.file?.getLineAndCharacterOfPosition(first.start ?? 0);
-    return at && `${at.line + 1}:${at.character + 1}`;
+  /** Modules that a file loads or passes on, as they are written. */
+  modulesOf(path: string): readonly string[] {
+    const file = this.#modules.has(path) ? undefined : this.file(path);
+    if (file) this.#modules.set(path, modulesIn(this.ts, file));
+    return this.#modules.get(path) ?? [];
   }
 
-  /** Names of a file; nothing for one that is not there. */
-  scope(path: string): Scope | undefined {
-    const file = this.file(path);
-    if (!file) return undefined;
-    const scope = this.#scopes.get(path) ?? new Scope(this.ts, file);
-    this.#scopes.set(path, scope);
-    return scope;
-  }
-
-  /** The file that a relative import means; nothing for a package, and for a file that is not there. */
-  resolve(from: string, specifier: string): string | undefined {
+  /**
+   * The file that a relative import means; nothing for a package, and for a file that is not there.
+   *
+   * @param isThere whether there is a file: those that are about to be written count, too
+   */
+  resolve(from: string, specifier: string, isThere = (path: string): boolean => this.texts.has(path)): string | undefined {
     if (!/^\.{1,2}(\/|$)/.test(specifier)) return undefined;
     const path = posix.join(posix.dirname(from), specifier);
-    const stem = path.replace(/\.([cm]?)js$/, ".$1ts");
-    return [path, stem, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((one) => this.texts.has(one));
+    const bare = path.replace(/\.[cm]?[jt]sx?$/, "");
+    const candidates = extensions.flatMap((end) => [`${path}.${end}`, `${bare}.${end}`, posix.join(path, `index.${end}`)]);
+    return [path, ...candidates].find(isThere);
   }
 
   /** Every declaration of a resource of ours, in order of files and places. */
@@ -152,14 +156,4 @@ function* pathsBelow(folder: string, below: string, javascript: boolean): Genera
     else if (entry.isDirectory() && !leftOut.has(entry.name) && !entry.name.startsWith("."))
       yield* pathsBelow(folder, path, javascript);
   }
-}
-
-/**
- * Whether a file of that name is a source of a program. A half-written temporary file of ours has a leading dot.
- *
- * @param javascript whether one in JavaScript is
- */
-export function isSource(name: string, javascript: boolean): boolean {
-  const isOne = javascript ? /\.[cm]?[jt]sx?$/ : /\.[cm]?tsx?$/;
-  return isOne.test(name) && !/\.d(\.\w+)?\.[cm]?ts$/.test(name) && !name.startsWith(".");
 }

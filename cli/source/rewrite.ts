@@ -1,12 +1,14 @@
 import type ts from "typescript";
 import { isObject, sameValue } from "../../provider/values";
 import { Comparer, keyOf } from "./comparer";
-import { assembled, leadOfNew, type Container, type Item } from "./container";
-import { editsOf, kept, type Edit, type Piece } from "./edits";
+import { leadOfNew, type Item } from "./container";
 import { keyText, literal, quoted, type Layout, type Quote } from "./literal";
 import { matchedInAnyOrder, matchedInOrder, type Comparison, type Matched } from "./match";
-import { isSpread, type Fixed, type Read, type Reader } from "./read";
+import type { Container } from "./places";
+import { isSpread, type Fixed, type ObjectRead, type Read, type Use } from "./read";
+import type { Reader } from "./reader";
 import type { Style } from "./style";
+import { isJavaScript } from "./tsconfig";
 import { eachOf, listOf, outlineOf, recordOf, type Wanted } from "./wanted";
 
 /** Why something in a program cannot be made to say something else, and where it stands. */
@@ -17,120 +19,109 @@ export class Refusal extends Error {
   constructor(
     readonly why: string,
     readonly node: ts.Node,
+    /** Key of the configuration that says it instead of the program. */
+    readonly configurationKey?: string,
   ) {
     super(why);
   }
 }
 
-/** An expression that says what is wanted. */
+/** A change of one place of a program. */
+export type Change = { /** Names that lead there. */ uses: readonly Use[] } & (
+  | { how: "replace"; node: ts.Node; text: string }
+  | { how: "drop"; node: ts.ObjectLiteralExpression; name: string; index: number }
+  | { how: "add"; node: ts.ObjectLiteralExpression; name: string; text: string }
+  | { how: "items"; node: ts.ArrayLiteralExpression; items: readonly Item[] }
+);
+
+/** What has to be changed for an expression to say what is wanted. */
 export interface Written {
-  /** Pieces of its text. */
-  pieces: readonly Piece[];
-  /** Edits outside of it, of the constants that it names. */
-  elsewhere: readonly Edit[];
-  /** What it is worth now. */
+  changes: readonly Change[];
+  /** What it is worth then. */
   value: unknown;
-  /** Its outline, as a `Reader` is to find it. */
+  /** Its outline, as a `Reader` is to find it; undefined for a member that is not there. */
   outline: unknown;
 }
 
 /** What becomes of a member of an object literal. */
-export type Plan =
-  | { how: "same" }
-  | { how: "written"; index: number; property: ts.PropertyAssignment; read: Read; written: Written }
-  | { how: "added"; text: string; outline: unknown }
-  | { how: "gone"; index: number };
+export interface Plan extends Written {
+  /** Another way, which changes nothing for those that the value is spread to, too. */
+  instead?: Written;
+}
 
 /** Longest line that a new value makes; longer ones are laid out in lines. */
 const width = 100;
 
-/** Makes expressions of one file say something else, with as little change of their text as possible. */
+/** Finds out what to change so that expressions say something else, with as little change of their text as possible. */
 export class Rewriter {
   readonly #comparer: Comparer;
 
   constructor(
-    private readonly text: string,
     private readonly reader: Reader,
-    private readonly style: Style,
+    private readonly styleOf: (file: ts.SourceFile) => Style,
     /** Whether lists keep the order of what is wanted; else what is new comes at the end. */
     private readonly ordered: boolean,
   ) {
     this.#comparer = new Comparer(reader, ordered);
   }
 
-  /** What has to become of a member. @throws Refusal */
-  plan(object: Extract<Read, { how: "object" }>, name: string, wanted: Wanted): Plan {
+  /** What has to become of a member; nothing where it says what is wanted. @throws Refusal */
+  plan(object: ObjectRead, name: string, wanted: Wanted): Plan | undefined {
     const member = this.reader.member(object, name);
-    if (member.how === "absent") return this.#added(object.node, name, wanted);
-    if (this.#comparer.isSame(member.read, wanted)) return { how: "same" };
-    if (member.how === "fixed") throw refusal(member.read);
-    const { index, property, read } = member;
+    if (member.how === "absent") return wanted.lean === undefined ? undefined : this.#added(object, name, wanted);
+    const { read } = member;
+    if (this.#comparer.isSame(read, wanted)) return undefined;
+    if (member.how === "fixed") throw refusal(read);
     const { full, lean } = wanted;
+    if (full === undefined) return this.#gone(object, name, member);
     // A member that is there says the default, too.
-    if (full !== undefined) {
-      return { how: "written", index, property, read, written: this.rewrite(read, { full, lean: lean ?? full }) };
-    }
-    if (!this.reader.isSure(read)) throw refusal(read);
-    const beneath = this.reader.member(object, name, property);
-    if (beneath.how === "absent") return { how: "gone", index };
-    throw new Refusal(
-      beneath.how === "fixed" ? beneath.read.why : "is set twice",
-      beneath.how === "fixed" ? beneath.read.node : beneath.property,
-    );
+    const written = this.rewrite(read, { full, lean: lean ?? full });
+    return member.owner === object ? written : { ...written, instead: this.#added(object, name, { full, lean: lean ?? full }) };
   }
 
-  /** The pieces of an object literal whose members become what is planned. */
-  assemble({ node }: Extract<Read, { how: "object" }>, plans: readonly Plan[]): Piece[] {
-    const { file } = this.reader.scope;
-    const byIndex = new Map(plans.flatMap((plan) => ("index" in plan ? [[plan.index, plan] as const] : [])));
-    const items = node.properties.flatMap((property, index): Item[] => {
-      const plan = byIndex.get(index);
-      if (plan?.how === "gone") return [];
-      const [start, end] = [property.getStart(file), property.end];
-      return [{ index, pieces: plan ? this.#within(plan.read, plan.written, start, end) : [kept(start, end)] }];
-    });
-    const added = plans.flatMap((plan) => (plan.how === "added" ? [{ add: plan.text }] : []));
-    return assembled(this.text, node, file, [...items, ...added]);
-  }
-
-  /** An expression that says what is wanted. @throws Refusal */
+  /** What has to be changed for an expression to say what is wanted. @throws Refusal */
   rewrite(read: Read, wanted: Wanted): Written {
-    if (this.#comparer.isSame(read, wanted)) return this.#kept(read, wanted);
+    if (this.#comparer.isSame(read, wanted)) return { changes: [], value: wanted.full, outline: this.reader.outline(read) };
     if (read.how === "fixed") throw refusal(read);
-    if (read.how === "constant") {
-      const { pieces, elsewhere, ...rest } = this.rewrite(read.of, wanted);
-      const edits = editsOf(pieces, this.#start(read.of.node), read.of.node.end);
-      return { ...rest, pieces: this.#whole(read), elsewhere: [...elsewhere, ...edits] };
+    if (read.how === "missing") return this.#added(read.object, read.name, wanted);
+    if (read.how === "named") {
+      const { changes, ...rest } = this.rewrite(read.of, wanted);
+      return { ...rest, changes: changes.map((change) => ({ ...change, uses: [...read.uses, ...change.uses] })) };
     }
     if (read.how === "list" && Array.isArray(wanted.full)) return this.#list(read, wanted);
     if (read.how === "object" && isObject(wanted.full)) return this.#object(read, wanted);
     if (!this.reader.isSure(read)) throw refusal(read);
-    const isText = typeof wanted.lean === "string";
-    const quote = isText ? quoteOf(this.text[this.#start(read.node)], this.style.quote) : this.style.quote;
-    const text = literal(wanted.lean, { quote });
-    return { pieces: [text], elsewhere: [], value: wanted.full, outline: outlineOf(wanted.lean) };
+    const { node } = read;
+    const { quote } = this.styleOf(node.getSourceFile());
+    const own = typeof wanted.lean === "string" && !this.reader.compiler.isTemplateExpression(node);
+    const text = literal(wanted.lean, { quote: own ? quoteOf(node.getText()[0], quote) : quote });
+    return { changes: [{ how: "replace", node, text, uses: [] }], value: wanted.full, outline: outlineOf(wanted.lean) };
   }
 
-  #kept(read: Read, { full }: Wanted): Written {
-    return { pieces: this.#whole(read), elsewhere: [], value: full, outline: this.reader.outline(read) };
+  #gone(
+    object: ObjectRead,
+    name: string,
+    { read, owner, index, property }: Extract<ReturnType<Reader["member"]>, { how: "set" }>,
+  ): Written {
+    if (!this.reader.isSure(read)) throw refusal(read);
+    const beneath = this.reader.member(object, name, property);
+    if (beneath.how === "fixed") throw new Refusal(beneath.read.why, beneath.read.node);
+    if (beneath.how === "set") throw new Refusal("is set twice", beneath.property);
+    const uses = owner === object || read.how !== "named" ? [] : read.uses;
+    return { changes: [{ how: "drop", node: owner.node, name, index, uses }], value: undefined, outline: undefined };
   }
 
-  #object(read: Extract<Read, { how: "object" }>, wanted: Wanted): Written {
+  #object(read: ObjectRead, wanted: Wanted): Written {
     const [full, lean] = [recordOf(wanted.full), recordOf(wanted.lean)];
     const names = [...new Set([...this.reader.namesIn(read.node), ...Object.keys(lean)])];
     const outline = recordOf(this.reader.outline(read));
-    const elsewhere: Edit[] = [];
-    const plans = names.map((name) => {
+    const changes = names.flatMap((name) => {
       const plan = this.plan(read, name, { full: full[name], lean: lean[name] });
-      if (plan.how === "gone") delete outline[name];
-      else if (plan.how === "added") outline[name] = plan.outline;
-      else if (plan.how === "written") {
-        outline[name] = plan.written.outline;
-        elsewhere.push(...plan.written.elsewhere);
-      }
-      return plan;
+      if (plan && plan.outline === undefined) delete outline[name];
+      else if (plan) outline[name] = plan.outline;
+      return plan?.changes ?? [];
     });
-    return { pieces: this.assemble(read, plans), elsewhere, value: wanted.full, outline };
+    return { changes, value: wanted.full, outline };
   }
 
   #list(read: Extract<Read, { how: "list" }>, wanted: Wanted): Written {
@@ -138,19 +129,19 @@ export class Rewriter {
     const results = this.#inOrder(read, eachOf(wanted)).map((one) => {
       if ("add" in one) {
         const { full, lean } = one.add;
-        return { item: { add: literal(lean, layout) }, values: [full], outline: outlineOf(lean), elsewhere: [] };
+        return { item: { add: literal(lean, layout) }, values: [full], outline: outlineOf(lean), changes: [] };
       }
-      const { element, index, read: item } = one.item;
+      const { index, read: item } = one.item;
       const written = this.rewrite(item, one.as);
-      const around = this.#within(item, written, this.#start(element), element.end);
-      const values = isSpread(item) ? listOf(written.value) : [written.value];
-      return { ...written, item: { index, pieces: around }, values };
+      return { ...written, item: { index }, values: isSpread(item) ? listOf(written.value) : [written.value] };
     });
-    const { file } = this.reader.scope;
     const items = results.map(({ item }) => item);
+    const isSame = items.length === read.items.length && items.every((item) => "index" in item);
     return {
-      pieces: assembled(this.text, read.node, file, items),
-      elsewhere: results.flatMap(({ elsewhere }) => elsewhere),
+      changes: [
+        ...(isSame ? [] : [{ how: "items" as const, node: read.node, items, uses: [] }]),
+        ...results.flatMap(({ changes }) => changes),
+      ],
       value: results.flatMap(({ values }) => values),
       outline: results.map(({ outline }) => outline),
     };
@@ -158,10 +149,7 @@ export class Rewriter {
 
   /** The items of a list that stay, each with what it is to say, and those that come, in the order they are to stand. */
   #inOrder(list: Extract<Read, { how: "list" }>, each: readonly Wanted[]): Matched<Element, Wanted>[] {
-    const elements = list.items.flatMap((read, index): Element[] => {
-      const element = list.node.elements[index];
-      return element ? [{ read, index, element }] : [];
-    });
+    const elements = list.items.map((read, index): Element => ({ read, index }));
     const spreads = elements.filter(({ read }) => isSpread(read));
     if (this.ordered && spreads[0]) throw refusal(spreads[0].read);
     const { brought, rest } = this.#broughtBy(spreads, each);
@@ -198,45 +186,52 @@ export class Rewriter {
     keyOf: ({ full }) => keyOf(full),
   };
 
-  #added(node: ts.ObjectLiteralExpression, name: string, { lean }: Wanted): Plan {
-    if (lean === undefined) return { how: "same" };
-    const keys = node.properties.flatMap(({ name: key }) => (key ? [this.text[this.#start(key)] ?? ""] : []));
+  /** A new member. @throws Refusal */
+  #added({ node }: ObjectRead, name: string, { full, lean }: Wanted): Written {
+    const { quote } = this.styleOf(node.getSourceFile());
+    if (typeof lean !== "boolean" && this.#isUntyped(node)) {
+      throw new Refusal("would have to be added to a constant without a type", node);
+    }
+    const keys = node.properties.flatMap(({ name: key }) => (key ? [key.getText()[0] ?? ""] : []));
     const areQuoted = keys.length > 0 && keys.every((first) => /["']/.test(first));
-    const key = areQuoted ? quoted(name, quoteOf(keys[0], this.style.quote)) : keyText(name, this.style.quote);
-    return { how: "added", text: `${key}: ${literal(lean, this.#layoutIn(node, `${key}: `))}`, outline: outlineOf(lean) };
+    const key = areQuoted ? quoted(name, quoteOf(keys[0], quote)) : keyText(name, quote);
+    const text = `${key}: ${literal(lean, this.#layoutIn(node, `${key}: `))}`;
+    return { changes: [{ how: "add", node, name, text, uses: [] }], value: full, outline: outlineOf(lean) };
+  }
+
+  /** Whether an object is part of a constant without a type: text in it is any text, and no word of a property. */
+  #isUntyped(node: ts.Node): boolean {
+    const { compiler } = this.reader;
+    if (isJavaScript(node.getSourceFile().fileName)) return false;
+    const { parent } = node;
+    if (compiler.isVariableDeclaration(parent)) return parent.type === undefined;
+    const isPart =
+      compiler.isObjectLiteralExpression(parent) ||
+      compiler.isArrayLiteralExpression(parent) ||
+      compiler.isPropertyAssignment(parent) ||
+      compiler.isParenthesizedExpression(parent);
+    return isPart && this.#isUntyped(parent);
   }
 
   /** How a new item of a container is written: in the line, or in lines where the container has them and it gets long. */
   #layoutIn(container: Container, before = ""): Layout {
-    const lead = leadOfNew(this.text, container, this.reader.scope.file);
-    const { quote, indent, eol } = this.style;
+    const lead = leadOfNew(container);
+    const { quote, indent, eol } = this.styleOf(container.getSourceFile());
     if (!lead.includes("\n")) return { quote };
     const base = lead.slice(lead.lastIndexOf("\n") + 1);
     return { quote, lines: { eol, base, indent, width, column: base.length + before.length } };
   }
-
-  #within({ node }: Read, { pieces }: Written, start: number, end: number): Piece[] {
-    return [kept(start, this.#start(node)), ...pieces, kept(node.end, end)];
-  }
-
-  #whole({ node }: Read): Piece[] {
-    return [kept(this.#start(node), node.end)];
-  }
-
-  #start(node: ts.Node): number {
-    return node.getStart(this.reader.scope.file);
-  }
 }
 
-/** An element of a list, as it is read and as it stands. */
+/** An element of a list, as it is read, and where it stands. */
 interface Element {
   read: Read;
   index: number;
-  element: ts.Expression;
 }
 
 function refusal(read: Read): Refusal {
-  return new Refusal(read.how === "fixed" ? read.why : "holds an expression", read.node);
+  if (read.how !== "fixed") return new Refusal("holds an expression", read.node);
+  return new Refusal(read.why, read.node, read.configurationKey);
 }
 
 function quoteOf(text: string | undefined, otherwise: Quote): Quote {

@@ -13,7 +13,10 @@ export interface Style {
   eol: string;
 }
 
-/** The habits of a file, by majority; a file that shows none is taken for one with double quotes, semicolons and two spaces. */
+/** What a file that shows no habits is taken for. */
+export const usual: Style = { quote: '"', semicolon: ";", indent: "  ", eol: "\n" };
+
+/** The habits of a file, by majority. */
 export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
   const { text } = file;
   let [single, double, ended, bare] = [0, 0, 0, 0];
@@ -29,9 +32,9 @@ export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
   };
   visit(file);
   return {
-    quote: single > double ? "'" : '"',
-    semicolon: bare > ended ? "" : ";",
-    indent: /^(\t| {2,8})(?=[^\s*])/m.exec(text)?.[1] ?? "  ",
+    quote: single > double ? "'" : usual.quote,
+    semicolon: bare > ended ? "" : usual.semicolon,
+    indent: /^(\t| {2,8})(?=[^\s*])/m.exec(text)?.[1] ?? usual.indent,
     eol: lineEndOf(text),
   };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import type ts from "typescript";
 import { loadTypeScript } from "./typescript";
 
@@ -39,4 +39,22 @@ function nearest(folder: string, top: string): string | undefined {
     if (existsSync(path)) return path;
     if (at === resolve(top) || dirname(at) === at) return undefined;
   }
+}
+
+/** Whether a file is JavaScript. */
+export function isJavaScript(file: string): boolean {
+  return /\.[cm]?jsx?$/.test(file);
+}
+
+/** Full path of the file that says how a program in JavaScript is compiled; nothing where it is written as it is. */
+export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
+  if (!isJavaScript(entry)) return undefined;
+  const stem = entry.replace(/jsx?$/, "ts");
+  const twin = [stem, `${stem}x`].find((path) => existsSync(path));
+  if (twin !== undefined) return twin;
+  const settings = await compilerSettings(dirname(entry), root, tsconfig);
+  const { outDir } = settings?.options ?? {};
+  const isBelow = (folder: string, path: string): boolean => path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  if (settings === undefined || outDir === undefined || !isBelow(dirname(settings.path), outDir)) return undefined;
+  return isBelow(outDir, entry) ? settings.path : undefined;
 }

@@ -49,12 +49,19 @@ function usable(module: unknown): TypeScript | undefined {
   return module as TypeScript;
 }
 
-/** The first thing that keeps a text from being TypeScript, with its line; nothing where it is. */
-export function mistakeIn(compiler: TypeScript, path: string, text: string): string | undefined {
+/** What keeps a text from being a program, and where; lines and columns count from 1. */
+export interface Mistake {
+  text: string;
+  line: number;
+  column: number;
+}
+
+/** The first mistake of a text; nothing where it is a program. */
+export function mistakeIn(compiler: TypeScript, path: string, text: string): Mistake | undefined {
   const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
   const [mistake] =
     compiler.transpileModule(text, { fileName: path, reportDiagnostics: true, compilerOptions: options }).diagnostics ?? [];
   if (!mistake) return undefined;
-  const line = mistake.file?.getLineAndCharacterOfPosition(mistake.start ?? 0).line ?? 0;
-  return `${compiler.flattenDiagnosticMessageText(mistake.messageText, " ")} (line ${line + 1})`;
+  const { line, character } = mistake.file?.getLineAndCharacterOfPosition(mistake.start ?? 0) ?? { line: 0, character: 0 };
+  return { text: compiler.flattenDiagnosticMessageText(mistake.messageText, " "), line: line + 1, column: character + 1 };
 }

@@ -1,10 +1,13 @@
-import { acceptInto } from "../../cli/source/accept";
+import { runInNewContext } from "node:vm";
+import ts from "typescript";
+import { Acceptor } from "../../cli/source/accept";
 import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/source/accepted";
 import { placeText } from "../../cli/source/locate";
 import { ProgramSource } from "../../cli/source/program";
 import { sensitiveProperties } from "../../cli/engine/state";
 import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
 
 /** A resource as a stack would hold it. */
 export function resource(kindName: KindName, name: string, more: Partial<AcceptedResource> = {}): AcceptedResource {
@@ -21,7 +24,7 @@ export function changes(values: Record<string, unknown>): AcceptedChange[] {
 }
 
 export async function acceptIn(files: Record<string, string>, realities: readonly Reality[]): Promise<Acceptance> {
-  return acceptInto(await ProgramSource.of("/nowhere", files), realities);
+  return new Acceptor(await ProgramSource.of("/nowhere", files)).accept(realities);
 }
 
 /** What is not placed, each in a line. */
@@ -30,4 +33,70 @@ export function told({ unplaced }: Acceptance): string[] {
     ({ resource: { name }, property, reason, position }) =>
       `${name}.${property} ${reason}${position ? ` (${placeText(position)})` : ""}`,
   );
+}
+
+/** A resource that a program declares when it runs. */
+export interface Declared {
+  kindName: KindName;
+  name: string;
+  args: Properties;
+}
+
+/**
+ * What a program declares, by running it.
+ *
+ * @param files its files by path; it starts with the first one
+ * @param config values of its configuration
+ */
+export function declaredBy(
+  files: Readonly<Record<string, string>>,
+  config: Readonly<Record<string, unknown>> = {},
+): Declared[] {
+  const found: Declared[] = [];
+  const classes = (Object.keys(registry) as KindName[]).map((kindName) => [
+    registry[kindName].name,
+    // Called with `new`, as a class is.
+    function construct(this: { id: string }, name: string, args: Properties) {
+      this.id = `id-of-${name}`;
+      found.push({ kindName, name, args });
+    },
+  ]);
+  const read = (key: string): unknown => config[key];
+  const Config = function construct(this: object) {
+    const names = [
+      "get",
+      "getNumber",
+      "getBoolean",
+      "getSecret",
+      "require",
+      "requireNumber",
+      "requireBoolean",
+      "requireSecret",
+    ];
+    Object.assign(this, Object.fromEntries(names.map((name) => [name, read])));
+  };
+  const packages: Record<string, object> = {
+    "pulumi-endpoint-monitoring": Object.fromEntries(classes) as object,
+    "@pulumi/pulumi": { Config },
+  };
+  const loaded = new Map<string, { exports: object }>();
+  const load = (path: string): object => {
+    const known = loaded.get(path);
+    if (known) return known.exports;
+    const { outputText } = ts.transpileModule(files[path] ?? "", {
+      // Whatever the kind of modules, they are loaded with `require` here.
+      fileName: path.replace(/\.[cm](?=[jt]s$)/, "."),
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, allowJs: true },
+    });
+    const module = { exports: {} };
+    loaded.set(path, module);
+    const require = (name: string): object => {
+      const own = Object.keys(files).find((one) => one.replace(/\.\w+$/, "") === name.replace(/^\.\/|\.\w+$/g, ""));
+      return packages[name] ?? load(own ?? name);
+    };
+    runInNewContext(outputText, { module, exports: module.exports, require, console: { log: () => undefined } });
+    return module.exports;
+  };
+  load(Object.keys(files)[0] ?? "");
+  return found;
 }

@@ -30,6 +30,11 @@ describe("imports", () => {
     ["go between it and code on its line", 'import a from "a"; a(\n1);\n', 'import a from "a";\n+\n a(\n1);\n'],
     ["go after one that stands below code", 'a();\nimport a from "a";', 'a();\nimport a from "a";\n+'],
     ["go after a require", 'import a = require("a");\n', 'import a = require("a");\n+\n'],
+    [
+      "go not behind a require in code",
+      'import a from "a";\nif (a) require("b");\nconst c = () => require("c");\n',
+      'import a from "a";\n+\nif (a) require("b");\nconst c = () => require("c");\n',
+    ],
     ["go to the top of a file without any", "const a = 1;\n", "+\n\nconst a = 1;\n"],
     ["go below the comment of the file", "/** What. */\n\nconst a = 1;\n", "/** What. */\n\n+\n\nconst a = 1;\n"],
     ["go above a comment of the first statement", "// a\nconst a = 1;\n", "+\n\n// a\nconst a = 1;\n"],

@@ -7,6 +7,7 @@ const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
 const source = `import * as pulumi from "@pulumi/pulumi";
 import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-endpoint-monitoring";
+import "./shapes";
 
 const config = new pulumi.Config();
 const minutes = (count: 1 | 5): 60 | 300 => (count === 1 ? 60 : 300);
@@ -40,6 +41,31 @@ new AgentToServerTest("edited", { testName: "Edited", server: "www.example.com" 
 new Label("gone", { name: "Gone", matchType: "and", filters: [] });
 `;
 
+const shapes = `import * as pulumi from "@pulumi/pulumi";
+import { HttpServerTest, Label } from "pulumi-endpoint-monitoring";
+import { sites } from "./sites";
+
+const config = new pulumi.Config();
+const defaults = { interval: 60, isEnabled: true } as const;
+const domain = "example.com";
+const color = "#aaaaaa";
+
+for (const { name, url } of sites) new HttpServerTest(name, { ...defaults, testName: name, url });
+for (const [name, ssid] of Object.entries({ floor1: "f1-*", floor2: "f2-*" })) {
+  new Label(name, { name, matchType: "or", filters: [{ key: "ssid", values: [ssid] }] });
+}
+const path = (name: string, rest: string) =>
+  new HttpServerTest(name, { testName: name, url: \`https://\${domain}/\${name}\`, interval: defaults.interval, username: rest });
+["one", "two"].map((name) => path(name, "me"));
+new Label("colored", { name: "colored", color, matchType: "or", filters: [] });
+new HttpServerTest("named", { testName: config.get("named") ?? "Named", url: "https://named.example.com" });
+`;
+const sites = `export const sites = [
+\t{ name: 'north', url: 'https://north.example.com' }, // far
+\t{ name: 'south', url: 'https://south.example.com' }
+]
+`;
+
 describe("accepting what the service holds", () => {
   let stack: Stack;
   let state: Record<string, StateResource>;
@@ -50,6 +76,8 @@ describe("accepting what the service holds", () => {
   beforeAll(async () => {
     stack = await Stack.start({}, "typescript");
     writeFileSync(file(), source);
+    writeFileSync(join(stack.folder, "shapes.ts"), shapes);
+    writeFileSync(join(stack.folder, "sites.ts"), sites);
     await stack.secret("user", "s3cret-user");
     await stack.secret("password", "s3cret-password");
     await stack.up();
@@ -169,6 +197,44 @@ describe("accepting what the service holds", () => {
     expect(report(run).accepted?.resources).toEqual([]);
     expect(text()).toBe(broken);
     expect(lines(report(run))).toContain("dev ~ branch color");
+    writeFileSync(file(), broken.replace('throw new Error("not today");\n', ""));
+  }, 300_000);
+
+  it("takes the shapes that people write, so that nothing is left to do", async () => {
+    const httpTests = "/v7/endpoint/tests/scheduled-tests/http-server";
+    // All that spread the defaults, and all that name a member of them.
+    for (const name of ["north", "south", "one", "two"])
+      await stack.api("PATCH", `${httpTests}/${id(name)}`, { interval: 300 });
+    await stack.api("PATCH", `${httpTests}/${id("south")}`, { url: "https://south.example.org" });
+    await stack.api("PATCH", `/v7/endpoint/labels/${id("floor2")}`, { filters: [{ key: "ssid", values: ["f2-*", "guest"] }] });
+    await stack.api("PATCH", `/v7/endpoint/labels/${id("colored")}`, { color: "#bbbbbb" });
+    await stack.api("PATCH", `${httpTests}/${id("named")}`, { testName: "It's named" });
+    const run = await stack.cli("drift", "--accept", "--json");
+    const { accepted } = report(run);
+    expect(accepted?.resources.map(({ name }) => name).toSorted()).toEqual([
+      "branch",
+      "colored",
+      "north",
+      "one",
+      "south",
+      "two",
+    ]);
+    expect(
+      accepted?.left.flatMap(({ name, reason }) => (["floor2", "named"].includes(name) ? [`${name}: ${reason}`] : [])),
+    ).toEqual([
+      "floor2: filters is shared with floor1, which has not drifted to the same value: " +
+        'write filters: [{ key: "ssid", mode: "in", values: ["f2-*", "guest"] }] by hand',
+      "named: testName comes from the configuration (named): run `pulumi config set --stack dev named 'It'\\''s named'`",
+    ]);
+    expect(readFileSync(join(stack.folder, "shapes.ts"), "utf8")).toBe(
+      shapes.replace("interval: 60", "interval: 300").replace("#aaaaaa", "#bbbbbb"),
+    );
+    expect(readFileSync(join(stack.folder, "sites.ts"), "utf8")).toBe(sites.replace("south.example.com", "south.example.org"));
+    await stack.must("config", "set", "--stack", "dev", "named", "It's named");
+    await stack.refresh();
+    const own = new Set(["branch", "colored", "north", "one", "south", "two", "floor1", "floor2", "named"]);
+    const steps = (await stack.preview()).filter(({ name }) => own.has(name));
+    expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update floor2"]);
   }, 300_000);
 });
 

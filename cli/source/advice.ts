@@ -1,0 +1,37 @@
+import { shellWord } from "../report/text";
+import { secretMask } from "../engine/state";
+import type { AcceptedChange, AcceptedResource } from "./accepted";
+import { literal } from "./literal";
+
+/** Longest value that is shown, in characters. */
+const longest = 200;
+
+/**
+ * What a person does about a property that cannot be placed. Secrets are not in it.
+ *
+ * @param configurationKey key of the stack's configuration that holds the value
+ */
+export function adviceFor(
+  { stack, secrets }: AcceptedResource,
+  { property, how, after, secret }: AcceptedChange,
+  configurationKey?: string,
+): string {
+  const isSecret = secret === true || secrets.has(property) || JSON.stringify(after ?? null).includes(secretMask);
+  if (configurationKey !== undefined) return configAdvice(configurationKey, stack, isSecret ? undefined : after, isSecret);
+  if (isSecret) return `set ${property} by hand: it is a secret, and not shown`;
+  if (how === "removed" || after === undefined || after === null) return `leave ${property} out by hand`;
+  const text = literal(after);
+  return text.length > longest ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
+}
+
+function configAdvice(key: string, stack: string, value: unknown, isSecret: boolean): string {
+  const flags = ["--stack", stack, ...(isSecret ? ["--secret"] : [])];
+  if (isSecret)
+    return `run \`${["pulumi", "config", "set", ...flags, key].map(shellWord).join(" ")}\`, which asks for the value`;
+  if (value === undefined || value === null)
+    return `run \`${["pulumi", "config", "rm", ...flags, key].map(shellWord).join(" ")}\``;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  // What begins with a dash would be taken for an option.
+  const words = text.startsWith("-") ? [...flags, "--", key, text] : [...flags, key, text];
+  return `run \`${["pulumi", "config", "set", ...words].map(shellWord).join(" ")}\``;
+}

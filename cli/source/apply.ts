@@ -1,0 +1,55 @@
+import MagicString from "magic-string";
+import type ts from "typescript";
+import { editItems, type Item } from "./container";
+import { withImports, type Import, type Syntax } from "./imports";
+import type { Container } from "./places";
+import type { ProgramSource } from "./program";
+import type { Change } from "./rewrite";
+import { isJavaScript } from "./tsconfig";
+
+/** A file with changes. */
+export interface ChangedFile {
+  text: string;
+  /** Where something stands now that stood elsewhere. */
+  moved: (at: number) => number;
+}
+
+/** Makes the changes of one file, each once, all others of its text as they were. */
+export function applied(
+  source: ProgramSource,
+  file: ts.SourceFile,
+  changes: readonly Change[],
+  imports: readonly Import[],
+): ChangedFile {
+  const edited = new MagicString(file.text);
+  const containers = new Map<Container, readonly Item[]>();
+  for (const change of changes) {
+    if (change.how === "replace") edited.update(change.node.getStart(), change.node.end, change.text);
+    else if (change.how === "items") containers.set(change.node, change.items);
+    else containers.set(change.node, membersOf(change.node, changes));
+  }
+  // Those inside of others come first.
+  const inner = [...containers].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
+  for (const [container, items] of inner) editItems(edited, container, items);
+  const text = withImports(source.ts, edited.toString(), file.fileName, merged(imports), syntaxOf(source, file));
+  const above = text.length - edited.toString().length;
+  return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
+}
+
+/** One import of a module, however many places need something of it. */
+function merged(imports: readonly Import[]): Import[] {
+  const modules = Map.groupBy(imports, ({ from }) => from);
+  return [...modules].map(([from, all]) => ({ from, names: [...new Set(all.flatMap(({ names = [] }) => names))] }));
+}
+
+function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
+  const isOfModules = file.statements.some((one) => compiler.isImportDeclaration(one));
+  return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";
+}
+
+function membersOf(node: ts.ObjectLiteralExpression, changes: readonly Change[]): Item[] {
+  const own = changes.filter((change) => change.node === node);
+  const dropped = new Set(own.flatMap((change) => (change.how === "drop" ? [change.index] : [])));
+  const kept = [...node.properties.keys()].filter((index) => !dropped.has(index)).map((index) => ({ index }));
+  return [...kept, ...own.flatMap((change) => (change.how === "add" ? [{ add: change.text }] : []))];
+}
