@@ -33,7 +33,9 @@ test("two resources that keep one record are an error, also where one has just t
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
   ledger.markAcquired(scheduled, "1");
-  expect(() => ledger.markDeclared(scheduled, "1")).toThrow("Two AgentToServerTest resources of this program stand for");
+  expect(() => ledger.markDeclared(scheduled, "1")).toThrow(
+    "Two AgentToServerTest resources of this program manage the agent-to-server test 1",
+  );
 });
 
 test("a record that is left is not adopted, unless its call has failed; one that somebody has is not left", () => {
