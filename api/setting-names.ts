@@ -62,5 +62,7 @@ export const environmentVariables = {
     "File of additional certificates (PEM) to trust, such as those of a company's own authority. Node reads it.",
   ENDPOINT_MONITORING_LOG:
     "debug logs each request (operation, status, milliseconds, request id); info logs only waits, retries and failures. Neither logs bodies or secrets.",
+  ENDPOINT_MONITORING_VALIDATE:
+    "Set by `endpoint-monitoring validate` for the program that it runs: functions then send no requests. Do not set it yourself.",
   ENDPOINT_MONITORING_LOG_FILE: "File to which commands and the provider append the log; default is standard error.",
 } as const satisfies Record<string, string>;

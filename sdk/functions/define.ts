@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Operation, ResponseOf } from "../../api";
 import { loadApi } from "./api";
 import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions } from "./fetch";
-import { Session, type Operations } from "./session";
+import { isValidation, Session, type Operations } from "./session";
 
 /** How a function asks one operation. */
 interface Declaration<A extends object, O extends Operation> {
@@ -92,6 +92,8 @@ export function outputForm<A extends object, R>(
   return (...all) => {
     // With or without required arguments: what follows holds for both.
     const [args, { dependsOn = [] } = {}] = all as unknown as [args?: object, options?: OutputOptions];
+    // Unknown is in no type of Pulumi's.
+    if (isValidation()) return pulumi.output(pulumi.unknown) as unknown as pulumi.Output<R>;
     const ids = [dependsOn].flat().map((resource: pulumi.CustomResource) => resource.id);
     // What an output of A's inputs holds is A again, which the compiler cannot see through DeepInput.
     const asked = pulumi

@@ -13,6 +13,15 @@ interface Linked {
 /** One a set of settings: one in all, unless one process runs several stacks. */
 const transports = new Map<string, Transport>();
 
+/** Whether `endpoint-monitoring validate` runs the program: it asks no service. */
+export function isValidation(): boolean {
+  return process.env["ENDPOINT_MONITORING_VALIDATE"] === "true";
+}
+
+const noService =
+  "`endpoint-monitoring validate` sends no requests, and this function gives a promise, which cannot be unknown. Use its ...Output form, " +
+  "or preview the program instead.";
+
 /** What a function calls operations with: settings of now, and a client that all functions of the process share. */
 export class Session {
   private constructor(
@@ -28,6 +37,7 @@ export class Session {
    * @throws ConfigurationError
    */
   static open(): Session {
+    if (isValidation()) throw new pulumi.RunError(noService);
     const api = loadApi();
     // As above. The transport calls an operation wherever it is, the client only where the contract has it.
     const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");

@@ -169,3 +169,17 @@ test("several stacks have to be told apart, and a folder without a project is a 
   rmSync(join(folder, "Pulumi.yaml"));
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });
 });
+
+test("functions send no request: their output form is unknown, and the form that gives a promise says why it fails", async () => {
+  const label = `new em.Label("office", { name: em.getAgentsOutput().apply((agents) => agents[0]!.id), matchType: "or", filters: [] });`;
+  write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${label}\n`);
+  expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });
+  write(
+    "index.ts",
+    `import * as em from "pulumi-endpoint-monitoring";\n${label}\nvoid em.getAgents().then(() => undefined);\n`,
+  );
+  const run = await validate();
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain("sends no requests, and this function gives a promise");
+  expect(run.stderr).not.toContain("ECONNREFUSED");
+});

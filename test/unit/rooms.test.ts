@@ -13,6 +13,8 @@ interface Room {
   readonly lazily?: readonly string[];
   /** Packages, or parts of them. */
   readonly packages?: readonly string[];
+  /** The same, of which it loads the copy of the user's program: no dependencies of ours. */
+  readonly ofProgram?: readonly string[];
 }
 
 const rooms: Record<string, Room> = {
@@ -22,6 +24,14 @@ const rooms: Record<string, Room> = {
   cli: {
     rooms: ["api", "provider", "emulator", "sdk/token"],
     packages: ["magic-string", "prettier", "typescript", "yaml", "zod"],
+    // `validate` runs the program with Pulumi's own runner, and answers it in Pulumi's own protocol.
+    ofProgram: [
+      "@pulumi/pulumi/cmd/run",
+      "@pulumi/pulumi/package.json",
+      "@grpc/grpc-js",
+      "google-protobuf",
+      "pulumi-endpoint-monitoring/package.json",
+    ],
   },
   emulator: { rooms: ["api/schemas", "api/label-match", "api/agent-selection"], types: ["api/types"], packages: ["zod"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
@@ -43,7 +53,7 @@ const within = (target: string, allowed: readonly string[] = []): boolean =>
 
 function isAllowed(room: string, { target, internal, typeOnly, lazy }: Import): boolean {
   const rules = rooms[room] ?? {};
-  if (!internal) return target.startsWith("node:") || within(target, rules.packages);
+  if (!internal) return target.startsWith("node:") || within(target, rules.packages) || within(target, rules.ofProgram);
   return (
     within(target, [room]) ||
     within(target, rules.rooms) ||
@@ -86,8 +96,11 @@ test("every package that is needed at run time is a dependency of ours, and ever
     .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")));
   const used = published
-    .flatMap(sourcesOf)
-    .flatMap((file) => importsOf(file))
+    .flatMap((room) =>
+      sourcesOf(room)
+        .flatMap((file) => importsOf(file))
+        .filter(({ target }) => !within(target, rooms[room]?.ofProgram)),
+    )
     .filter(({ internal, typeOnly, target }) => !internal && !typeOnly && !target.startsWith("node:"))
     .map(({ target }) => packageOf(target));
   const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
