@@ -174,7 +174,7 @@ it("adopt: true adopts the identical one of several records of the name; of seve
   await bench.create("label", third);
   const none = new EngineModel(bench);
   const asked = label({ adopt: true, filters: [{ key: "asn", values: ["64515"] }] });
-  await expect(none.up({ office: asked })).rejects.toThrow("Several records are alike");
+  await expect(none.up({ office: asked })).rejects.toThrow("Several records match");
   expect(await bench.ids("labels")).toHaveLength(3);
 });
 

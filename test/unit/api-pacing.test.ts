@@ -201,7 +201,7 @@ test("a wait of many is reported once, until it is over", async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   ending.abort();
   await Promise.all(many);
-  expect(waits).toEqual(["the request budget of the organisation"]);
+  expect(waits).toEqual(["the request budget of the organization"]);
 });
 
 describe("a wait that a signal ends", () => {
