@@ -8,12 +8,13 @@ import { Names } from "./names";
 import { type OtherChanges, type PlannedStep, type PlannedSteps, replacementCost, titleOf, whyForgotten } from "./planned";
 import { reachOf, selections, touchedBy } from "./reach";
 import { type Load, type LoadState, outcomeOf, type Review, type ReviewedResource, type ReviewSummary } from "./report";
-import type { Holdings, ServiceView } from "./service";
+import type { Holdings } from "../../provider/reach/holdings";
+import type { ServiceView } from "./service";
 import { settled } from "./settle";
 import { defaultLimits, type Limits } from "./stop-words";
 import { type AnalysedStep, type Insight, type Stop, stopsIn, subjectPhrase } from "./stops";
 import { type StepVerdict, verdictOf } from "./verdict";
-import type { World } from "./world";
+import type { World } from "../../provider/reach/world";
 import { type Worlds, worldsOf } from "./worlds";
 
 /** A review with what is needed to show it. */

@@ -1,7 +1,7 @@
 import { byPriority, assignTest, maxTestsPerAgent } from "../../api/agent-selection";
 import { compareText } from "../report/text";
-import type { Agent } from "./service";
-import type { World, TestState } from "./world";
+import type { Agent } from "../../provider/reach/holdings";
+import type { World, TestState } from "../../provider/reach/world";
 import type { Worlds } from "./worlds";
 
 /** The load of agents, now and afterwards. */

@@ -3,7 +3,7 @@ import { stringOf } from "../../provider/values";
 import { compareText } from "../report/text";
 import { titleOf, type PlannedStep } from "./planned";
 import type { NamedAgents } from "./report";
-import type { Agent, Holdings } from "./service";
+import type { Agent, Holdings } from "../../provider/reach/holdings";
 import { keyAfter } from "./stand-ins";
 
 /** How people know a label or test. */

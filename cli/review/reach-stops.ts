@@ -4,7 +4,7 @@ import { count } from "../report/text";
 import { isOff, selections, without } from "./reach";
 import { keyAfter } from "./stand-ins";
 import { type AnalysedStep, inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
-import { byTags, type SelectedAgents, type World } from "./world";
+import { byTags, type SelectedAgents, type World } from "../../provider/reach/world";
 
 /** Whom a resource that changes reaches afterwards. */
 export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }: Insight): Stop[] {

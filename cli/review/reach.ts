@@ -2,9 +2,9 @@ import { compareText } from "../report/text";
 import type { Names } from "./names";
 import type { PlannedStep } from "./planned";
 import type { Reach, Reached, TouchedTest } from "./report";
-import type { Agent } from "./service";
+import type { Agent } from "../../provider/reach/holdings";
 import { keyAfter, keyBefore } from "./stand-ins";
-import type { SelectedAgents, World } from "./world";
+import type { SelectedAgents, World } from "../../provider/reach/world";
 import type { Worlds } from "./worlds";
 
 /** The enabled agents that a label or test reaches now and afterwards; nothing for a kind that selects nobody. */

@@ -3,7 +3,8 @@ import type { AgentFacts, LabelRule } from "../../api/label-match";
 import type { Session } from "../../provider/session";
 import { errorText, fewNames, ours, phrase, type Phrase, word } from "../report/phrase";
 import type { Analysis } from "./analyse";
-import type { Agent, ServiceView } from "./service";
+import type { Agent } from "../../provider/reach/holdings";
+import type { ServiceView } from "./service";
 import { keyAfter, keyBefore } from "./stand-ins";
 
 /** A label whose evaluation is to be checked. */

@@ -7,7 +7,7 @@ import type { Names } from "./names";
 import type { PlannedStep } from "./planned";
 import { ofReach, ofTouched } from "./reach-stops";
 import type { ReviewedResource } from "./report";
-import type { Agent } from "./service";
+import type { Agent } from "../../provider/reach/holdings";
 import { allStopWords, type Limits, type StopWord } from "./stop-words";
 import type { StepVerdict } from "./verdict";
 import type { Worlds } from "./worlds";

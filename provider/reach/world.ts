@@ -1,8 +1,8 @@
 import { chooserOf } from "../../api/agent-selection";
 import { compileLabel, type LabelRule, unknownKeys } from "../../api/label-match";
-import type { Schedule } from "../../provider/reach";
-import { hasUnknown } from "../../provider/values";
-import type { Agent } from "./service";
+import type { Schedule } from "../reach";
+import { hasUnknown } from "../values";
+import type { Agent } from "./holdings";
 
 /** What is known, or why it is not: as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
