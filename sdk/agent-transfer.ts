@@ -21,7 +21,7 @@ export interface AgentTransferArgs {
   /** Agents to move, at least one, each at most once. Their order does not matter. An agent that has already arrived is not changed. */
   transfers: pulumi.Input<pulumi.Input<TransferArgs>[]>;
   /** Seconds that all transfers together may take. Default: 300. */
-  transferTimeout?: pulumi.Input<number>;
+  transferTimeout?: pulumi.Input<number> | undefined;
 }
 
 /** Outcome of the transfer of one agent. */

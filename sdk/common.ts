@@ -6,7 +6,7 @@ export interface AccountGroupProperties {
    * Account group (`aid`) of the record. Default: the stack's `endpoint-monitoring:accountGroupId`, else the token's own. Changing
    * it replaces the record.
    */
-  accountGroupId?: pulumi.Input<string>;
+  accountGroupId?: pulumi.Input<string> | undefined;
 }
 
 /** Arguments of every resource that is a record of the service. */
@@ -16,7 +16,7 @@ export interface RecordProperties extends AccountGroupProperties {
    * have that name, the update fails and lists them. This has no effect on a resource that exists already, so it may stay in the program.
    * Default: false, and the update fails if an identical record exists.
    */
-  adopt?: pulumi.Input<boolean>;
+  adopt?: pulumi.Input<boolean> | undefined;
 }
 
 /** Outputs of every resource. */

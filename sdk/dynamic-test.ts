@@ -18,7 +18,7 @@ export interface DynamicTestProperties extends ScheduledTestProperties {
   /** Application whose sessions the test follows. */
   application: pulumi.Input<"webex" | "zoom" | "microsoft-teams">;
   /** Whether agents trace the path inside an established TCP session. If omitted, the service chooses. Changing it replaces the test. */
-  hasPathTraceInSession?: pulumi.Input<boolean>;
+  hasPathTraceInSession?: pulumi.Input<boolean> | undefined;
 }
 
 /** Arguments of a {@link DynamicTest}. */

@@ -12,46 +12,46 @@ export type LicenseType = "essentials" | "advantage" | "embedded" | "embed-wirel
 /** Attributes of the agent to find. All given attributes must match. */
 export interface AgentLookupArgs {
   /** Name of the agent, exact. */
-  agentName?: pulumi.Input<string>;
+  agentName?: pulumi.Input<string> | undefined;
   /** Host name of the device, exact. */
-  computerName?: pulumi.Input<string>;
+  computerName?: pulumi.Input<string> | undefined;
   /** Complete serial number of the device. Case does not matter. */
-  serialNumber?: pulumi.Input<string>;
+  serialNumber?: pulumi.Input<string> | undefined;
   /** Complete name of a user account on the device. Case does not matter. */
-  user?: pulumi.Input<string>;
+  user?: pulumi.Input<string> | undefined;
 }
 
 /** Properties of an {@link EndpointAgent}, except the choice of the agent. */
 export interface EndpointAgentProperties {
   /** Name of the agent. If omitted, it is not managed. */
-  agentName?: pulumi.Input<string>;
+  agentName?: pulumi.Input<string> | undefined;
   /** License of the agent. If omitted, it is not managed. */
-  licenseType?: pulumi.Input<LicenseType>;
+  licenseType?: pulumi.Input<LicenseType> | undefined;
   /** Whether the agent is enabled. If omitted, this is not managed. */
-  enabled?: pulumi.Input<boolean>;
+  enabled?: pulumi.Input<boolean> | undefined;
   /**
    * Account group (`aid`) of the agent. Changing it transfers the agent and waits until it has arrived. If omitted, it is not managed: the
    * stack's `endpoint-monitoring:accountGroupId` only decides where the provider looks for the agent first.
    */
-  accountGroupId?: pulumi.Input<string>;
+  accountGroupId?: pulumi.Input<string> | undefined;
   /** Seconds that a transfer may take. Default: 300. */
-  transferTimeout?: pulumi.Input<number>;
+  transferTimeout?: pulumi.Input<number> | undefined;
   /**
    * What happens to the agent when the resource is destroyed, in whichever account group the agent is by then. A replacement always
    * forgets the agent. Default: `forget`.
    */
-  onDestroy?: pulumi.Input<"forget" | "disable" | "delete">;
+  onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }
 
 /** The choice of the agent to adopt. */
 export interface AgentChoice {
   /** Identifier (UUID) of the agent to adopt. Set this or `lookup`. Changing it replaces the resource, and only forgets the old agent. */
-  agentId?: pulumi.Input<string>;
+  agentId?: pulumi.Input<string> | undefined;
   /**
    * Attributes of the agent to adopt, in any account group that you may see. Exactly one agent must match. Used only when the resource is
    * created.
    */
-  lookup?: pulumi.Input<AgentLookupArgs>;
+  lookup?: pulumi.Input<AgentLookupArgs> | undefined;
 }
 
 /** The agent with this identifier. */

@@ -5,36 +5,36 @@ export interface HttpProperties {
   /** URL of the target, `http` or `https`, with any port that is not the scheme's default. Without a scheme the service assumes https. */
   url: pulumi.Input<string>;
   /** Milliseconds after which a request times out, at least 1. Default: 5000. Changing it replaces the test. */
-  httpTimeLimit?: pulumi.Input<number>;
+  httpTimeLimit?: pulumi.Input<number> | undefined;
   /**
    * Response time in milliseconds, at least 1, by which the product colors results. The service never returns it, so drift in it is not
    * visible. Default: 1000. Changing it replaces the test.
    */
-  targetResponseTime?: pulumi.Input<number>;
+  targetResponseTime?: pulumi.Input<number> | undefined;
   /**
    * TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. Changing it replaces
    * the test.
    */
-  sslVersionId?: pulumi.Input<"0" | "3" | "4" | "5" | "6" | "7">;
+  sslVersionId?: pulumi.Input<"0" | "3" | "4" | "5" | "6" | "7"> | undefined;
   /** Whether agents verify the server's certificate. Default: true. Changing it replaces the test. */
-  verifyCertificate?: pulumi.Input<boolean>;
+  verifyCertificate?: pulumi.Input<boolean> | undefined;
   /** Whether agents also probe the network path. Default: true. Changing it replaces the test. */
-  networkMeasurements?: pulumi.Input<boolean>;
+  networkMeasurements?: pulumi.Input<boolean> | undefined;
   /** Whether agents trace the path inside an established TCP session. If omitted, the service chooses. Changing it replaces the test. */
-  hasPathTraceInSession?: pulumi.Input<boolean>;
+  hasPathTraceInSession?: pulumi.Input<boolean> | undefined;
 }
 
 /** How agents authenticate. `HttpAuthenticationArgs` defines the allowed combinations. */
 export interface HttpAuthentication {
   /** HTTP authentication. Default: `none`. Changing it replaces the test. */
-  authType?: "none" | "basic" | "ntlm";
+  authType?: "none" | "basic" | "ntlm" | undefined;
   /** User name, with `authType: "basic"` or `"ntlm"`. Changing it replaces the test. */
-  username?: pulumi.Input<string>;
+  username?: pulumi.Input<string> | undefined;
   /**
    * Password, with `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns it, so drift in it is not visible, and the
    * first password that is declared for an imported test is only recorded. Changing it replaces the test.
    */
-  password?: pulumi.Input<string>;
+  password?: pulumi.Input<string> | undefined;
 }
 
 /** Agents authenticate with a user name, and a password if the server requires one. */
@@ -45,7 +45,7 @@ export interface UserAuthentication extends HttpAuthentication {
 
 /** Agents do not authenticate. */
 export interface NoAuthentication extends HttpAuthentication {
-  authType?: "none";
+  authType?: "none" | undefined;
   password?: undefined;
 }
 

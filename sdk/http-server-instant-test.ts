@@ -19,9 +19,9 @@ import type { ArgumentOutputs, Outputs } from "./types";
 /** Properties of an {@link HttpServerInstantTest}, except the selection of agents and authentication. */
 export interface HttpServerInstantTestProperties extends TestProperties, HttpProperties, RunProperties, AccountGroupProperties {
   /** Probe protocol. Default: `icmp`. */
-  protocol?: pulumi.Input<TestProtocol>;
+  protocol?: pulumi.Input<TestProtocol> | undefined;
   /** TCP probe mode, which only TCP protocols use. Default: `auto`. */
-  tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn">;
+  tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn"> | undefined;
 }
 
 /** Arguments of an {@link HttpServerInstantTest}. */

@@ -31,7 +31,7 @@ export interface LabelFilterArgs {
   /** Agent attribute to compare. */
   key: pulumi.Input<LabelFilterKey>;
   /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in`. */
-  mode?: pulumi.Input<"in" | "not-in">;
+  mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /**
    * Values to compare with, at least one. Their order does not matter. The wildcards `*` (any run of characters) and `?` (one character)
    * work in `ssid`, `hostname` and `username`. Networks are IP addresses or CIDR blocks. Other attributes must match a value completely.
@@ -44,7 +44,7 @@ export interface LabelArgs extends RecordProperties {
   /** Display name, 1 to 64 characters (the limit of the product's pages). */
   name: pulumi.Input<string>;
   /** Color on the product's pages, `#rrggbb`. Default: `#d9d9d9`. */
-  color?: pulumi.Input<string>;
+  color?: pulumi.Input<string> | undefined;
   /** `and`: an agent must match all filters. `or`: one is enough. */
   matchType: pulumi.Input<"and" | "or">;
   /** Conditions for agents to have the label. The service evaluates them at every check-in of an agent. Their order does not matter. */

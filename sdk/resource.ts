@@ -32,7 +32,7 @@ interface ResourceConstructor<A, R> {
 /** Arguments of `get`, in addition to the id. */
 export interface GetArgs {
   /** Account group (`aid`) to look in. Default: the stack's `endpoint-monitoring:accountGroupId`, else the token's own. */
-  accountGroupId?: pulumi.Input<string>;
+  accountGroupId?: pulumi.Input<string> | undefined;
 }
 
 /** Base class of all resource classes. */

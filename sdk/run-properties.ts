@@ -4,41 +4,41 @@ import type { Measurement } from "../provider/measurement";
 /** How long to wait for results, and from how many agents. */
 export interface WaitForResultsArgs {
   /** Seconds to wait, at least 0. Default: 120. */
-  timeout?: pulumi.Input<number>;
+  timeout?: pulumi.Input<number> | undefined;
   /** Number of agents whose results to wait for, at least 1. Default: 1. */
-  minAgents?: pulumi.Input<number>;
+  minAgents?: pulumi.Input<number> | undefined;
   /**
    * Seconds to keep waiting for more agents after `minAgents` have answered, at least 0. Each further agent restarts this time. If
    * omitted, the wait ends when `minAgents` have answered.
    */
-  settle?: pulumi.Input<number>;
+  settle?: pulumi.Input<number> | undefined;
 }
 
 /** Bounds on the measurements of agents. */
 export interface ExpectArgs {
   /** Highest loss that any agent may measure on the path, 0 to 100 percent. For tests that probe the network. */
-  maxLoss?: pulumi.Input<number>;
+  maxLoss?: pulumi.Input<number> | undefined;
   /** Highest average latency that any agent may measure, in milliseconds. For tests that probe the network. */
-  maxLatency?: pulumi.Input<number>;
+  maxLatency?: pulumi.Input<number> | undefined;
   /** Longest response time of the HTTP server that any agent may measure, in milliseconds. For tests of HTTP servers. */
-  maxResponseTime?: pulumi.Input<number>;
+  maxResponseTime?: pulumi.Input<number> | undefined;
   /** Lowest share of agents that must reach the target, 0 to 100 percent. If omitted, every agent must reach it. */
-  minAvailability?: pulumi.Input<number>;
+  minAvailability?: pulumi.Input<number> | undefined;
 }
 
 /** Properties of every resource that runs a test. */
 export interface RunProperties {
   /** Values whose change runs the test again, such as a build number. */
-  triggers?: pulumi.Input<pulumi.Input<string | number | boolean>[]>;
+  triggers?: pulumi.Input<pulumi.Input<string | number | boolean>[]> | undefined;
   /** Waits for results, which become outputs. If omitted, the update does not wait for results, unless `expect` is set. */
-  waitForResults?: pulumi.Input<WaitForResultsArgs>;
+  waitForResults?: pulumi.Input<WaitForResultsArgs> | undefined;
   /**
    * Bounds on the measurements of agents. The update fails unless every bound is met, and the error lists the measurements. A bound is
    * not met if an agent did not measure its figure. A run also fails if an agent does not reach the target: the name is not resolved, the
    * connection or TLS fails, no answer arrives, or the answer has a status of 400 or more. Only `minAvailability` allows such agents, and
    * then at least one agent must measure each figure. A run without results in time fails, too.
    */
-  expect?: pulumi.Input<ExpectArgs>;
+  expect?: pulumi.Input<ExpectArgs> | undefined;
 }
 
 /** Outputs of every resource that runs a test, in addition to its arguments. */

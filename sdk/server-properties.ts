@@ -5,5 +5,5 @@ export interface ServerProperties {
   /** Host name or IP address of the target, without a port. Case does not matter. */
   server: pulumi.Input<string>;
   /** Port of the target, 1 to 65535. Default: 443. */
-  port?: pulumi.Input<number>;
+  port?: pulumi.Input<number> | undefined;
 }

@@ -15,9 +15,9 @@ export interface TestProperties {
   /** Name of the test, at least 1 character. */
   testName: pulumi.Input<string>;
   /** Largest number of agents that run the test, 1 to 150000. Default: 25. Changing it replaces the test. */
-  maxMachines?: pulumi.Input<number>;
+  maxMachines?: pulumi.Input<number> | undefined;
   /** IP version policy. If omitted, the service chooses. Changing it replaces the test. */
-  ipVersion?: pulumi.Input<IpVersion>;
+  ipVersion?: pulumi.Input<IpVersion> | undefined;
 }
 
 /** Which agents run a test. `AgentSelectionArgs` defines the allowed combinations. */
@@ -27,22 +27,22 @@ export interface AgentSelection {
    * `endpointAgentLabels` (deprecated by the service in favor of tags); or `agent-tags`, those with one of the tags in `tagIds`.
    * Default: `all-agents`. Changing it replaces the test.
    */
-  agentSelectorType?: AgentSelectorType;
+  agentSelectorType?: AgentSelectorType | undefined;
   /**
    * Identifiers (UUID) of agents, at least one, with `agentSelectorType: "specific-agents"`. Their order does not matter. Changing
    * it replaces the test.
    */
-  agents?: pulumi.Input<pulumi.Input<string>[]>;
+  agents?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Identifiers of labels, at least one, with `agentSelectorType: "agent-labels"`. Their order does not matter. Changing it replaces
    * the test.
    */
-  endpointAgentLabels?: pulumi.Input<pulumi.Input<string>[]>;
+  endpointAgentLabels?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Identifiers (UUID) of tags, at least one, with `agentSelectorType: "agent-tags"`. Their order does not matter. Changing it
    * replaces the test.
    */
-  tagIds?: pulumi.Input<pulumi.Input<string>[]>;
+  tagIds?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
 // If no member of the union matches, the compiler explains the last one. So the member without a selector is last.
@@ -73,7 +73,7 @@ export interface SpecificAgents extends AgentSelection {
 
 /** Every agent of the account group runs the test, up to `maxMachines`. */
 export interface AllAgents extends AgentSelection {
-  agentSelectorType?: "all-agents";
+  agentSelectorType?: "all-agents" | undefined;
   agents?: undefined;
   endpointAgentLabels?: undefined;
   tagIds?: undefined;
@@ -88,21 +88,21 @@ export type TestDefaults = "agentSelectorType" | "maxMachines";
 /** Properties that every scheduled test has. */
 export interface ScheduledTestProperties extends TestProperties, RecordProperties {
   /** Seconds between rounds. Default: 60. */
-  interval?: pulumi.Input<60 | 120 | 300 | 600 | 900 | 1800 | 3600>;
+  interval?: pulumi.Input<60 | 120 | 300 | 600 | 900 | 1800 | 3600> | undefined;
   /** Probe protocol. Default: `icmp`. */
-  protocol?: pulumi.Input<TestProtocol>;
+  protocol?: pulumi.Input<TestProtocol> | undefined;
   /**
    * TCP probe mode, which only TCP protocols use. Default: `auto`. The service may report `syn-pcap`, `syn-socket` or `unknown`. An
    * imported test that has one of these may declare it, and keeps it until the program declares `auto`, `sack` or `syn`. A test cannot
    * be created with, or changed to, any of the three.
    */
-  tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn" | "syn-pcap" | "syn-socket" | "unknown">;
+  tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn" | "syn-pcap" | "syn-socket" | "unknown"> | undefined;
   /**
    * Whether an agent prefers this test when it has more tests than its license allows. Default: false. Changing it replaces the test.
    */
-  isPrioritized?: pulumi.Input<boolean>;
+  isPrioritized?: pulumi.Input<boolean> | undefined;
   /** Whether the test is enabled. The service creates tests enabled, so creating a disabled test takes a second request. Default: true. */
-  isEnabled?: pulumi.Input<boolean>;
+  isEnabled?: pulumi.Input<boolean> | undefined;
 }
 
 /** Properties of `ScheduledTestProperties` and `AgentSelection` that have a default. */
