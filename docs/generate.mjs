@@ -328,8 +328,24 @@ ${Object.values(registry)
   .join("")}} as const;
 `;
 
+require(join(root, "test/setup/typescript.cjs"));
+const { rows } = require(join(root, "acceptance/rows.ts"));
+
+/** The emulator's page of differences: its table is that of the rows which `npm run acceptance` asks, the rest is written by hand. */
+function differencesPage() {
+  const page = readFileSync(join(root, "emulator/DIFFERENCES.md"), "utf8");
+  const [start, end] = ["<!-- rows of acceptance/rows, written by `npm run docs`; change them there -->", "<!-- end of rows -->"];
+  const listed = rows.filter((row) => row.listed ?? true);
+  const lines = listed.map(({ topic, emulator, known }) => `| ${[topic, emulator, known].map((text) => cell(text)).join(" | ")} |`);
+  const head = ["| topic | the emulator does | known of the service |", "|---|---|---|"];
+  const [before, after] = [page.indexOf(start), page.indexOf(end)];
+  if (before < 0 || after < before) throw new Error("emulator/DIFFERENCES.md lacks the marks between which its rows stand");
+  return `${page.slice(0, before)}${[start, "", ...head, ...lines, "", ""].join("\n")}${page.slice(after)}`;
+}
+
 const pages = {
   "../sdk/classes.ts": classesModule,
+  "../emulator/DIFFERENCES.md": differencesPage(),
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
   "commands.md": commandsPage,
   "errors.md": errorsPage,

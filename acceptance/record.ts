@@ -1,0 +1,160 @@
+import { Router } from "../emulator/router";
+import { differencesOf, isObject, type Difference } from "./compare";
+import { mask, masked } from "./mask";
+import type { Answer, Asked, Exchange } from "./session";
+
+/** What stands in recordings for the host and the account group. */
+export const neutral = { origin: "https://api.example.com", aid: "1234" } as const;
+
+/** An exchange of a recording. */
+export interface Interaction {
+  readonly seq: number;
+  /** The row that it was made for. */
+  readonly row?: string;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query?: Readonly<Record<string, readonly string[]>>;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly as?: Exchange["request"]["as"];
+    readonly body?: unknown;
+    readonly raw?: true;
+  };
+  readonly response: Exchange["response"];
+}
+
+/** Places whose answers are about people and machines: what is text there is recorded as text that says nothing. */
+const personal = /^\/v7\/(account-groups|endpoint\/(agents|proxies|test-results|tests\/real-user-tests))/;
+const withheld = "(text)";
+/** Members whose text is the service's own. */
+const kept =
+  /^(id|aid|agentId|testId|roundId|href|status|title|detail|type|code|field|message|error|error_description|licenseType|platform|agentType|protocol|errorType)$/;
+
+/** A recording as it may be passed on: without host, account group, secrets, and what agents and their users are called. */
+export function recordingOf(
+  exchanges: readonly Exchange[],
+  origin: string,
+  aid: string,
+  secrets: readonly string[],
+): Interaction[] {
+  const rename = (text: string): string => {
+    const word = new RegExp(`(?<![\\w-])${aid.replaceAll(/\W/g, "")}(?![\\w-])`, "g");
+    return text.replaceAll(origin, neutral.origin).replaceAll(word, neutral.aid);
+  };
+  return exchanges.map(({ row, request, response }, at) => {
+    const body = personal.test(request.path) ? withoutText(response.body) : response.body;
+    const whole = { seq: at + 1, row, request, response: { ...response, ...(body !== undefined && { body }) } };
+    return JSON.parse(rename(JSON.stringify(mask(whole, secrets)))) as Interaction;
+  });
+}
+
+function withoutText(value: unknown, member = ""): unknown {
+  if (typeof value === "string") return kept.test(member) ? value : withheld;
+  if (Array.isArray(value)) return value.map((item) => withoutText(item, member));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutText(inner, name)]));
+}
+
+/** What came of one interaction that was replayed. */
+export interface Replayed {
+  readonly seq: number;
+  readonly row?: string;
+  readonly differences: readonly Difference[];
+  /** Why it was not asked. */
+  readonly skipped?: string;
+}
+
+const router = new Router([]);
+
+/** Text that says nothing about its like: dates, what counts up, what was withheld or masked, and places in a list. */
+const volatile = /(Date|At|Ms|lastSeen|cursor|expires_in|connectionString|access_token|totalAgents|totalHits|numberOfClients)$/;
+
+/**
+ * Replays a recording: its requests go to another service, with the ids that this one gives, and its answers are held against the
+ * recorded ones.
+ *
+ * @param origin base URL of the other service, as it stands in its links
+ */
+export async function replay(
+  interactions: readonly Interaction[],
+  send: (asked: Asked & { as: Exchange["request"]["as"] }) => Promise<Answer>,
+  { origin, aid }: { origin: string; aid: string },
+): Promise<Replayed[]> {
+  const ids = new Map<string, string>([[neutral.aid, aid]]);
+  const here = (text: string): string => {
+    const own = [...ids].reduce(
+      (rest, [from, to]) => rest.replaceAll(new RegExp(`(?<![\\w-])${from}(?![\\w-])`, "g"), to),
+      text,
+    );
+    return own.replaceAll(neutral.origin, origin);
+  };
+  const replayed: Replayed[] = [];
+  for (const { seq, row, request, response } of interactions) {
+    const skipped = whySkipped(request);
+    if (skipped !== undefined) {
+      replayed.push({ seq, row, differences: [], skipped });
+      continue;
+    }
+    const { method, query = {}, headers, as = "account", raw } = request;
+    const body = request.body === undefined ? undefined : (JSON.parse(here(JSON.stringify(request.body))) as unknown);
+    const mapped = Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.map(here)]));
+    const sent = raw ? { raw: String(body) } : { body };
+    const answer = await send({ method, path: here(request.path), query: mapped, headers, as, ...sent });
+    learnIds(response.body, answer.body, ids);
+    const expected = response.body === undefined ? undefined : (JSON.parse(here(JSON.stringify(response.body))) as unknown);
+    const type = (value: string | undefined): string | undefined => value?.split(";")[0];
+    replayed.push({
+      seq,
+      row,
+      differences: [
+        ...differencesOf(answer.status, response.status, "status"),
+        ...differencesOf(type(answer.headers["content-type"]), type(response.headers["content-type"]), "content-type"),
+        ...answersDiffer(answer.body, expected, "body"),
+      ],
+    });
+  }
+  return replayed;
+}
+
+function whySkipped({ method, path, body, raw }: Interaction["request"]): string | undefined {
+  if (router.match(method, path).found === "nothing" && !path.startsWith("/v7/endpoint/")) {
+    return "the contract in api/schemas has no such operation";
+  }
+  if (raw && /^\(.*\)$/.test(String(body))) return "its body was not recorded";
+  if (JSON.stringify(body ?? "").includes(masked) || String(body).includes(masked)) return "it holds a secret";
+  return undefined;
+}
+
+/** Notes which id of the recording became which one here: those in the same place of two answers. */
+function learnIds(recorded: unknown, answered: unknown, ids: Map<string, string>, member = ""): void {
+  if (Array.isArray(recorded) && Array.isArray(answered)) {
+    for (const [at, item] of recorded.entries()) learnIds(item, answered[at], ids, member);
+  } else if (isObject(recorded) && isObject(answered)) {
+    for (const [name, value] of Object.entries(recorded)) learnIds(value, answered[name], ids, name);
+  } else if (/^(id|testId|agentId|roundId)$/.test(member) && recorded !== undefined && answered !== undefined) {
+    ids.set(String(recorded), String(answered));
+  }
+}
+
+/** How two answers differ: in their members and values; of lists of records, in the shape of their first one. */
+function answersDiffer(here: unknown, recorded: unknown, at: string): Difference[] {
+  if (recorded === withheld || recorded === masked)
+    return typeof here === "string" ? [] : [{ at, emulator: here, service: "a text" }];
+  if (volatile.test(at)) return typeof here === typeof recorded ? [] : [{ at, emulator: here, service: recorded }];
+  if (Array.isArray(here) && Array.isArray(recorded) && [...here, ...recorded].some(isObject)) {
+    const records = [here[0], recorded[0]];
+    return records.every(isObject) ? shapesDiffer(records[0], records[1], `${at}[]`) : [];
+  }
+  if (!isObject(here) || !isObject(recorded)) return differencesOf(here, recorded, at);
+  const names = new Set([...Object.keys(here), ...Object.keys(recorded)]);
+  // Whether there is a next page depends on what else there is.
+  return [...names]
+    .filter((name) => name !== "next")
+    .flatMap((name) => answersDiffer(here[name], recorded[name], `${at}.${name}`));
+}
+
+function shapesDiffer(here: unknown, recorded: unknown, at: string): Difference[] {
+  if (!isObject(here) || !isObject(recorded)) return [];
+  const missing = Object.keys(recorded).filter((name) => !(name in here));
+  return missing.map((name) => ({ at: `${at}.${name}`, emulator: undefined, service: recorded[name] }));
+}
