@@ -25,7 +25,10 @@ module.exports = {
     {
       ...common,
       displayName: "fast",
-      testMatch: [...suitesIn(["unit", "provider", "emulator", "cli", "acceptance"]), ...installing.map((suites) => `!${suites}`)],
+      testMatch: [
+        ...suitesIn(["unit", "provider", "emulator", "cli", "acceptance"]),
+        ...installing.map((suites) => `!${suites}`),
+      ],
     },
     {
       ...common,

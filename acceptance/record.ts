@@ -1,7 +1,7 @@
 import { Router } from "../emulator/router";
 import { differencesOf, isObject, type Difference } from "./compare";
 import { mask, masked } from "./mask";
-import type { Answer, Asked, Exchange } from "./session";
+import { type Answer, type Asked, type Exchange, missing } from "./session";
 
 /** What stands in recordings for the host and the account group. */
 export const neutral = { origin: "https://api.example.com", aid: "1234" } as const;
@@ -28,7 +28,7 @@ const personal = /^\/v7\/(account-groups|endpoint\/(agents|proxies|test-results|
 const withheld = "(text)";
 /** Members whose text is the service's own. */
 const kept =
-  /^(id|aid|agentId|testId|roundId|href|status|title|detail|type|code|field|message|error|error_description|licenseType|platform|agentType|protocol|errorType)$/;
+  /^(id|aid|agentId|testId|roundId|fromAid|toAid|href|sort|order|operator|status|title|detail|type|code|field|message|error|error_description|licenseType|platform|agentType|protocol|errorType)$/;
 
 /** A recording as it may be passed on: without host, account group, secrets, and what agents and their users are called. */
 export function recordingOf(
@@ -38,12 +38,16 @@ export function recordingOf(
   secrets: readonly string[],
 ): Interaction[] {
   const rename = (text: string): string => {
-    const word = new RegExp(`(?<![\\w-])${aid.replaceAll(/\W/g, "")}(?![\\w-])`, "g");
-    return text.replaceAll(origin, neutral.origin).replaceAll(word, neutral.aid);
+    return text.replaceAll(origin, neutral.origin).replaceAll(/[\w-]+/g, (word) => (word === aid ? neutral.aid : word));
   };
   return exchanges.map(({ row, request, response }, at) => {
-    const body = personal.test(request.path) ? withoutText(response.body) : response.body;
-    const whole = { seq: at + 1, row, request, response: { ...response, ...(body !== undefined && { body }) } };
+    const told = personal.test(request.path);
+    const whole = {
+      seq: at + 1,
+      row,
+      request: { ...request, body: told ? withoutText(request.body) : request.body },
+      response: { ...response, body: told ? withoutText(response.body) : response.body },
+    };
     return JSON.parse(rename(JSON.stringify(mask(whole, secrets)))) as Interaction;
   });
 }
@@ -81,16 +85,14 @@ export async function replay(
   { origin, aid }: { origin: string; aid: string },
 ): Promise<Replayed[]> {
   const ids = new Map<string, string>([[neutral.aid, aid]]);
-  const here = (text: string): string => {
-    const own = [...ids].reduce(
-      (rest, [from, to]) => rest.replaceAll(new RegExp(`(?<![\\w-])${from}(?![\\w-])`, "g"), to),
-      text,
-    );
-    return own.replaceAll(neutral.origin, origin);
-  };
+  // All at once: an id of the recording may be the one of another record here.
+  const here = (text: string): string =>
+    text.replaceAll(/[\w-]+/g, (word) => ids.get(word) ?? word).replaceAll(neutral.origin, origin);
+  /** Ids of the records that the recording itself made. */
+  const made = new Set<string>();
   const replayed: Replayed[] = [];
   for (const { seq, row, request, response } of interactions) {
-    const skipped = whySkipped(request);
+    const skipped = whySkipped({ request, response }, made);
     if (skipped !== undefined) {
       replayed.push({ seq, row, differences: [], skipped });
       continue;
@@ -100,7 +102,13 @@ export async function replay(
     const mapped = Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.map(here)]));
     const sent = raw ? { raw: String(body) } : { body };
     const answer = await send({ method, path: here(request.path), query: mapped, headers, as, ...sent });
-    learnIds(response.body, answer.body, ids);
+    const before = new Set(ids.keys());
+    if (response.status === 201 && isObject(response.body)) {
+      const id = String(response.body["id"] ?? response.body["testId"]);
+      made.add(id);
+      before.delete(id);
+    }
+    learnIds(response.body, answer.body, ids, before);
     const expected = response.body === undefined ? undefined : (JSON.parse(here(JSON.stringify(response.body))) as unknown);
     const type = (value: string | undefined): string | undefined => value?.split(";")[0];
     replayed.push({
@@ -116,25 +124,45 @@ export async function replay(
   return replayed;
 }
 
-function whySkipped({ method, path, body, raw }: Interaction["request"]): string | undefined {
-  if (router.match(method, path).found === "nothing" && !path.startsWith("/v7/endpoint/")) {
+type Recorded = Pick<Interaction, "request" | "response">;
+
+function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>): string | undefined {
+  const { method, path, body, raw } = request;
+  const match = router.match(method, path);
+  if (match.found === "nothing" && !path.startsWith("/v7/endpoint/"))
     return "the contract in api/schemas has no such operation";
-  }
+  const named = match.found === "operation" ? Object.values(match.path) : [];
+  // Recorded lives of labels go on with ids that lists have shown; agents and results are those of the account.
+  const isNobodys = (id: string): boolean => response.status >= 400 && Object.values<string>(missing).includes(id);
+  if (personal.test(path) && named.some((id) => !made.has(id) && !isNobodys(id)))
+    return "it is about what the recorded account had";
   if (raw && /^\(.*\)$/.test(String(body))) return "its body was not recorded";
-  if (JSON.stringify(body ?? "").includes(masked) || String(body).includes(masked)) return "it holds a secret";
+  const text = JSON.stringify(body ?? "");
+  if (text.includes(masked) || text.includes(withheld)) return "a part of its body was not recorded";
   return undefined;
 }
 
-/** Notes which id of the recording became which one here: those in the same place of two answers. */
-function learnIds(recorded: unknown, answered: unknown, ids: Map<string, string>, member = ""): void {
+/**
+ * Notes which id of the recording became which one here: those in the same place of two answers. What is known stays: a list may hold
+ * other records here.
+ */
+function learnIds(
+  recorded: unknown,
+  answered: unknown,
+  ids: Map<string, string>,
+  known: ReadonlySet<string>,
+  member = "",
+): void {
   if (Array.isArray(recorded) && Array.isArray(answered)) {
-    for (const [at, item] of recorded.entries()) learnIds(item, answered[at], ids, member);
+    for (const [at, item] of recorded.entries()) learnIds(item, answered[at], ids, known, member);
   } else if (isObject(recorded) && isObject(answered)) {
-    for (const [name, value] of Object.entries(recorded)) learnIds(value, answered[name], ids, name);
-  } else if (/^(id|testId|agentId|roundId)$/.test(member) && recorded !== undefined && answered !== undefined) {
-    ids.set(String(recorded), String(answered));
+    for (const [name, value] of Object.entries(recorded)) learnIds(value, answered[name], ids, known, name);
+  } else if (/^(id|testId|agentId|roundId)$/.test(member) && isScalar(recorded) && isScalar(answered)) {
+    if (!known.has(String(recorded))) ids.set(String(recorded), String(answered));
   }
 }
+
+const isScalar = (value: unknown): value is string | number => ["string", "number"].includes(typeof value);
 
 /** How two answers differ: in their members and values; of lists of records, in the shape of their first one. */
 function answersDiffer(here: unknown, recorded: unknown, at: string): Difference[] {
@@ -155,6 +183,6 @@ function answersDiffer(here: unknown, recorded: unknown, at: string): Difference
 
 function shapesDiffer(here: unknown, recorded: unknown, at: string): Difference[] {
   if (!isObject(here) || !isObject(recorded)) return [];
-  const missing = Object.keys(recorded).filter((name) => !(name in here));
-  return missing.map((name) => ({ at: `${at}.${name}`, emulator: undefined, service: recorded[name] }));
+  const lacking = Object.keys(recorded).filter((name) => !(name in here));
+  return lacking.map((name) => ({ at: `${at}.${name}`, emulator: undefined, service: recorded[name] }));
 }

@@ -48,13 +48,15 @@ export interface Exchange {
 }
 
 /** Headers of an answer that reports and recordings keep. */
-const keptHeaders = ["allow", "content-type", "location", "x-organization-rate-limit-limit"];
+const keptHeaders = new Set(["allow", "content-type", "location", "x-organization-rate-limit-limit"]);
 const router = new Router([]);
 
 /** Longest wait for a request budget: it is one of a minute. */
 const maxWaitMs = 65_000;
 /** Requests kept for cleaning up, beyond the budget. */
 const spare = 100;
+/** Characters of a body that reports and recordings hold: a larger one says nothing but its length. */
+const maxShown = 20_000;
 /** An answer that takes longer is a failure. */
 const timeoutMs = 60_000;
 
@@ -184,10 +186,12 @@ export class Session {
     answer: Answer,
   ): Exchange {
     const secrets = this.access.secrets;
-    const kept = Object.entries(answer.headers).filter(([name]) => keptHeaders.includes(name));
-    const text = typeof raw === "string" ? raw : raw && "(bytes)";
+    const kept = Object.entries(answer.headers).filter(([name]) => keptHeaders.has(name));
+    const whole = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const isLarge = whole !== undefined && whole.length > maxShown;
+    const text = isLarge ? `(${whole.length} characters)` : typeof raw === "string" ? raw : raw && "(bytes)";
     const { authorization: _secret, ...shownHeaders } = headers;
-    const whole: Exchange = {
+    const exchange: Exchange = {
       row,
       request: {
         method,
@@ -195,7 +199,7 @@ export class Session {
         query: Object.fromEntries(Object.entries(query).map(([name, values]) => [name, [values].flat()])),
         headers: { ...(body !== undefined && { "content-type": "application/json" }), ...shownHeaders },
         as: this.#speaker(token),
-        ...(text === undefined ? body !== undefined && { body } : { body: shortened(text), raw: true }),
+        ...(text === undefined ? body !== undefined && { body } : { body: text, raw: true }),
       },
       response: {
         status: answer.status,
@@ -203,7 +207,7 @@ export class Session {
         ...(answer.body !== undefined && { body: answer.body }),
       },
     };
-    return mask(whole, secrets) as Exchange;
+    return mask(exchange, secrets) as Exchange;
   }
 
   #speaker(token: string | null): Exchange["request"]["as"] {
@@ -229,9 +233,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** A report is to be read, and a large body says nothing by its length. */
-function shortened(text: string): string {
-  return text.length <= 2_000 ? text : `(${text.length} characters)`;
 }

@@ -65,8 +65,13 @@ export const resultsRows: readonly Row[] = [
     known: "not stated",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
-      const rounds = (await ask.results(paths.networkResults, 2)).map(({ roundId }) => Number(roundId));
-      return { newestFirst: rounds.every((round, at) => at === 0 || (rounds[at - 1] ?? 0) >= round) };
+      const rounds = new Map<string, number[]>();
+      for (const { testId, agentId, roundId } of await ask.results(paths.networkResults, 2)) {
+        const series = `${testId} ${agentId}`;
+        rounds.set(series, [...(rounds.get(series) ?? []), Number(roundId)]);
+      }
+      const isFalling = (all: number[]): boolean => all.every((round, at) => at === 0 || (all[at - 1] ?? 0) >= round);
+      return { newestFirst: [...rounds.values()].every(isFalling) };
     },
     answers: { newestFirst: true },
   },

@@ -11,6 +11,9 @@ import { amount, seed as seedOf } from "../support/amount";
 import { type Said, type Seed, seeds } from "./seeds";
 import { accessTo, Account } from "./support";
 
+// A run is some 250 requests, which a busy machine takes its time for.
+jest.setTimeout(120_000);
+
 let account: Account;
 beforeAll(async () => {
   account = await Account.start();

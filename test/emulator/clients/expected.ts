@@ -20,7 +20,8 @@ const anyTest = [
     "aid createdDate modifiedDate interval isEnabled isPrioritized protocol ipVersion testId testName tcpProbeMode labels",
   ),
   ...words("agentSelectorConfig.agentSelectorType agentSelectorConfig.maxMachines networkMeasurements hasPathTraceInSession"),
-  ...[self, "_links.testResults[].href"],
+  self,
+  "_links.testResults[].href",
 ];
 const networkTest = [...anyTest, ...words("server port type isSavedEvent")];
 const httpOnly = words(

@@ -45,7 +45,7 @@ function heldIn(value: Json, at = ""): string[] {
 
 test("the client has 55 operations, and all of them were called", () => {
   const [{ operations }] = having("operations");
-  const called = having("operation").map(({ operation }) => operation);
+  const called: string[] = having("operation").map(({ operation }) => operation);
   expect(called.toSorted()).toEqual(operations);
   expect(operations).toEqual(Object.keys(expected).toSorted());
   expect(operations).toHaveLength(55);
