@@ -1,21 +1,21 @@
 /**
- * Which agents a test is for, and which of them run it (shared/api/README.md, Product limits). Review uses it on records of the
- * service, the emulator on its own.
+ * Decides which agents a test selects, and which of them run it (shared/api/README.md, Product limits). Review applies it to records of
+ * the service, and the emulator to its own.
  */
 import type { z } from "zod";
 import type { agentSelectorTypes, licenseType } from "./schemas";
 
 type SelectorType = (typeof agentSelectorTypes)[number];
 
-/** How a test chooses agents of its account group. */
-export interface AgentSelection {
+/** How a test selects agents of its account group. */
+export interface AgentSelector {
   readonly agentSelectorType: string;
   readonly agents?: readonly string[];
   readonly endpointAgentLabels?: readonly string[];
 }
 
-/** Tests an agent runs at once. Of embedded agents "far fewer" is said. */
-export const testsAtOnce: Record<z.output<typeof licenseType>, number> = {
+/** Largest number of tests that an agent runs at the same time, by license. For embedded agents only "far fewer" is documented. */
+export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   advantage: 10,
   essentials: 4,
   embedded: 1,
@@ -23,7 +23,7 @@ export const testsAtOnce: Record<z.output<typeof licenseType>, number> = {
   "embed-wireless-essentials": 1,
 };
 
-/** How each selector chooses, and which test comes first on an agent that has too many: the lower rank. */
+/** How each selector selects agents, and its rank: an agent with too many tests prefers the test with the lower rank. */
 const selectors: Record<SelectorType, { rank: number; choose: Chooser }> = {
   "specific-agents": {
     rank: 0,
@@ -39,46 +39,46 @@ const selectors: Record<SelectorType, { rank: number; choose: Chooser }> = {
       return (id) => sets.some((set) => set.has(id));
     },
   },
-  // Agents do not say which tags they have.
+  // The service does not return the tags of an agent.
   "agent-tags": { rank: 1, choose: () => () => false },
   "all-agents": { rank: 2, choose: () => () => true },
 };
 
 type Chooser = (
-  selection: AgentSelection,
+  selection: AgentSelector,
   agentsOfLabel: (labelId: string) => ReadonlySet<string> | undefined,
 ) => (agentId: string) => boolean;
 
 /**
- * Prepares a selection, so that it can be held against the ids of many agents. A selector of a kind not known today chooses
- * nobody.
+ * Prepares a selection that can be applied to the ids of many agents. An unknown selector selects no agent.
  *
- * @param agentsOfLabel ids of the agents a label is on; nothing where there is no such label
+ * @param agentsOfLabel returns the ids of the agents with a label; undefined if there is no such label
  */
 export const chooserOf: Chooser = (selection, agentsOfLabel) =>
   isSelector(selection.agentSelectorType)
     ? selectors[selection.agentSelectorType].choose(selection, agentsOfLabel)
     : () => false;
 
-/** What decides whose turn it is on an agent that has more tests than its licence runs. */
+/** The properties that decide which tests an agent runs when it has more than its license allows. */
 export interface Priority {
   readonly isPrioritized: boolean;
   readonly agentSelectorType: string;
 }
 
-/** Sorts prioritized tests first, then by selector: direct choice, then labels and tags, then all agents. */
+/** Sorts prioritized tests first, then by selector: specific agents, then labels and tags, then all agents. */
 export function byPriority(a: Priority, b: Priority): number {
   return Number(b.isPrioritized) - Number(a.isPrioritized) || rankOf(a) - rankOf(b);
 }
 
 /**
- * Gives a test to the agents at these places, the first ones that fit. A place that a full agent leaves is not given to another.
+ * Assigns a test to the first agents of a selection. If one of them has no room, no other agent replaces it.
  *
- * @param room tests each agent has room for still; what is taken is taken off
- * @param most places that the test may use at all
- * @returns the places where it runs
+ * @param room remaining number of tests for each agent, which this decreases
+ * @param places indexes of the selected agents in `room`
+ * @param most largest number of agents that may run the test
+ * @returns the indexes of the agents that run the test
  */
-export function takeRoom(room: Uint8Array | Uint16Array, places: readonly number[], most: number): number[] {
+export function assignTest(room: Uint8Array | Uint16Array, places: readonly number[], most: number): number[] {
   return places.slice(0, most).filter((place) => {
     const free = room[place] ?? 0;
     if (free > 0) room[place] = free - 1;

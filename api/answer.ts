@@ -1,25 +1,24 @@
 import { dateOf, type HttpHeaders, instantLimit, organizationLimit, type RateLimit, rateLimitOf } from "./pacing";
-import type { Operation } from "./schemas";
 
-/** What an answer of the service tells beside its body: who watches a client sees nothing secret. */
+/** The facts of an answer that an observer of a client may see. It holds no body and nothing secret. */
 export interface Answer {
   /** Operation that was called, such as `labels.list`. */
   operation: string;
   /** HTTP status. */
   status: number;
-  /** The service's clock, in ms since 1970, in whole seconds; absent where the answer has no date. */
+  /** Time on the service's clock, in ms since 1970, rounded to seconds. Undefined if the answer has no date. */
   date: number | undefined;
-  /** What is left of the request budgets; absent where the answer does not say. */
+  /** Remaining request budgets. Undefined if the answer does not report them. */
   limits: {
-    /** Budget of the organisation. */
+    /** Budget of the organization. */
     organization: RateLimit | undefined;
-    /** Budget of instant tests: answers to those tell it. */
+    /** Budget of instant tests, which only answers to instant tests report. */
     instant: RateLimit | undefined;
   };
 }
 
-/** An answer as an observer may see it. */
-export function answerOf(operation: Operation, { status, headers }: { status: number; headers: HttpHeaders }): Answer {
+/** Returns the facts of an answer that an observer may see. */
+export function answerOf(operation: { id: string }, { status, headers }: { status: number; headers: HttpHeaders }): Answer {
   const limits = { organization: rateLimitOf(headers, organizationLimit), instant: rateLimitOf(headers, instantLimit) };
   return { operation: operation.id, status, date: dateOf(headers), limits };
 }

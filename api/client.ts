@@ -1,9 +1,8 @@
-import { ProtocolError, ValidationError } from "./errors";
 import { operations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
 import type { ClientOptions } from "./settings";
 import { Transport } from "./transport";
 
-/** A function that calls operation `O`. The request may be left out where nothing in it is required. */
+/** A function that calls operation `O`. The request is optional if none of its members is required. */
 export type Call<O extends Operation> =
   object extends RequestOf<O>
     ? (request?: RequestOf<O>) => Promise<ResponseOf<O>>
@@ -11,24 +10,19 @@ export type Call<O extends Operation> =
 
 type Areas = typeof operations;
 
-/** The typed client: one member an area, one function an operation, such as `client.labels.get({ path: { id } })`. */
+/** The client of this package's rooms. It has one member per area, with one function per operation: `client.labels.get({ path: { id } })`. */
 export type Client = {
   readonly [A in keyof Areas]: { readonly [O in keyof Areas[A]]: Areas[A][O] extends Operation ? Call<Areas[A][O]> : never };
 } & {
-  /** Ends all connections once what is under way has been answered. */
+  /** Closes all connections after the pending requests have been answered. */
   close(): Promise<void>;
 };
 
 /**
- * Makes a client. Nothing is sent before the first call.
+ * Creates a client with the types of the schemas, which keep members beyond the documented interface. Programs use the client of
+ * `public.ts`, whose types are documented. It sends nothing before the first call.
  *
- * @example
- * ```ts
- * const client = createClient({ baseUrl: "https://api.example.com", token });
- * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
- * await client.close();
- * ```
- * @throws ConfigurationError for a base URL that is none, or plain HTTP to a host that is not loopback
+ * @throws ConfigurationError for an invalid base URL, or for plain HTTP to a host that is not a loopback address
  */
 export function createClient(options: ClientOptions): Client {
   const transport = new Transport(options);
@@ -43,62 +37,6 @@ export function createClient(options: ClientOptions): Client {
       ),
     ]),
   );
-  // Made by walking the very table that Client is typed from.
+  // Built from the table from which Client is derived.
   return { ...areas, close: () => transport.close() } as unknown as Client;
-}
-
-interface Page {
-  _links?: { next?: { href: string } };
-}
-
-/**
- * Yields every page of a paged operation, following `_links.next.href` until there is none. Only the query of the link is
- * followed, never its host. Pages are asked for one after another, as they are taken.
- *
- * @throws ProtocolError where a cursor comes again, or a next link has none: going on would loop or lose records
- */
-export async function* pages<Q extends { query?: object }, P extends Page>(
-  call: (request: Q) => Promise<P>,
-  request: NoInfer<Q>,
-): AsyncGenerator<P> {
-  const seen = new Set<string>();
-  let next: Q = request;
-  for (;;) {
-    const page = await call(next);
-    yield page;
-    const href = page._links?.next?.href;
-    if (href === undefined) return;
-    const url = URL.parse(href, "https://next.invalid");
-    const cursor = url?.searchParams.get("cursor") ?? undefined;
-    if (cursor === undefined || seen.has(cursor)) {
-      const reason = url === null ? "a next link that is no URL" : "a next link without a cursor";
-      const place = { method: "GET", path: url?.pathname ?? href.replace(/\?.*/s, "") } as const;
-      throw new ProtocolError(place, cursor === undefined ? reason : "the same cursor twice", false, "_links.next.href");
-    }
-    seen.add(cursor);
-    next = { ...request, query: { ...request.query, cursor } };
-  }
-}
-
-/** Size of page to wish for (shared/api/README.md, Shared behaviour: `max` is a wish, its bounds are not stated). */
-const wishedPage = 1_000;
-
-/**
- * Yields every page like {@link pages}, in few large pages where the service grants them. One that refuses the wish is asked
- * again without it.
- */
-export async function* largePages<Q extends { query?: object }, P extends Page>(
-  call: (request: Q) => Promise<P>,
-  request: NoInfer<Q>,
-): AsyncGenerator<P> {
-  let answered = false;
-  try {
-    for await (const page of pages(call, { ...request, query: { ...request.query, max: wishedPage } })) {
-      answered = true;
-      yield page;
-    }
-  } catch (error) {
-    if (answered || !(error instanceof ValidationError)) throw error;
-    yield* pages(call, request);
-  }
 }

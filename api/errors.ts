@@ -1,20 +1,21 @@
-import type { ErrorBody, Method } from "./schemas";
+import type { Method } from "./method";
 import type { SettingName } from "./setting-names";
+import type { ErrorBody } from "./types/common";
 
 /**
- * Every error code of this package: what it means and what to do about it. The reference page is made from this table, and
- * the codes are public: programs may decide by them (by class is better still), never by message text.
+ * Every error code of this package, with its meaning and what to do about it. The reference page is generated from this table. The codes
+ * are public: programs may decide by class or code, but never by message text.
  */
 export const errorCodes = {
   validation: {
     status: "400",
-    meaning: "The service found fields invalid.",
+    meaning: "The service reports invalid fields.",
     todo: "Correct the fields that the message names.",
   },
   unauthorized: {
     status: "401",
-    meaning: "The token or the client credentials are refused.",
-    todo: "Check endpoint-monitoring:token, or clientId and clientSecret: a token may have expired or been regenerated. (`pulumi refresh` and `pulumi destroy` use the settings of the last `pulumi up`; add --run-program for those of now.)",
+    meaning: "The service refuses the token or the client credentials.",
+    todo: "Check endpoint-monitoring:token, or clientId and clientSecret: a token may have expired or been regenerated. (`pulumi refresh` and `pulumi destroy` use the settings of the last `pulumi up`; add --run-program for the current settings.)",
   },
   forbidden: {
     status: "403",
@@ -28,18 +29,18 @@ export const errorCodes = {
   },
   conflict: {
     status: "409",
-    meaning: "The write collides with a record that exists; for agent-to-server tests a name in use is the likely cause.",
-    todo: "Choose another name, or take the existing record over (adopt: true, or import).",
+    meaning: "The write conflicts with an existing record; for agent-to-server tests a name in use is the likely cause.",
+    todo: "Choose another name, or adopt the existing record (adopt: true, or import).",
   },
   "rate-limited": {
     status: "429",
-    meaning: "The organisation's request budget stayed used up for longer than we wait.",
+    meaning: "The organization's request budget stayed exhausted for longer than the client waits.",
     todo: "Run again later, with less --parallel, or find out who else uses the budget.",
   },
   refused: {
     status: "other 3xx, 4xx",
-    meaning: "The service refused the request in a way that has no class of its own.",
-    todo: "Check baseUrl (version, proxies between) and what the message says.",
+    meaning: "The service refused the request with a status that has no class of its own.",
+    todo: "Check baseUrl (version, proxies) and the message.",
   },
   server: {
     status: "5xx",
@@ -48,66 +49,66 @@ export const errorCodes = {
   },
   connection: {
     status: "-",
-    meaning: "The service could not be reached, or the connection broke before the answer was whole.",
+    meaning: "The service could not be reached, or the connection broke before the answer was complete.",
     todo: "Check baseUrl, the network, proxy and TLS settings; then run again.",
   },
   protocol: {
     status: "-",
     meaning:
-      "The answer is not what the interface describes: something else than the service may have answered, such as the login page of a network.",
-    todo: "Check that baseUrl is the service, and that nothing between answers in its place; otherwise report it: the message names method, path and JSON path.",
+      "The answer does not match the interface: something other than the service may have answered, such as the login page of a network.",
+    todo: "Check that baseUrl is the service, and that no proxy or login page answers in its place; otherwise report it: the message names method, path and JSON path.",
   },
   request: {
     status: "-",
-    meaning: "The request is not what the interface takes; nothing was sent.",
+    meaning: "The request does not match the interface; nothing was sent.",
     todo: "Correct the fields that the message names.",
   },
   partial: {
     status: "-",
-    meaning: "A resource was created or updated in part; what exists is in state.",
-    todo: "Do what the reasons say; the next `pulumi up` tries the rest.",
+    meaning: "A resource was created or updated in part; the state holds what exists.",
+    todo: "Follow the reasons; the next `pulumi up` tries the rest.",
   },
   gone: {
     status: "-",
     meaning:
-      "The record a resource stands for was deleted or moved behind Pulumi's back, or `get` names an id that is not there.",
+      "The record that a resource manages was deleted or moved outside Pulumi, or `get` names an id that does not exist.",
     todo: "Run `pulumi refresh`, then `pulumi up`; for `get`, correct the id or accountGroupId.",
   },
   duplicate: {
     status: "-",
-    meaning: "Records exist that already are what a create should make, so a create would duplicate them.",
+    meaning: "A create would duplicate existing records.",
     todo: "After a rename or a move, give the old name or parent in the resource option aliases. Otherwise manage the record in one stack only; import it, or adopt it (adopt: true).",
   },
   "damaged-state": {
     status: "-",
-    meaning: "Properties in the state of a resource are not what its kind has: the state was edited, or is damaged.",
-    todo: "Run `pulumi refresh`, which reads them anew from the service, then `pulumi up`. `pulumi destroy` works as it is.",
+    meaning: "Properties in the state of a resource do not have the shape of its kind: the state was edited, or is damaged.",
+    todo: "Run `pulumi refresh`, which reads them again from the service, then `pulumi up`. `pulumi destroy` works without it.",
   },
   ownership: {
     status: "-",
-    meaning: "Two resources of one program stand for one record.",
-    todo: "Remove one of the two from the program; where both are in the state, `pulumi state delete` that one.",
+    meaning: "Two resources of one program manage the same record.",
+    todo: "Delete one of the two from the program; if both are in the state, also run `pulumi state delete` for that one.",
   },
   "unknown-outcome": {
     status: "-",
     meaning:
-      "The service may have carried out a create: no answer said so, and the record did not show up within createOutcomeTimeout.",
+      "A create may have succeeded: the service did not confirm it, and no list showed the record within createOutcomeTimeout.",
     todo: "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`: it adopts the record if it exists, and creates it otherwise.",
   },
   lookup: {
     status: "-",
-    meaning: "A look-up did not hit exactly one record.",
-    todo: "Correct it, or say which record by its id: the message lists the hits.",
+    meaning: "A look-up did not match exactly one record.",
+    todo: "Correct it, or choose a record by its id: the message lists the matches.",
   },
   transfer: {
     status: "-",
-    meaning: "Agents have not arrived in their new account group in time, or could not be sent there.",
-    todo: "Run `pulumi up` again, give it longer with transferTimeout, or do what the message says of each agent.",
+    meaning: "Agents did not arrive in their new account group in time, or could not be transferred.",
+    todo: "Run `pulumi up` again, increase transferTimeout, or follow the message for each agent.",
   },
   expectation: {
     status: "-",
-    meaning: "A run measured something else than expected, or no results came in time.",
-    todo: "Look at the measurements in the message; the next `pulumi up` runs the test anew.",
+    meaning: "The measurements of a run do not meet the expectations, or no results arrived in time.",
+    todo: "Check the measurements in the message; the next `pulumi up` runs the test again.",
   },
   configuration: {
     status: "-",
@@ -118,12 +119,12 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Base of all errors this package throws on purpose. The message says what failed, why, and what to do. */
+/** Base class of all errors that this package throws on purpose. The message states what failed, why, and what to do. */
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * True when a create may have been carried out although it failed here: look before trying again. False for what does no
-   * harm when it is repeated.
+   * True if a create may have succeeded although it failed here: check for the record before trying again. False for operations that
+   * can be repeated safely.
    */
   readonly outcomeUnknown: boolean = false;
 
@@ -137,7 +138,7 @@ export abstract class EndpointMonitoringError extends Error {
 export class ConfigurationError extends EndpointMonitoringError {
   readonly code = "configuration";
 
-  /** @param settings names of those that are missing or wrong */
+  /** @param settings names of the settings that are missing or wrong */
   constructor(
     message: string,
     readonly settings: readonly SettingName[] = [],
@@ -146,42 +147,42 @@ export class ConfigurationError extends EndpointMonitoringError {
   }
 }
 
-/** A look-up did not hit exactly one record. */
+/** A look-up did not match exactly one record. */
 export class LookupError extends EndpointMonitoringError {
   readonly code = "lookup";
 }
 
-/** Where an error happened. `path` carries no query, so no cursor or filter value. */
-export interface Place {
+/** Method and path of a request. `path` has no query, so it holds no cursor and no filter value. */
+export interface RequestTarget {
   method: Method;
   path: string;
 }
 
-/** The request is not what the interface takes: `fields` has a line for each wrong member. Nothing was sent. */
+/** The request does not match the interface. `fields` has a line for each wrong member. Nothing was sent. */
 export class RequestError extends EndpointMonitoringError {
   readonly code = "request";
   readonly method: Method;
   readonly path: string;
 
   constructor(
-    place: Place,
+    target: RequestTarget,
     readonly fields: readonly string[],
   ) {
-    super(`${place.method} ${place.path} was not sent: ${fields.join("; ")}`);
-    this.method = place.method;
-    this.path = place.path;
+    super(`${target.method} ${target.path} was not sent: ${fields.join("; ")}`);
+    this.method = target.method;
+    this.path = target.path;
   }
 }
 
 /**
- * How far a request got that had no whole answer: its host was looked up, connected to, greeted by TLS, asked. `proxy`: it did not
- * get past the proxy.
+ * The phase in which a request failed that had no complete answer: name resolution, connection, TLS handshake, or waiting for the
+ * answer. `proxy`: the request failed at the proxy.
  */
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
 
-/** Why a request had no whole answer. */
+/** Why a request had no complete answer. */
 interface ConnectionFailure {
-  /** As a part of a sentence. */
+  /** The reason, as part of a sentence. */
   reason: string;
   phase: ConnectionPhase;
   outcomeUnknown: boolean;
@@ -189,26 +190,26 @@ interface ConnectionFailure {
   cause: unknown;
 }
 
-/** The service could not be reached, or the connection broke before the answer was whole. */
+/** The service could not be reached, or the connection broke before the answer was complete. */
 export class ConnectionError extends EndpointMonitoringError {
   readonly code = "connection";
   readonly method: Method;
   readonly path: string;
 
-  /** Scheme, host and port that it was sent to. */
+  /** Scheme, host and port of the request. */
   readonly origin: string;
-  /** Why, as a part of a sentence. */
+  /** Why it failed, as part of a sentence. */
   readonly reason: string;
-  /** Where it failed. */
+  /** Phase in which it failed. */
   readonly phase: ConnectionPhase;
   override readonly outcomeUnknown: boolean;
-  /** Whether the next attempt may do better: not where a host name is not known, or a certificate refused. */
+  /** Whether the next attempt may succeed: not if a host name is unknown or a certificate is refused. */
   readonly mayPass: boolean;
 
-  constructor(place: Place, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
-    super(`${place.method} ${place.path} at ${origin} failed: ${reason}. ${errorCodes.connection.todo}`, { cause });
-    this.method = place.method;
-    this.path = place.path;
+  constructor(target: RequestTarget, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
+    super(`${target.method} ${target.path} at ${origin} failed: ${reason}. ${errorCodes.connection.todo}`, { cause });
+    this.method = target.method;
+    this.path = target.path;
     this.origin = origin;
     this.reason = reason;
     this.phase = phase;
@@ -217,14 +218,14 @@ export class ConnectionError extends EndpointMonitoringError {
   }
 }
 
-/** The answer is not what the interface describes. `jsonPath` says where in the body. */
+/** The answer does not match the interface. `jsonPath` names the place in the body. */
 export class ProtocolError extends EndpointMonitoringError {
   readonly code = "protocol";
   readonly method: Method;
   readonly path: string;
 
   constructor(
-    place: Place,
+    target: RequestTarget,
     reason: string,
     override readonly outcomeUnknown: boolean,
     readonly jsonPath?: string,
@@ -232,26 +233,26 @@ export class ProtocolError extends EndpointMonitoringError {
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
     super(
-      `${place.method} ${place.path} was answered with something unexpected${where}: ${reason}. ${errorCodes.protocol.todo}`,
+      `${target.method} ${target.path} was answered with something unexpected${where}: ${reason}. ${errorCodes.protocol.todo}`,
       {
         cause,
       },
     );
-    this.method = place.method;
-    this.path = place.path;
+    this.method = target.method;
+    this.path = target.path;
   }
 }
 
-/** What the service said of a refused request. */
-export interface Refusal extends Place {
+/** An answer with an error status. */
+export interface ErrorResponse extends RequestTarget {
   status: number;
   body: ErrorBody | undefined;
   requestId: string | undefined;
-  /** The budget that it counts against. Default: the organisation's. */
+  /** The budget against which the request counts. Default: the organization's. */
   budget?: string;
-  /** Whether a repeat of the request could do harm, so that a 5xx leaves its outcome open. */
+  /** Whether the request can be repeated safely. If not, a 5xx leaves its outcome unknown. */
   repeatable: boolean;
-  /** Takes secrets out of text that the service wrote. */
+  /** Removes secrets from text of the service. */
   redact: (text: string) => string;
 }
 
@@ -260,23 +261,23 @@ export abstract class ApiError extends EndpointMonitoringError {
   readonly status: number;
   readonly method: Method;
   readonly path: string;
-  /** The service's identifier of the request, where it sends one: support asks for it. */
+  /** The service's identifier of the request, if it sends one. Its support asks for it. */
   readonly requestId: string | undefined;
-  /** A line for each field the service complained of. */
+  /** A line for each field that the service reported. */
   readonly fields: readonly string[];
-  /** What the service says of it, in its own words; empty where it says nothing. */
+  /** The service's description of the error; empty if it has none. */
   readonly reason: string;
 
-  constructor(refusal: Refusal, code: ErrorCode) {
-    const { text, fields } = explain(refusal.body, refusal.redact);
-    const id = refusal.requestId ? ` (request ${refusal.requestId})` : "";
+  constructor(response: ErrorResponse, code: ErrorCode) {
+    const { text, fields } = explain(response.body, response.redact);
+    const id = response.requestId ? ` (request ${response.requestId})` : "";
     super(
-      `${refusal.method} ${refusal.path} answered ${refusal.status}${text ? `: ${text}` : ""}${id}. ${errorCodes[code].todo}`,
+      `${response.method} ${response.path} answered ${response.status}${text ? `: ${text}` : ""}${id}. ${errorCodes[code].todo}`,
     );
-    this.status = refusal.status;
-    this.method = refusal.method;
-    this.path = refusal.path;
-    this.requestId = refusal.requestId;
+    this.status = response.status;
+    this.method = response.method;
+    this.path = response.path;
+    this.requestId = response.requestId;
     this.fields = fields;
     this.reason = text;
   }
@@ -286,7 +287,7 @@ export abstract class ApiError extends EndpointMonitoringError {
 export class ValidationError extends ApiError {
   readonly code = "validation";
 }
-/** 401: the token or the client credentials are refused. */
+/** 401: the service refuses the token or the client credentials. */
 export class UnauthorizedError extends ApiError {
   readonly code = "unauthorized";
 }
@@ -298,19 +299,19 @@ export class ForbiddenError extends ApiError {
 export class NotFoundError extends ApiError {
   readonly code = "not-found";
 }
-/** 409: the write collides with a record that exists. */
+/** 409: the write conflicts with an existing record. */
 export class ConflictError extends ApiError {
   readonly code = "conflict";
 }
-/** 429, for longer than we wait. Nothing was stored. */
+/** 429, for longer than the client waits. Nothing was stored. */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
-  /** The budget that is used up: the organisation's, or that of instant tests. */
+  /** The exhausted budget: the organization's, or that of instant tests. */
   readonly budget: string;
 
-  constructor(refusal: Refusal, code: ErrorCode) {
-    super(refusal, code);
-    this.budget = refusal.budget ?? "organization";
+  constructor(response: ErrorResponse, code: ErrorCode) {
+    super(response, code);
+    this.budget = response.budget ?? "organization";
   }
 }
 /** Any other 3xx or 4xx. */
@@ -322,13 +323,13 @@ export class ServerError extends ApiError {
   readonly code = "server";
   override readonly outcomeUnknown: boolean;
 
-  constructor(refusal: Refusal, code: ErrorCode) {
-    super(refusal, code);
-    this.outcomeUnknown = !refusal.repeatable;
+  constructor(response: ErrorResponse, code: ErrorCode) {
+    super(response, code);
+    this.outcomeUnknown = !response.repeatable;
   }
 }
 
-const byStatus: Record<number, [new (refusal: Refusal, code: ErrorCode) => ApiError, ErrorCode]> = {
+const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode]> = {
   400: [ValidationError, "validation"],
   401: [UnauthorizedError, "unauthorized"],
   403: [ForbiddenError, "forbidden"],
@@ -337,11 +338,11 @@ const byStatus: Record<number, [new (refusal: Refusal, code: ErrorCode) => ApiEr
   429: [RateLimitedError, "rate-limited"],
 };
 
-/** The error for a refusal, its class decided by the status alone. */
-export function apiError(refusal: Refusal): ApiError {
-  const [Class, code]: [new (refusal: Refusal, code: ErrorCode) => ApiError, ErrorCode] =
-    byStatus[refusal.status] ?? (refusal.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);
-  return new Class(refusal, code);
+/** Returns the error for an answer. The status alone decides its class. */
+export function apiError(response: ErrorResponse): ApiError {
+  const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
+    byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);
+  return new Class(response, code);
 }
 
 /** Reads any of the known error shapes (shared/api/README.md, Errors). */

@@ -1,26 +1,26 @@
 import { isNativeError } from "node:util/types";
 import type { ConnectionPhase } from "./errors";
 
-/** Why a request had no whole answer. */
-export interface Failure {
+/** Why a request had no complete answer. */
+export interface HttpFailure {
   phase: ConnectionPhase;
-  /** As a part of a sentence. */
+  /** The reason, as part of a sentence. */
   reason: string;
-  /** Whether it was never sent, so that nothing can have come of it. */
+  /** Whether the request was never sent, so that it had no effect. */
   neverSent: boolean;
-  /** Whether the next attempt may do better. */
+  /** Whether the next attempt may succeed. */
   mayPass: boolean;
 }
 
-type Known = Pick<Failure, "phase" | "reason"> & { final?: true };
+type KnownFailure = Pick<HttpFailure, "phase" | "reason"> & { final?: true };
 
-/** Failures to connect: what could not be connected to has not been sent. */
-const notConnected: Record<string, Known> = {
+/** Failures to connect, after which nothing was sent. */
+const notConnected: Record<string, KnownFailure> = {
   ENOTFOUND: { phase: "dns", reason: "the host name is not known", final: true },
   EAI_AGAIN: { phase: "dns", reason: "the host name could not be looked up" },
   ECONNREFUSED: { phase: "connect", reason: "the connection was refused" },
-  EHOSTUNREACH: { phase: "connect", reason: "there is no way to the host" },
-  ENETUNREACH: { phase: "connect", reason: "there is no way to its network" },
+  EHOSTUNREACH: { phase: "connect", reason: "there is no route to the host" },
+  ENETUNREACH: { phase: "connect", reason: "there is no route to its network" },
   UND_ERR_CONNECT_TIMEOUT: { phase: "connect", reason: "no connection in time" },
   UND_ERR_PRX_CONN: { phase: "connect", reason: "the connection was closed" },
   UND_ERR_PRX_TLS: { phase: "connect", reason: "its certificate is for another host", final: true },
@@ -33,33 +33,33 @@ const notConnected: Record<string, Known> = {
   ERR_TLS_CERT_ALTNAME_INVALID: { phase: "tls", reason: "its certificate is for another host", final: true },
 };
 
-/** Other failures: a request may have arrived before any of them. */
-const broken: Record<string, Known> = {
+/** Other failures, before which the request may have arrived. */
+const broken: Record<string, KnownFailure> = {
   ERR_SSL_WRONG_VERSION_NUMBER: { phase: "tls", reason: "it does not speak TLS on this port" },
   ECONNRESET: { phase: "answer", reason: "the connection was reset" },
   UND_ERR_HEADERS_TIMEOUT: { phase: "answer", reason: "no answer in time" },
   UND_ERR_BODY_TIMEOUT: { phase: "answer", reason: "the answer stopped coming" },
-  UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the answer was whole" },
+  UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the answer was complete" },
 };
 
-/** What a proxy answered instead of a tunnel: undici tells its status in the message alone. */
+/** Matches the status with which a proxy refused a tunnel. undici reports it in the message alone. */
 const proxyStatus = /^Proxy response \((\d+)\)/;
 
 /**
- * What an error of undici means.
+ * Returns the failure that an error of undici describes.
  *
- * @param proxy origin of the proxy that the request went through, which then is what could not be reached
+ * @param proxy origin of the proxy that the request used, if any
  */
-export function failureOf(error: unknown, proxy: string | undefined): Failure {
+export function failureOf(error: unknown, proxy: string | undefined): HttpFailure {
   const chain = errorsOf(error);
-  const codes = chain.flatMap((one) => ("code" in one && typeof one.code === "string" ? [one.code] : []));
+  const codes = chain.flatMap((inner) => ("code" in inner && typeof inner.code === "string" ? [inner.code] : []));
   const refused = chain.map(({ message }) => proxyStatus.exec(message)?.[1]).find((status) => status !== undefined);
   if (proxy !== undefined && refused !== undefined) return refusedBy(proxy, Number(refused));
 
   const unsent = codes.map((code) => notConnected[code]).find((known) => known !== undefined);
   if (unsent) {
     const { phase, reason, final } = unsent;
-    // Through a proxy it is the proxy whose name is looked up and that is connected to.
+    // With a proxy, the client resolves and connects to the proxy.
     const ofProxy = proxy !== undefined && phase !== "tls";
     return {
       phase: ofProxy ? "proxy" : phase,
@@ -75,14 +75,14 @@ export function failureOf(error: unknown, proxy: string | undefined): Failure {
   return { phase, reason, neverSent: false, mayPass: true };
 }
 
-/** A proxy's refusal to make a tunnel. What it says of the host may pass, what it says of us may not. */
-function refusedBy(proxy: string, status: number): Failure {
+/** Describes a proxy's refusal to open a tunnel. A failure of the host may pass; a refusal of the client does not. */
+function refusedBy(proxy: string, status: number): HttpFailure {
   const why =
     status === 407
-      ? "asks for a user and password, which its URL in HTTPS_PROXY carries"
+      ? "requires a user and password; set them in its URL in HTTPS_PROXY"
       : status >= 500
         ? "could not reach the host"
-        : "does not let through to the host; NO_PROXY names hosts that are asked directly";
+        : "does not allow connections to the host; NO_PROXY names hosts that are reached directly";
   return {
     phase: "proxy",
     reason: `the proxy ${proxy} ${why} (it answered ${status})`,
@@ -91,11 +91,11 @@ function refusedBy(proxy: string, status: number): Failure {
   };
 }
 
-/** An error with all that stands behind it. */
+/** Returns an error and all its causes. */
 function errorsOf(error: unknown): Error[] {
-  // By nature, not by class: an error of Node itself is of another realm where this code runs in a context of its own.
+  // Not `instanceof`: if this code runs in a separate context, errors of Node itself belong to another realm.
   if (!isNativeError(error)) return [];
-  // A host with several addresses fails with one error an address, inside an AggregateError.
+  // A host with several addresses fails with an AggregateError, which has one error per address.
   const inner: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error.cause];
   return [error, ...inner.flatMap(errorsOf)];
 }

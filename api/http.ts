@@ -1,16 +1,16 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, Pool, request as send } from "undici";
-import { ConnectionError, ProtocolError, type Place } from "./errors";
-import { type Failure, failureOf } from "./http-failure";
+import { ConnectionError, ProtocolError, type RequestTarget } from "./errors";
+import { type HttpFailure, failureOf } from "./http-failure";
 import type { Proxies } from "./proxy";
-import type { Method } from "./schemas";
+import type { Method } from "./method";
 
-/** Connections to the service at once: enough for Pulumi's default parallelism, few enough for a shared service. */
-const connections = 16;
+/** Largest number of concurrent connections: enough for Pulumi's default parallelism, few enough for a shared service. */
+const maxConnections = 16;
 
-/** Bytes of the largest answer that is read: far above the largest page, which has a thousand agents of a few kilobytes each. */
-const largestAnswer = 64 * 1024 * 1024;
+/** Size limit of an answer in bytes, far above the largest page: a thousand agents of a few kilobytes each. */
+const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** The answer to one HTTP request, its body read whole. */
+/** The answer to one HTTP request, with its complete body. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -23,28 +23,31 @@ export interface HttpRequest {
   query: URLSearchParams;
   headers: Record<string, string>;
   body: string | undefined;
-  /** Whether sending it again does no harm, so that a broken connection leaves nothing open. */
+  /** Whether the request can be repeated safely. If so, its outcome is never unknown. */
   repeatable: boolean;
 }
 
 export interface HttpOptions {
   baseUrl: string;
-  /** Seconds without progress after which a request is given up. */
+  /** Seconds without progress after which a request fails. */
   timeout: number;
-  /** Seconds after which it is given up, whatever arrives. */
+  /** Seconds after which a request fails, even if parts of its answer arrive. */
   deadline: number;
   proxies: Proxies;
-  /** Ends every request that is under way, and those to come. */
+  /** Ends all pending and future requests. */
   signal: AbortSignal | undefined;
 }
 
-/** Sends single requests over kept-alive connections, through the proxies of the environment. It knows nothing of tokens, retries or schemas. */
+/**
+ * Sends single requests over keep-alive connections, through the proxies of the environment. Tokens, retries and schemas are not its
+ * concern.
+ */
 export class Http {
   readonly #dispatcher: Dispatcher;
   #closed: Promise<void> | undefined;
   readonly #root: string;
   readonly #origin: string;
-  /** Origin of the proxy that requests went through. */
+  /** Origin of the proxy that requests used. */
   #proxy: string | undefined;
 
   constructor(private readonly options: HttpOptions) {
@@ -54,17 +57,17 @@ export class Http {
     this.#dispatcher = this.#dispatcherTo(url);
   }
 
-  /** The proxy that requests go through, without its user and password; nothing before the first one, and where they go directly. */
+  /** Proxy of the requests, without user and password; undefined before the first request and for direct connections. */
   get proxy(): string | undefined {
     return this.#proxy;
   }
 
   /**
-   * @throws ConnectionError whose `outcomeUnknown` tells whether a request that must not be repeated may have reached the service
+   * @throws ConnectionError, with `outcomeUnknown` if a request that must not be repeated may have reached the service
    * @throws ProtocolError for an answer that is too large
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const place: Place = { method: request.method, path: request.path };
+    const target: RequestTarget = { method: request.method, path: request.path };
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
     const { deadline, signal } = this.options;
     const late = AbortSignal.timeout(Math.ceil(deadline * 1_000));
@@ -79,10 +82,10 @@ export class Http {
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
       if (error instanceof errors.ResponseExceededMaxSizeError) {
-        throw new ProtocolError(place, `it is larger than ${largestAnswer / 1024 / 1024} MiB`, !request.repeatable);
+        throw new ProtocolError(target, `it is larger than ${maxAnswerBytes / 1024 / 1024} MiB`, !request.repeatable);
       }
       const { reason, phase, neverSent, mayPass } = this.#failure(error, late);
-      throw new ConnectionError(place, this.#origin, {
+      throw new ConnectionError(target, this.#origin, {
         reason,
         phase,
         outcomeUnknown: !request.repeatable && !neverSent,
@@ -92,15 +95,15 @@ export class Http {
     }
   }
 
-  /** Ends all connections once what is under way has been answered; a second time it is the same end. */
+  /** Closes all connections after the pending requests have been answered. Repeated calls return the same promise. */
   close(): Promise<void> {
     return (this.#closed ??= this.#dispatcher.close());
   }
 
-  #failure(error: unknown, late: AbortSignal): Failure {
+  #failure(error: unknown, late: AbortSignal): HttpFailure {
     const ended = { phase: "answer", neverSent: false } as const;
     if (this.options.signal?.aborted) return { ...ended, reason: "it was interrupted", mayPass: false };
-    if (late.aborted) return { ...ended, reason: `no whole answer within ${this.options.deadline} s`, mayPass: true };
+    if (late.aborted) return { ...ended, reason: `no complete answer within ${this.options.deadline} s`, mayPass: true };
     return failureOf(error, this.#proxy);
   }
 
@@ -108,25 +111,25 @@ export class Http {
     const timeout = Math.ceil(this.options.timeout * 1_000);
     const connectTimeout = Math.min(timeout, 10_000);
     const common = {
-      connections,
+      connections: maxConnections,
       headersTimeout: timeout,
       bodyTimeout: timeout,
       keepAliveTimeout: 10_000,
-      maxResponseSize: largestAnswer,
+      maxResponseSize: maxAnswerBytes,
     };
-    // No proxy has a way to this machine itself.
+    // A proxy cannot reach this machine's loopback addresses.
     if (isLoopback(url.hostname)) return new Agent({ ...common, connect: { timeout: connectTimeout } });
     const { http, https, none } = this.options.proxies;
     return new EnvHttpProxyAgent({
       ...common,
       connect: { timeout: connectTimeout },
-      // Left out, they would be read from the process, whose environment need not be the one that counts.
+      // If they are undefined, undici reads them from the environment of the process, which may differ from the given one.
       httpProxy: http ?? "",
       httpsProxy: https ?? http ?? "",
       noProxy: none ?? "",
-      // The one place that tells whether a request goes through a proxy: undici decides that itself.
+      // undici decides by itself whether a request uses a proxy, and only this factory shows its decision.
       clientFactory: (proxy: URL, options: object) => {
-        const pool = new ProxyPool(proxy, { ...options, connections, headersTimeout: timeout });
+        const pool = new ProxyPool(proxy, { ...options, connections: maxConnections, headersTimeout: timeout });
         pool.onUse = () => (this.#proxy = proxy.origin);
         return pool;
       },
@@ -134,7 +137,7 @@ export class Http {
   }
 }
 
-/** Connections to a proxy. */
+/** Connections to a proxy, with a callback on each use. */
 class ProxyPool extends Pool {
   onUse: () => void = () => undefined;
 
@@ -144,7 +147,7 @@ class ProxyPool extends Pool {
   }
 }
 
-/** Whether a host name is this machine's own. */
+/** Whether a host name is a loopback address. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,6 +1,7 @@
 export type { Answer } from "./answer";
 export * from "./client";
 export * from "./errors";
+export * from "./pages";
 export type { LogLevel, LogOptions } from "./log";
 export type { RateLimit } from "./pacing";
 export type { Proxies } from "./proxy";

@@ -1,26 +1,26 @@
-/** What a label's filters mean: which agents it is on. Review uses it on records of the service, the emulator on its own. */
+/** Decides which agents a label matches. Review applies it to records of the service, and the emulator to its own. */
 import { type AgentFacts, factsOf, type LabelledAgent } from "./label-match/agent-facts";
 import { addressKey, contains, ipRange } from "./label-match/ip-range";
 import { type FilterKey, filterKeys } from "./schemas";
 
 export { type AgentFacts, factsOf, type LabelledAgent } from "./label-match/agent-facts";
 
-/** The members of a label that decide about an agent. `filters` comes from reads with `expand=filters` only. */
+/** The members of a label that decide which agents it matches. Only reads with `expand=filters` return `filters`. */
 export interface LabelRule {
-  /** `and`: every filter must hold; anything else is `or`: one is enough. */
+  /** `and`: every filter must match. Any other value is `or`: one is enough. */
   readonly matchType?: string;
   readonly filters?: readonly { readonly key: string; readonly mode?: string; readonly values: readonly string[] }[];
 }
 
-/** A label made ready: says of an agent's facts whether the label is on it. */
+/** A compiled label: returns whether it matches the facts of an agent. */
 export type LabelTest = (facts: AgentFacts) => boolean;
 
 /**
- * Prepares a label, so that it can be held against many agents.
+ * Compiles a label, so that it can be applied to many agents.
  *
- * A filter holds when any value of the agent is among the filter's values (`in`), or none is (`not-in`, the complement: it
- * holds for agents that lack the attribute, too). A label without filters is on no agent. A filter whose key is not known
- * (the set is announced as open) holds for no agent in either mode; {@link unknownKeys} tells.
+ * With mode `in`, a filter matches if any value of the agent is among the filter's values. `not-in` is the complement, so it also matches
+ * agents without the attribute. A label without filters matches no agent. The service may add filter keys; a filter with an unknown key
+ * matches no agent in either mode, and {@link unknownKeys} returns such keys.
  *
  * @example
  * const isOn = compileLabel(label);
@@ -32,13 +32,13 @@ export function compileLabel({ matchType, filters = [] }: LabelRule): LabelTest 
   return matchType === "and" ? (facts) => tests.every((holds) => holds(facts)) : (facts) => tests.some((holds) => holds(facts));
 }
 
-/** The agents that a label is on, in their order. */
+/** Returns the agents that a label matches, in their order. */
 export function agentsMatching<A extends LabelledAgent>(label: LabelRule, agents: readonly A[]): A[] {
   const isOn = compileLabel(label);
   return agents.filter((agent) => isOn(factsOf(agent)));
 }
 
-/** Keys of a label's filters that this version can't decide. */
+/** Returns the keys of a label's filters that this version does not know. */
 export function unknownKeys({ filters = [] }: LabelRule): string[] {
   return filters.map(({ key }) => key).filter((key) => !isKnown(key));
 }
@@ -51,29 +51,29 @@ function compileFilter({ key, mode, values }: NonNullable<LabelRule["filters"]>[
   return mode === "not-in" ? (facts) => !facts[key].some(fits) : (facts) => facts[key].some(fits);
 }
 
-type Comparison = (values: readonly string[]) => (fact: string) => boolean;
+type ValueComparison = (values: readonly string[]) => (fact: string) => boolean;
 
-const exact: Comparison = (values) => {
+const exact: ValueComparison = (values) => {
   const wanted = new Set(values);
   return (fact) => wanted.has(fact);
 };
 const folded =
-  (comparison: Comparison): Comparison =>
+  (comparison: ValueComparison): ValueComparison =>
   (values) =>
     comparison(values.map((value) => value.toLowerCase()));
-const address: Comparison = (values) => exact(values.flatMap((value) => addressKey(value) ?? []));
-const network: Comparison = (values) => {
+const address: ValueComparison = (values) => exact(values.flatMap((value) => addressKey(value) ?? []));
+const network: ValueComparison = (values) => {
   const ranges = values.flatMap((value) => ipRange(value) ?? []);
   return (fact) => ranges.some((range) => contains(range, fact));
 };
-const wildcard: Comparison = (values) => {
+const wildcard: ValueComparison = (values) => {
   const plain = exact(values.filter((value) => !/[*?]/.test(value)));
   const patterns = values.filter((value) => /[*?]/.test(value)).map((value) => Array.from(value));
   return (fact) => plain(fact) || patterns.some((pattern) => fitsPattern(pattern, fact));
 };
 
-/** How values are compared (shared/api/README.md, Labels); keys not named compare exactly. That case folds is assumed. */
-const comparisons: Partial<Record<FilterKey, Comparison>> = {
+/** How values are compared (shared/api/README.md, Labels). Other keys compare exactly. That case does not matter is an assumption. */
+const comparisons: Partial<Record<FilterKey, ValueComparison>> = {
   "public-network": network,
   "local-network": network,
   gateway: address,
@@ -87,11 +87,11 @@ const comparisons: Partial<Record<FilterKey, Comparison>> = {
 };
 
 /**
- * Whether the whole text fits: `*` any run of characters, `?` one. Time is at worst the product of both lengths, where a
- * regular expression could take for ever.
+ * Whether a pattern matches the complete text: `*` matches any run of characters, `?` one character. It takes at most time proportional
+ * to the product of both lengths, where a regular expression could take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
-  // By code points, as `?` is one character and not half of one.
+  // Compares code points, so that `?` matches a whole character.
   const characters = Array.from(text);
   let at = 0;
   let from = 0;
@@ -106,7 +106,7 @@ function fitsPattern(pattern: readonly string[], text: string): boolean {
       at += 1;
       from += 1;
     } else if (star >= 0) {
-      // The last star takes one character more.
+      // Backtracks: the last star matches one more character.
       retry += 1;
       at = star + 1;
       from = retry;

@@ -2,10 +2,10 @@ import { appendFileSync } from "node:fs";
 import { isNativeError } from "node:util/types";
 import { ConfigurationError } from "./errors";
 
-/** What is logged: `info` waits, repeats and failures, `debug` each request, too. */
+/** What is logged: `info` logs waits, retries and failures; `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
-/** One thing that happened to a request: never a body, a header or a query, so nothing secret. */
+/** One event of a request. It never holds a body, a header or a query, so nothing secret. */
 export interface LogEntry {
   level: LogLevel;
   /** Operation that was called, such as `labels.list`. */
@@ -13,30 +13,30 @@ export interface LogEntry {
   method: string;
   /** Path of the request, without its query. */
   path: string;
-  /** What happened: an answer with its status, or the reason why there is none, or why it waits. */
+  /** Status of the answer, the reason why there is none, or the reason of a wait. */
   event: string;
-  /** Milliseconds that the request took, or that it is to wait. */
+  /** Milliseconds that the request took or will wait. */
   ms?: number;
   /** The service's identifier of the request. */
   requestId?: string;
-  /** Which attempt it was, from 1. */
+  /** Number of the attempt, from 1. */
   attempt?: number;
 }
 
 export type Log = (entry: LogEntry) => void;
 
-/** Where to log, and how much. */
+/** Level and target of a log. */
 export interface LogOptions {
   level: LogLevel;
-  /** Path of a file to append to; standard error of the process where there is none. */
+  /** Path of the file to which the log is appended. Default: standard error. */
   file?: string;
 }
 
 /**
  * Reads `ENDPOINT_MONITORING_LOG` and `ENDPOINT_MONITORING_LOG_FILE`.
  *
- * @returns nothing where no log is asked for
- * @throws ConfigurationError for a level that there is not
+ * @returns undefined if neither variable asks for a log
+ * @throws ConfigurationError for an unknown level
  */
 export function logOptionsOf(env: NodeJS.ProcessEnv): LogOptions | undefined {
   const level = env["ENDPOINT_MONITORING_LOG"] || undefined;
@@ -45,9 +45,9 @@ export function logOptionsOf(env: NodeJS.ProcessEnv): LogOptions | undefined {
   return { level, file: env["ENDPOINT_MONITORING_LOG_FILE"] || undefined };
 }
 
-/** Writes what is asked for, a line an entry. That a file cannot be written is told once, and costs no request. */
+/** Creates a log that writes one line per entry. If the file cannot be written, it reports that once, and no request fails. */
 export function logTo({ level, file }: LogOptions): Log {
-  let told = false;
+  let reported = false;
   const toStandardError = (line: string): void => void process.stderr.write(line);
   return (entry) => {
     if (entry.level === "debug" && level === "info") return;
@@ -56,11 +56,11 @@ export function logTo({ level, file }: LogOptions): Log {
     try {
       appendFileSync(file, line, { mode: 0o600 });
     } catch (error) {
-      if (!told)
+      if (!reported)
         toStandardError(
           `ENDPOINT_MONITORING_LOG_FILE cannot be written: ${isNativeError(error) ? error.message : String(error)}\n`,
         );
-      told = true;
+      reported = true;
     }
   };
 }

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What the manifest of this package says about itself. */
-export interface Manifest {
+/** The fields of this package's package.json. */
+export interface PackageManifest {
   name: string;
   version: string;
   engines: { node: string };
   peerDependencies: Record<string, string>;
 }
 
-/** The manifest of this package, wherever it is installed or built. */
-export function ownManifest(): Manifest {
+/** Reads the package.json of this package, wherever it is installed or built. */
+export function ownManifest(): PackageManifest {
   for (let folder = __dirname; ; folder = dirname(folder)) {
     const file = join(folder, "package.json");
-    // Ours stands above every file of the package.
-    if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Manifest;
-    if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}`);
+    // The nearest package.json above this file is that of this package.
+    if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as PackageManifest;
+    if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}.`);
   }
 }

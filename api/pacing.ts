@@ -17,48 +17,48 @@ export const instantLimit: LimitHeaders = {
   reset: "x-instant-test-rate-limit-reset",
 };
 
-/** What an answer says of one rate limit. */
+/** One rate limit, as an answer reports it. */
 export interface RateLimit {
-  /** Requests of a window. */
+  /** Number of requests that a window allows. */
   limit: number | undefined;
-  /** Requests that the window still allows. */
+  /** Number of requests that remain in the window. */
   remaining: number;
-  /** End of the window in ms since 1970, by the service's clock. */
+  /** End of the window in ms since 1970, on the service's clock. */
   reset: number;
 }
 
-/** Reads what an answer says of a rate limit; nothing where it does not say what remains, and until when. */
+/** Reads a rate limit from the headers of an answer; undefined without the remaining requests or the end of the window. */
 export function rateLimitOf(headers: HttpHeaders, names: LimitHeaders): RateLimit | undefined {
   const [limit, remaining, reset] = [names.limit, names.remaining, names.reset].map((name) => numberOf(headers[name]));
   return remaining === undefined || reset === undefined ? undefined : { limit, remaining, reset: reset * 1_000 };
 }
 
-/** The service's clock as an answer tells it, in ms since 1970: whole seconds. */
+/** Reads the time on the service's clock from an answer, in ms since 1970, rounded to seconds. */
 export function dateOf(headers: HttpHeaders): number | undefined {
-  const told = typeof headers["date"] === "string" ? Date.parse(headers["date"]) : NaN;
-  return Number.isNaN(told) ? undefined : told;
+  const date = typeof headers["date"] === "string" ? Date.parse(headers["date"]) : NaN;
+  return Number.isNaN(date) ? undefined : date;
 }
 
-/** Header fields of an answer, by their names in small letters. */
+/** Headers of an answer, by their names in lower case. */
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
-/** Longest we believe a window to be, in ms: it is a minute as stated. A reset further away is taken for a wrong clock. */
-const longestWindow = 75_000;
+/** Longest plausible window in ms; the documented one is a minute. A reset further away indicates a wrong clock. */
+const maxWindowMs = 75_000;
 
-/** Share of a budget that a small change takes, which goes out at once: 30 of the organisation's 240 requests a minute. */
-const smallChange = 1 / 8;
-/** Share of what remains that one client takes at once where that is more; the rest is for whoever else is at work. */
+/** Share of a window that is sent without pacing, enough for a small change: 30 of the organization's 240 requests per minute. */
+const smallChangeShare = 1 / 8;
+/** Share of the remaining requests that one client sends without pacing, if that is more; the rest is left to other clients. */
 const burstShare = 1 / 4;
-/** Share of a window that is left to those who do not pace themselves. */
+/** Share of a window that is reserved for clients without pacing. */
 const reserveShare = 1 / 100;
-/** Requests that go out before anything is known of the budget. */
-const probes = 4;
+/** Largest number of concurrent requests before the budget is known. */
+const maxProbes = 4;
 
 /**
- * Keeps a client within a request budget that others share, so that 429 is rare, and leaves them a share. It learns from the
- * headers of every answer how many requests remain and when the window ends. Of a window it takes a part at once, then spreads what
- * remains over the time that is left: where several clients do so each gets about the same, as all see the same remainder.
- * Times are measured against the `Date` of the answers, so a wrong local clock does not matter.
+ * Keeps a client within a request budget that it shares with others, so that 429 is rare and the others keep a share. The headers of
+ * each answer report how many requests remain and when the window ends. The governor sends a part of each window without pacing, then
+ * spreads the rest over the remaining time. Clients that all do so get about the same share, since they see the same remainder. Times
+ * are relative to the `Date` of the answers, so a wrong local clock does not matter.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -66,15 +66,15 @@ export class RateGovernor {
   /** Local time in ms at which the window ends. */
   #resetAt = 0;
   #inFlight = 0;
-  /** Whether anything has come of a request yet. */
+  /** Whether any request has ended. */
   #probed = false;
-  /** Requests that may still go out at once in this window. Of nothing known it is endless. */
+  /** Number of requests that may still be sent without pacing in this window. Infinite before the first answer. */
   #burst = Infinity;
-  /** Local time in ms before which no more than the burst goes out. */
+  /** Local time in ms before which only the burst is sent. */
   #nextAt = 0;
-  /** Whether the window has ended of which the last answer told. */
+  /** Whether the window that the last answer reported has ended. */
   #isFresh = true;
-  /** Requests that wait for their turn: each is let go by its call. */
+  /** Waiting requests in their order. Calling a function lets its request start. */
   readonly #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -84,11 +84,11 @@ export class RateGovernor {
   ) {}
 
   /**
-   * Waits until a request may go out, and counts it as under way: call `release` when it has been answered or failed. Who comes
-   * first goes first.
+   * Waits until a request may be sent, and counts it as pending. Call `release` when it has ended. Requests start in the order of their
+   * calls.
    *
-   * @param onWait called once if it has to wait, with the ms that it will take as far as is known now
-   * @throws the reason of the signal, when that ends the wait
+   * @param onWait called once if the request has to wait, with the expected ms
+   * @throws the reason of the signal, if the signal ends the wait
    */
   async acquire(onWait?: (ms: number) => void, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
@@ -98,7 +98,12 @@ export class RateGovernor {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
-      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+      const at = this.#waiting.indexOf(resolve);
+      // It may have been let go in this very moment.
+      if (at === -1) return;
+      this.#waiting.splice(at, 1);
+      // No timer stays for nobody.
+      this.#wake();
       reject(signal?.reason);
     };
     this.#waiting.push(resolve);
@@ -109,7 +114,7 @@ export class RateGovernor {
     await promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
-  /** Ends a request; with the headers of its answer the budget is brought up to date. */
+  /** Ends a request. The headers of its answer update the budget. */
   release(headers?: HttpHeaders): void {
     this.#inFlight -= 1;
     this.#probed = true;
@@ -117,23 +122,23 @@ export class RateGovernor {
     this.#wake();
   }
 
-  /** After a 429: nothing goes out until the window ends, or for `wait` milliseconds where the service said so. */
-  block(wait = Math.max(this.#resetAt - this.now(), 1_000)): void {
+  /** Sends nothing after a 429 until the window ends, or for the `waitMs` milliseconds that the service asked for. */
+  block(waitMs = Math.max(this.#resetAt - this.now(), 1_000)): void {
     this.#remaining = 0;
     this.#isFresh = false;
-    this.#resetAt = this.now() + wait;
+    this.#resetAt = this.now() + waitMs;
     this.#wake();
   }
 
   #learn(headers: HttpHeaders): void {
     const limit = numberOf(headers[this.headers.limit]);
     if (limit !== undefined) this.#limit = Math.max(1, limit);
-    const told = rateLimitOf(headers, this.headers);
-    if (!told) return;
-    const { remaining, reset } = told;
+    const reported = rateLimitOf(headers, this.headers);
+    if (!reported) return;
+    const { remaining, reset } = reported;
     const resetAt = this.#local(reset, headers);
-    if (resetAt - this.now() > longestWindow) return;
-    // Answers overtake each other: one of a window that has ended says nothing, and within one the least that was reported counts.
+    if (resetAt - this.now() > maxWindowMs) return;
+    // Answers may arrive out of order. One of an earlier window is ignored, and within a window the smallest remainder counts.
     if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
     if (this.#burst === Infinity || (!sameWindow && !this.#isFresh)) this.#startWindow(remaining);
@@ -144,11 +149,11 @@ export class RateGovernor {
 
   #startWindow(remaining: number): void {
     const limit = Number.isFinite(this.#limit) ? this.#limit : remaining;
-    this.#burst = Math.max(1, Math.ceil(limit * smallChange), Math.floor(remaining * burstShare));
+    this.#burst = Math.max(1, Math.ceil(limit * smallChangeShare), Math.floor(remaining * burstShare));
     this.#nextAt = 0;
   }
 
-  /** In how many ms a request may go out; Infinity where only an answer can tell. */
+  /** Returns the ms until a request may be sent; Infinity if that depends on an answer. */
   #wait(): number {
     const now = this.now();
     if (!this.#isFresh && now >= this.#resetAt) {
@@ -157,10 +162,10 @@ export class RateGovernor {
       this.#startWindow(this.#limit);
     }
     if (this.#limit === Infinity && this.#remaining === Infinity) {
-      return this.#probed || this.#inFlight < probes ? 0 : Infinity;
+      return this.#probed || this.#inFlight < maxProbes ? 0 : Infinity;
     }
     const left = this.#remaining - this.#inFlight;
-    // Of a window that has just begun no answer tells yet how long it is.
+    // No answer has reported the end of a new window yet.
     if (this.#isFresh) return left > 0 && (this.#burst > 0 || this.#inFlight === 0) ? 0 : Infinity;
     if (left <= 0) return this.#resetAt - now;
     if (this.#burst > 0) return 0;
@@ -181,7 +186,7 @@ export class RateGovernor {
     this.#inFlight += 1;
   }
 
-  /** Lets those go whose turn has come, and comes back when the next one's has. */
+  /** Starts the waiting requests that may be sent, and sets a timer for the next one. */
   #wake(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -193,26 +198,26 @@ export class RateGovernor {
     if (this.#waiting.length > 0 && Number.isFinite(wait)) this.#timer = setTimeout(() => this.#wake(), Math.ceil(wait));
   }
 
-  /** A time of the server's clock as local time. */
+  /** Converts a time on the server's clock to local time. */
   #local(serverTime: number, headers: HttpHeaders): number {
     return this.now() + (serverTime - serverNow(headers, this.now()));
   }
 }
 
 /**
- * How many milliseconds `Retry-After` asks to wait, capped; it holds seconds or a date.
+ * Returns the milliseconds that `Retry-After` asks to wait, at most the longest window. The header holds seconds or a date.
  *
- * @returns undefined where the answer has none
+ * @returns undefined if the answer has no such header
  */
 export function retryAfter(headers: HttpHeaders): number | undefined {
   const given = headers["retry-after"];
   if (typeof given !== "string") return undefined;
   const wait = (numberOf(given) ?? NaN) * 1_000;
   const asked = Number.isNaN(wait) ? Date.parse(given) - serverNow(headers, Date.now()) : wait;
-  return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), longestWindow);
+  return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxWindowMs);
 }
 
-/** The server's clock as `Date` tells it, else the local one. `Date` has whole seconds, so waits come out up to one longer. */
+/** Returns the time on the server's clock, else the local time. `Date` is rounded to seconds, so waits may be a second longer. */
 function serverNow(headers: HttpHeaders, localNow: number): number {
   return dateOf(headers) ?? localNow;
 }

@@ -1,7 +1,7 @@
-import { ProtocolError, RequestError, type Place } from "./errors";
+import { ProtocolError, RequestError, type RequestTarget } from "./errors";
 import { errorBody, type ErrorBody, type Operation } from "./schemas";
 
-/** A JSON path as people write it: `filters[0].key`. */
+/** Formats a JSON path: `filters[0].key`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
@@ -10,29 +10,29 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Checks a request body member by member and refuses members the interface does not have.
+ * Validates a request body, and refuses members that the interface does not have.
  *
  * @throws RequestError with a line for each wrong member
  */
-export function checkBody(operation: Operation, place: Place, body: unknown): unknown {
+export function checkBody(operation: Operation, target: RequestTarget, body: unknown): unknown {
   if (!operation.body) return undefined;
   const parsed = operation.body.safeParse(body);
   if (!parsed.success) {
     throw new RequestError(
-      place,
+      target,
       parsed.error.issues.map((issue) => `${pathText(issue.path) || "body"}: ${issue.message}`),
     );
   }
   const unknown = unknownMembers(body, parsed.data, []);
   if (unknown.length > 0)
     throw new RequestError(
-      place,
+      target,
       unknown.map((path) => `${path}: no such member`),
     );
   return parsed.data;
 }
 
-/** Members of `given` that parsing dropped: the schemas strip what they do not know. */
+/** Returns the members of `given` that parsing dropped: the schemas strip unknown members. */
 function unknownMembers(given: unknown, parsed: unknown, path: readonly PropertyKey[]): string[] {
   if (Array.isArray(given) && Array.isArray(parsed)) {
     return given.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index]));
@@ -45,49 +45,47 @@ function unknownMembers(given: unknown, parsed: unknown, path: readonly Property
 }
 
 /**
- * Parses the answer of a success, leniently: unknown members stay, `null` is absent. Where success has no body its status is all
- * there is to know it by, so it must be the documented one.
+ * Parses a successful answer leniently: unknown members stay, and `null` counts as absent. An operation without a response body must
+ * answer with its documented status, since nothing else identifies a success.
  *
  * @throws ProtocolError naming the JSON path
  */
-export function parseAnswer(operation: Operation, place: Place, answer: Answered): unknown {
+export function parseAnswer(operation: Operation, target: RequestTarget, answer: Answered): unknown {
   const { status, contentType, text } = answer;
   const fail = (reason: string, jsonPath?: string): ProtocolError =>
-    new ProtocolError(place, reason, !operation.repeatable, jsonPath);
+    new ProtocolError(target, reason, !operation.repeatable, jsonPath);
   if (!operation.response) {
     if (status === operation.status) return undefined;
-    throw fail(
-      `its status is ${status}, and the service answers ${operation.status}, so something else than the service answered`,
-    );
+    throw fail(`its status is ${status} instead of ${operation.status}, so something other than the service answered`);
   }
   if (!isJson(contentType)) throw fail(`its content type is ${contentType || "not given"}, not JSON`);
   let body: unknown;
   try {
     body = parseJson(text);
   } catch {
-    // Without its cause: that quotes the body, which may hold a token.
+    // Without the cause, which quotes the body: the body may hold a token.
     throw fail("the body is not JSON, or was cut off");
   }
-  if (isDeeperThan(body, deepest)) throw fail(`it is nested deeper than ${deepest} levels`);
+  if (isDeeperThan(body, maxDepth)) throw fail(`it is nested deeper than ${maxDepth} levels`);
   const parsed = operation.response.safeParse(readable(body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw fail(issue?.message ?? "it does not fit", pathText(issue?.path ?? []) || "the body");
+  throw fail(issue?.message ?? "it does not match", pathText(issue?.path ?? []) || "the body");
 }
 
-/** An answer as far as its body is read by it. */
+/** The parts of an answer that decide how its body is parsed. */
 export interface Answered {
   status: number;
   contentType: string;
   text: string;
 }
 
-/** Reads the body of an error answer, whatever its shape; nothing where it has none that we know. */
+/** Parses the body of an error in any of the known shapes; undefined for an unknown shape. */
 export function parseErrorBody({ contentType, text }: Answered): ErrorBody | undefined {
   if (!isJson(contentType)) return undefined;
   try {
     const body: unknown = JSON.parse(text);
-    if (isDeeperThan(body, deepest)) return undefined;
+    if (isDeeperThan(body, maxDepth)) return undefined;
     const parsed = errorBody.safeParse(readable(body));
     return parsed.success ? parsed.data : undefined;
   } catch {
@@ -96,9 +94,8 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
 }
 
 /**
- * Whether a 404 says that a record does not exist. The service says so with an error in JSON (recorded for labels); a path that it
- * does not know it answers without a body (reported), and whatever stands between answers a page
- * (shared/api/README.md, Errors, Seen on the wire).
+ * Whether a 404 means that a record does not exist. For a missing record the service returns a JSON error (recorded for labels). For an
+ * unknown path it returns no body (reported), and a proxy or gateway returns a page (shared/api/README.md, Errors, Seen on the wire).
  */
 export function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;
@@ -106,23 +103,23 @@ export function saysNotFound(body: ErrorBody | undefined): boolean {
   return [title, detail, error, errorMessage].some(Boolean) || errors.length > 0;
 }
 
-/** Levels of the deepest answer that is read. Those of the service have fewer than ten; what goes through them calls itself. */
-const deepest = 100;
+/** Deepest nesting of an answer, in levels. The service's answers have fewer than ten, and the functions that walk them are recursive. */
+const maxDepth = 100;
 
-/** Whether a value is nested deeper than so many levels. It does not call itself: any depth may come. */
+/** Whether a value is nested deeper than the given number of levels. Not recursive, since any depth may occur. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let inner: unknown[] = [value];
   for (let level = 0; inner.length > 0; level += 1) {
     if (level > levels) return true;
-    inner = inner.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+    inner = inner.flatMap((member) => (typeof member === "object" && member !== null ? Object.values(member) : []));
   }
   return false;
 }
 
-/** A JSON number of so many digits may be more than JavaScript holds exactly. */
+/** Matches JSON numbers with so many digits that JavaScript may not represent them exactly. */
 const longNumber = /[:[,\s]-?\d{16}/;
 
-/** Parses JSON. A whole number that JavaScript cannot hold exactly becomes its text: identifiers keep all digits. */
+/** Parses JSON. An integer that JavaScript cannot represent exactly becomes a string, so that identifiers keep all digits. */
 function parseJson(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
@@ -131,7 +128,7 @@ function parseJson(text: string): unknown {
   });
 }
 
-/** Bodies are read by their suffix json, with or without a charset (shared/api/README.md, Shared behaviour). */
+/** Whether a content type is JSON: it ends with json, with or without a charset (shared/api/README.md, Shared behaviour). */
 function isJson(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(contentType);
 }
@@ -141,8 +138,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A body as callers can pass it on: without nulls, and with text that is Unicode. JSON may escape half of a surrogate pair, which no
- * encoding has, and so neither Pulumi's protocol nor its state: what cannot be decoded stands as U+FFFD, as bytes that cannot do.
+ * Returns a body that callers can pass on: without nulls, and with valid Unicode. JSON may escape half of a surrogate pair, which
+ * neither Pulumi's protocol nor its state can encode. It becomes U+FFFD.
  */
 function readable(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();

@@ -1,16 +1,16 @@
 import { ConfigurationError } from "./errors";
 
-/** The proxies of an environment, as other programs read them too; what is not set is absent. */
+/** The proxy settings of an environment. Settings that are not set are absent. */
 export interface Proxies {
-  /** URL of the proxy for plain HTTP, and for HTTPS where that has none of its own. */
+  /** URL of the proxy for plain HTTP, and for HTTPS if `https` is absent. */
   http?: string;
   /** URL of the proxy for HTTPS. */
   https?: string;
-  /** Hosts that are asked directly, comma-separated: names, with their subdomains, `*` for all; a port may follow. */
+  /** Hosts that are reached without a proxy, comma-separated: names, including their subdomains, or `*` for all. A port may follow. */
   none?: string;
 }
 
-/** Variables that name proxies, in their order: the one in small letters wins, as it does for curl. */
+/** Environment variables of proxies. Lower case takes precedence, as it does for curl. */
 const variables = {
   http: ["http_proxy", "HTTP_PROXY"],
   https: ["https_proxy", "HTTPS_PROXY"],
@@ -20,7 +20,7 @@ const variables = {
 /**
  * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case.
  *
- * @throws ConfigurationError naming the variable that holds no URL; never its value, which may hold a password
+ * @throws ConfigurationError with the name of a variable that holds no URL, but never its value, which may hold a password
  */
 export function proxiesOf(env: NodeJS.ProcessEnv): Proxies {
   const read = (kind: keyof Proxies): { name: string; value: string } | undefined => {
@@ -34,12 +34,12 @@ export function proxiesOf(env: NodeJS.ProcessEnv): Proxies {
   return { http: url("http"), https: url("https"), none: read("none")?.value };
 }
 
-/** A proxy without a scheme is an HTTP proxy, as other programs take it. */
+/** Checks the URL of a proxy. A URL without a scheme is an HTTP proxy, as in other programs. */
 function proxyUrl(variable: string, given: string): string {
   const text = given.includes("://") ? given : `http://${given}`;
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.hostname !== "") return text;
   throw new ConfigurationError(
-    `${variable} is not the URL of a proxy; give it like http://proxy.example.com:3128 (socks is not supported).`,
+    `${variable} is not the URL of a proxy; use a URL such as http://proxy.example.com:3128 (socks is not supported).`,
   );
 }

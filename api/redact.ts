@@ -1,18 +1,18 @@
-/** What stands in place of a secret. */
-const hidden = "[secret]";
+/** The text that replaces a secret. */
+const replacement = "[secret]";
 
-/** Shortest part of a Base64 text that is taken for a secret's own: less of it would be found in other text by chance. */
-const shortestPart = 8;
+/** Shortest part of a Base64 text that is replaced, in characters. A shorter part could occur in other text by chance. */
+const minBase64PartLength = 8;
 
 /**
- * Makes a function that takes secrets out of text that a service wrote, as they are and as a service may echo them: URL-, form-,
- * JSON- or Base64-encoded, also within a longer Base64 text.
+ * Creates a function that removes secrets from the text of a service. It finds them unencoded and encoded: as URL, form, JSON or Base64,
+ * including within a longer Base64 text.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(formsOf));
-  // Longest first, so that no secret leaves the tail of another behind.
+  // Longest first, so that replacing one secret does not leave the rest of another.
   const wanted = [...forms].toSorted((a, b) => b.length - a.length);
-  return (text) => wanted.reduce((clean, form) => clean.replaceAll(form, hidden), text);
+  return (text) => wanted.reduce((clean, form) => clean.replaceAll(form, replacement), text);
 }
 
 function formsOf(secret: string): string[] {
@@ -23,19 +23,19 @@ function formsOf(secret: string): string[] {
     secret,
     url,
     form,
-    // Percent signs are followed by digits of either case.
+    // Percent-encoding may use digits of either case.
     ...[url, form].map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
     json,
     json.replaceAll("/", String.raw`\/`),
-    // As writers do that keep to ASCII.
+    // As JSON writers do that restrict their output to ASCII.
     json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ...base64Of(secret),
   ];
 }
 
 /**
- * A text in Base64, as a whole and as a part of something longer: three bytes make four characters, so a part looks in one of three
- * ways, without what it shares with its neighbours.
+ * Returns the Base64 forms of a text, by itself and within a longer text. Three bytes make four characters, so a part has one of three
+ * forms, without the characters that it shares with its neighbors.
  */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);
@@ -47,6 +47,6 @@ function base64Of(secret: string): string[] {
     const end = (before + bytes.length) % 3 === 0 ? text.length : text.length - 1;
     return text.slice(before === 0 ? 0 : before + 1, end);
   });
-  const all = [whole, whole.replace(/=+$/, ""), ...parts.filter((part) => part.length >= shortestPart)];
+  const all = [whole, whole.replace(/=+$/, ""), ...parts.filter((part) => part.length >= minBase64PartLength)];
   return all.flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_"), encodeURIComponent(text)]);
 }

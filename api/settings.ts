@@ -6,56 +6,56 @@ import { type Proxies, proxiesOf } from "./proxy";
 import type { Wait } from "./wait";
 import { type Setting, settings, type SettingName } from "./setting-names";
 
-/** How a client reaches the service and proves who it is. */
+/** How a client reaches the service and authenticates. */
 export interface ClientOptions {
   /** Root of the service, such as `https://api.example.com`. HTTPS only, except for a loopback address. A final `/v7` is dropped. */
   baseUrl: string;
-  /** A user's API token. Give this, or `clientId` and `clientSecret`. */
+  /** A user's API token. Set this, or `clientId` and `clientSecret`. */
   token?: string;
   /** Client of the client-credentials grant. */
   clientId?: string;
   clientSecret?: string;
-  /** Whether client id and secret travel in the form body or by HTTP Basic. @defaultValue `"form"` */
+  /** Whether client id and secret are sent in the form body or by HTTP Basic. @defaultValue `"form"` */
   clientAuthentication?: "form" | "basic";
-  /** Scope of the token, space-separated. The service decides when left out. */
+  /** Scope of the token, space-separated. If omitted, the service decides. */
   scope?: string;
   /** `x_tenant_id` of the token request, in the tenant-scoped flow. */
   tenantId?: string;
-  /** `service_bearer_token` of the token request: the user on whose behalf the client asks. */
+  /** `service_bearer_token` of the token request: the user on whose behalf the client acts. */
   serviceBearerToken?: string;
-  /** Seconds without progress after which a request is given up. @defaultValue 30 */
+  /** Seconds without progress after which a request fails. @defaultValue 30 */
   timeout?: number;
-  /** Seconds after which a request is given up, whatever has arrived of its answer. @defaultValue 120, or four times `timeout` if that is more */
+  /** Seconds after which a request fails, even if parts of its answer have arrived. @defaultValue 120, or four times `timeout` if that is more */
   deadline?: number;
-  /** Proxies to go through; never to a loopback address. @defaultValue those of the environment: HTTPS_PROXY, HTTP_PROXY, NO_PROXY */
+  /** Proxies for requests, except to loopback addresses. @defaultValue those of the environment: HTTPS_PROXY, HTTP_PROXY, NO_PROXY */
   proxies?: Proxies;
-  /** Ends every request and every wait that is under way, and those to come, with a ConnectionError. */
+  /** Ends all pending and future requests and waits with a ConnectionError. */
   signal?: AbortSignal;
-  /** What no message may show beside the credentials and what a request carries itself, asked for at each error. */
+  /** Returns values that messages must not show, beside the credentials and the secrets in the request. Called for each error. */
   secrets?: () => Iterable<string>;
   /** Logs requests. @defaultValue ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE of the environment */
   log?: LogOptions;
-  /** Told of each wait of 2 s and more for a request budget or a service that asks for it, when it begins. It must not throw. */
+  /** Called when a wait of 2 s or more begins, for a request budget or because the service asks for it. It must not throw. */
   onWait?: (wait: Wait) => void;
-  /** Told of each answer as it comes, errors and those that are tried again too. It must not throw. */
+  /** Called for each answer, including errors and answers after which the request is retried. It must not throw. */
   onAnswer?: (answer: Answer) => void;
 }
 
-/** The settings in force, checked. */
+/** The effective settings, validated. */
 export interface Settings {
   client: ClientOptions;
   accountGroupId: string | undefined;
-  /** Seconds for which a record is looked for whose create failed without saying whether it was stored. */
+  /** Seconds for which the provider looks for a record after a create whose outcome is unknown. */
   createOutcomeTimeout: number;
   adopt: "identical" | undefined;
   replaceOrder: "delete-first" | "create-first";
 }
 
 /**
- * Reads the settings: stack configuration first, then the environment. All that is wrong is told at once.
+ * Reads the settings from the stack configuration first, then from the environment. Reports all invalid settings together.
  *
- * @param configured the stack configuration by key, without the `endpoint-monitoring:` prefix
- * @throws ConfigurationError naming each setting and what it should be; never a value
+ * @param configured returns a value of the stack configuration by its key, without the `endpoint-monitoring:` prefix
+ * @throws ConfigurationError with each invalid setting and what it should be, but never a value
  */
 export function readSettings(
   configured: (name: SettingName) => string | undefined,
@@ -138,7 +138,7 @@ export function readSettings(
   };
 }
 
-/** How requests of a client are sent: what the options leave out has a default. */
+/** Returns how a client sends requests, with defaults for omitted options. */
 export function httpOptions({ baseUrl, timeout = 30, deadline, proxies, signal }: ClientOptions): HttpOptions {
   return {
     baseUrl,
@@ -149,17 +149,17 @@ export function httpOptions({ baseUrl, timeout = 30, deadline, proxies, signal }
   };
 }
 
-/** A setting as a user sets it: the command, and the environment variable. */
+/** Describes how a user sets a setting: the command, and the environment variable. */
 function describe(name: SettingName): string {
   const setting: Setting = settings[name];
   const command = `pulumi config set ${setting.secret ? "--secret " : ""}endpoint-monitoring:${name}`;
   return `${name} (${command}, or ${setting.env})`;
 }
 
-/** What is wrong with a base URL, or nothing. */
+/** Returns what is wrong with a base URL, if anything. */
 export function checkBaseUrl(baseUrl: string): string | undefined {
   const name = describe("baseUrl");
-  if (!URL.canParse(baseUrl)) return `${name} is not a URL; give it like https://api.example.com`;
+  if (!URL.canParse(baseUrl)) return `${name} is not a URL; use a URL such as https://api.example.com`;
   const url = new URL(baseUrl);
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return `${name} is plain HTTP to a host that is not this machine; use https (plain HTTP is for loopback addresses only)`;
@@ -169,7 +169,7 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a token, or nothing. One from a file often ends with a line break, which no header can carry. */
+/** Returns what is wrong with a token, if anything. A token from a file often ends with a line break, which a header cannot hold. */
 export function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[!-~]+$/.test(token)) return undefined;
   return `${describe("token")} holds a space, a line break or another character that no token has`;

@@ -2,17 +2,20 @@ import { ApiError, RateLimitedError } from "./errors";
 import type { ClientOptions } from "./settings";
 import { tokenOperations, type RequestOf, type ResponseOf } from "./schemas";
 
-type Issue = typeof tokenOperations.issue;
-/** Asks for a token; `authorization` is the header of the request, where the credentials travel by HTTP Basic. */
-export type IssueToken = (body: RequestOf<Issue>["body"], authorization?: string) => Promise<ResponseOf<Issue>>;
+type IssueOperation = typeof tokenOperations.issue;
+/** Requests a token. `authorization` is the header of the request, if the credentials are sent by HTTP Basic. */
+export type IssueToken = (
+  body: RequestOf<IssueOperation>["body"],
+  authorization?: string,
+) => Promise<ResponseOf<IssueOperation>>;
 
-/** A token is renewed when this share of its life is over, so that none ends while a request is under way. */
-const renewAfter = 0.9;
+/** Share of a token's lifetime after which it is renewed, so that it does not expire during a request. */
+const renewAfterShare = 0.9;
 
 /**
- * One token for all callers: given, or fetched with client credentials, renewed before it ends and after a 401.
- * Callers that come while it is being fetched wait for the same request. Credentials that were
- * refused stay refused; any other failure is not kept: the next caller asks again.
+ * Provides one token for all callers: a given token, or one that is fetched with client credentials and renewed before it expires and
+ * after a 401. Concurrent callers share one request. Refused credentials stay refused. Any other failure is not kept, and the next
+ * caller requests a token again.
  */
 export class TokenSource {
   #current: Promise<string> | undefined;
@@ -31,13 +34,13 @@ export class TokenSource {
   }
 
   /**
-   * Says that `token` was refused.
+   * Reports that the service refused `token`.
    *
-   * @returns whether asking again can help: not with a given token
+   * @returns whether another token is available; false for a given token
    */
   async refuse(token: string): Promise<boolean> {
     if (this.options.token !== undefined) return false;
-    // Somebody else may have renewed it already, or do so while this waits.
+    // Another caller may have renewed it already, or may do so during the await.
     const current = this.#current;
     const held = await current?.catch(() => undefined);
     if (held === token && this.#current === current) this.#current = undefined;
@@ -60,7 +63,7 @@ export class TokenSource {
       byForm ? undefined : basicAuthorization(clientId, clientSecret),
     ).then((answer) => {
       // Without expires_in the token is kept until a 401 (shared/api/README.md, Authentication).
-      if (answer.expires_in !== undefined) this.#renewAt = asked + answer.expires_in * 1_000 * renewAfter;
+      if (answer.expires_in !== undefined) this.#renewAt = asked + answer.expires_in * 1_000 * renewAfterShare;
       return answer.access_token;
     });
     fetching.catch((error: unknown) => {

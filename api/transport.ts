@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "./answer";
-import { apiError, ConfigurationError, ConnectionError, ProtocolError, RequestError, ServerError, type Place } from "./errors";
+import {
+  apiError,
+  ConfigurationError,
+  ConnectionError,
+  ProtocolError,
+  RequestError,
+  ServerError,
+  type RequestTarget,
+} from "./errors";
 import { Http, type HttpResponse } from "./http";
 import { type Log, type LogEntry, logTo } from "./log";
 import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
@@ -11,28 +19,28 @@ import { checkBaseUrl, checkToken, type ClientOptions, httpOptions } from "./set
 import { TokenSource } from "./token";
 import { userAgent } from "./user-agent";
 
-/** How often a request is sent when it fails in a way that may pass. */
-const attempts = 4;
-/** How often a 429 is waited out: each wait lasts to the end of a window, a minute at most as documented. */
-const rateLimitWaits = 5;
-/** All three together: an Accept of problem+json alone gives 406 in places (shared/api/README.md, Shared behaviour). */
+/** Largest number of attempts for a request whose failure may pass. */
+const maxAttempts = 4;
+/** Largest number of waits after a 429. Each lasts until the end of a window, at most a minute as documented. */
+const maxRateLimitWaits = 5;
+/** All three types: for some operations, problem+json alone is answered with 406 (shared/api/README.md, Shared behaviour). */
 const accept = "application/hal+json, application/json, application/problem+json";
-/** Waits of so many ms and more are told: less is not noticed. */
-const noticeable = 2_000;
-/** For so many ms the same is not told again: many requests wait at once. */
-const silence = 30_000;
+/** Shortest wait that is reported, in ms. */
+const reportedWaitMs = 2_000;
+/** Milliseconds before the same reason is reported again: many requests wait at the same time. */
+const repeatReportAfterMs = 30_000;
 
-const budgetNames = { organization: "the request budget of the organisation", instant: "the budget of instant tests" };
+const budgetNames = { organization: "the request budget of the organization", instant: "the budget of instant tests" };
 
-/** Calls operations: token, pacing, retries, parsing and errors are its business. */
+/** Calls operations. It handles tokens, pacing, retries, parsing and errors. */
 export class Transport {
   readonly #http: Http;
   readonly #tokens: TokenSource;
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
   readonly #log: Log | undefined;
-  /** Local time in ms until which a reason to wait has been told. */
-  readonly #toldUntil = new Map<string, number>();
+  /** Local time in ms until which a reason to wait is not reported again. */
+  readonly #reportedUntil = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
     const [baseUrl, token] = [checkBaseUrl(options.baseUrl), checkToken(options.token)];
@@ -44,7 +52,7 @@ export class Transport {
     this.#tokens = new TokenSource(options, (body, authorization) => this.#run(tokenOperations.issue, { body }, authorization));
   }
 
-  /** The proxy that requests go through, without its user and password; nothing before the first one, and where they go directly. */
+  /** Proxy of the requests, without user and password; undefined before the first request and for direct connections. */
   get proxy(): string | undefined {
     return this.#http.proxy;
   }
@@ -71,13 +79,13 @@ export class Transport {
     return this.#http.close();
   }
 
-  /** Sends a request until it has an answer that counts; decides by the operation what may be repeated. */
+  /** Sends a request, and retries it as its operation allows. */
   async #run<O extends Operation>(operation: O, given: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
-    // What RequestOf demands depends on the operation; here every part is looked at if it is there.
+    // RequestOf depends on the operation. Here every part is optional.
     const request = given as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
     const path = encodePath(operation, request.path);
-    const place: Place = { method: operation.method, path };
-    const body = checkBody(operation, place, request.body);
+    const target: RequestTarget = { method: operation.method, path };
+    const body = checkBody(operation, target, request.body);
     const encoded = body === undefined ? undefined : encodeBody(operation, body);
     const headers: Record<string, string> = { accept, "user-agent": userAgent() };
     if (authorization) headers["authorization"] = authorization;
@@ -85,7 +93,7 @@ export class Transport {
     const query = encodeQuery(request.query);
 
     const { repeatable } = operation;
-    // The header carries a token, or client id and secret: what the service may echo of it is its second word.
+    // The second word of the header is a token, or client id and secret, which the service may echo.
     const secrets = (): string[] => [
       ...this.#secrets,
       ...(this.options.secrets?.() ?? []),
@@ -94,11 +102,11 @@ export class Transport {
     ];
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const call: Call = { operation, place, attempt };
-      const last = attempt >= attempts;
+      const call: Attempt = { operation, target, attempt };
+      const last = attempt >= maxAttempts;
       let answer: HttpResponse;
       try {
-        answer = await this.#paced(call, () => this.#http.send({ ...place, query, headers, body: encoded, repeatable }));
+        answer = await this.#paced(call, () => this.#http.send({ ...target, query, headers, body: encoded, repeatable }));
       } catch (error) {
         if (!(error instanceof ConnectionError) || error.outcomeUnknown || !error.mayPass || last) throw error;
         await this.#pause(call, backOff(attempt), error.reason);
@@ -107,18 +115,18 @@ export class Transport {
       this.options.onAnswer?.(answerOf(operation, answer));
       const answered = { status: answer.status, contentType: headerText(answer, "content-type"), text: answer.text };
       if (answer.status >= 200 && answer.status < 300) {
-        // The schema behind `response` is what ResponseOf is made from.
-        return parseAnswer(operation, place, answered) as ResponseOf<O>;
+        // ResponseOf is derived from the schema in `response`.
+        return parseAnswer(operation, target, answered) as ResponseOf<O>;
       }
       const errorBody = parseErrorBody(answered);
       if (answer.status === 404 && !saysNotFound(errorBody)) {
-        const reason = "a 404 without an error of the service, so it does not say that the record does not exist";
-        throw new ProtocolError(place, reason, false);
+        const reason = "a 404 without an error of the service, which does not mean that the record does not exist";
+        throw new ProtocolError(target, reason, false);
       }
       const redact = redactor(secrets());
       const requestId = redact(requestIdOf(answer)) || undefined;
       const error = apiError({
-        ...place,
+        ...target,
         status: answer.status,
         body: errorBody,
         requestId,
@@ -126,7 +134,7 @@ export class Transport {
         budget: operation.budget,
         redact,
       });
-      if (answer.status === 429 && waits < rateLimitWaits) {
+      if (answer.status === 429 && waits < maxRateLimitWaits) {
         waits += 1;
         attempt -= 1;
         const wait = retryAfter(answer.headers);
@@ -141,8 +149,8 @@ export class Transport {
     }
   }
 
-  /** Sends once every budget that the request counts against allows it. */
-  async #paced(call: Call, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  /** Sends a request when every budget against which it counts allows it. */
+  async #paced(call: Attempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const { signal } = this.options;
     const taken: RateGovernor[] = [];
     let headers: HttpResponse["headers"] | undefined;
@@ -150,8 +158,8 @@ export class Transport {
       for (const name of budgetsOf(call.operation)) {
         const budget = this.#budgets[name];
         await interruptible(
-          call.place,
-          budget.acquire((ms) => this.#tellWait(call, ms, budgetNames[name]), signal),
+          call.target,
+          budget.acquire((ms) => this.#reportWait(call, ms, budgetNames[name]), signal),
         );
         taken.push(budget);
       }
@@ -163,58 +171,58 @@ export class Transport {
     }
   }
 
-  async #timed(call: Call, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  async #timed(call: Attempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const started = performance.now();
     try {
       const answer = await send();
       if (this.#log) {
         const requestId = redactor(this.#secrets)(requestIdOf(answer));
-        this.#tell(call, { level: "debug", event: String(answer.status), ms: performance.now() - started, requestId });
+        this.#logEvent(call, { level: "debug", event: String(answer.status), ms: performance.now() - started, requestId });
       }
       return answer;
     } catch (error) {
       const event = error instanceof ConnectionError ? error.reason : "failed";
-      this.#tell(call, { level: "info", event, ms: performance.now() - started });
+      this.#logEvent(call, { level: "info", event, ms: performance.now() - started });
       throw error;
     }
   }
 
-  async #pause(call: Call, ms: number, reason: string): Promise<void> {
-    this.#tellWait(call, ms, reason);
-    await interruptible(call.place, sleep(ms, undefined, { signal: this.options.signal }));
+  async #pause(call: Attempt, ms: number, reason: string): Promise<void> {
+    this.#reportWait(call, ms, reason);
+    await interruptible(call.target, sleep(ms, undefined, { signal: this.options.signal }));
   }
 
-  #tellWait(call: Call, ms: number, reason: string): void {
-    this.#tell(call, { level: "info", event: `waits: ${reason}`, ms });
+  #reportWait(call: Attempt, ms: number, reason: string): void {
+    this.#logEvent(call, { level: "info", event: `waits: ${reason}`, ms });
     const now = Date.now();
-    if (ms < noticeable || now < (this.#toldUntil.get(reason) ?? 0)) return;
-    this.#toldUntil.set(reason, now + Math.max(ms, silence));
+    if (ms < reportedWaitMs || now < (this.#reportedUntil.get(reason) ?? 0)) return;
+    this.#reportedUntil.set(reason, now + Math.max(ms, repeatReportAfterMs));
     this.options.onWait?.({ operation: call.operation.id, reason, ms });
   }
 
-  #tell({ operation, place, attempt }: Call, entry: Pick<LogEntry, "level" | "event" | "ms" | "requestId">): void {
-    this.#log?.({ operation: operation.id, ...place, attempt, ...entry });
+  #logEvent({ operation, target, attempt }: Attempt, entry: Pick<LogEntry, "level" | "event" | "ms" | "requestId">): void {
+    this.#log?.({ operation: operation.id, ...target, attempt, ...entry });
   }
 }
 
-/** One attempt of a request, as logs and waits tell of it. */
-interface Call {
+/** One attempt of a request, as logs and waits report it. */
+interface Attempt {
   operation: Operation;
-  place: Place;
+  target: RequestTarget;
   attempt: number;
 }
 
-/** The budgets that a request counts against: instant tests have one of their own beside that of the organisation. */
+/** Returns the budgets against which a request counts. Instant tests have one of their own beside the organization's. */
 function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
   return { none: [], organization: ["organization" as const], instant: ["organization" as const, "instant" as const] }[budget];
 }
 
-/** A wait that the signal of the client may end: nothing was sent then. */
-async function interruptible(place: Place, wait: Promise<void>): Promise<void> {
+/** Awaits a pause before a request. If the signal of the client ends it, nothing was sent. */
+async function interruptible(target: RequestTarget, wait: Promise<void>): Promise<void> {
   try {
     await wait;
   } catch (cause) {
-    throw new ConnectionError(place, "the service", {
+    throw new ConnectionError(target, "the service", {
       reason: "it was interrupted before it was sent",
       phase: "connect",
       outcomeUnknown: false,
@@ -229,16 +237,16 @@ function headerText(answer: HttpResponse, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** Support asks for it; more than an identifier it is not taken for. */
+/** Returns the request id, for which the service's support asks, cut to the length of an identifier. */
 function requestIdOf(answer: HttpResponse): string {
   return headerText(answer, "x-request-id").slice(0, 200);
 }
 
-/** @throws RequestError for an id that no path can carry, or with which the request would go to another path, such as a list */
+/** @throws RequestError for an id that a path cannot hold, or that would lead to another path, such as a list */
 function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";
-    if (/^\.{0,2}$/.test(value)) throw new RequestError(operation, [`${name}: must be given, and be neither "." nor ".."`]);
+    if (/^\.{0,2}$/.test(value)) throw new RequestError(operation, [`${name}: is required, and must be neither "." nor ".."`]);
     if (!value.isWellFormed())
       throw new RequestError(operation, [`${name}: holds half of a surrogate pair, so no record has it`]);
     return encodeURIComponent(value);
@@ -250,7 +258,7 @@ function encodeBody(operation: Operation, body: unknown): string {
   return encodeQuery(body as Record<string, unknown>).toString();
 }
 
-/** Lists go comma-separated, the style the interface declares for `expand`. */
+/** Encodes a query. Lists are comma-separated, as the interface declares for `expand`. */
 function encodeQuery(query: Record<string, unknown> = {}): URLSearchParams {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return new URLSearchParams(
@@ -258,12 +266,12 @@ function encodeQuery(query: Record<string, unknown> = {}): URLSearchParams {
   );
 }
 
-/** Milliseconds until the next attempt: exponential, with full jitter: 250 ms, 500 ms, 1 s at most. */
+/** Returns the ms until the next attempt: exponential with full jitter, at most 250 ms, 500 ms and 1 s. */
 function backOff(attempt: number): number {
   return Math.random() * 250 * 2 ** (attempt - 1);
 }
 
-/** Values of the body that its schema marks as sensitive. */
+/** Returns the values of the body that its schema marks as sensitive. */
 function sensitive(operation: Operation, body: unknown): string[] {
   if (!operation.body || typeof body !== "object" || body === null || !("shape" in operation.body)) return [];
   // Bodies are zod objects, so `shape` has the schema of each member.

@@ -1,12 +1,12 @@
 import { ownManifest } from "./manifest";
 
-let text: string | undefined;
+let cachedUserAgent: string | undefined;
 
-/** Who asks, for the logs of the service and of what stands between: `pulumi-endpoint-monitoring/0.1.0 (node 24.1.0; linux)`. */
+/** Returns the User-Agent header, for the logs of the service and of proxies: `pulumi-endpoint-monitoring/0.1.0 (node 24.1.0; linux)`. */
 export function userAgent(): string {
-  if (text === undefined) {
+  if (cachedUserAgent === undefined) {
     const { name, version } = ownManifest();
-    text = `${name}/${version} (node ${process.versions.node}; ${process.platform})`;
+    cachedUserAgent = `${name}/${version} (node ${process.versions.node}; ${process.platform})`;
   }
-  return text;
+  return cachedUserAgent;
 }

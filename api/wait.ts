@@ -1,9 +1,9 @@
-/** A wait for the service, told when it begins. */
+/** A wait for the service, reported when it begins. */
 export interface Wait {
   /** Operation that waits, such as `labels.create`. */
   operation: string;
-  /** What for, as a part of a sentence: `the request budget of the organisation`. */
+  /** Reason of the wait, as part of a sentence: `the request budget of the organization`. */
   reason: string;
-  /** How long it will take in ms, as far as is known. */
+  /** Expected duration in ms. */
   ms: number;
 }

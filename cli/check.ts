@@ -3,6 +3,7 @@ import { defaultTimeout } from "./check/help";
 import { checkMachine } from "./check/machine";
 import { checkService } from "./check/service";
 import { checkSettings } from "./check/settings";
+import { checkState } from "./check/state";
 import { type ExitCode, options, positiveNumber } from "./command";
 import type { Io } from "./io";
 import type { Output } from "./output";
@@ -14,8 +15,9 @@ export async function runCheck(args: readonly string[], out: Output, io: Io): Pr
   const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;
   const checks = new Checks((name) => out.step(`Checking ${name}`));
   const machine = await checkMachine(checks, given.stack, io);
+  await checkState(checks, machine.stack);
   const settings = await checkSettings(checks, machine, io);
-  await checkService(checks, settings, timeout, out);
+  await checkService(checks, settings, timeout, out, io);
   out.result({ checks: checks.done }, () => text(checks.done, out));
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }

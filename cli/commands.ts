@@ -12,6 +12,12 @@ export const commands: readonly Command[] = [
     run: (...given) => (require("./import") as typeof import("./import")).runImport(...given),
   },
   {
+    name: "validate",
+    summary: "Report every mistake of every resource in the program at once, offline",
+    help: () => (require("./validate/help") as typeof import("./validate/help")).help,
+    run: (...given) => (require("./validate") as typeof import("./validate")).runValidate(...given),
+  },
+  {
     name: "review",
     summary: "Say what a change does: properties, replacements, agents reached, load",
     help: () => (require("./review/help") as typeof import("./review/help")).help,

@@ -25,7 +25,7 @@ export interface RunOptions {
  * Runs the engine that is on the PATH in a folder, without questions and colours. Ctrl+C goes to it once, and it is waited for: it
  * winds up by itself.
  *
- * @throws UsageError where it could not be started
+ * @throws UsageError where it could not be started, InterruptedError where the command was ended before
  */
 export async function runEngine(
   io: Io,
@@ -33,6 +33,7 @@ export async function runEngine(
   args: readonly string[],
   { onLine = () => undefined, input }: RunOptions = {},
 ): Promise<EngineRun> {
+  if (io.signal?.aborted) throw new InterruptedError("Interrupted.");
   let interrupted = false;
   let child: ChildProcessWithoutNullStreams | undefined;
   // Before it starts: there is no moment in which Ctrl+C would end this command alone.

@@ -24,6 +24,8 @@ import type { Io } from "./io";
  * @returns why it could not be written: the result of the command is shown all the same
  */
 export function writeReport(io: Io, file: string, text: string): string | undefined {
+  // Of a command that was interrupted there is no report: its requests have ended for that reason.
+  if (io.signal?.aborted) return undefined;
   try {
     writeWhole(resolve(io.cwd, file), text, undefined, file);
     return undefined;

@@ -24,6 +24,8 @@ export interface Io {
    * @returns a function that ends the calls
    */
   onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
+  /** Aborted when such a signal ends the command: its requests end, and it begins nothing more. */
+  readonly signal?: AbortSignal;
 }
 
 /** What commands have open, until they end. */

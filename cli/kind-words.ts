@@ -1,4 +1,4 @@
-/** Every word that names kinds, as help tells them: help loads no kind. A test holds them to what the registry makes of its kinds. */
+/** Every word that names kinds, as help lists them. Written by `npm run generate` from the registry; change the kinds there. */
 export const kindWords: readonly string[] = [
   "labels",
   "tests",

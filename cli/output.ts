@@ -17,6 +17,10 @@ export class Output {
   /** Stands for the escape character of our own colours until the text is written. Nobody else can know it. */
   readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
   readonly #warnings: string[] = [];
+  /** What the command has done so far: a sentence for whoever ends it with Ctrl+C. Each step that changes something says so here. */
+  doneSoFar = "Nothing was changed.";
+  /** Whether the command has failed: nothing is said after that. */
+  #failed = false;
   /** Whether the line on standard error is one of progress, which the next line replaces. */
   #progressing = false;
 
@@ -27,6 +31,7 @@ export class Output {
 
   /** Says what goes on: on a terminal in one line that changes, elsewhere one line a step. */
   progress(text: string): void {
+    if (this.#failed) return;
     const { stderr } = this.io;
     const line = visible(text);
     if (!stderr.isTTY) {
@@ -62,6 +67,7 @@ export class Output {
 
   /** The result: `data` for programs, `text` for people. */
   result(data: unknown, text: string | (() => string)): void {
+    if (this.#failed) return;
     this.endProgress();
     if (this.json) {
       const warnings = this.#warnings.length > 0 ? { warnings: this.#warnings } : {};
@@ -72,11 +78,12 @@ export class Output {
     this.#write("stdout", shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
-  /** What ended the command. */
+  /** What ended the command. What is still under way in it, as after an interrupt, says nothing more. */
   failure(code: string, message: string): void {
     this.endProgress();
     if (this.json) this.io.stdout.write(`${printableJson({ error: { code, message } })}\n`);
     this.#write("stderr", `${message}\n`);
+    this.#failed = true;
   }
 
   /** Text in colour where the stream is a terminal that shows it and nobody asked for none (`NO_COLOR`). */
@@ -86,6 +93,7 @@ export class Output {
   }
 
   #write(on: "stdout" | "stderr", text: string): void {
+    if (this.#failed) return;
     this.io[on].write(printable(text).replaceAll(this.#escape, "\u001b"));
   }
 

@@ -2,6 +2,7 @@ import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commands } from "./commands";
+import { type Interruptible, interruptible } from "./interrupt";
 import { closeAll, type Io, onWait } from "./io";
 import { Output } from "./output";
 
@@ -22,21 +23,24 @@ Exit codes: 0 done, 1 failed, 2 done and found what it looks for (see each comma
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
 export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
-  const code = await run(line, io);
-  const closed = closeAll(io);
+  const out = new Output(line.includes("--json"), io);
+  const command = interruptible(io, () => out.doneSoFar);
+  const code = await run(line, out, command);
+  command.end();
+  const closed = closeAll(command.io);
   // What an interrupted command had under way is not waited for.
   if (code !== 130) await closed;
   return code;
 }
 
-async function run([name, ...args]: readonly string[], io: Io): Promise<ExitCode> {
+async function run([name, ...args]: readonly string[], out: Output, interrupts: Interruptible): Promise<ExitCode> {
+  const { io } = interrupts;
   if (name === "--help" || name === "-h") {
     io.stdout.write(help);
     return 0;
   }
   const command = commands.find((one) => one.name === name);
   const about = command ? `${program} ${command.name}` : program;
-  const out = new Output(args.includes("--json"), io);
   onWait(io, ({ operation, reason, ms }) => out.progress(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`));
   try {
     if (!command) throw new UsageError(name === undefined ? "No command given" : `Unknown command "${name}"`);
@@ -44,7 +48,7 @@ async function run([name, ...args]: readonly string[], io: Io): Promise<ExitCode
       io.stdout.write(command.help());
       return 0;
     }
-    return await command.run(args, out, io);
+    return await interrupts.until(command.run(args, out, io));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {
       out.failure(error.code, `${about}: ${error.message}`);

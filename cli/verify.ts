@@ -34,6 +34,7 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   const session = await stack.session();
   const stop = new AbortController();
   const verdicts = await interruptible(io, stop, () => runAll(session, selection, bounds, out, stop.signal));
+  out.doneSoFar = "The tests were run; their report was not made.";
   const agents = new Map<Verdict, string[]>();
   // Who has pressed Ctrl+C does not wait for names.
   if (!stop.signal.aborted) {

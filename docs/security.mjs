@@ -1,10 +1,10 @@
-/** The page about security: what is written by hand, and tables from the contract and the settings. */
+/** Generates the page about security from text in this file, and from tables of the contract and the settings. */
 
-/** What each secret setting lets its holder do. */
+/** What each secret setting allows its holder to do. */
 const credentials = {
   token: "Everything that its user may do, with the user's role, in every account group of the user. It is valid for two years.",
-  clientSecret: "With the client id: getting tokens, which may do what the client was granted. A token is never stored.",
-  serviceBearerToken: "Asking for such tokens on behalf of the user that it belongs to.",
+  clientSecret: "With the client id: request tokens, which have the permissions of the client. Tokens are never stored.",
+  serviceBearerToken: "Request such tokens on behalf of its user.",
 };
 
 const operationRow = ({ id, method, path, writes, permission }) => [
@@ -20,7 +20,7 @@ export function securityPage({ generated, table, settings, operations }) {
 
 # Security
 
-How to report a vulnerability: [SECURITY.md](../SECURITY.md).
+To report a vulnerability, see [SECURITY.md](../SECURITY.md).
 
 ## Credentials
 
@@ -29,55 +29,56 @@ ${table(
   secret.map(([name, { env }]) => [`\`endpoint-monitoring:${name}\``, `\`${env}\``, credentials[name]]),
 )}
 
-- Set them with \`pulumi config set --secret\`, or in the environment. They are sent to \`endpoint-monitoring:baseUrl\` alone, by HTTPS; plain
-  HTTP is refused but for loopback. Links in answers are followed for their query only, never to another host.
-- A user and password of \`HTTPS_PROXY\` are sent to that proxy, and shown nowhere.
-- Messages, logs, reviews and reports never hold one: what the service echoes of a credential is replaced with \`[secret]\`.
-- \`regenerateApiToken()\` replaces the token. It is refused in a program that the engine runs; the old token is valid for 14 days at most.
-- \`getConnectionString()\` gives what lets agents register in the account group: keep its answer as you keep a credential.
+- Set credentials with \`pulumi config set --secret\`, or in the environment. The client sends them to \`endpoint-monitoring:baseUrl\` only,
+  over HTTPS. It refuses plain HTTP except to loopback addresses. It follows only the query of links in answers, never their host.
+- The client sends the user and password in \`HTTPS_PROXY\` to that proxy, and never shows them.
+- Messages, logs, reviews and reports never contain a credential. If the service echoes one, it is replaced with \`[secret]\`.
+- \`regenerateApiToken()\` replaces the token. It fails in a program that the engine runs. The old token stays valid for at most 14 days.
+- \`getConnectionString()\` returns the string with which agents register in the account group. Protect it like a credential.
 
 ## Permissions
 
-The role of the token's owner needs the permission **API access** for every operation. What the service's documentation states
-beyond it stands in the last column; for labels and agents the names of permissions are not public. An operation that changes nothing
-takes no permission to edit. \`endpoint-monitoring check\` tries what the token may do.
+The role of the token's owner needs the permission **API access** for every operation. The last column lists further permissions that
+the service documents. The names of permissions for labels and agents are not public. An operation that changes nothing needs no
+permission to edit. \`endpoint-monitoring check\` checks what the token may do.
 
 ${table(["Operation", "Request", "Changes something", "Permission beside API access"], operations.map(operationRow))}
 
 ## A review without write permission
 
 \`endpoint-monitoring review\`, \`endpoint-monitoring drift\` without \`--mend\`, and \`endpoint-monitoring import\` send only operations that
-change nothing, so they work with the token of a user who may only read. \`endpoint-monitoring check\` works with it, too: to find out
-what the token may do, it asks for a change of a record that does not exist. \`endpoint-monitoring verify\` runs tests, which takes
-the permission Edit endpoint tests.
+change nothing, so they work with the token of a user who may only read. \`endpoint-monitoring check\` also works with such a token: to
+find out what the token may do, it requests a change of a record that does not exist. \`endpoint-monitoring verify\` runs tests, which
+needs the permission Edit endpoint tests.
 
-In CI two tokens keep the two apart: the one that reads for pull requests and nightly runs, the one that writes in a protected
-environment that only \`pulumi up\` is in ([examples/ci](../examples/ci/README.md)). A preview runs the program: whoever may push a branch
-can run code with the secrets of the review. So forks get none.
+Use two tokens in CI: one that only reads, for pull requests and nightly runs, and one that writes, in a protected environment that only
+\`pulumi up\` uses ([examples/ci](../examples/ci/README.md)). A preview runs the program, so everyone who may push a branch can run code
+with the secrets of the review. Forks get no secrets.
 
 ## What is stored where
 
-| Place | What is in it | Secrets |
+| Place | Content | Secrets |
 | --- | --- | --- |
-| State, its history and backups (the backend's; \`.pulumi/\` with one of files) | Inputs and outputs of every resource, and the stack's configuration of the last update | Encrypted by the stack's secrets provider: passwords of tests always, and whatever the program marks. Everything else is in clear text: names, addresses, user names of tests |
-| Checkpoint that \`pulumi stack export\` writes | The same | Encrypted, unless \`--show-secrets\` is given |
-| \`Pulumi.STACK.yaml\` | The stack's configuration | Encrypted where they were set with \`--secret\` |
-| Result of a function in a stack's outputs | What the program exports | Only \`getConnectionStringOutput\` marks its answer; mark others with \`pulumi.secret\` |
-| Import file (\`import.STACK.json\`) | What \`endpoint-monitoring import\` hands to the engine | Passwords of \`--secrets FILE\` in clear text, readable by its owner alone (mode 0600). \`--run\` removes it after the import, unless \`--file\` named it; without \`--run\` the command says to remove it |
-| \`--secrets FILE\` of \`import\` | Passwords that you give | In clear text: yours to protect and to remove. No error quotes it |
+| State, its history and backups (in the backend; a file backend uses \`.pulumi/\`) | Inputs and outputs of every resource, and the stack's configuration of the last update | Encrypted by the stack's secrets provider: passwords of tests always, and the values that the program marks. Everything else is in clear text: names, addresses, user names of tests |
+| Checkpoint from \`pulumi stack export\` | The same | Encrypted, unless \`--show-secrets\` is given |
+| \`Pulumi.STACK.yaml\` | The stack's configuration | Encrypted if they were set with \`--secret\` |
+| Result of a function in a stack's outputs | What the program exports | Only \`getConnectionStringOutput\` marks its result; mark others with \`pulumi.secret\` |
+| Import file (\`import.STACK.json\`) | The resources that \`endpoint-monitoring import\` passes to the engine | Passwords from \`--secrets FILE\` in clear text, readable by its owner only (mode 0600). \`--run\` deletes the file after the import, unless \`--file\` names it. Without \`--run\`, the command asks you to delete it |
+| \`--secrets FILE\` of \`import\` | Passwords that you provide | In clear text: protect the file, and delete it after the import. No error quotes it |
 | Program that \`import\` and \`drift --accept\` write | Declarations | None: they refer to the configuration |
-| Log (\`ENDPOINT_MONITORING_LOG\`) | Operation, path with ids, status, time | None: neither bodies, nor headers, nor queries |
-| Temporary plan of a review, in the system's folder for such files | What \`pulumi preview --save-plan\` writes | Encrypted; in a folder of this user's own, removed when the preview has been read |
-| Reviews and reports (\`--markdown\`, \`--json\`) | Names and properties of what changes | Named, never shown |
+| Log (\`ENDPOINT_MONITORING_LOG\`) | Operation, path with ids, status, time | None: it has no bodies, headers or queries |
+| Temporary plan of a review, in the system's temporary folder | The plan from \`pulumi preview --save-plan\` | Encrypted; in a folder that only this user can read, deleted after the command has read the preview |
+| Reviews and reports (\`--markdown\`, \`--json\`) | Names and changed properties | Secret properties are named; their values are never shown |
 | Provider process | Token in memory | Ends with the operation of the engine |
-| Emulator's database (\`emulator --data FILE\`) | Records of tests and trials | Made-up ones: give it no real password |
+| Emulator's database (\`emulator --data FILE\`) | Records of tests and trials | Test data: never store a real password in it |
 
-What the provider prints shows under the stack's diagnostics: one line a replacement, without the name and values of a resource of which
-anything is secret.
+The provider prints one line per replacement, which the engine shows under the stack's diagnostics. For a resource with a secret, the line
+has neither its name nor values.
 
 ## The package
 
-It has no install script, and none of the libraries that it needs has one. It holds the compiled \`dist\`, its manifest, licence, README and
-changelog: neither tests nor maps. State holds no code of it: one short constant string that loads the installed package.
+Neither the package nor any of its dependencies has an install script. The package contains the compiled \`dist\`, its manifest, license,
+README and changelog, but no tests and no source maps. The state contains no code of the package, only one short constant string that
+loads the installed package.
 `;
 }

@@ -1,52 +1,23 @@
 import { z } from "zod";
+import { type Fault, faultKinds as kinds } from "./fault";
 import { Problem } from "./problem";
 
-const kinds = [
-  "latency",
-  "status",
-  "drop-before",
-  "drop-after",
-  "half-close",
-  "redirect",
-  "truncate",
-  "content-type",
-  "trickle",
-  "stale",
-] as const;
+export type { Fault } from "./fault";
 
-/**
- * What goes wrong. `latency`: the request waits `ms` first. `status`: the answer is `status`, with `body` or a problem, and
- * nothing is stored (with `after`: it is). `drop-before`, `drop-after`: the connection ends without an answer, before or
- * after storing. `half-close`: the service ends its side of the connection without an answer, and goes on reading (with `after`:
- * once it has stored). `redirect`: a 307 to the same path of `to`; nothing is stored. `truncate`: the connection ends in the middle of the body. `content-type`: the answer says text/html.
- * `trickle`: the body comes in small pieces, `ms` apart. `stale`: a GET is answered as the same GET was answered last before the
- * fault began, as a cache that lags behind would.
- */
-export type FaultKind = (typeof kinds)[number];
-
+/** A fault as `POST /_emulator/faults` takes it; `Fault` has the meaning of its members. */
 export const fault = z.strictObject({
-  /** Operation id it is for. @defaultValue any */
   operation: z.string().optional(),
-  /** HTTP method it is for. @defaultValue any */
   method: z.string().toUpperCase().optional(),
   kind: z.enum(kinds),
-  /** How many matching requests. @defaultValue 1 */
   n: z.number().int().min(1).default(1),
   status: z.number().int().min(200).max(599).default(503),
   ms: z.number().min(0).optional(),
   after: z.boolean().default(false),
-  /** Where a `redirect` leads, without the path. @defaultValue a host that no name service knows */
   to: z.url().default("http://elsewhere.invalid"),
-  /**
-   * Milliseconds from the arrival of the request until it is carried out, whatever has been answered by then. With `latency` the
-   * answer waits for both times; the other kinds answer at once. @defaultValue when the kind says
-   */
   storedAfterMs: z.number().min(0).optional(),
-  /** Body of a `status` fault; null sends none, text goes out as it is. @defaultValue a problem */
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).default({}),
 });
-export type Fault = z.input<typeof fault>;
 export type PreparedFault = z.output<typeof fault>;
 
 /** Faults asked for ahead, in the order they came. */

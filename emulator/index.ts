@@ -1,6 +1,6 @@
 export { type Emulator, start } from "./emulator";
 export { EmulatorError, type EmulatorErrorCode } from "./errors";
-export type { Fault, FaultKind } from "./faults";
+export type { Fault, FaultKind } from "./fault";
 export { defaults } from "./defaults";
 export type { EmulatorOptions } from "./options";
 export type { LogEntry } from "./requests";

@@ -1,8 +1,10 @@
-import type { z } from "zod";
-import { licenseType, type ProxyRecord } from "../api/schemas";
+import { licenseType } from "../api/schemas";
+import type { AgentUpdate } from "../api/types/agents";
+import type { ProxyRecord } from "../api/types/proxies";
 import { defaults } from "./defaults";
 import { EmulatorError } from "./errors";
-import { type Fault, fault } from "./faults";
+import type { Fault } from "./fault";
+import { fault } from "./faults";
 import { type AllowedTarget, parseAllowedTarget } from "./measure/targets";
 
 /** How an emulator is started; everything has a default. */
@@ -30,7 +32,7 @@ export interface EmulatorOptions {
   /** Milliseconds between an accepted transfer of an agent and its arrival. @defaultValue `300` */
   transferDelayMs?: number;
   /** Licences of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
-  licenses?: Partial<Record<z.output<typeof licenseType>, number>>;
+  licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
   /** How many times faster than said tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
   speed?: number;
   /** Targets off this machine that tests may contact: `host` or `host:port`. @defaultValue none: loopback only */

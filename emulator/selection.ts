@@ -1,5 +1,5 @@
 /** Which agents a label is on, which a test is assigned to, and which of them run it (shared/api/README.md, Product limits). */
-import { byPriority as byRank, chooserOf, takeRoom, testsAtOnce } from "../api/agent-selection";
+import { byPriority as byRank, chooserOf, assignTest, maxTestsPerAgent } from "../api/agent-selection";
 import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
 import { LabelSets } from "./fleet/label-sets";
 import { Mirror, oncePerStore } from "./mirror";
@@ -8,7 +8,7 @@ import { type StoredTest, testCollection } from "./routes/tests";
 import type { Service } from "./service";
 import type { Row, Store } from "./store";
 
-export { testsAtOnce } from "../api/agent-selection";
+export { maxTestsPerAgent as testsAtOnce } from "../api/agent-selection";
 
 type World = Pick<Service, "store" | "settings">;
 type Test = Pick<Row<StoredTest>, "aid" | "body">;
@@ -91,13 +91,13 @@ class Selection {
     const known = this.#plans.get(aid);
     if (known?.state === state) return known;
     const choosable = this.#choosableOf(fleet, aid);
-    const room = Uint8Array.from(choosable, ({ body }) => testsAtOnce[body.licenseType]);
+    const room = Uint8Array.from(choosable, ({ body }) => maxTestsPerAgent[body.licenseType]);
     const byTest = new Map<string, Agent[]>();
     const byAgent = new Map<string, ScheduledTest[]>();
     for (const test of this.#tests.flatMap((mirror) => mirror.list(aid)).toSorted(byPriority)) {
       if (!test.body.isEnabled) continue;
       const places = this.#placesOf(fleet, test);
-      const runners = takeRoom(room, places, test.body.maxMachines).flatMap((place) => choosable[place] ?? []);
+      const runners = assignTest(room, places, test.body.maxMachines).flatMap((place) => choosable[place] ?? []);
       for (const agent of runners) {
         const tests = byAgent.get(agent.id);
         if (tests) tests.push(test);

@@ -1,27 +1,27 @@
-/** How long the first key waits for company, in ms: the engine asks for several resources at once. */
-const gathering = 15;
-/** Most keys of one request. */
-const largest = 100;
+/** Milliseconds that a batch collects keys before it is sent: the engine asks for several resources in parallel. */
+const batchWindowMs = 15;
+/** Largest number of keys in one request. */
+const maxBatchSize = 100;
 
 /**
- * Turns single look-ups that come at about the same time into one request for all of them.
+ * Combines look-ups that arrive at about the same time into one request.
  *
- * @typeParam V what is found of a key
+ * @typeParam V value found for a key
  */
 export class Batch<V> {
   #waiting: Map<string, PromiseWithResolvers<V | undefined>> | undefined;
 
-  /** @param load finds many at once; what it leaves out was not found */
+  /** @param load finds many keys with one request; a key that it leaves out was not found */
   constructor(private readonly load: (keys: string[]) => Promise<ReadonlyMap<string, V>>) {}
 
   find(key: string): Promise<V | undefined> {
     let waiting = this.#waiting;
-    if (waiting === undefined || waiting.size >= largest) {
-      const gathered = (this.#waiting = waiting = new Map());
+    if (waiting === undefined || waiting.size >= maxBatchSize) {
+      const batch = (this.#waiting = waiting = new Map());
       setTimeout(() => {
-        if (this.#waiting === gathered) this.#waiting = undefined;
-        void this.#send(gathered);
-      }, gathering);
+        if (this.#waiting === batch) this.#waiting = undefined;
+        void this.#send(batch);
+      }, batchWindowMs);
     }
     let found = waiting.get(key);
     if (!found) waiting.set(key, (found = Promise.withResolvers()));

@@ -1,23 +1,24 @@
 import { z } from "zod";
 import { explain } from "./explain";
-import type { Failure, Kind } from "./kind";
+import type { CheckFailure, Kind } from "./kind";
 import { isSame } from "./shape";
 import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue, valueAt } from "./values";
 
-export interface Checked {
+export interface CheckResult {
   /** The inputs in canonical form: absent members dropped, defaults filled in. */
   inputs: Properties;
-  /** Everything that is wrong, at once: the engine stops at the first resource whose check fails. */
-  failures: Failure[];
+  /** Every failure of the resource, since the engine stops at the first resource whose check fails. */
+  failures: CheckFailure[];
 }
 
 /**
- * Checks what a program declares and fills in the service's defaults. Values that are not known yet pass.
+ * Checks the inputs that a program declares and fills in the service's defaults. Unknown values pass.
  *
- * @param settled the stack's values for properties the program leaves out, before the defaults: its account group
+ * @param stackDefaults the stack's values for properties that the program omits, such as its account group; they precede the
+ *   service's defaults
  */
-export function check(kind: Kind, declared: Properties, settled: Properties = {}): Checked {
-  const filled = kind.takesDefaultAccountGroup === false ? {} : compact(settled);
+export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}): CheckResult {
+  const filled = kind.takesDefaultAccountGroup === false ? {} : compact(stackDefaults);
   const inputs = withDefaults(kind.schema, { ...filled, ...compact(declared) }) as Properties;
   const issues = kind.schema.safeParse(inputs).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);
@@ -26,8 +27,8 @@ export function check(kind: Kind, declared: Properties, settled: Properties = {}
 }
 
 /**
- * The inputs as rules between properties may see them: known and valid by themselves. zod would skip such rules as soon as one
- * issue remains. Inside a list or object an invalid value becomes an unknown one, so that the rest of it is still looked at.
+ * Returns the inputs that are known and individually valid, which the rules between properties then check. zod would skip such rules
+ * as long as one issue remains. Inside a list or object, an invalid value becomes an unknown value, so the rest is still checked.
  */
 function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[]): Properties {
   const valid = structuredClone(inputs);
@@ -41,7 +42,7 @@ function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[])
   return Object.fromEntries(Object.entries(valid).filter(([, value]) => !isUnknown(value)));
 }
 
-/** A value with the defaults of its schema filled in at every depth. What does not fit the schema is left as it is. */
+/** Fills in the defaults of a schema at every depth. A value that does not match the schema stays as it is. */
 function withDefaults(schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodDefault)
     return value === undefined ? schema.def.defaultValue : withDefaults(schema.unwrap(), value);
@@ -53,8 +54,8 @@ function withDefaults(schema: unknown, value: unknown): unknown {
 }
 
 /**
- * Inputs without what check would fill in, at every depth, and inside of lists and objects without members the schema does not
- * know: the way a person would declare them.
+ * Returns the inputs as a person would declare them: without the defaults that check fills in, at every depth, and without members of
+ * nested objects that the schema does not have.
  */
 export function withoutDefaults(kind: Kind, inputs: Properties): Properties {
   const defaults = defaultsOf(kind);
@@ -62,24 +63,24 @@ export function withoutDefaults(kind: Kind, inputs: Properties): Properties {
     property in defaults && isSame(kind, property, value, defaults[property]);
   const kept = Object.entries(kind.schema.shape).flatMap(([property, schema]): [string, unknown][] => {
     const value = inputs[property];
-    return value === undefined || isDefault(property, value) ? [] : [[property, bare(schema, value)]];
+    return value === undefined || isDefault(property, value) ? [] : [[property, stripDefaults(schema, value)]];
   });
   return compact(Object.fromEntries(kept));
 }
 
-/** A value without the defaults and the unknown members of the objects in it. */
-function bare(schema: unknown, value: unknown): unknown {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return bare(schema.unwrap(), value);
-  if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => bare(schema.element, item));
+/** Returns a value without the defaults and the extra members of the objects in it. */
+function stripDefaults(schema: unknown, value: unknown): unknown {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return stripDefaults(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => stripDefaults(schema.element, item));
   if (!(schema instanceof z.ZodObject) || !isObject(value)) return value;
   const members = Object.entries(schema.shape).map(([name, member]) => {
     const isDefault = member instanceof z.ZodDefault && sameValue(value[name], member.def.defaultValue);
-    return [name, isDefault ? undefined : bare(member, value[name])];
+    return [name, isDefault ? undefined : stripDefaults(member, value[name])];
   });
   return compact(Object.fromEntries(members));
 }
 
-/** The documented default of each property that has one, read from the schema. */
+/** Returns the documented default of each property that has one, as the schema defines it. */
 export function defaultsOf(kind: Kind): Properties {
   return Object.fromEntries(
     Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
@@ -88,14 +89,14 @@ export function defaultsOf(kind: Kind): Properties {
   );
 }
 
-/** Properties that a program has to declare, in their order. */
+/** Returns the properties that a program must declare, in the order of the schema. */
 export function requiredProperties(kind: Kind): string[] {
   return Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
     schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? [] : [property],
   );
 }
 
-/** The words a property may be one of; none where it takes free text. */
+/** Returns the allowed values of a property that takes one of a few words; empty for any other property. */
 export function allowedWords(kind: Kind, property: string): string[] {
   let schema: unknown = kind.schema.shape[property];
   while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) schema = schema.unwrap();

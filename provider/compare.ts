@@ -3,23 +3,26 @@ import type { Kind } from "./kind";
 import { isSame } from "./shape";
 import { type Properties, hasUnknown, sameValue } from "./values";
 
-/** One property that differs between what the service holds and what the program declares. */
+/** One property whose value in the state differs from the declared value. */
 export interface Change {
   property: string;
   how: "added" | "changed" | "removed";
   before: unknown;
   after: unknown;
-  /** True where the new value is not known before the update. */
+  /** Whether the new value is unknown until the update. */
   unknown: boolean;
-  /** True where the property can be set at creation only. */
+  /** Whether only a create can set the property. */
   replaces: boolean;
-  /** True where nothing needs to be sent: the value is for later, or first declared of what an import could not know. */
+  /**
+   * Whether the change is recorded in state without a request: the property is kept in state alone, or the program declares a value
+   * that the import could not know.
+   */
   recordsOnly: boolean;
 }
 
 /**
- * Compares a state with what is declared, property by property. Only what the program owns counts: a property left to the
- * service is not compared. Never a change without a change: values are compared the way the service folds them.
+ * Compares a state with the declared inputs, property by property. A property that the program leaves to the service is not compared.
+ * Values are compared in the form to which the service normalizes them, so a different spelling is no change.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
   const unknownFields = listOf(state["unknownFields"]);

@@ -7,43 +7,43 @@ import { type Properties, stringOf } from "./values";
 
 /** Existing records that a create would duplicate. */
 export interface Duplicates {
-  /** Alike in everything a create would send and the service returns. */
+  /** Records that are equal in every property that a create sends and the service returns. */
   identical: object[];
-  /** Of the same name, whatever else differs; the identical ones are among them. */
+  /** Records with the same name, including the identical ones. */
   named: object[];
-  /** Whether replacements create first: a forced one finds the record it replaces. */
+  /** Whether replacements create first. Then a forced replacement finds the record that it replaces. */
   createsFirst?: boolean;
 }
 
-/** What a search for duplicates takes of a session. */
-export interface Searching {
+/** The parts of a session that a search for duplicates uses. */
+export interface DuplicateSearch {
   ledger: Session["ledger"];
   settings: Pick<Session["settings"], "replaceOrder">;
 }
 
-/** Finds duplicates of what is to be created among records that no resource stands for, as far as this process knows. */
+/** Finds duplicates of the inputs among the records that no resource manages, as far as this process knows. */
 export function findDuplicates(
   kind: RecordKind,
-  { ledger, settings }: Searching,
+  { ledger, settings }: DuplicateSearch,
   records: Iterable<object>,
   inputs: Properties,
 ): Duplicates {
   const free = new Set([...records].filter((record) => ledger.isFree(kind, kind.idOf(record))));
-  for (const olds of ledger.heldInputs(kind)) {
-    const held = [...free].find((record) => isDuplicate(kind, record, olds));
-    if (held) free.delete(held);
+  for (const heldInputs of ledger.unmatchedInputs(kind)) {
+    const managed = [...free].find((record) => isDuplicate(kind, record, heldInputs));
+    if (managed) free.delete(managed);
   }
   const named = [...free].filter((record) => inputsOfRecord(kind, record)[kind.nameProperty] === inputs[kind.nameProperty]);
   const identical = named.filter((record) => isDuplicate(kind, record, inputs));
   return { named, identical, createsFirst: settings.replaceOrder === "create-first" };
 }
 
-/** Update-only properties do not count: a crash between create and update leaves a duplicate that lacks just those. */
+/** Ignores update-only properties: a crash between create and update leaves a duplicate that lacks exactly those. */
 function isDuplicate(kind: RecordKind, record: object, inputs: Properties): boolean {
   const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
   const state = stateOf(kind, record, {
     fallback,
-    aid: stringOf(inputs["accountGroupId"]),
+    accountGroupId: stringOf(inputs["accountGroupId"]),
     unknownFields: [],
     unmanagedFields: [],
   });
@@ -51,10 +51,10 @@ function isDuplicate(kind: RecordKind, record: object, inputs: Properties): bool
 }
 
 /**
- * Decides what a create does about duplicates that were there before.
+ * Decides whether a create adopts an existing duplicate.
  *
- * @returns the record to adopt, or nothing: create
- * @throws DuplicateError where that is for a person to decide
+ * @returns the record to adopt; undefined to create a record
+ * @throws DuplicateError if a person has to decide
  */
 export function decideAdoption(
   kind: RecordKind,
@@ -74,15 +74,16 @@ export function decideAdoption(
     );
   }
   throw new DuplicateError(
-    `Several records are alike: ${which}, so none is adopted. Delete all but one in the service, or import the right one.`,
+    `Several records match: ${which}, so none is adopted. Delete all but one in the service, or import the right one.`,
     ids,
   );
 }
 
 /**
- * An adopted record that only a replacement could bring in line would be deleted by the next update: nobody asked for that.
+ * Refuses to adopt a record that only a replacement could change to the declared inputs: the next update would delete it, which
+ * nobody asked for.
  *
- * @param changes what differs between the record and the inputs
+ * @param changes differences between the record and the inputs
  * @throws DuplicateError
  */
 export function refuseToReplace(kind: RecordKind, id: string, changes: readonly Change[]): void {
@@ -90,12 +91,12 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
   if (replacing.length === 0) return;
   throw new DuplicateError(
     `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
-      "Declare what it has, or rename one of the two.",
+      "Declare the values that it has, or rename one of the two.",
     [id],
   );
 }
 
-/** Why a record is there already, the most likely cause first, and what to do about each. */
+/** Returns the reasons why a record may exist already, the most likely first, each with its remedy. */
 function causes({ createsFirst }: Duplicates): string[] {
   return [
     "If you renamed or moved this resource, give its old name or parent in the resource option aliases: the record keeps its history",
@@ -103,7 +104,7 @@ function causes({ createsFirst }: Duplicates): string[] {
       ? ["if you force a replacement (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true for it"]
       : []),
     "if another stack manages the record, declare it in one stack only",
-    "if it was made by hand, run `endpoint-monitoring import`, or set adopt: true on this resource",
+    "if it was created by hand, run `endpoint-monitoring import`, or set adopt: true on this resource",
     "if an update was interrupted, run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`",
   ];
 }

@@ -9,10 +9,10 @@ import { endWithEngine } from "./parent";
 import { Session } from "./session";
 import { depthFailures, type Shallow, shallow } from "./shape";
 import { isBare } from "./state";
-import { Teller } from "./tell";
+import { ErrorReporter } from "./error-reporter";
 import { type Properties, compact, isUnknown, stringOf, unknownValue } from "./values";
 
-/** What the host of dynamic providers hands to `configure`. */
+/** The request that the host of dynamic providers passes to `configure`. */
 export interface ConfigureRequest {
   config: { get(key: string): string | undefined };
 }
@@ -35,8 +35,9 @@ export interface DynamicProvider {
   delete(id: string, state: Properties): Promise<void>;
 }
 
-/** A provider, and the same one for resources of which something is secret: its messages show neither names nor values. */
+/** The provider of a kind. */
 export interface KindProvider extends DynamicProvider {
+  /** The same provider for resources with a secret property: its messages show neither names nor values. */
   discreet: DynamicProvider;
 }
 
@@ -45,52 +46,65 @@ export interface Host {
   provider(kind: Kind): KindProvider;
 }
 
-/** A session that all kinds of a process share, made when first needed, so that `configure` cannot fail. */
+/** A session that all kinds of a process share. It is created when it is first needed, so that `configure` cannot fail. */
 class SharedSession {
   configuration: ConfigureRequest["config"] | undefined;
   #session: Session | undefined;
+
+  constructor(private readonly print: Print) {}
 
   /** @throws ConfigurationError */
   get(): Session {
     if (this.#session) return this.#session;
     const settings = readSettings((name) => this.configuration?.get(`endpoint-monitoring:${name}`));
-    return (this.#session = new Session({ ...settings, client: { ...settings.client, onWait: tellWait } }));
+    return (this.#session = new Session({
+      ...settings,
+      client: { ...settings.client, onWait: (wait) => this.print(waitText(wait)) },
+    }));
   }
 }
 
-/** The providers of one process: they share one configuration, one session and one ledger. */
-export function createHost(): Host {
-  const shared = new SharedSession();
-  const told = { replacements: new Set<string>(), errors: new Teller() };
+/** Takes a line for the stack's diagnostics, which show what the provider process prints. */
+export type Print = (line: string) => void;
+
+/**
+ * Creates the providers of one process, which share one configuration, one session and one ledger.
+ *
+ * @param print takes what is printed; standard output by default
+ */
+export function createHost(print: Print = (line) => console.log(line)): Host {
+  const shared = new SharedSession(print);
+  const reported = { replacements: new Set<string>(), errors: new ErrorReporter(), print };
   return {
     provider: (kind) => ({
-      ...dynamicProvider(kind, shared, told, false),
-      discreet: dynamicProvider(kind, shared, told, true),
+      ...dynamicProvider(kind, shared, reported, false),
+      discreet: dynamicProvider(kind, shared, reported, true),
     }),
   };
 }
 
-/** What was told already. */
-interface Told {
-  /** The engine asks for a diff more than once. */
+/** Messages that this process has printed or returned. */
+interface Reported {
+  /** Lines about replacements: the engine asks for a diff more than once. */
   replacements: Set<string>;
-  errors: Teller;
+  errors: ErrorReporter;
+  print: Print;
 }
 
-/** Translates between the protocol of dynamic providers and the lifecycle. The engine's peculiarities end here. */
-function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet: boolean): DynamicProvider {
+/** Translates between the protocol of dynamic providers and the lifecycle, and handles the peculiarities of the engine. */
+function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, discreet: boolean): DynamicProvider {
   const described = (properties: Properties, id?: string): string => descriptionOf(kind, discreet ? {} : properties, id);
-  let made: Lifecycle | undefined;
-  // What cannot be listed is no record of the service: two resources may have one id, and deleting changes nothing.
+  let created: Lifecycle | undefined;
+  // A kind that cannot be listed has no records: two resources may share an id, and a delete changes nothing.
   const hasRecord = kind.origin !== undefined;
-  // Made where it is used, so that an error of making the session is reported like any other.
-  const lifecycle = (): Lifecycle => (made ??= new Lifecycle(kind, shared.get()));
+  // Created on first use, so that an error in creating the session is reported like any other.
+  const lifecycle = (): Lifecycle => (created ??= new Lifecycle(kind, shared.get()));
   const ledger = (): Ledger => shared.get().ledger;
   const guard = <A extends unknown[], T>(of: (...given: A) => string, work: (...given: A) => Promise<T>) =>
-    guarded(work, (error, ...given) => told.errors.tell(error, of(...given)));
+    guarded(work, (error, ...given) => reported.errors.messageFor(error, of(...given)));
 
   return {
-    // The host calls this once a provider string, does not wait for it, and never again if it throws: so it only stores.
+    // The host calls this once per provider string, does not wait for it, and never repeats it if it throws. So it only stores.
     configure({ config }) {
       shared.configuration = config;
       endWithEngine();
@@ -102,10 +116,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
         const { properties, deep } = received(declared, unknownValue);
         const checked = lifecycle().check(properties, held);
         const inputs = compact(checked.inputs);
-        // The engine hands in the inputs of what the state holds, but not where it creates: a new resource, the creation of a
-        // replacement, or a resource named by --replace or tainted.
-        if (hasRecord && Object.keys(held).length > 0) ledger().markHeld(kind, held, inputs);
-        // The engine prints the value of a property that a failure names, so none names one: the reason carries the path.
+        // The engine passes the inputs in the state, except when it creates: a new resource, a replacement, or a resource that is
+        // tainted or named by --replace.
+        if (hasRecord && Object.keys(held).length > 0) ledger().recordCheck(kind, held, inputs);
+        // The engine prints the value of the property that a failure names. So no failure names one, and the reason holds the path.
         const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({
           property: "",
           reason: path === "" ? reason : `${path} ${reason}`,
@@ -119,19 +133,19 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
         const inputs = own(declared);
         const changes = lifecycle().diff(id, own(state), inputs);
         const replacing = changes.filter((change) => change.replaces);
-        const isOfProgram = hasRecord && ledger().settleHeld(kind, inputs);
-        if (isOfProgram && replacing.length === 0) ledger().markDeclared(kind, id);
+        const isDeclared = hasRecord && ledger().matchDiff(kind, inputs);
+        if (isDeclared && replacing.length === 0) ledger().markDeclared(kind, id);
         if (replacing.length > 0) {
           const reasons = replacing.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
-          tellOnce(
+          printOnce(
             `replace ${described(state, id)}: ${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`,
-            told,
+            reported,
           );
         }
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
-          // A replacement of what is found by itself deletes nothing.
+          // Replacing an adopted object deletes nothing.
           deleteBeforeReplace: kind.origin !== "found" && shared.get().settings.replaceOrder === "delete-first",
         };
       },
@@ -146,8 +160,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
         const held = own(state);
         const found = await lifecycle().read(id, held);
         if (found) return { id, props: compact(found.state), inputs: found.inputs };
-        // Refresh has a state, and reports the object deleted by an empty id. `get` has none: there an id that does not exist
-        // would succeed silently.
+        // A refresh passes a state, and an empty id reports the object as deleted. `get` passes none: it would succeed silently with
+        // an id that does not exist.
         if (!isBare(held)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       },
@@ -158,7 +172,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
         outs: compact(await lifecycle().update(id, own(state), own(inputs))),
       }),
     ),
-    // A record that another resource stands for is only forgotten.
+    // If another resource manages the record, this resource only forgets it.
     delete: guard(
       (id, state) => described(state, id),
       (id: string, state: Properties) => ledger().delete(kind, id, () => lifecycle().delete(id, own(state))),
@@ -166,69 +180,75 @@ function dynamicProvider(kind: Kind, shared: SharedSession, told: Told, discreet
   };
 }
 
-/** Properties without the provider string that the host carries among them, without what is absent, and with a stand-in for what is too deep. */
+/** Removes the provider string and absent members from properties, and replaces properties that are nested too deep. */
 function received({ __provider, ...properties }: Properties, standIn: unknown): Shallow {
   const { properties: rest, deep } = shallow(properties, standIn);
   return { properties: compact(rest), deep };
 }
 
-/** Properties of a state, or such as were checked before. A list of nothing stands for what is too deep: no property of any kind is one. */
+/**
+ * Cleans properties of a state, or properties that were checked before. A property that is nested too deep becomes `[null]`, which no
+ * kind allows.
+ */
 function own(properties: Properties): Properties {
   return received(properties, [null]).properties;
 }
 
-/** What messages call a resource: the engine does not say how the program names it, so by what people know the record by. */
+/**
+ * Returns how messages refer to a resource: by the name of its record, since the engine does not pass the name of the resource in the
+ * program.
+ */
 function descriptionOf(kind: Kind, properties: Properties, id?: string): string {
   const name = stringOf(properties[kind.nameProperty]);
-  const named = name === undefined || isUnknown(name) ? "" : ` "${name}"`;
-  return `${kind.noun}${named}${id === undefined ? "" : ` (${id})`}`;
+  const quotedName = name === undefined || isUnknown(name) ? "" : ` "${name}"`;
+  return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
 }
 
 /**
- * A function whose errors are messages for users.
+ * Wraps a function so that its errors are messages for users.
  *
- * @param tell the message of an error; nothing for a bug
+ * @param messageFor returns the message of an error; undefined for a bug
  */
 function guarded<A extends unknown[], T>(
   work: (...given: A) => Promise<T>,
-  tell: (error: unknown, ...given: A) => string | undefined,
+  messageFor: (error: unknown, ...given: A) => string | undefined,
 ): (...given: A) => Promise<T> {
   return async (...given) => {
     try {
       return await work(...given);
     } catch (error) {
-      const message = tell(error, ...given);
+      const message = messageFor(error, ...given);
       if (message === undefined) throw error;
-      // create and update understand these three members as: the object exists, keep it, report the reasons.
+      // With these three members, the engine keeps the object in state and prints the reasons.
       const partial =
         error instanceof PartialFailure ? { id: error.id, properties: compact(error.state), reasons: error.reasons } : {};
-      // The host prints `${error}: ${error.stack}`: a user's mistake has no stack, and the engine prints the message.
+      // The host prints `${error}: ${error.stack}` beside the message that the engine prints. A user's mistake needs no stack.
       throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
     }
   };
 }
 
-/** One line on the stack's diagnostics: an update that says nothing for a minute looks as if it hung. */
-function tellWait({ operation, reason, ms }: Wait): void {
-  console.log(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`);
+/** A line for the stack's diagnostics: an update that is silent for a minute seems to hang. */
+function waitText({ operation, reason, ms }: Wait): string {
+  return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }
 
-/** One line on the stack's diagnostics: a preview shows nowhere else why something is replaced. */
-function tellOnce(line: string, { replacements }: Told): void {
+/** Prints one line to the stack's diagnostics, the only place where a preview shows why a resource is replaced. */
+function printOnce(line: string, { replacements, print }: Reported): void {
   if (replacements.has(line)) return;
   replacements.add(line);
-  console.log(line);
+  print(line);
 }
 
-/** How a property changes. Values are shown of properties that take one of a few words, numbers or flags: others may be secret. */
+/** Describes how a property changes. Only numbers, booleans and allowed words are shown: other values may be secret. */
 function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
   if (unknown) return "is known after the update only";
-  const shown = (value: unknown): boolean => value === undefined || isPlain(kind, property, value);
+  const shown = (value: unknown): boolean => value === undefined || isShown(kind, property, value);
   if (discreet || how !== "changed" || !shown(before) || !shown(after)) return how;
   return `${String(before)} -> ${String(after)}`;
 }
 
-function isPlain(kind: Kind, property: string, value: unknown): boolean {
+function isShown(kind: Kind, property: string, value: unknown): boolean {
   if (typeof value === "number" || typeof value === "boolean") return true;
   return allowedWords(kind, property).includes(String(value));
 }

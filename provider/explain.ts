@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { pathText } from "../api/parse";
-import type { Failure } from "./kind";
+import type { CheckFailure } from "./kind";
 import { valueAt } from "./values";
 
-type Issue = z.core.$ZodIssue;
+type ValidationIssue = z.core.$ZodIssue;
 
 /**
- * Says what is wrong and what is allowed, without the value: any property may hold a secret. A near miss of an allowed word is
- * answered with the word.
+ * Describes what is wrong and what is allowed, and suggests the allowed word that is closest. Never shows the value, since any property
+ * may hold a secret.
  */
-export function explain(schema: z.ZodObject, issue: Issue, inputs: unknown): Failure[] {
+export function explain(schema: z.ZodObject, issue: ValidationIssue, inputs: unknown): CheckFailure[] {
   if (issue.code === "unrecognized_keys") {
     const known = Object.keys(schemaAt(schema, issue.path)?.shape ?? {});
     return issue.keys.map((key) => ({
       path: pathText([...issue.path, key]),
-      reason: `is no property here${suggest(key, known)}; there are ${list(known)}`,
+      reason: `is not a property${suggest(key, known)}; the properties are ${list(known)}`,
     }));
   }
   return [{ path: pathText(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }];
 }
 
-function reasonOf(issue: Issue, value: unknown): string {
+function reasonOf(issue: ValidationIssue, value: unknown): string {
   if (value === undefined) return "is required";
   if (value === null) return "has no value (undefined in a list)";
   switch (issue.code) {
@@ -32,10 +32,10 @@ function reasonOf(issue: Issue, value: unknown): string {
       return `must be ${article(issue.expected === "int" ? "whole number" : issue.expected)}, not ${article(typeName(value))}`;
     case "too_small":
       if (issue.origin === "string") return "must not be empty";
-      return `must be at least ${String(issue.minimum)}${issue.origin === "array" ? " long" : ""}`;
+      return issue.origin === "array" ? `must have at least ${items(issue.minimum)}` : `must be at least ${issue.minimum}`;
     case "too_big":
       if (issue.origin === "string") return `must be at most ${String(issue.maximum)} characters long`;
-      return `must be at most ${String(issue.maximum)}${issue.origin === "array" ? " long" : ""}`;
+      return issue.origin === "array" ? `must have at most ${items(issue.maximum)}` : `must be at most ${issue.maximum}`;
     case "invalid_format":
       return `must be ${issue.message}`;
     default:
@@ -43,13 +43,17 @@ function reasonOf(issue: Issue, value: unknown): string {
   }
 }
 
-/** What messages call the type of a value. */
+function items(count: number | bigint): string {
+  return `${count} ${Number(count) === 1 ? "item" : "items"}`;
+}
+
+/** Returns the name of a value's type in messages. */
 export function typeName(value: unknown): string {
   if (Array.isArray(value)) return "list";
   return typeof value;
 }
 
-/** The name of a type with its article. */
+/** Returns the name of a type with its article. */
 export function article(type: string): string {
   const name = type === "array" ? "list" : type;
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
@@ -67,13 +71,13 @@ function suggest(word: string, known: readonly string[]): string {
   return near === undefined ? "" : ` (did you mean ${near}?)`;
 }
 
-/** Whether few edits lead from one word to the other. Lengths first: the way between long words takes long to find. */
+/** Whether few edits turn one word into the other. Compares lengths first, since the distance of long words is slow to compute. */
 function isNear(given: string, candidate: string): boolean {
   const most = Math.floor(candidate.length / 3);
   return Math.abs(given.length - candidate.length) <= most && distance(given, candidate) <= most;
 }
 
-/** The object schema at a path, through lists and optional members. */
+/** Returns the object schema at a path, through lists and optional members. */
 function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodObject | undefined {
   let at: unknown = schema;
   for (const part of path) {
@@ -90,7 +94,7 @@ function unwrap(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
 }
 
-/** Edits from one word to the other: letters changed, added, dropped, or swapped with their neighbour. */
+/** Counts the edits between two words: letters changed, added, deleted, or swapped with their neighbor. */
 function distance(a: string, b: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= a.length; i += 1) {

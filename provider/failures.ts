@@ -3,8 +3,8 @@ import type { Properties } from "./values";
 import type { Measurement } from "./measurement";
 
 /**
- * A change that was carried out in part: the object exists and stays in state as `state` says, and the next update tries the
- * rest. `state` is what the service holds, never what was asked.
+ * A change that succeeded in part. The object exists and stays in state, and the next update tries the rest. `state` is what the
+ * service holds, never what the program declares.
  */
 export class PartialFailure extends EndpointMonitoringError {
   readonly code = "partial";
@@ -19,12 +19,12 @@ export class PartialFailure extends EndpointMonitoringError {
   }
 }
 
-/** The record that a resource stands for no longer exists. */
+/** The record that a resource manages no longer exists. */
 export class GoneError extends EndpointMonitoringError {
   readonly code = "gone";
 }
 
-/** A create found records that already are what it should make, and may not choose between adopting one and making another. */
+/** A create found existing duplicates. It may neither adopt one nor create another without a decision by the user. */
 export class DuplicateError extends EndpointMonitoringError {
   readonly code = "duplicate";
 
@@ -37,35 +37,35 @@ export class DuplicateError extends EndpointMonitoringError {
   }
 }
 
-/** A create may have been carried out, and the record did not show up for as long as was waited for it. */
+/** A create may have succeeded, and no list showed the record within `createOutcomeTimeout`. */
 export class UnknownOutcomeError extends EndpointMonitoringError {
   readonly code = "unknown-outcome";
   override readonly outcomeUnknown = true;
 }
 
-/** A state has properties that are not what its kind has. */
+/** A state has properties that do not have the shape that their kind defines. */
 export class DamagedStateError extends EndpointMonitoringError {
   readonly code = "damaged-state";
 }
 
-/** Two resources of one program stand for one record, of which each would undo what the other does. */
+/** Two resources of one program manage the same record, and each would undo the changes of the other. */
 export class OwnershipError extends EndpointMonitoringError {
   readonly code = "ownership";
 }
 
-/** A transfer has not finished in time, or not at all. */
+/** A transfer failed or did not finish in time. */
 export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";
 }
 
-/** A run measured something else than expected, or nothing in time. */
+/** A run did not meet its expectations, or had no results in time. */
 export class ExpectationError extends EndpointMonitoringError {
   readonly code = "expectation";
 
   /**
-   * @param measured what was measured, of each agent that answered
-   * @param broken each expectation that was not met, as a sentence part
-   * @param inTime whether as many agents answered as were waited for
+   * @param measured measurements of each agent that answered
+   * @param broken each expectation that was not met, as part of a sentence
+   * @param inTime whether the required number of agents answered in time
    */
   constructor(
     message: string,

@@ -1,52 +1,52 @@
 import type { Properties } from "./values";
 
-/** A resource that exists: its identifier and its state, which is what the service holds. */
-export interface Created {
+/** A resource that exists: its identifier, and its state as the service holds it. */
+export interface CreatedResource {
   id: string;
   state: Properties;
 }
 
-/** A resource that was read: with the inputs of a program that declares it as it is. */
-export interface Found extends Created {
+/** A resource that was read, with the inputs that would declare it as it is. */
+export interface ReadResource extends CreatedResource {
   inputs: Properties;
-  /** When the record was last changed, UTC, where it says so. It changes with every change, so it is no part of the state. */
+  /** UTC time of the record's last change, if the record has one. Not part of the state, since every change changes it. */
   modified?: string;
 }
 
-/** What one kind does with the service. Every state it returns is what the service answered. */
-export interface Handler {
-  /** @throws PartialFailure where something exists but not as declared, DuplicateError, and the client's errors */
-  create(inputs: Properties): Promise<Created>;
+/** The operations of one kind on the service. Every state that a handler returns comes from an answer of the service. */
+export interface KindHandler {
+  /** @throws PartialFailure if the object exists but differs from the inputs; DuplicateError; and the client's errors */
+  create(inputs: Properties): Promise<CreatedResource>;
   /**
-   * Reads a record. With an empty state (`get`) everything comes from the answer.
+   * Reads a record. With an empty state (`get`), every property comes from the answer.
    *
-   * @returns nothing where the record no longer exists
+   * @returns undefined if the record no longer exists
    */
-  read(id: string, state: Properties): Promise<Found | undefined>;
+  read(id: string, state: Properties): Promise<ReadResource | undefined>;
   /** @throws GoneError, PartialFailure and the client's errors */
   update(id: string, state: Properties, inputs: Properties): Promise<Properties>;
   /** Deleting what no longer exists succeeds. */
   delete(id: string, state: Properties): Promise<void>;
   /**
-   * Everything in an account group, each as `read` returns it for an empty state. Absent where the service keeps nothing to list.
+   * Lists the records of an account group, each as `read` returns it for an empty state. Absent if the service cannot list them.
    *
-   * @param accountGroupId undefined is the one of the settings, else the token's own
+   * @param accountGroupId defaults to the account group of the settings, else the token's own
    */
-  list?(accountGroupId: string | undefined): Promise<Found[]>;
+  list?(accountGroupId: string | undefined): Promise<ReadResource[]>;
   /**
-   * Reads as little as shows whether the caller may read such records at all. Absent where nothing is listed.
+   * Checks with a minimal read whether the caller may read such records. Absent if the service cannot list them.
    *
    * @throws ForbiddenError and the client's other errors
    */
   tryRead?(accountGroupId: string | undefined): Promise<void>;
   /**
-   * Asks for an empty change of a record that does not exist: it changes nothing, and a service that checks permissions first
-   * refuses it where the caller lacks one. Absent where there is no such request.
+   * Checks whether the caller may change such records: requests an empty change of a record that does not exist, which changes
+   * nothing. The service checks permissions first, so it refuses a caller who lacks one. Absent if there is no such request.
    *
-   * @throws NotFoundError where the caller may make such changes, ForbiddenError and the client's other errors
+   * @throws NotFoundError if the caller may make such changes, ForbiddenError and the client's other errors
    */
   tryWrite?(accountGroupId: string | undefined): Promise<void>;
 }
 
-/** Identifier that no record has: identifiers of records are long numbers or UUIDs (shared/api/README.md, Requests and responses). */
-export const nowhere = "0";
+/** An identifier that no record has. Records have long numbers or UUIDs (shared/api/README.md, Requests and responses). */
+export const nonexistentId = "0";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Handler } from "./handler";
+import type { KindHandler } from "./handler";
 import { schemaOf, type Property, type PropertyMap, type SchemaOf } from "./property";
-import type { Reach } from "./reach";
+import type { ReachDeclaration } from "./reach";
 import type { Session } from "./session";
 import type { Properties } from "./values";
 
-/** One thing that is wrong with a resource: where, and what would be right. It never carries a value, which may be secret. */
-export interface Failure {
+/** One failure of a check: where it is, and what would be right. It never holds a value, which may be secret. */
+export interface CheckFailure {
   /** Property path such as `filters[0].key`; empty for the whole resource. */
   path: string;
   reason: string;
@@ -14,86 +14,88 @@ export interface Failure {
 
 /** What a run of a test measures. */
 export interface Measures {
-  /** Whether it makes an HTTP request. */
+  /** Whether the run makes an HTTP request. */
   readonly http: boolean;
-  /** Whether it probes the network path. */
+  /** Whether the run probes the network path. */
   readonly network: boolean;
 }
 
-/** How the service takes a request to run a test at once: what the run measures, or why the test is not run. */
+/** The result of a request to run a test on demand: what the run measures, or why the service refuses it. */
 export type OnDemand = Measures | { readonly refused: string };
 
 /**
- * The declaration of one kind of resource: everything that is particular to it. Shared code reads these answers and never
- * asks for a kind or a property by name.
+ * The declaration of one kind of resource: everything that is specific to it. Shared code reads the declaration and never refers to a
+ * kind or a property by name.
  *
- * @typeParam M properties a program declares
- * @typeParam O schema of the outputs beyond them
+ * @typeParam M properties that a program declares
+ * @typeParam O schema of the further outputs
  */
 export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends z.ZodRawShape = z.ZodRawShape> {
-  /** Class name, `AgentToServerTest`. The provider exports the kind under this name with a small first letter. */
+  /** Class name, such as `AgentToServerTest`. The provider exports the kind under this name with a lowercase first letter. */
   readonly name: string;
-  /** What messages call one of it, `agent-to-server test`. */
+  /** Noun for one resource in messages, such as `agent-to-server test`. */
   readonly noun: string;
-  /** What a program declares, each property once. */
+  /** Properties that a program declares. */
   readonly properties: M;
-  /** What the service or the provider adds, beside the outputs that every kind has. */
+  /** Outputs that the service or the provider adds to those that every kind has. */
   readonly outputs: O;
-  /** Property that names a record to people; records with the same value are duplicates to `adopt: true`. */
+  /** Property by which people know a record. With `adopt: true`, a record with the same value is adopted. */
   readonly nameProperty: keyof M & string;
   /**
-   * False where the stack's account group is not filled in for inputs that name none, because naming one moves the resource there.
-   * Left out, it is filled in.
+   * False if inputs without an account group do not take the stack's, because setting one moves the resource there. By default they
+   * take it.
    */
   readonly takesDefaultAccountGroup?: false;
   /**
-   * How what can be listed came to exist: `made` by people, in a program or in the UI, or `found`: it exists by itself, and a program
-   * only adopts it. Absent where nothing can be listed.
+   * How records come to exist: `made` by people, in a program or in the UI, or `found`: they exist by themselves, and a program only
+   * adopts them. Absent if the service cannot list records of this kind.
    */
   readonly origin?: "made" | "found";
-  /** What a replacement costs, as a sentence part: `the test gets a new id and its result history ends`. */
+  /** An identifier in the service's format, for documentation. Absent if the service cannot list records of this kind. */
+  readonly sampleId?: string;
+  /** What a replacement costs, as part of a sentence: `the test gets a new id and its result history ends`. */
   readonly replacementCost: string;
-  /** What running one of it at once does (`TestRun`), by its state. Absent for what is no test. */
+  /** What running the test on demand measures (`TestRun`), by its state. Absent for kinds that are not tests. */
   onDemand?(state: Properties): OnDemand;
-  /** What one means to agents; absent where it means nothing to them. */
-  readonly reach?: Reach;
+  /** How a resource affects agents. Absent if it does not affect them. */
+  readonly reach?: ReachDeclaration;
   /**
-   * Rules between properties.
+   * Checks rules between properties.
    *
-   * @param inputs what is valid by itself and known
-   * @param isGiven whether a property was declared at all
+   * @param inputs the inputs that are known and individually valid
+   * @param isGiven whether the program declares a property
    */
-  rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): Failure[];
-  /** What it does with the service, in one process. */
-  handler(session: Session): Handler;
+  rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
+  /** Creates the handler of the kind for one session. */
+  handler(session: Session): KindHandler;
 }
 
-/** A kind: its declaration, and what follows from it. */
+/** A kind: its declaration, and the facts that follow from it. */
 export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawShape = z.ZodRawShape> extends KindDeclaration<
   M,
   O
 > {
   /** Schema of the inputs. */
   readonly schema: SchemaOf<M>;
-  /** Schema of the outputs beyond the inputs. */
+  /** Schema of the outputs that are not inputs. */
   readonly outputSchema: z.ZodObject<typeof commonOutputs & O>;
-  /** Properties that only a create takes: changing one replaces. */
+  /** Properties that only a create sets. Changing one replaces the resource. */
   readonly createOnly: readonly string[];
-  /** Properties that only an update takes. */
+  /** Properties that only an update sets. */
   readonly updateOnly: readonly string[];
   /** Properties that the service never returns. */
   readonly writeOnly: readonly string[];
   /** Properties whose value is always a secret. */
   readonly secrets: readonly string[];
-  /** Optional properties whose value the service chooses when they are left out. */
+  /** Optional properties whose value the service chooses when the program omits them. */
   readonly leftToService: readonly string[];
-  /** Properties that steer the provider: neither compared nor kept in state. */
+  /** Properties that control the provider. They are neither compared nor kept in state. */
   readonly providerOptions: readonly string[];
-  /** Properties that are kept in state alone: a change of one is only recorded. */
+  /** Properties that are kept in state alone. A change of one is only recorded. */
   readonly localOnly: readonly string[];
-  /** The kind, by its name in the registry, whose resources' ids a property holds, by the property. */
+  /** Properties that hold ids of other resources, each with the registry name of the kind that it refers to. */
   readonly refersTo: Readonly<Partial<Record<string, string>>>;
-  rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): Failure[];
+  rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
 }
 
 /** Outputs that every kind has. */
@@ -103,12 +105,12 @@ export const commonOutputs = {
   unmanagedFields: z.array(z.string()).optional(),
 };
 
-/** Declares a kind: derives from its properties what shared code asks for. */
+/** Declares a kind and derives from its properties the facts that shared code uses. */
 export function defineKind<const M extends PropertyMap, const O extends z.ZodRawShape>(
   declaration: KindDeclaration<M, O>,
 ): Kind<M, O> {
-  const where = (holds: (declared: Property) => boolean): string[] =>
-    Object.entries<Property>(declaration.properties).flatMap(([name, declared]) => (holds(declared) ? [name] : []));
+  const where = (matches: (declared: Property) => boolean): string[] =>
+    Object.entries<Property>(declaration.properties).flatMap(([name, declared]) => (matches(declared) ? [name] : []));
   return {
     rules: () => [],
     ...declaration,
@@ -127,13 +129,13 @@ export function defineKind<const M extends PropertyMap, const O extends z.ZodRaw
   };
 }
 
-/** What a program may declare of a kind. */
+/** The inputs that a program may declare for a kind. */
 export type InputsOf<K extends Kind> = z.input<K["schema"]>;
-/** What the engine may hold of a kind: its inputs as the service holds them, and its outputs beyond them. */
+/** The outputs that the engine may hold for a kind: its inputs as the service holds them, and its further outputs. */
 export type OutputsOf<K extends Kind> = Omit<
   Filled<z.input<K["schema"]>, z.output<K["schema"]>>,
   keyof z.output<K["outputSchema"]>
 > &
   z.output<K["outputSchema"]>;
-/** Inputs of which those with a default are there. */
+/** Inputs in which properties with a default are present. */
 type Filled<I, O> = { [P in keyof O]: P extends keyof I ? (undefined extends O[P] ? I[P] : Exclude<I[P], undefined>) : never };

@@ -1,108 +1,112 @@
 import { OwnershipError } from "./failures";
 import { type Properties, stable } from "./values";
 
-/** What the ledger has to know of a kind. */
-interface Of {
+/** The facts of a kind that the ledger uses. */
+interface LedgerKind {
   readonly name: string;
   readonly noun: string;
 }
 
-/** A resource that the state holds and the program declares, of which the engine has not said yet which record it stands for. */
-interface Held {
+/** A resource that is in both the state and the program. Until its diff arrives, the id of its record is not known. */
+interface ManagedResource {
   readonly kind: string;
-  /** Its inputs as the state has them. */
-  readonly olds: Properties;
-  /** Its inputs as check returned them, as text. */
-  readonly news: string;
+  /** Inputs in the state. */
+  readonly heldInputs: Properties;
+  /** Inputs that check returned, as stable JSON text. */
+  readonly declaredInputs: string;
 }
 
 /**
- * What has become of a record in this process:
- * - `declared`: a resource that was there before keeps it,
- * - `taken`: a resource was created that made or adopted it,
- * - `left`: its resource is replaced, and the replacement does not adopt it.
+ * Which resource manages a record, as far as this process knows:
+ * - `declared`: an existing resource keeps it,
+ * - `acquired`: a resource that was created in this process created or adopted it,
+ * - `released`: its resource is replaced, and the replacement does not adopt it.
  */
-type Fate = "declared" | "taken" | "left";
+type Ownership = "declared" | "acquired" | "released";
 
 /**
- * Who stands for which record, in one process. A process serves one operation of the engine, so at its end the ledger knows
- * what the operation has come to: *a record that some resource stands for then is not deleted*, in whatever order the engine
- * calls. The protocol of dynamic providers has no resource names, so what is known comes from the calls alone.
+ * Records which resource manages which record, in one process. A process serves one operation of the engine, so the ledger ensures
+ * that the operation never deletes a record that a resource manages at its end, in whatever order the engine calls. The protocol of
+ * dynamic providers does not pass resource names, so the ledger learns from the calls alone.
  */
 export class Ledger {
-  readonly #fates = new Map<string, Fate>();
-  /** Records that were deleted here, or are being deleted: a list may still show them. */
+  readonly #owners = new Map<string, Ownership>();
+  /** Records that this process deleted or is deleting; a list may still return them. */
   readonly #deleted = new Set<string>();
-  readonly #held: Held[] = [];
+  /** Checked resources whose diff has not arrived. */
+  readonly #unmatched: ManagedResource[] = [];
 
-  /** Notes a resource that the state holds and the program declares: `check` was called with its old inputs. */
-  markHeld(kind: Of, olds: Properties, news: Properties): void {
-    this.#held.push({ kind: kind.name, olds, news: stable(news) });
+  /** Records a resource that is in both the state and the program: the engine called `check` with the inputs in the state. */
+  recordCheck(kind: LedgerKind, heldInputs: Properties, declaredInputs: Properties): void {
+    this.#unmatched.push({ kind: kind.name, heldInputs, declaredInputs: stable(declaredInputs) });
   }
 
   /**
-   * Whether a diff is that of the program, which follows the check whose result it brings. A refresh diffs without a check, also
-   * what the program no longer declares; and the engine diffs the dependents of a replacement with unknown inputs, only to ask.
+   * Matches a diff with the check that preceded it. Only the diff of a declared resource has one: a refresh diffs without a check,
+   * including resources that the program no longer declares, and the engine diffs the dependents of a replacement with unknown
+   * inputs.
+   *
+   * @returns whether the diff belongs to a resource that the program declares
    */
-  settleHeld(kind: Of, news: Properties): boolean {
-    const text = stable(news);
-    const at = this.#held.findIndex((held) => held.kind === kind.name && held.news === text);
-    if (at >= 0) this.#held.splice(at, 1);
+  matchDiff(kind: LedgerKind, inputs: Properties): boolean {
+    const text = stable(inputs);
+    const at = this.#unmatched.findIndex((resource) => resource.kind === kind.name && resource.declaredInputs === text);
+    if (at >= 0) this.#unmatched.splice(at, 1);
     return at >= 0;
   }
 
-  /** Old inputs of resources that the state holds, whose records nobody has named: one record each belongs to them. */
-  heldInputs(kind: Of): Properties[] {
-    return this.#held.filter((held) => held.kind === kind.name).map(({ olds }) => olds);
+  /** Returns the inputs in the state of each resource whose diff has not arrived. Each of them manages one record. */
+  unmatchedInputs(kind: LedgerKind): Properties[] {
+    return this.#unmatched.filter((resource) => resource.kind === kind.name).map(({ heldInputs }) => heldInputs);
   }
 
   /**
-   * Marks a record as that of a resource which was there before and keeps it.
+   * Marks a record as managed by an existing resource, which keeps it.
    *
-   * @throws OwnershipError where another resource of the program stands for it
+   * @throws OwnershipError if another resource of the program manages it
    */
-  markDeclared(kind: Of, id: string): void {
+  markDeclared(kind: LedgerKind, id: string): void {
     if (this.isOwned(kind, id)) throw sharedRecord(kind, id);
     this.#set(kind, id, "declared");
   }
 
-  /** Marks a record as updated: its resource keeps it. */
-  markUpdated(kind: Of, id: string): void {
+  /** Marks a record as updated, so its resource keeps it. */
+  markUpdated(kind: LedgerKind, id: string): void {
     if (!this.isOwned(kind, id)) this.#set(kind, id, "declared");
   }
 
-  /** Marks a record as made or adopted by a resource that is being created. */
-  markTaken(kind: Of, id: string): void {
-    this.#set(kind, id, "taken");
+  /** Marks a record as created or adopted by a resource that is being created. */
+  markAcquired(kind: LedgerKind, id: string): void {
+    this.#set(kind, id, "acquired");
   }
 
-  /** Marks a record as left by its resource, which is replaced. */
-  markLeft(kind: Of, id: string): void {
-    if (!this.isOwned(kind, id)) this.#set(kind, id, "left");
+  /** Marks a record as released by its resource, which is replaced. */
+  markReleased(kind: LedgerKind, id: string): void {
+    if (!this.isOwned(kind, id)) this.#set(kind, id, "released");
   }
 
-  /** Takes back what was marked of a record, because the call that it was marked for has failed. */
-  unmark(kind: Of, id: string): void {
-    this.#fates.delete(key(kind, id));
+  /** Removes the mark of a record after the call that marked it has failed. */
+  unmark(kind: LedgerKind, id: string): void {
+    this.#owners.delete(key(kind, id));
   }
 
-  /** Whether some resource stands for a record. */
-  isOwned(kind: Of, id: string): boolean {
-    const fate = this.#fate(kind, id);
-    return fate === "declared" || fate === "taken";
+  /** Whether a resource manages a record. */
+  isOwned(kind: LedgerKind, id: string): boolean {
+    const ownership = this.#ownershipOf(kind, id);
+    return ownership === "declared" || ownership === "acquired";
   }
 
-  isLeft(kind: Of, id: string): boolean {
-    return this.#fate(kind, id) === "left";
+  isReleased(kind: LedgerKind, id: string): boolean {
+    return this.#ownershipOf(kind, id) === "released";
   }
 
-  /** Whether a create may adopt a record: nobody stands for it, nobody leaves it, and it was not deleted. */
-  isFree(kind: Of, id: string): boolean {
-    return this.#fate(kind, id) === undefined && !this.#deleted.has(key(kind, id));
+  /** Whether a create may adopt a record: no resource manages or releases it, and it was not deleted. */
+  isFree(kind: LedgerKind, id: string): boolean {
+    return this.#ownershipOf(kind, id) === undefined && !this.#deleted.has(key(kind, id));
   }
 
-  /** Deletes a record, unless a resource stands for it: then the resource that is deleted only forgets it. */
-  async delete(kind: Of, id: string, work: () => Promise<void>): Promise<void> {
+  /** Deletes a record. If another resource manages it, the deleted resource only forgets it. */
+  async delete(kind: LedgerKind, id: string, work: () => Promise<void>): Promise<void> {
     if (this.isOwned(kind, id)) return;
     this.#deleted.add(key(kind, id));
     try {
@@ -113,25 +117,29 @@ export class Ledger {
     }
   }
 
-  #fate(kind: Of, id: string): Fate | undefined {
-    return this.#fates.get(key(kind, id));
+  #ownershipOf(kind: LedgerKind, id: string): Ownership | undefined {
+    return this.#owners.get(key(kind, id));
   }
 
-  #set(kind: Of, id: string, fate: Fate): void {
-    this.#fates.set(key(kind, id), fate);
+  #set(kind: LedgerKind, id: string, ownership: Ownership): void {
+    this.#owners.set(key(kind, id), ownership);
   }
 }
 
-/** The error of two resources of one program that stand for one record. `name` is what people know the record by. */
-export function sharedRecord(kind: Of, id: string, name?: string): OwnershipError {
+/**
+ * Returns the error for two resources of one program that manage the same record.
+ *
+ * @param name name by which people know the record
+ */
+export function sharedRecord(kind: LedgerKind, id: string, name?: string): OwnershipError {
   const which = name === undefined ? id : `${id} ("${name}")`;
   return new OwnershipError(
-    `Two ${kind.name} resources of this program stand for the ${kind.noun} ${which}. Declare it once: remove one of the two from ` +
-      "the program, and where both are in the state, `pulumi state delete` the one that you remove. The service keeps the " +
+    `Two ${kind.name} resources of this program manage the ${kind.noun} ${which}. Declare it once: delete one of the two from ` +
+      "the program. If both are in the state, also run `pulumi state delete` for that one. The service keeps the " +
       `${kind.noun}.`,
   );
 }
 
-function key(kind: Of, id: string): string {
+function key(kind: LedgerKind, id: string): string {
   return `${kind.name} ${id}`;
 }

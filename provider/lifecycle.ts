@@ -1,7 +1,7 @@
-import { check, type Checked } from "./check";
+import { check, type CheckResult } from "./check";
 import { compare, listOf, type Change } from "./compare";
 import { DamagedStateError } from "./failures";
-import type { Created, Found, Handler } from "./handler";
+import type { CreatedResource, ReadResource, KindHandler } from "./handler";
 import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
 import { type Damage, sound } from "./shape";
@@ -9,11 +9,11 @@ import type { Properties } from "./values";
 import type { Session } from "./session";
 
 /**
- * The life of one kind's resources, for any kind: what a declaration means as check, diff, create, read, update and delete.
- * It knows no kind by name, and nothing of how the engine speaks to a provider.
+ * Implements check, diff, create, read, update and delete for any kind from its declaration. It knows no kind by name, and nothing of
+ * the protocol between engine and provider.
  */
 export class Lifecycle {
-  readonly #handler: Handler;
+  readonly #handler: KindHandler;
 
   constructor(
     readonly kind: Kind,
@@ -23,39 +23,39 @@ export class Lifecycle {
   }
 
   /**
-   * Checks inputs and fills in defaults; reports everything that is wrong at once. Sends nothing.
+   * Checks inputs, fills in defaults, and reports all failures together. Sends nothing.
    *
-   * @param held inputs that the resource has; none of one that is to be created
+   * @param held inputs of the existing resource; empty for a new one
    */
-  check(declared: Properties, held: Properties = {}): Checked {
+  check(declared: Properties, held: Properties = {}): CheckResult {
     const { inputs, failures } = check(this.kind, declared, { accountGroupId: this.session.settings.accountGroupId });
     return { inputs, failures: [...failures, ...reportedOnlyFailures(this.kind, inputs, held)] };
   }
 
   /**
-   * What changes between a state and inputs, and what of it replaces. Sends nothing. Inputs that no check has seen are those that a
-   * refresh takes from the state: what is damaged of them counts as not declared.
+   * Compares a state with inputs and returns the changes, each with whether it replaces. Sends nothing. A refresh takes the inputs from
+   * the state without a check, so damaged inputs count as not declared.
    *
    * @throws DamagedStateError
    */
   diff(id: string, state: Properties, inputs: Properties): Change[] {
     const changes = compare(this.kind, this.#intact(id, state), sound(this.kind, inputs).properties);
-    if (changes.some((change) => change.replaces)) this.session.ledger.markLeft(this.kind, id);
+    if (changes.some((change) => change.replaces)) this.session.ledger.markReleased(this.kind, id);
     return changes;
   }
 
   /** @throws PartialFailure, DuplicateError and the client's errors */
-  async create(inputs: Properties): Promise<Created> {
+  async create(inputs: Properties): Promise<CreatedResource> {
     this.#conceal(inputs);
     return await this.#handler.create(inputs);
   }
 
   /**
-   * Reads anew, also what the state has damaged.
+   * Reads a record from the service, including properties that are damaged in the state.
    *
-   * @returns nothing where the record no longer exists
+   * @returns undefined if the record no longer exists
    */
-  read(id: string, state: Properties): Promise<Found | undefined> {
+  read(id: string, state: Properties): Promise<ReadResource | undefined> {
     this.#conceal(state);
     const { properties, damages } = sound(this.kind, state);
     return this.#handler.read(id, withUnknown(this.kind, properties, damages));
@@ -70,13 +70,13 @@ export class Lifecycle {
     return this.#handler.update(id, intact, inputs);
   }
 
-  /** All there is in an account group; nothing where the service lists none of this kind. */
-  async list(accountGroupId: string | undefined): Promise<Found[] | undefined> {
+  /** Lists the records of an account group; undefined if the service cannot list this kind. */
+  async list(accountGroupId: string | undefined): Promise<ReadResource[] | undefined> {
     return this.#handler.list?.(accountGroupId);
   }
 
-  /** What the caller may do with this kind, tried without changing anything: see `Handler`. */
-  get access(): Pick<Handler, "tryRead" | "tryWrite"> {
+  /** Checks of what the caller may do with this kind, which change nothing. See `KindHandler`. */
+  get access(): Pick<KindHandler, "tryRead" | "tryWrite"> {
     const handler = this.#handler;
     return { tryRead: handler.tryRead?.bind(handler), tryWrite: handler.tryWrite?.bind(handler) };
   }
@@ -87,7 +87,7 @@ export class Lifecycle {
     return this.#handler.delete(id, sound(this.kind, state).properties);
   }
 
-  /** What the service never returns is kept out of messages: its passwords. */
+  /** Keeps write-only values, such as passwords, out of messages. */
   #conceal(properties: Properties): void {
     for (const property of this.kind.writeOnly) {
       const value = properties[property];
@@ -95,18 +95,18 @@ export class Lifecycle {
     }
   }
 
-  /** @throws DamagedStateError: a comparison with what is damaged might replace a record that needs no change */
+  /** @throws DamagedStateError, since a comparison with a damaged property might replace a record that needs no change */
   #intact(id: string, state: Properties): Properties {
     const { properties, damages } = sound(this.kind, state);
     if (damages.length === 0) return properties;
     throw new DamagedStateError(
       `The state of the ${this.kind.noun} ${id} is damaged: ${damages.map(({ path, reason }) => `${path} ${reason}`).join("; ")}. ` +
-        "Run `pulumi refresh`, which reads it anew, then run this again.",
+        "Run `pulumi refresh`, which reads it again from the service, then repeat this operation.",
     );
   }
 }
 
-/** The value of a property that the service never returns is lost with it: no difference may come of that. */
+/** Lists damaged write-only properties as unknown: their value is lost, which must not show as a difference. */
 function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]): Properties {
   const lost = kind.writeOnly.filter((property) => damages.some((damage) => damage.property === property));
   return lost.length === 0 ? state : { ...state, unknownFields: [...listOf(state["unknownFields"]), ...lost] };

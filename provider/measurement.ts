@@ -1,8 +1,8 @@
-/** What one agent measured in one run. A member that was not measured is absent. */
+/** The measurements of one agent in one run. A figure that the agent did not measure is absent. */
 export interface Measurement {
   /** Identifier (UUID) of the agent. */
   agentId: string;
-  /** Identifier of the round that measured it; a larger one is newer. */
+  /** Identifier of the round. A larger identifier is newer. */
   roundId: number;
   /** Whether the agent reached the target. */
   available: boolean;
@@ -12,10 +12,10 @@ export interface Measurement {
   avgLatency?: number;
   /** Response time of the HTTP server, in milliseconds. */
   responseTime?: number;
-  /** Status of the HTTP answer. */
+  /** Status of the HTTP response. */
   responseCode?: number;
   /** Phase in which the request failed. */
   errorType?: string;
-  /** What went wrong, in the agent's words. */
+  /** Description of the failure, as the agent reports it. */
   errorDetails?: string;
 }

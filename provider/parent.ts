@@ -1,15 +1,15 @@
 import { connect } from "node:http2";
 
-/** How often this process looks whether its parent has ended. */
+/** Milliseconds between two checks whether the parent process has ended. */
 const parentPollIntervalMs = 250;
-/** How long a lost connection to the engine is left alone before it is tried once more. */
+/** Milliseconds after which a lost connection to the engine is tried once more. */
 const reconnectDelayMs = 100;
 let watching = false;
 
 /**
- * Ends this process when the engine that started it has gone. Killed, the engine leaves its providers running, and one of them
- * would finish a create that nobody records. The parent is not always the engine: the official host starts the provider by a
- * shell script that outlives the engine. So the engine itself is watched, by its address among the arguments.
+ * Ends this process when the engine that started it has ended. A killed engine leaves its providers running, and a provider would
+ * finish a create that nobody records. The parent is not always the engine: the official host starts the provider with a shell script
+ * that outlives the engine. So this watches the engine itself, at the address in the arguments.
  */
 export function endWithEngine(): void {
   if (watching) return;
@@ -23,32 +23,31 @@ export function endWithEngine(): void {
   if (address !== undefined) watchEngine(address, end);
 }
 
-/** The engine's address, as `host:port`, among the arguments of a provider; nothing where a provider was started without one. */
+/** Returns the engine's address, `host:port`, from the arguments of a provider; undefined if there is none. */
 export function engineAddress(args: readonly string[]): string | undefined {
   return args.find((argument) => /^(?:[\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/.test(argument));
 }
 
 /**
- * Watches an engine by a connection that is held open, and that keeps no process alive. It speaks HTTP/2, since a gRPC server
- * closes connections that do not greet it. A connection that ends is tried once more before that is believed; an address that
- * never answered is no engine.
+ * Watches an engine through an open connection, which does not keep this process alive. The connection uses HTTP/2, since a gRPC
+ * server closes any other. When the connection ends, it is tried once more. An address that never answered is not an engine.
  *
- * @param end called once when the engine has gone
+ * @param end called once when the engine has ended
  */
 export function watchEngine(address: string, end: () => void): void {
   let isRetry = false;
-  let wasThere = false;
+  let wasConnected = false;
   const open = (): void => {
-    // An error is always followed by the end of the connection, which decides.
+    // The connection always closes after an error, and the close decides.
     const connection = connect(`http://${address}`)
       .on("connect", () => {
-        wasThere = true;
+        wasConnected = true;
         isRetry = false;
       })
       .on("error", () => undefined)
       .on("close", () => {
         if (!isRetry) setTimeout(open, reconnectDelayMs).unref();
-        else if (wasThere) end();
+        else if (wasConnected) end();
         isRetry = true;
       });
     connection.unref();

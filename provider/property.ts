@@ -1,35 +1,35 @@
 import { z } from "zod";
 
-/** One property of a kind, declared once: everything the provider knows about it. */
+/** The declaration of one property of a kind. */
 export interface Property<S extends z.ZodType = z.ZodType> {
-  /** What values it takes. A default is the service's documented one, so that removing the property goes back to it. */
+  /** Allowed values. A default is the one that the service documents, so that deleting the property restores it. */
   readonly schema: S;
   /**
-   * Which request takes it: `create` alone, so that changing it replaces the resource; `update` alone, so that a create that
-   * declares it is followed by an update. Left out, both take it.
+   * Which request sets it: `create` alone, so that changing it replaces the resource; or `update` alone, so that an update follows a
+   * create that declares it. By default both set it.
    */
   readonly setOn?: "create" | "update";
   /**
-   * What it is for, where it is not sent to the service: `provider-option` steers the provider, and is neither compared nor kept in
-   * state; `local` is kept in state alone, so that a change of it is only recorded, or replaces where only a create takes it.
+   * The role of a property that is not sent to the service. A `provider-option` controls the provider, and is neither compared nor kept
+   * in state. A `local` property is kept in state alone: a change is only recorded, or replaces if only a create sets it.
    */
   readonly role?: "provider-option" | "local";
-  /** True where no answer holds it: state keeps what was last applied, and drift in it cannot be seen. */
+  /** True if the service never returns it. State keeps the value that was last applied, and drift in it is not visible. */
   readonly writeOnly?: true;
-  /** True where its value is always a secret. */
+  /** True if its value is always a secret. */
   readonly secret?: true;
-  /** True where the service chooses a value when it is left out; then it is not compared. */
+  /** True if the service chooses a value when the program omits it. An omitted property is not compared. */
   readonly leftToService?: true;
-  /** Values that the service reports and no request takes: a program may declare a record that has one. Never sent. */
+  /** Values that the service may report and no request accepts. A program may declare them for a record that has one. */
   readonly reportedOnly?: readonly string[];
-  /** The kind, by its name in the registry, whose resources' ids it holds: one, or a list. */
+  /** Registry name of the kind whose ids it holds, one id or a list. */
   readonly refersTo?: string;
-  /** Compares two values, folding what the service folds. Left out, they are compared as JSON. */
+  /** Compares two values as the service normalizes them. By default they are compared as JSON. */
   readonly same?: (a: unknown, b: unknown) => boolean;
-  /** A value as a person would write it, where the service writes it more fully; `same` to the original. */
+  /** Returns a value as a person would write it, if the service writes a longer form. Both forms are the `same`. */
   readonly normalize?: (value: unknown) => unknown;
-  /** Its value in a record. Left out, the member of its name. */
-  // Each kind declares the record it reads; shared code hands in records of that kind only.
+  /** Reads its value from a record. By default, the member with its name. */
+  // Each kind declares the record that it reads, and shared code passes records of that kind only.
   readonly read?: (record: never) => unknown;
 }
 
@@ -44,14 +44,14 @@ export function property<S extends z.ZodType>(schema: S, facts: Omit<Property, "
   return { ...facts, schema };
 }
 
-/** The schema of what a program may declare: its properties and no others. */
+/** Returns the schema of the inputs, which allows these properties and no others. */
 export function schemaOf<M extends PropertyMap>(properties: M): SchemaOf<M> {
   const shape = Object.fromEntries(Object.entries(properties).map(([name, { schema }]) => [name, schema]));
   // The shape has exactly the names of M, each with its schema.
   return z.strictObject(shape) as unknown as SchemaOf<M>;
 }
 
-/** The same properties, each of which only a create takes. */
+/** Returns the same properties, each of which only a create sets. */
 export function createOnly<const M extends PropertyMap>(properties: M): M {
   const entries = Object.entries(properties).map(([name, declared]) => [name, { ...declared, setOn: "create" }]);
   // Names and schemas are those of M.

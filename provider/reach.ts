@@ -1,49 +1,49 @@
-import type { AgentSelection } from "../api/agent-selection";
+import type { AgentSelector } from "../api/agent-selection";
 import type { LabelRule } from "../api/label-match";
 import type { Properties } from "./values";
 
 /**
- * What a resource of a kind means to agents: a kind that means anything to them declares it, so that a review can say whom a
- * change reaches. Properties are inputs or a state; ids may be stand-ins of resources that are not there yet.
+ * How a resource of a kind affects agents, which a review uses to report the agents that a change affects. Properties are inputs or a
+ * state. Ids may be placeholders of resources that do not exist yet.
  */
-export type Reach =
+export type ReachDeclaration =
   | {
-      /** The agents that pass its filters. */
+      /** A label, which groups the agents that match its filters. */
       readonly means: "label";
       rule(properties: Properties): LabelRule;
     }
   | {
-      /** The agents it selects, which run it. */
+      /** A test, which the agents that it selects run. */
       readonly means: "test";
-      /** Whether agents run it again and again; else they run it once. */
+      /** Whether agents run it on a schedule. If not, they run it once. */
       readonly scheduled: boolean;
       schedule(properties: Properties): Schedule;
     }
   | {
-      /** Agents themselves: what they are changed to. */
+      /** A change of the agents themselves. */
       readonly means: "agents";
       changes(id: string | undefined, properties: Properties): AgentChange[];
-      /** The same when the resource is deleted. */
+      /** The changes when the resource is deleted. */
       removal(id: string, properties: Properties): AgentChange[];
     };
 
-/** What of a test decides who runs it, and how often. A number that is not known yet is NaN. */
-export interface Schedule extends AgentSelection {
-  /** Most agents that run it. */
+/** The properties of a test that decide which agents run it, and how often. An unknown number is NaN. */
+export interface Schedule extends AgentSelector {
+  /** Largest number of agents that run it. */
   readonly maxMachines: number;
   /** Seconds between rounds. */
   readonly interval: number;
-  /** Undefined where it is not known yet. */
+  /** Undefined if it is unknown. */
   readonly isEnabled: boolean | undefined;
   readonly isPrioritized: boolean;
 }
 
-/** What becomes of one agent; what is absent stays. */
+/** The changes of one agent. An absent property does not change. */
 export interface AgentChange {
   readonly agentId: string;
-  /** Account group it is in, where that is said. */
+  /** Account group that the agent leaves, if it is known. */
   readonly from?: string;
-  /** Account group it goes to. */
+  /** Account group to which the agent moves. */
   readonly accountGroupId?: string;
   readonly licenseType?: string;
   readonly enabled?: boolean;

@@ -1,7 +1,7 @@
 import { EndpointMonitoringError, NotFoundError } from "../api";
 import { type Change, compare, listOf } from "./compare";
 import { GoneError, PartialFailure } from "./failures";
-import { nowhere, type Created, type Found, type Handler } from "./handler";
+import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { Snapshot } from "./snapshot";
@@ -10,36 +10,36 @@ import { decideAdoption, findDuplicates, refuseToReplace } from "./duplicates";
 import { createOnce } from "./unknown-outcome";
 import { type Properties, compact } from "./values";
 
-/** What a kind does whose resources are records that the service lists, creates, gets, updates and deletes. */
-export class RecordHandler implements Handler {
+/** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
+export class RecordHandler implements KindHandler {
   constructor(
     readonly kind: RecordKind,
     private readonly session: Session,
   ) {}
 
   /**
-   * Creates a record, or adopts one that exists where that is allowed.
+   * Creates a record, or adopts an existing one if that is allowed.
    *
-   * @throws DuplicateError, UnknownOutcomeError, PartialFailure (the record exists, something else failed) and the client's errors
+   * @throws DuplicateError, UnknownOutcomeError, PartialFailure (the record exists, but a later step failed) and the client's errors
    */
-  async create(inputs: Properties): Promise<Created> {
+  async create(inputs: Properties): Promise<CreatedResource> {
     const { kind, session } = this;
-    const aid = await session.accountGroupOf(inputs);
-    const before = await this.#snapshot(aid).records();
+    const accountGroupId = await session.accountGroupOf(inputs);
+    const before = await this.#snapshot(accountGroupId).records();
     const adopt = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
     const adopted = decideAdoption(kind, findDuplicates(kind, session, before.values(), inputs), adopt);
-    const record = adopted ?? (await createOnce({ kind, session, inputs, aid, before: new Set(before.keys()) }));
+    const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before: new Set(before.keys()) }));
     const id = kind.idOf(record);
-    const state = createdState(kind, record, { inputs, aid, adopted: adopted !== undefined });
+    const state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
     const changes = compare(kind, state, inputs);
     if (adopted) refuseToReplace(kind, id, changes);
-    // Nothing is waited for between the decision to adopt and this mark: another create may look for the same record.
-    session.ledger.markTaken(kind, id);
-    this.#snapshot(aid).put(record);
+    // No await may come between the decision to adopt and this mark, since another create may look for the same record.
+    session.ledger.markAcquired(kind, id);
+    this.#snapshot(accountGroupId).put(record);
     const updatable = changes.some((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
     if (updatable) {
       try {
-        return { id, state: await this.#update(id, state, inputs, aid) };
+        return { id, state: await this.#update(id, state, inputs, accountGroupId) };
       } catch (error) {
         if (error instanceof PartialFailure || !(error instanceof EndpointMonitoringError)) throw error;
         const properties = changes.map((change) => change.property).join(", ");
@@ -52,17 +52,17 @@ export class RecordHandler implements Handler {
   }
 
   /**
-   * Reads a record. With an empty state (`get`) everything comes from the answer.
+   * Reads a record. With an empty state (`get`), every property comes from the answer.
    *
-   * @returns nothing where the record no longer exists
+   * @returns undefined if the record no longer exists
    */
-  async read(id: string, held: Properties): Promise<Found | undefined> {
-    const aid = await this.session.accountGroupOf(held);
-    const record = await this.#find(id, aid);
+  async read(id: string, held: Properties): Promise<ReadResource | undefined> {
+    const accountGroupId = await this.session.accountGroupOf(held);
+    const record = await this.#find(id, accountGroupId);
     if (!record) return undefined;
     const state = stateOf(this.kind, record, {
       fallback: held,
-      aid,
+      accountGroupId,
       unknownFields: isBare(held) ? [...this.kind.writeOnly] : listOf(held["unknownFields"]),
       unmanagedFields: listOf(held["unmanagedFields"]),
     });
@@ -70,7 +70,7 @@ export class RecordHandler implements Handler {
   }
 
   /**
-   * Updates in place. Sends every property an update takes, then compares the answer with what was asked.
+   * Updates a record in place. Sends every property that an update sets, then compares the answer with the inputs.
    *
    * @throws GoneError, PartialFailure and the client's errors
    */
@@ -87,65 +87,65 @@ export class RecordHandler implements Handler {
 
   /** Deletes a record. Deleting one that no longer exists succeeds. */
   async delete(id: string, state: Properties): Promise<void> {
-    const aid = await this.session.accountGroupOf(state);
+    const accountGroupId = await this.session.accountGroupOf(state);
     try {
-      await this.kind.requests.delete(this.session.client, id, aid);
+      await this.kind.requests.delete(this.session.client, id, accountGroupId);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
-    this.#snapshot(aid).drop(id);
+    this.#snapshot(accountGroupId).drop(id);
   }
 
-  /** Every record of an account group; listed records that are not complete take a get each. */
-  async list(accountGroupId: string | undefined): Promise<Found[]> {
-    const aid = accountGroupId ?? (await this.session.accountGroupId());
-    const records = await this.#snapshot(aid).records();
-    const found = await Promise.all([...records.keys()].map((id) => this.read(id, compact({ accountGroupId: aid }))));
-    // One may have been deleted between the list and its get.
-    return found.filter((one) => one !== undefined);
+  /** Lists the records of an account group. Each listed record that is incomplete takes a further get. */
+  async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
+    const group = accountGroupId ?? (await this.session.accountGroupId());
+    const records = await this.#snapshot(group).records();
+    const found = await Promise.all([...records.keys()].map((id) => this.read(id, compact({ accountGroupId: group }))));
+    // A record may have been deleted between the list and its get.
+    return found.filter((resource) => resource !== undefined);
   }
 
-  async tryRead(aid: string | undefined): Promise<void> {
+  async tryRead(accountGroupId: string | undefined): Promise<void> {
     const { requests } = this.kind;
     const { client } = this.session;
-    await (requests.listSome ? requests.listSome(client, aid) : requests.list(client, aid));
+    await (requests.listSome ? requests.listSome(client, accountGroupId) : requests.list(client, accountGroupId));
   }
 
-  async tryWrite(aid: string | undefined): Promise<void> {
-    await this.kind.requests.update(this.session.client, nowhere, {}, aid);
+  async tryWrite(accountGroupId: string | undefined): Promise<void> {
+    await this.kind.requests.update(this.session.client, nonexistentId, {}, accountGroupId);
   }
 
-  async #update(id: string, held: Properties, inputs: Properties, aid: string | undefined): Promise<Properties> {
+  async #update(id: string, held: Properties, inputs: Properties, accountGroupId: string | undefined): Promise<Properties> {
     const body = updateBody(this.kind, inputs);
     let record: object;
     try {
-      record = await this.kind.requests.update(this.session.client, id, body, aid);
+      record = await this.kind.requests.update(this.session.client, id, body, accountGroupId);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      this.#snapshot(aid).drop(id);
+      this.#snapshot(accountGroupId).drop(id);
       throw new GoneError(
         `The ${this.kind.noun} ${id} no longer exists: somebody deleted it, or it moved to another account group. ` +
-          "Run `pulumi refresh`, then `pulumi up` creates it again.",
+          "Run `pulumi refresh`, then `pulumi up`, which creates it again.",
         { cause: error },
       );
     }
-    this.#snapshot(aid).put(record);
+    this.#snapshot(accountGroupId).put(record);
     const state = stateOf(this.kind, record, {
       fallback: { ...held, ...body, ...pickWriteOnly(this.kind, inputs) },
-      aid,
+      accountGroupId,
       unknownFields: listOf(held["unknownFields"]).filter((property) => inputs[property] === undefined),
       unmanagedFields: unmanagedFields(this.kind, inputs),
     });
     return verified(id, state, compare(this.kind, state, inputs));
   }
 
-  /** The record as listed, or as a get of its own brings it: that decides before a record is reported as deleted. */
-  async #find(id: string, aid: string | undefined): Promise<object | undefined> {
-    const snapshot = this.#snapshot(aid);
+  /** Returns the listed record, or gets it: only a get decides that a record was deleted. */
+  async #find(id: string, accountGroupId: string | undefined): Promise<object | undefined> {
+    const snapshot = this.#snapshot(accountGroupId);
     const listed = (await snapshot.records()).get(id);
     if (listed && this.kind.isComplete(listed)) return listed;
     try {
-      const record = await this.kind.requests.get(this.session.client, id, aid);
+      const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
       snapshot.put(record);
       return record;
     } catch (error) {
@@ -155,12 +155,12 @@ export class RecordHandler implements Handler {
     }
   }
 
-  #snapshot(aid: string | undefined): Snapshot {
-    return this.session.snapshot(this.kind, aid);
+  #snapshot(accountGroupId: string | undefined): Snapshot {
+    return this.session.snapshot(this.kind, accountGroupId);
   }
 }
 
-/** The answer counts, not what was asked: where they differ the change has failed in part. */
+/** Returns the state if it matches the inputs. The answer of the service counts, so a difference is a partial failure. */
 function verified(id: string, state: Properties, changes: readonly Change[]): Properties {
   const kept = changes.filter((change) => !change.recordsOnly);
   if (kept.length === 0) return state;

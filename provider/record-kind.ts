@@ -5,22 +5,22 @@ import type { PropertyMap } from "./property";
 import { RecordHandler } from "./record-handler";
 import type { Properties } from "./values";
 
-/** The requests of the service on one kind of record. `aid` is the account group; undefined is the token's own. */
+/** The service's requests for one kind of record. Without an account group, they use the token's own. */
 export interface RecordRequests<R> {
-  /** All records of the account group, complete or not (see `isComplete`). */
-  list(client: Client, aid: string | undefined): Promise<R[]>;
-  /** A few of them, where the service lists in pages: enough to see whether the caller may. */
-  listSome?(client: Client, aid: string | undefined): Promise<unknown>;
+  /** Lists all records of the account group. Listed records may be incomplete (see `isComplete`). */
+  list(client: Client, accountGroupId: string | undefined): Promise<R[]>;
+  /** Lists a few records, if the service lists in pages: enough to check whether the caller may list them. */
+  listSome?(client: Client, accountGroupId: string | undefined): Promise<unknown>;
   /** @throws NotFoundError */
-  get(client: Client, id: string, aid: string | undefined): Promise<R>;
-  create(client: Client, body: Properties, aid: string | undefined): Promise<R>;
-  update(client: Client, id: string, body: Properties, aid: string | undefined): Promise<R>;
+  get(client: Client, id: string, accountGroupId: string | undefined): Promise<R>;
+  create(client: Client, body: Properties, accountGroupId: string | undefined): Promise<R>;
+  update(client: Client, id: string, body: Properties, accountGroupId: string | undefined): Promise<R>;
   /** @throws NotFoundError */
-  delete(client: Client, id: string, aid: string | undefined): Promise<void>;
+  delete(client: Client, id: string, accountGroupId: string | undefined): Promise<void>;
 }
 
 /**
- * What a kind declares whose resources are records of the service.
+ * The declaration of a kind whose resources are records of the service.
  *
  * @typeParam R record of the service
  */
@@ -29,14 +29,16 @@ export interface RecordDeclaration<
   R extends object = object,
   O extends z.ZodRawShape = z.ZodRawShape,
 > extends Omit<KindDeclaration<M, O>, "handler" | "origin"> {
+  /** An identifier as the service gives it, for documentation. */
+  readonly sampleId: string;
   readonly requests: RecordRequests<R>;
-  /** Identifier of a record. */
+  /** Returns the identifier of a record. */
   idOf(record: R): string;
-  /** The outputs beyond the inputs. */
+  /** Returns the outputs that are not inputs. */
   outputsOf?(record: R): Properties;
-  /** When a record was last changed, UTC; nothing where records do not say. */
+  /** Returns the UTC time of a record's last change, if the record has one. */
   modifiedAt?(record: R): string | undefined;
-  /** False where a listed record lacks members that a get would bring. Left out, listed records are complete. */
+  /** False if a listed record lacks members that a get returns. By default, listed records are complete. */
   isComplete?(record: R): boolean;
 }
 
@@ -46,6 +48,7 @@ export interface RecordKind<
   R extends object = object,
   O extends z.ZodRawShape = z.ZodRawShape,
 > extends Kind<M, O> {
+  readonly sampleId: string;
   readonly requests: RecordRequests<R>;
   idOf(record: R): string;
   outputsOf(record: R): Properties;

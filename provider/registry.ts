@@ -18,7 +18,7 @@ export const records = {
   dynamicTest,
 } satisfies Record<string, RecordKind>;
 
-/** Every kind, by the name under which the provider exports it. Import, review, drift, docs and the parity test walk it. */
+/** Every kind, by the name under which the provider exports it. Import, review, drift, docs and the parity test iterate over it. */
 export const registry = {
   ...records,
   endpointAgent,

@@ -4,34 +4,34 @@ import type { RecordKind } from "./record-kind";
 import { Snapshot } from "./snapshot";
 import { stringOf } from "./values";
 
-/** An account group as far as resources ask; `aid` undefined is the token's own, of which no more is known. */
-interface AccountGroup {
+/** An account group that the caller may see. An undefined `aid` is the token's own group, of which nothing else is known. */
+interface VisibleAccountGroup {
   aid: string | undefined;
   isCurrentAccountGroup?: boolean;
   isDefaultAccountGroup?: boolean;
 }
 
-/** What all resources of one process share: one client with one token and one rate governor, and what was learned with it. */
+/** The state that all resources of one process share: one client with one token and one rate governor, and the records it returned. */
 export class Session {
   readonly client: Client;
-  /** Who stands for which record, in this process. */
+  /** Records which resource manages which record, in this process. */
   readonly ledger = new Ledger();
-  /** Creates that have no answer yet: how many, by kind, account group and name of what they create. */
+  /** Number of creates without an answer, by the kind, account group and name of the new record. */
   readonly unansweredCreates = new Map<string, number>();
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #concealed = new Set<string>();
-  #accountGroups: Promise<AccountGroup[]> | undefined;
+  #accountGroups: Promise<VisibleAccountGroup[]> | undefined;
 
   constructor(readonly settings: Settings) {
     this.client = createClient({ ...settings.client, secrets: () => this.#concealed });
   }
 
-  /** Keeps a value out of messages from now on: the service may hold it, and echo it where the request did not carry it. */
+  /** Keeps a value out of messages from now on: the service may hold it, and echo it although the request did not contain it. */
   conceal(value: string): void {
     this.#concealed.add(value);
   }
 
-  /** The records of a kind in an account group, listed once a session. */
+  /** Returns the records of a kind in an account group, which a session lists once. */
   snapshot(kind: RecordKind, accountGroupId: string | undefined): Snapshot {
     const key = `${kind.name} ${accountGroupId ?? ""}`;
     let snapshot = this.#snapshots.get(key);
@@ -43,35 +43,35 @@ export class Session {
   }
 
   /**
-   * The account group a resource without one lives in: the one of the settings, else the token's own, asked for once. So `aid`
-   * is always sent and recorded, and a later change of the token's login group does not move anything.
+   * Returns the account group of a resource that declares none: the one in the settings, else the token's own, which is requested once.
+   * The provider always sends and records it, so a later change of the token's login group moves nothing.
    */
   async accountGroupId(): Promise<string | undefined> {
     if (this.settings.accountGroupId !== undefined) return this.settings.accountGroupId;
     const groups = await this.accountGroups();
-    return (groups.find((g) => g.isCurrentAccountGroup) ?? groups.find((g) => g.isDefaultAccountGroup))?.aid;
+    return (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
   }
 
-  /** The account group that inputs or a state name, else the one of a resource that names none. */
+  /** Returns the account group in inputs or a state, else the default. */
   async accountGroupOf(properties: Record<string, unknown>): Promise<string | undefined> {
     return stringOf(properties["accountGroupId"]) ?? this.accountGroupId();
   }
 
-  /** The account groups the caller may see, asked for once. A failure is not kept. */
-  accountGroups(): Promise<AccountGroup[]> {
+  /** Returns the account groups that the caller may see, which are requested once. A failed request is not kept. */
+  accountGroups(): Promise<VisibleAccountGroup[]> {
     if (this.#accountGroups === undefined) {
-      const asked = this.#askAccountGroups();
-      this.#accountGroups = asked;
-      asked.catch(() => (this.#accountGroups = undefined));
+      const request = this.#requestAccountGroups();
+      this.#accountGroups = request;
+      request.catch(() => (this.#accountGroups = undefined));
     }
     return this.#accountGroups;
   }
 
-  async #askAccountGroups(): Promise<AccountGroup[]> {
+  async #requestAccountGroups(): Promise<VisibleAccountGroup[]> {
     try {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
-      // A role without the permission to list account groups works in its own one, unnamed.
+      // A role without the permission to list account groups works in its own group, whose id is unknown.
       if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }

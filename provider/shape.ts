@@ -1,44 +1,44 @@
 import { z } from "zod";
 import { isDeeperThan, pathText } from "../api/parse";
 import { article, typeName } from "./explain";
-import type { Failure, Kind } from "./kind";
+import type { CheckFailure, Kind } from "./kind";
 import { type Properties, isObject, isUnknown, sameValue } from "./values";
 
-/** Levels of the deepest property that is worked with. Kinds have fewer than ten; what goes through properties calls itself. */
-const deepest = 100;
+/** Deepest nesting of a property, in levels. Kinds have fewer than ten, and the functions that walk properties are recursive. */
+const maxDepth = 100;
 
-/** Properties of which none is nested deeper than can be worked with, and those that were. */
+/** Properties within the allowed depth, and the names of those that were nested deeper. */
 export interface Shallow {
   properties: Properties;
   /** Names of the properties that were nested deeper. */
   deep: string[];
 }
 
-/** Puts a stand-in in the place of each property that is nested too deep, so that the others are still looked at. */
+/** Replaces each property that is nested too deep with a placeholder, so that the others are still checked. */
 export function shallow(properties: Properties, standIn: unknown): Shallow {
-  const deep = Object.keys(properties).filter((property) => isDeeperThan(properties[property], deepest));
+  const deep = Object.keys(properties).filter((property) => isDeeperThan(properties[property], maxDepth));
   return { properties: { ...properties, ...Object.fromEntries(deep.map((property) => [property, standIn])) }, deep };
 }
 
-/** What `check` reports of properties that are nested too deep. */
-export function depthFailures(deep: readonly string[]): Failure[] {
-  return deep.map((path) => ({ path, reason: `is nested deeper than ${deepest} levels` }));
+/** Returns the failures that `check` reports for properties that are nested too deep. */
+export function depthFailures(deep: readonly string[]): CheckFailure[] {
+  return deep.map((path) => ({ path, reason: `is nested deeper than ${maxDepth} levels` }));
 }
 
-/** What is wrong with a property: the place in it, and what would be right. */
-export interface Damage extends Failure {
+/** One damaged property: the path of the damage, and what would be right. */
+export interface Damage extends CheckFailure {
   property: string;
 }
 
-/** Properties that can be worked with, and what is wrong with the others. */
+/** Properties that have the shape of their kind, and the damage of the others. */
 export interface Sound {
   properties: Properties;
   damages: Damage[];
 }
 
 /**
- * Takes out the properties that have not the shape of their kind: a state may have been edited, or damaged. Shape is what code relies
- * on (lists, objects, text, numbers, flags); which text or number it is does not matter, since the service may report what no program
+ * Separates properties that do not have the shape of their kind: a state may be edited or damaged. The shape is what code relies on:
+ * lists, objects, strings, numbers and booleans. The value itself does not matter, since the service may report values that no program
  * may declare.
  */
 export function sound(kind: Kind, properties: Properties): Sound {
@@ -47,26 +47,25 @@ export function sound(kind: Kind, properties: Properties): Sound {
     const damage = misfit(schema, properties[property], [property]);
     return damage ? [{ property, ...damage }] : [];
   });
-  // Undefined, not left out: what has a damaged property is still not what `get` starts from, which has none.
+  // Undefined rather than omitted: a state without any property would be taken for a `get`.
   const without = Object.fromEntries(damages.map(({ property }) => [property, undefined]));
   return { properties: { ...properties, ...without }, damages };
 }
 
-/** Whether two values of a property are the same, folded as the service folds them. What has not its shape is the same as JSON only. */
+/** Whether two values of a property are the same to the service. Values that do not have its shape are compared as JSON. */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
-  const folded = kind.properties[property]?.same;
-  const fits =
-    folded && [a, b].every((value) => value !== undefined && !misfit(kind.schema.shape[property], value, [property]));
-  return fits ? folded(a, b) : sameValue(a, b);
+  const same = kind.properties[property]?.same;
+  const fits = same && [a, b].every((value) => value !== undefined && !misfit(kind.schema.shape[property], value, [property]));
+  return fits ? same(a, b) : sameValue(a, b);
 }
 
-/** The first place where a value has another shape than its schema says; absent and further members are no matter. */
-function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): Failure | undefined {
+/** Returns the first place where a value does not have the shape of its schema. Absent and extra members are allowed. */
+function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {
   if (value === undefined || isUnknown(value)) return undefined;
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return misfit(schema.unwrap(), value, path);
   if (schema instanceof z.ZodUnion) {
     const misfits = schema.options.map((option) => misfit(option, value, path));
-    return misfits.every((one) => one !== undefined) ? misfits[0] : undefined;
+    return misfits.every((failure) => failure !== undefined) ? misfits[0] : undefined;
   }
   const wanted = shapeOf(schema);
   const has = typeName(value);
@@ -81,7 +80,7 @@ function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): 
   return firstOf(Object.entries(schema.shape), ([name, member]) => misfit(member, value[name] ?? undefined, [...path, name]));
 }
 
-/** What values of a schema are, as messages call it. */
+/** Returns the name of a schema's shape in messages. */
 function shapeOf(schema: unknown): string {
   if (schema instanceof z.ZodArray) return "list";
   if (schema instanceof z.ZodObject) return "object";
@@ -89,7 +88,7 @@ function shapeOf(schema: unknown): string {
   if (schema instanceof z.ZodBoolean) return "boolean";
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "string";
   if (schema instanceof z.ZodLiteral) return typeof schema.def.values[0];
-  throw new Error(`a kind has a property of a schema whose shape is not known: ${String(schema)}`);
+  throw new Error(`A kind has a property with a schema of unknown shape: ${String(schema)}`);
 }
 
 function firstOf<T, R>(list: readonly T[], find: (item: T, index: number) => R | undefined): R | undefined {

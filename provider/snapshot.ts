@@ -1,12 +1,12 @@
-/** The records of one kind in one account group: how they are listed and told apart. */
+/** Lists the records of one kind in one account group, and identifies them. */
 export interface RecordSource {
   idOf(record: object): string;
   list(): Promise<object[]>;
 }
 
 /**
- * The records of one kind in one account group, listed once: the first caller lists, the others wait for it. One refresh of
- * 1,000 resources is a handful of requests. Writes of this process are kept up in it.
+ * The records of one kind in one account group. The first caller lists them and the others wait for that list, so a refresh of 1,000
+ * resources takes a handful of requests. Writes of this process update the snapshot.
  */
 export class Snapshot {
   #listing: Promise<Map<string, object>> | undefined;
@@ -14,7 +14,7 @@ export class Snapshot {
 
   constructor(private readonly source: RecordSource) {}
 
-  /** All records by id. A failed listing is not kept: the next caller lists again. */
+  /** Returns all records by id. A failed list is not kept: the next caller lists again. */
   records(): Promise<ReadonlyMap<string, object>> {
     if (this.#listing === undefined) {
       const listing = this.source
@@ -28,7 +28,7 @@ export class Snapshot {
     return this.#listing;
   }
 
-  /** Lists anew. Callers that come while that is under way share it: it may have begun before they asked. */
+  /** Lists the records again. Concurrent callers share one list, which may have started before their call. */
   relist(): Promise<ReadonlyMap<string, object>> {
     if (this.#relisting === undefined) {
       this.#listing = undefined;
@@ -39,12 +39,12 @@ export class Snapshot {
     return this.#relisting;
   }
 
-  /** Keeps up a record that was created, read or updated. */
+  /** Stores a record that was created, read or updated. */
   put(record: object): void {
     void this.#listing?.then((records) => records.set(this.source.idOf(record), record)).catch(() => undefined);
   }
 
-  /** Keeps up a record that no longer exists. */
+  /** Drops a record that no longer exists. */
   drop(id: string): void {
     void this.#listing?.then((records) => records.delete(id)).catch(() => undefined);
   }

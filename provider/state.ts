@@ -6,57 +6,57 @@ import { isReportedOnly } from "./reported-only";
 import { isSame } from "./shape";
 import { type Properties, compact } from "./values";
 
-/** What a state is made with, beside the fresh answer. */
-export interface Known {
+/** The values from which a state is built, beside the answer of the service. */
+export interface StateContext {
   /**
-   * Values for members that the answer leaves out: answers promise almost nothing (shared/api/README.md, Requests and responses
-   * differ in shape), and what was not said has not changed.
+   * Values of members that the answer omits. The service guarantees hardly any member (shared/api/README.md, Requests and responses
+   * differ in shape), and an omitted member has not changed.
    */
   fallback: Properties;
-  /** Account group the request worked in. */
-  aid: string | undefined;
+  /** Account group of the request. */
+  accountGroupId: string | undefined;
   unknownFields: string[];
   unmanagedFields: string[];
 }
 
-/** The state of a record: its inputs as the service holds them, write-only ones as last applied, and its outputs. */
-export function stateOf(kind: RecordKind, record: object, known: Known): Properties {
+/** Returns the state of a record: its inputs as the service holds them, write-only inputs as last applied, and its outputs. */
+export function stateOf(kind: RecordKind, record: object, context: StateContext): Properties {
   const answered = compact(inputsOfRecord(kind, record));
   const state: Properties = {};
   for (const property of Object.keys(kind.properties)) {
     if (!isProviderOption(kind, property))
-      state[property] = inKnownForm(kind, property, answered[property], known.fallback[property]);
+      state[property] = inDeclaredForm(kind, property, answered[property], context.fallback[property]);
   }
   return compact({
     ...state,
-    accountGroupId: answered["accountGroupId"] ?? known.aid ?? known.fallback["accountGroupId"],
+    accountGroupId: answered["accountGroupId"] ?? context.accountGroupId ?? context.fallback["accountGroupId"],
     ...kind.outputsOf(record),
-    unknownFields: orAbsent(known.unknownFields),
-    unmanagedFields: orAbsent(known.unmanagedFields),
+    unknownFields: orAbsent(context.unknownFields),
+    unmanagedFields: orAbsent(context.unmanagedFields),
   });
 }
 
-/** A record in the shape of the inputs. Members that the answer leaves out are undefined. */
+/** Returns the inputs in a record. Members that the answer omits are undefined. */
 export function inputsOfRecord({ properties }: Kind, record: object): Properties {
   const members: Properties = { ...record };
   const returned = Object.entries(properties).filter(([, { writeOnly, role }]) => !writeOnly && !role);
-  // A kind's `read` takes what the requests of that kind answer.
+  // A kind's `read` accepts the records that its requests return.
   return Object.fromEntries(returned.map(([name, { read }]) => [name, read ? read(record as never) : members[name]]));
 }
 
-/** The state of a record that a create has made or adopted. */
+/** Returns the state of a record that a create returned or adopted. */
 export function createdState(
   kind: RecordKind,
   record: object,
-  { inputs, aid, adopted }: { inputs: Properties; aid: string | undefined; adopted: boolean },
+  { inputs, accountGroupId, adopted }: { inputs: Properties; accountGroupId: string | undefined; adopted: boolean },
 ): Properties {
-  // What was sent and not said back was stored; update-only properties start at their defaults. An adopted record was not
-  // sent anything, so nothing but its never-returned properties is taken as given.
+  // The service stored values that were sent, even if the answer omits them. Update-only properties start at their defaults. Nothing
+  // was sent to an adopted record, so only its write-only properties are taken from the inputs.
   const sent = adopted ? pickWriteOnly(kind, inputs) : createBody(kind, inputs);
   const defaults = defaultsOf(kind);
   const start = Object.fromEntries(kind.updateOnly.map((property) => [property, defaults[property]]));
   return stateOf(kind, record, {
-    aid,
+    accountGroupId,
     unknownFields: [],
     unmanagedFields: unmanagedFields(kind, inputs),
     fallback: { ...start, ...sent },
@@ -67,41 +67,41 @@ export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
   return Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
 }
 
-/** What is the same stays in the form it was declared in: `example.com` does not become `https://example.com:443/`. */
-export function inKnownForm(kind: Kind, property: string, said: unknown, known: unknown): unknown {
-  if (said === undefined) return known;
-  return known !== undefined && isSame(kind, property, said, known) ? known : said;
+/** Keeps the declared form of an equal value: `example.com` does not become `https://example.com:443/`. */
+export function inDeclaredForm(kind: Kind, property: string, returned: unknown, declared: unknown): unknown {
+  if (returned === undefined) return declared;
+  return declared !== undefined && isSame(kind, property, returned, declared) ? declared : returned;
 }
 
-/** A state as the inputs of a program that declares what this one does: what refresh shows and stores. */
+/** Returns the inputs in a state, of the properties that the program manages: a refresh shows and stores them. */
 export function inputsOf(kind: Kind, state: Properties): Properties {
   const hidden = new Set([...listOf(state["unmanagedFields"]), ...kind.providerOptions]);
   const properties = Object.keys(kind.properties).filter((property) => !hidden.has(property));
   return compact(Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
-/** Whether there is no former state: `get` knows of a record nothing but where to look. */
-export function isBare(former: Properties): boolean {
-  return Object.keys(former).every((property) => property === "accountGroupId");
+/** Whether a state is empty, as it is in a `get`, which passes an account group at most. */
+export function isBare(state: Properties): boolean {
+  return Object.keys(state).every((property) => property === "accountGroupId");
 }
 
-/** What of `inputs` the program leaves to the service. */
+/** Returns the properties that the program leaves to the service. */
 export function unmanagedFields(kind: Kind, inputs: Properties): string[] {
   return kind.leftToService.filter((property) => inputs[property] === undefined);
 }
 
-/** The members a create sends. */
+/** Returns the body of a create. */
 export function createBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.updateOnly.includes(property));
 }
 
-/** The members an update sends: all that an update takes, since what a left-out member does is not documented. */
+/** Returns the body of an update: every property that an update sets, since the effect of an omitted member is not documented. */
 export function updateBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.createOnly.includes(property));
 }
 
 function pick(kind: Kind, inputs: Properties, wanted: (property: string) => boolean): Properties {
-  // The account group travels as a query parameter.
+  // The account group is sent as a query parameter.
   const isSent = (property: string): boolean =>
     kind.properties[property]?.role === undefined && property !== "accountGroupId" && wanted(property);
   return compact(

@@ -1,9 +1,9 @@
-/** Values by property name, in the shape of a kind's inputs: what a program declares, or what a record says. */
+/** Values by property name, in the shape of a kind's inputs: from a program or from a record. */
 export type Properties = Record<string, unknown>;
 
 /**
- * How the engine writes a value that is not known before the update, at any depth; the Output of a whole array or object is
- * one such string.
+ * The string that the engine passes, at any depth, for a value that is unknown until the update. An unknown array or object is one such
+ * string.
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -11,7 +11,7 @@ export function isUnknown(value: unknown): boolean {
   return value === unknownValue;
 }
 
-/** Whether `value` is unknown, or holds something unknown. */
+/** Whether `value` is unknown, or contains an unknown value. */
 export function hasUnknown(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasUnknown);
   return isObject(value) ? Object.values(value).some(hasUnknown) : isUnknown(value);
@@ -26,9 +26,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Drops `undefined` and `null` members of objects at every depth. The engine loses an object from its state when `undefined`
- * is anywhere in what it is given, after the service has stored it; and it hands in `null` for what is absent. Items of arrays
- * stay, so that a hole in a list is seen and refused.
+ * Drops `undefined` and `null` members of objects at every depth. If a result contains `undefined` anywhere, the engine loses the object
+ * from its state after the service has stored it; and it passes `null` for absent values. Items of arrays stay, so that check refuses a
+ * hole in a list.
  */
 export function compact<T>(value: T): T {
   const compacted: unknown = Array.isArray(value)
@@ -36,22 +36,22 @@ export function compact<T>(value: T): T {
     : isObject(value)
       ? Object.fromEntries(Object.entries(value).flatMap(([k, v]) => (v === undefined || v === null ? [] : [[k, compact(v)]])))
       : value;
-  // Only absent members have gone: an optional member may be absent in T.
+  // Only absent members are dropped, and an optional member may be absent in T.
   return compacted as T;
 }
 
-/** Equality of JSON values; the order of members and absent members do not count. */
+/** Whether two JSON values are equal. The order of members does not count, nor do absent members. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return stable(a) === stable(b);
 }
 
-/** Equality of lists of which the order and repetitions do not count. */
+/** Whether two lists are equal. Order and repetitions do not count. */
 export function sameSet(a: unknown, b: unknown): boolean {
   const set = (list: unknown): unknown => (Array.isArray(list) ? [...new Set(list.map(stable))].toSorted() : list);
   return sameValue(set(a), set(b));
 }
 
-/** JSON text with members in order of their names: equal values give equal text. */
+/** Returns JSON text with the members sorted by name, so that equal values have equal text. */
 export function stable(value: unknown): string {
   return (
     JSON.stringify(value, (_, member: unknown) =>
@@ -60,7 +60,7 @@ export function stable(value: unknown): string {
   );
 }
 
-/** The value at a path, or undefined where the path leads nowhere. An unknown value on the way stands for all below it. */
+/** Returns the value at a path, or undefined if there is none. Below an unknown value, every value is unknown. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at: unknown = value;
   for (const part of path) {

@@ -1,13 +1,13 @@
 import type { agentToServerInstantTest } from "../provider/resources/agent-to-server-instant-test";
 import { classes } from "./classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
-import { agreed, Resource, type ResourceClass } from "./resource";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { RunOutputs, RunProperties } from "./run-properties";
 import type { ServerProperties } from "./server-properties";
 import type { AgentSelection, AgentSelectionArgs, TestDefaults, TestOutputs, TestProperties } from "./test-properties";
-import type { Agrees, Held, Outputs } from "./types";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Properties of an {@link AgentToServerInstantTest} beside the choice of agents. */
+/** Properties of an {@link AgentToServerInstantTest}, except the selection of agents. */
 export interface AgentToServerInstantTestProperties
   extends TestProperties, ServerProperties, RunProperties, AccountGroupProperties {}
 
@@ -18,7 +18,10 @@ export type AgentToServerInstantTestArgs = AgentToServerInstantTestProperties & 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentToServerInstantTest
   extends
-    Held<Omit<AgentToServerInstantTestProperties & AgentSelection, keyof AccountGroupProperties>, TestDefaults | "port">,
+    ArgumentOutputs<
+      Omit<AgentToServerInstantTestProperties & AgentSelection, keyof AccountGroupProperties>,
+      TestDefaults | "port"
+    >,
     Outputs<TestOutputs>,
     Outputs<RunOutputs>,
     Outputs<CommonOutputs> {}
@@ -26,9 +29,9 @@ export interface AgentToServerInstantTest
 /**
  * An agent-to-server instant test: measures the network path from agents to a server once.
  *
- * The test is run when the resource is created, and again whenever `triggers` or what is tested change. With `expect` a
- * deployment can wait for what users' devices really see: an update that measures otherwise fails with the measurements, and the
- * next one runs the test anew. Destroying the resource forgets the run; the service has no delete for it.
+ * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
+ * deployment can depend on what users' devices measure: if the measurements do not meet the bounds, the update fails and lists them,
+ * and the next update runs the test again. Destroying the resource only forgets the run, which the service cannot delete.
  *
  * @example
  * ```ts
@@ -43,7 +46,7 @@ export interface AgentToServerInstantTest
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class AgentToServerInstantTest extends Resource<AgentToServerInstantTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = agreed<
+  static override readonly of: ResourceClass = checkedClass<
     Agrees<
       typeof agentToServerInstantTest,
       typeof classes.AgentToServerInstantTest,

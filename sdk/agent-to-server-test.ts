@@ -1,7 +1,7 @@
 import type { agentToServerTest } from "../provider/resources/agent-to-server-test";
 import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
-import { agreed, Resource, type ResourceClass } from "./resource";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { ServerProperties } from "./server-properties";
 import type {
   AgentSelection,
@@ -10,9 +10,9 @@ import type {
   ScheduledTestProperties,
   TestOutputs,
 } from "./test-properties";
-import type { Agrees, Held, Outputs } from "./types";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Properties of an {@link AgentToServerTest} beside the choice of agents. */
+/** Properties of an {@link AgentToServerTest}, except the selection of agents. */
 export interface AgentToServerTestProperties extends ScheduledTestProperties, ServerProperties {}
 
 /** Arguments of an {@link AgentToServerTest}. */
@@ -22,15 +22,15 @@ export type AgentToServerTestArgs = AgentToServerTestProperties & AgentSelection
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentToServerTest
   extends
-    Held<Omit<AgentToServerTestProperties & AgentSelection, keyof RecordProperties>, ScheduledTestDefaults | "port">,
+    ArgumentOutputs<Omit<AgentToServerTestProperties & AgentSelection, keyof RecordProperties>, ScheduledTestDefaults | "port">,
     Outputs<TestOutputs>,
     Outputs<CommonOutputs> {}
 
 /**
  * An agent-to-server test: a scheduled test of the network path from agents to a server.
  *
- * Changing a property marked "changing it replaces" deletes the record and creates another:
- * the test gets a new id and the result history of the old one ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
+ * the old test ends.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export interface AgentToServerTest
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class AgentToServerTest extends Resource<AgentToServerTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = agreed<
+  static override readonly of: ResourceClass = checkedClass<
     Agrees<
       typeof agentToServerTest,
       typeof classes.AgentToServerTest,

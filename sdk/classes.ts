@@ -1,10 +1,10 @@
-/** Written by `npm run docs` from the registry; change the kinds there. */
+/** What each class knows of its kind. Written by `npm run generate` from the registry; change the kinds there. */
 export const classes = {
   Label: {
     name: "Label",
     outputs: ["name", "color", "matchType", "filters", "accountGroupId", "unknownFields", "unmanagedFields"],
     secrets: [],
-    adoptsOnly: false,
+    origin: "made",
   },
   AgentToServerTest: {
     name: "AgentToServerTest",
@@ -31,7 +31,7 @@ export const classes = {
       "links",
     ],
     secrets: [],
-    adoptsOnly: false,
+    origin: "made",
   },
   HttpServerTest: {
     name: "HttpServerTest",
@@ -66,7 +66,7 @@ export const classes = {
       "links",
     ],
     secrets: ["password"],
-    adoptsOnly: false,
+    origin: "made",
   },
   DynamicTest: {
     name: "DynamicTest",
@@ -93,7 +93,7 @@ export const classes = {
       "links",
     ],
     secrets: [],
-    adoptsOnly: false,
+    origin: "made",
   },
   EndpointAgent: {
     name: "EndpointAgent",
@@ -111,13 +111,13 @@ export const classes = {
       "serialNumber",
     ],
     secrets: [],
-    adoptsOnly: true,
+    origin: "found",
   },
   AgentTransfer: {
     name: "AgentTransfer",
     outputs: ["transfers", "accountGroupId", "unknownFields", "unmanagedFields", "outcomes"],
     secrets: [],
-    adoptsOnly: false,
+    origin: "none",
   },
   AgentToServerInstantTest: {
     name: "AgentToServerInstantTest",
@@ -143,7 +143,7 @@ export const classes = {
       "results",
     ],
     secrets: [],
-    adoptsOnly: false,
+    origin: "none",
   },
   HttpServerInstantTest: {
     name: "HttpServerInstantTest",
@@ -179,7 +179,7 @@ export const classes = {
       "results",
     ],
     secrets: ["password"],
-    adoptsOnly: false,
+    origin: "none",
   },
   TestRun: {
     name: "TestRun",
@@ -194,6 +194,6 @@ export const classes = {
       "results",
     ],
     secrets: [],
-    adoptsOnly: false,
+    origin: "none",
   },
 } as const;

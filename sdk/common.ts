@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** Where a resource lives. */
+/** The account group of a resource. */
 export interface AccountGroupProperties {
   /**
    * Account group (`aid`) of the record. Default: the stack's `endpoint-monitoring:accountGroupId`, else the token's own. Changing
@@ -12,9 +12,9 @@ export interface AccountGroupProperties {
 /** Arguments of every resource that is a record of the service. */
 export interface RecordProperties extends AccountGroupProperties {
   /**
-   * Adopts the existing record of the same name instead of creating a second one, and sets the properties that can change in place
-   * as declared. The update fails where several records have that name, and lists them. A resource that exists already is not
-   * affected, so this may stay in the program. Default: false, and the update fails where an identical record exists.
+   * Adopts the existing record of the same name instead of creating another, and updates its properties as declared. If several records
+   * have that name, the update fails and lists them. This has no effect on a resource that exists already, so it may stay in the program.
+   * Default: false, and the update fails if an identical record exists.
    */
   adopt?: pulumi.Input<boolean>;
 }
@@ -23,7 +23,7 @@ export interface RecordProperties extends AccountGroupProperties {
 export interface CommonOutputs {
   /** Account group (`aid`) of the record. */
   accountGroupId?: string;
-  /** Properties that the service never returns and whose value is not known, because the record was imported or read with `get`. */
+  /** Properties that the service never returns and whose value is unknown, because the record was imported or read with `get`. */
   unknownFields?: string[];
   /** Optional properties that the program leaves to the service. */
   unmanagedFields?: string[];

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { dynamicTest } from "../provider/resources/dynamic-test";
 import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
-import { agreed, Resource, type ResourceClass } from "./resource";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type {
   AgentSelection,
   AgentSelectionArgs,
@@ -10,13 +10,13 @@ import type {
   ScheduledTestProperties,
   TestOutputs,
 } from "./test-properties";
-import type { Agrees, Held, Outputs } from "./types";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Properties of a {@link DynamicTest} beside the choice of agents. */
+/** Properties of a {@link DynamicTest}, except the selection of agents. */
 export interface DynamicTestProperties extends ScheduledTestProperties {
-  /** Application whose sessions are traced. */
+  /** Application whose sessions the test follows. */
   application: pulumi.Input<"webex" | "zoom" | "microsoft-teams">;
-  /** Whether agents trace the path inside an established TCP session. Left out, the service chooses. Changing it replaces the test. */
+  /** Whether agents trace the path inside an established TCP session. If omitted, the service chooses. Changing it replaces the test. */
   hasPathTraceInSession?: pulumi.Input<boolean>;
 }
 
@@ -27,15 +27,15 @@ export type DynamicTestArgs = DynamicTestProperties & AgentSelectionArgs;
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface DynamicTest
   extends
-    Held<Omit<DynamicTestProperties & AgentSelection, keyof RecordProperties>, ScheduledTestDefaults>,
+    ArgumentOutputs<Omit<DynamicTestProperties & AgentSelection, keyof RecordProperties>, ScheduledTestDefaults>,
     Outputs<TestOutputs>,
     Outputs<CommonOutputs> {}
 
 /**
- * A dynamic test: a test that follows the sessions of an application to whatever server they reach.
+ * A dynamic test: a test that follows the sessions of an application to the servers that they reach.
  *
- * Changing a property marked "changing it replaces" deletes the record and creates another:
- * the test gets a new id and the result history of the old one ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
+ * the old test ends.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export interface DynamicTest
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class DynamicTest extends Resource<DynamicTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = agreed<
+  static override readonly of: ResourceClass = checkedClass<
     Agrees<typeof dynamicTest, typeof classes.DynamicTest, DynamicTestProperties & AgentSelection, DynamicTest>
   >(classes.DynamicTest);
 }

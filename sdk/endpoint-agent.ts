@@ -2,52 +2,52 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { endpointAgent } from "../provider/resources/endpoint-agent";
 import { classes } from "./classes";
 import type { CommonOutputs } from "./common";
-import { agreed, Resource, type ResourceClass } from "./resource";
-import type { Agrees, Held, Outputs } from "./types";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
 /** License tier of an agent. */
 export type LicenseType = "essentials" | "advantage" | "embedded" | "embed-wireless-advantage" | "embed-wireless-essentials";
 
-/** What to find an agent by; all that is given must match. */
+/** Attributes of the agent to find. All given attributes must match. */
 export interface AgentLookupArgs {
   /** Name of the agent, exact. */
   agentName?: pulumi.Input<string>;
   /** Host name of the device, exact. */
   computerName?: pulumi.Input<string>;
-  /** Serial number of the device, complete; case does not matter. */
+  /** Complete serial number of the device. Case does not matter. */
   serialNumber?: pulumi.Input<string>;
-  /** A user account on the device, complete; case does not matter. */
+  /** Complete name of a user account on the device. Case does not matter. */
   user?: pulumi.Input<string>;
 }
 
-/** Properties of an {@link EndpointAgent} beside the choice of the agent. */
+/** Properties of an {@link EndpointAgent}, except the choice of the agent. */
 export interface EndpointAgentProperties {
-  /** Name of the agent. Left out, it is not managed. */
+  /** Name of the agent. If omitted, it is not managed. */
   agentName?: pulumi.Input<string>;
-  /** License of the agent. Left out, it is not managed. */
+  /** License of the agent. If omitted, it is not managed. */
   licenseType?: pulumi.Input<LicenseType>;
-  /** Whether the agent is enabled. Left out, it is not managed. */
+  /** Whether the agent is enabled. If omitted, this is not managed. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Account group (`aid`) of the agent. Another one transfers it and waits until it has arrived. Left out, it is not managed: the
-   * stack's `endpoint-monitoring:accountGroupId` only decides where to look for the agent first.
+   * Account group (`aid`) of the agent. Changing it transfers the agent and waits until it has arrived. If omitted, it is not managed: the
+   * stack's `endpoint-monitoring:accountGroupId` only decides where the provider looks for the agent first.
    */
   accountGroupId?: pulumi.Input<string>;
   /** Seconds that a transfer may take. Default: 300. */
   transferTimeout?: pulumi.Input<number>;
   /**
-   * What happens to the agent when the resource is destroyed, whichever account group it is in by then. A replacement always forgets
-   * it. Default: `forget`.
+   * What happens to the agent when the resource is destroyed, in whichever account group the agent is by then. A replacement always
+   * forgets the agent. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete">;
 }
 
-/** Which agent to adopt. */
+/** The choice of the agent to adopt. */
 export interface AgentChoice {
-  /** Identifier (UUID) of the agent to adopt. This or `lookup`. Another one replaces: the old agent is only forgotten. */
+  /** Identifier (UUID) of the agent to adopt. Set this or `lookup`. Changing it replaces the resource, and only forgets the old agent. */
   agentId?: pulumi.Input<string>;
   /**
-   * What to find the agent by, in every account group that you may see: exactly one must match. Used only when the resource is
+   * Attributes of the agent to adopt, in any account group that you may see. Exactly one agent must match. Used only when the resource is
    * created.
    */
   lookup?: pulumi.Input<AgentLookupArgs>;
@@ -68,7 +68,7 @@ export interface AgentByLookup extends AgentChoice {
 /** Arguments of an {@link EndpointAgent}: with either `agentId` or `lookup`. */
 export type EndpointAgentArgs = EndpointAgentProperties & (AgentByLookup | AgentById);
 
-/** Outputs of an {@link EndpointAgent}, beside its arguments. Facts that change by themselves are left to `getAgent`. */
+/** Outputs of an {@link EndpointAgent}, in addition to its arguments. `getAgent` returns facts that change by themselves. */
 export interface EndpointAgentOutputs {
   /** Identifier (UUID) of the agent. */
   agentId: string;
@@ -84,16 +84,16 @@ export interface EndpointAgentOutputs {
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface EndpointAgent
   extends
-    Held<Pick<EndpointAgentProperties, "agentName" | "licenseType" | "enabled" | "onDestroy">, "onDestroy">,
+    ArgumentOutputs<Pick<EndpointAgentProperties, "agentName" | "licenseType" | "enabled" | "onDestroy">, "onDestroy">,
     Outputs<EndpointAgentOutputs>,
     Outputs<CommonOutputs> {}
 
 /**
- * An agent: software on a user's device that registered itself. The resource takes hold of it, and then owns its name, licence,
- * state and account group, as far as the program declares them.
+ * An agent: software on a user's device that registered itself. The resource adopts the agent, and then manages its name, license,
+ * enabled state and account group, if the program declares them.
  *
- * An agent that has gone shows as deleted on refresh; the next update takes hold of one again only if the look-up hits exactly
- * one. Destroying the resource forgets the agent, unless `onDestroy` says otherwise.
+ * A refresh shows an agent that no longer exists as deleted. The next update adopts an agent again only if the look-up matches exactly
+ * one. Destroying the resource forgets the agent, unless `onDestroy` is `disable` or `delete`.
  *
  * @example
  * ```ts
@@ -108,7 +108,7 @@ export interface EndpointAgent
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class EndpointAgent extends Resource<EndpointAgentArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = agreed<
+  static override readonly of: ResourceClass = checkedClass<
     Agrees<typeof endpointAgent, typeof classes.EndpointAgent, EndpointAgentProperties & AgentChoice, EndpointAgent>
   >(classes.EndpointAgent);
 }

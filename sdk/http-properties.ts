@@ -2,13 +2,13 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /** Target and limits of a test of an HTTP server. */
 export interface HttpProperties {
-  /** URL of the target, `http` or `https`, with a port where it is not the scheme's own. Without a scheme the service assumes https. */
+  /** URL of the target, `http` or `https`, with any port that is not the scheme's default. Without a scheme the service assumes https. */
   url: pulumi.Input<string>;
-  /** Milliseconds after which a request is abandoned, at least 1. Default: 5000. Changing it replaces the test. */
+  /** Milliseconds after which a request times out, at least 1. Default: 5000. Changing it replaces the test. */
   httpTimeLimit?: pulumi.Input<number>;
   /**
-   * Response time in milliseconds, at least 1, by which the product colors results. The service never returns it, so a change made
-   * elsewhere is not seen. Default: 1000. Changing it replaces the test.
+   * Response time in milliseconds, at least 1, by which the product colors results. The service never returns it, so drift in it is not
+   * visible. Default: 1000. Changing it replaces the test.
    */
   targetResponseTime?: pulumi.Input<number>;
   /**
@@ -18,26 +18,26 @@ export interface HttpProperties {
   sslVersionId?: pulumi.Input<"0" | "3" | "4" | "5" | "6" | "7">;
   /** Whether agents verify the server's certificate. Default: true. Changing it replaces the test. */
   verifyCertificate?: pulumi.Input<boolean>;
-  /** Whether agents probe the network path beside the HTTP request. Default: true. Changing it replaces the test. */
+  /** Whether agents also probe the network path. Default: true. Changing it replaces the test. */
   networkMeasurements?: pulumi.Input<boolean>;
-  /** Whether agents trace the path inside an established TCP session. Left out, the service chooses. Changing it replaces the test. */
+  /** Whether agents trace the path inside an established TCP session. If omitted, the service chooses. Changing it replaces the test. */
   hasPathTraceInSession?: pulumi.Input<boolean>;
 }
 
-/** How agents authenticate. `HttpAuthenticationArgs` has the rules of what goes together. */
+/** How agents authenticate. `HttpAuthenticationArgs` defines the allowed combinations. */
 export interface HttpAuthentication {
   /** HTTP authentication. Default: `none`. Changing it replaces the test. */
   authType?: "none" | "basic" | "ntlm";
   /** User name, with `authType: "basic"` or `"ntlm"`. Changing it replaces the test. */
   username?: pulumi.Input<string>;
   /**
-   * Password, with `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns it, so a change made elsewhere is not
-   * seen, and the first password declared for an imported test is only recorded. Changing it replaces the test.
+   * Password, with `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns it, so drift in it is not visible, and the
+   * first password that is declared for an imported test is only recorded. Changing it replaces the test.
    */
   password?: pulumi.Input<string>;
 }
 
-/** Agents authenticate with a user name, and a password where the server asks for one. */
+/** Agents authenticate with a user name, and a password if the server requires one. */
 export interface UserAuthentication extends HttpAuthentication {
   authType: "basic" | "ntlm";
   username: pulumi.Input<string>;
@@ -49,7 +49,7 @@ export interface NoAuthentication extends HttpAuthentication {
   password?: undefined;
 }
 
-/** How agents authenticate: a method and what goes with it. */
+/** How agents authenticate: a method and its credentials. */
 export type HttpAuthenticationArgs = UserAuthentication | NoAuthentication;
 
 /** Properties of `HttpProperties` and `HttpAuthentication` that have a default. */

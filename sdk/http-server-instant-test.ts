@@ -3,7 +3,7 @@ import type { httpServerInstantTest } from "../provider/resources/http-server-in
 import { classes } from "./classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
 import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
-import { agreed, Resource, type ResourceClass } from "./resource";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { RunOutputs, RunProperties } from "./run-properties";
 import type {
   AgentSelection,
@@ -13,24 +13,24 @@ import type {
   TestProperties,
   TestProtocol,
 } from "./test-properties";
-import type { Agrees, Held, Outputs } from "./types";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Properties of a {@link HttpServerInstantTest} beside the choice of agents and authentication. */
+/** Properties of an {@link HttpServerInstantTest}, except the selection of agents and authentication. */
 export interface HttpServerInstantTestProperties extends TestProperties, HttpProperties, RunProperties, AccountGroupProperties {
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol>;
-  /** TCP probe mode; it only matters with a TCP protocol. Default: `auto`. */
+  /** TCP probe mode, which only TCP protocols use. Default: `auto`. */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn">;
 }
 
-/** Arguments of a {@link HttpServerInstantTest}. */
+/** Arguments of an {@link HttpServerInstantTest}. */
 export type HttpServerInstantTestArgs = HttpServerInstantTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
 // The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface HttpServerInstantTest
   extends
-    Held<
+    ArgumentOutputs<
       Omit<HttpServerInstantTestProperties & AgentSelection & HttpAuthentication, keyof AccountGroupProperties>,
       TestDefaults | HttpDefaults | "protocol" | "tcpProbeMode"
     >,
@@ -39,11 +39,11 @@ export interface HttpServerInstantTest
     Outputs<CommonOutputs> {}
 
 /**
- * An HTTP-server instant test: asks an HTTP server from agents once.
+ * An HTTP-server instant test: requests a URL from agents once.
  *
- * The test is run when the resource is created, and again whenever `triggers` or what is tested change. With `expect` a
- * deployment can wait for what users' devices really see: an update that measures otherwise fails with the measurements, and the
- * next one runs the test anew. Destroying the resource forgets the run; the service has no delete for it.
+ * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
+ * deployment can depend on what users' devices measure: if the measurements do not meet the bounds, the update fails and lists them,
+ * and the next update runs the test again. Destroying the resource only forgets the run, which the service cannot delete.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export interface HttpServerInstantTest
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class HttpServerInstantTest extends Resource<HttpServerInstantTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = agreed<
+  static override readonly of: ResourceClass = checkedClass<
     Agrees<
       typeof httpServerInstantTest,
       typeof classes.HttpServerInstantTest,

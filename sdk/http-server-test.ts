@@ -2,7 +2,7 @@ import type { httpServerTest } from "../provider/resources/http-server-test";
 import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
 import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
-import { agreed, Resource, type ResourceClass } from "./resource";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type {
   AgentSelection,
   AgentSelectionArgs,
@@ -10,19 +10,19 @@ import type {
   ScheduledTestProperties,
   TestOutputs,
 } from "./test-properties";
-import type { Agrees, Held, Outputs } from "./types";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Properties of a {@link HttpServerTest} beside the choice of agents and authentication. */
+/** Properties of an {@link HttpServerTest}, except the selection of agents and authentication. */
 export interface HttpServerTestProperties extends ScheduledTestProperties, HttpProperties {}
 
-/** Arguments of a {@link HttpServerTest}. */
+/** Arguments of an {@link HttpServerTest}. */
 export type HttpServerTestArgs = HttpServerTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
 // The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface HttpServerTest
   extends
-    Held<
+    ArgumentOutputs<
       Omit<HttpServerTestProperties & AgentSelection & HttpAuthentication, keyof RecordProperties>,
       ScheduledTestDefaults | HttpDefaults
     >,
@@ -30,10 +30,10 @@ export interface HttpServerTest
     Outputs<CommonOutputs> {}
 
 /**
- * An HTTP-server test: a scheduled test of an HTTP server, as agents see it.
+ * An HTTP-server test: a scheduled test in which agents request a URL of an HTTP server.
  *
- * Changing a property marked "changing it replaces" deletes the record and creates another:
- * the test gets a new id and the result history of the old one ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
+ * the old test ends.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export interface HttpServerTest
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class HttpServerTest extends Resource<HttpServerTestArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = agreed<
+  static override readonly of: ResourceClass = checkedClass<
     Agrees<
       typeof httpServerTest,
       typeof classes.HttpServerTest,

@@ -2,10 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { label } from "../provider/resources/label";
 import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
-import { agreed, Resource, type ResourceClass } from "./resource";
-import type { Agrees, Held, Outputs } from "./types";
+import { checkedClass, Resource, type ResourceClass } from "./resource";
+import type { Agrees, ArgumentOutputs, Outputs } from "./types";
 
-/** Agent attribute that a label's filter compares. */
+/** Agent attribute that a filter of a label compares. */
 export type LabelFilterKey =
   | "agent-id"
   | "public-network"
@@ -27,13 +27,13 @@ export type LabelFilterKey =
 
 /** One condition of a label. */
 export interface LabelFilterArgs {
-  /** Agent attribute that is compared. */
+  /** Agent attribute to compare. */
   key: pulumi.Input<LabelFilterKey>;
-  /** `in`: the attribute is one of the values; `not-in`: it is none of them. Default: `in`. */
+  /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in`. */
   mode?: pulumi.Input<"in" | "not-in">;
   /**
-   * Values to compare with, at least one; their order does not matter. Wildcards `*` (any run of characters) and `?` (one) work in
-   * `ssid`, `hostname` and `username`. Networks are IP addresses or CIDR blocks, everything else is compared as a whole.
+   * Values to compare with, at least one. Their order does not matter. The wildcards `*` (any run of characters) and `?` (one character)
+   * work in `ssid`, `hostname` and `username`. Networks are IP addresses or CIDR blocks. Other attributes must match a value completely.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -44,21 +44,21 @@ export interface LabelArgs extends RecordProperties {
   name: pulumi.Input<string>;
   /** Color on the product's pages, `#rrggbb`. Default: `#d9d9d9`. */
   color?: pulumi.Input<string>;
-  /** `and`: an agent must meet all filters; `or`: one is enough. */
+  /** `and`: an agent must match all filters. `or`: one is enough. */
   matchType: pulumi.Input<"and" | "or">;
-  /** Conditions that decide which agents have the label, evaluated at every check-in of an agent. Their order does not matter. */
+  /** Conditions for agents to have the label. The service evaluates them at every check-in of an agent. Their order does not matter. */
   filters: pulumi.Input<pulumi.Input<LabelFilterArgs>[]>;
 }
 
 // The engine fills in the outputs.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface Label extends Held<Omit<LabelArgs, keyof RecordProperties>, "color">, Outputs<CommonOutputs> {}
+export interface Label extends ArgumentOutputs<Omit<LabelArgs, keyof RecordProperties>, "color">, Outputs<CommonOutputs> {}
 
 /**
  * A label: a group of agents that share attributes. Tests select agents by its `id`.
  *
- * Changing a property marked "changing it replaces" deletes the record and creates another:
- * the label gets a new id, and what refers to it is replaced too.
+ * Changing a property marked "Changing it replaces" deletes the label and creates another: it gets a new id, and resources that refer to
+ * it are replaced too.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export interface Label extends Held<Omit<LabelArgs, keyof RecordProperties>, "co
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class Label extends Resource<LabelArgs> {
   /** @internal */
-  static override readonly of: ResourceClass = agreed<Agrees<typeof label, typeof classes.Label, LabelArgs, Label>>(
+  static override readonly of: ResourceClass = checkedClass<Agrees<typeof label, typeof classes.Label, LabelArgs, Label>>(
     classes.Label,
   );
 }

@@ -14,17 +14,17 @@ export type IpVersion = "V4_ONLY" | "V6_ONLY" | "V6_PREFER" | "OS_DEFAULT";
 export interface TestProperties {
   /** Name of the test, at least 1 character. */
   testName: pulumi.Input<string>;
-  /** The most agents that run the test, 1 to 150000. Default: 25. Changing it replaces the test. */
+  /** Largest number of agents that run the test, 1 to 150000. Default: 25. Changing it replaces the test. */
   maxMachines?: pulumi.Input<number>;
-  /** IP version policy. Left out, the service chooses. Changing it replaces the test. */
+  /** IP version policy. If omitted, the service chooses. Changing it replaces the test. */
   ipVersion?: pulumi.Input<IpVersion>;
 }
 
-/** Which agents run a test. `AgentSelectionArgs` has the rules of what goes together. */
+/** Which agents run a test. `AgentSelectionArgs` defines the allowed combinations. */
 export interface AgentSelection {
   /**
    * Which agents run the test: `all-agents`; `specific-agents`, which `agents` lists; `agent-labels`, those with one of the labels in
-   * `endpointAgentLabels` (the service deprecates it in favor of tags); `agent-tags`, those with one of the tags in `tagIds`.
+   * `endpointAgentLabels` (deprecated by the service in favor of tags); or `agent-tags`, those with one of the tags in `tagIds`.
    * Default: `all-agents`. Changing it replaces the test.
    */
   agentSelectorType?: AgentSelectorType;
@@ -45,7 +45,7 @@ export interface AgentSelection {
   tagIds?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-// Where no form fits, the compiler explains the one that is declared last: so the form of a test without a selector is last.
+// If no member of the union matches, the compiler explains the last one. So the member without a selector is last.
 
 /** The agents with one of the tags run the test. */
 export interface AgentsWithTags extends AgentSelection {
@@ -63,7 +63,7 @@ export interface AgentsWithLabels extends AgentSelection {
   tagIds?: undefined;
 }
 
-/** The agents that are listed run the test. */
+/** The listed agents run the test. */
 export interface SpecificAgents extends AgentSelection {
   agentSelectorType: "specific-agents";
   agents: pulumi.Input<pulumi.Input<string>[]>;
@@ -79,7 +79,7 @@ export interface AllAgents extends AgentSelection {
   tagIds?: undefined;
 }
 
-/** Which agents run a test: a selector and the list that goes with it. */
+/** Which agents run a test: a selector and its list. */
 export type AgentSelectionArgs = AgentsWithTags | AgentsWithLabels | SpecificAgents | AllAgents;
 
 /** Properties of `TestProperties` and `AgentSelection` that have a default. */
@@ -92,17 +92,16 @@ export interface ScheduledTestProperties extends TestProperties, RecordPropertie
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol>;
   /**
-   * TCP probe mode; it only matters with a TCP protocol. Default: `auto`. The service may report `syn-pcap`, `syn-socket` or
-   * `unknown`: an imported test that has one of these may declare it, and keeps it until the program declares `auto`, `sack` or
-   * `syn`. No test can be created with, or changed to, one of the three.
+   * TCP probe mode, which only TCP protocols use. Default: `auto`. The service may report `syn-pcap`, `syn-socket` or `unknown`. An
+   * imported test that has one of these may declare it, and keeps it until the program declares `auto`, `sack` or `syn`. A test cannot
+   * be created with, or changed to, any of the three.
    */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn" | "syn-pcap" | "syn-socket" | "unknown">;
   /**
-   * Whether an agent keeps running this test when it is assigned more tests than its license allows. Default: false. Changing it
-   * replaces the test.
+   * Whether an agent prefers this test when it has more tests than its license allows. Default: false. Changing it replaces the test.
    */
   isPrioritized?: pulumi.Input<boolean>;
-  /** Whether the test runs. The service creates tests enabled, so a disabled one takes a second request. Default: true. */
+  /** Whether the test is enabled. The service creates tests enabled, so creating a disabled test takes a second request. Default: true. */
   isEnabled?: pulumi.Input<boolean>;
 }
 
@@ -117,11 +116,11 @@ export interface TestLinks {
   testResults: string[];
 }
 
-/** Outputs that every test has, beside its arguments. */
+/** Outputs that every test has, in addition to its arguments. */
 export interface TestOutputs {
   /** Identifier of the test, a string of digits. */
   testId: string;
-  /** When the test was created, UTC. */
+  /** UTC time at which the test was created. */
   createdDate?: string;
   /** Links of the test. */
   links: TestLinks;

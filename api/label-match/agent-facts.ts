@@ -2,8 +2,8 @@ import { addressKey, contains, ipRange } from "./ip-range";
 import type { FilterKey } from "../schemas";
 
 /**
- * The members of an agent that label filters look at. Records of the service have them; `clients`, `vpnProfiles` and
- * `networkInterfaceProfiles` only when they were expanded, and an agent read without them counts as having none.
+ * The members of an agent that label filters compare. Records of the service have them, but `clients`, `vpnProfiles` and
+ * `networkInterfaceProfiles` only if they were expanded. An agent without them counts as having none.
  */
 export interface LabelledAgent {
   readonly id?: string;
@@ -25,16 +25,16 @@ export interface LabelledAgent {
   }[];
 }
 
-/** What an agent has to hold against a filter, by the filter's key: each distinct value once, spelled for comparison. */
+/** The values of an agent that filters compare, by the filter's key. Each distinct value occurs once, normalized for comparison. */
 export type AgentFacts = Readonly<Record<FilterKey, readonly string[]>>;
 
-/** Words of the `connection` filter for the kinds of hardware it knows. */
+/** Values of the `connection` filter, by type of hardware. */
 const connections: Record<string, string | undefined> = { ethernet: "Ethernet", wireless: "Wireless" };
 
-/** Addresses that every machine has: they say nothing about its address family. */
+/** Addresses that every machine has. They do not count for its address family. */
 const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap((text) => ipRange(text) ?? []);
 
-/** Reads an agent's attributes once, so that many labels can be held against it. */
+/** Reads an agent's attributes once, so that many labels can be matched against it. */
 export function factsOf(agent: LabelledAgent): AgentFacts {
   const interfaces = agent.networkInterfaceProfiles ?? [];
   const vpns = agent.vpnProfiles ?? [];
@@ -46,7 +46,7 @@ export function factsOf(agent: LabelledAgent): AgentFacts {
     "agent-id": texts([agent.id]),
     "public-network": keys([agent.publicIP]),
     "local-network": local,
-    // An interface without an address connects nothing.
+    // An interface without an address has no connection.
     connection: texts(
       interfaces.flatMap(({ hardwareType = "", addressProfiles = [] }) =>
         addressProfiles.length > 0 ? [connections[hardwareType]] : [],

@@ -7,8 +7,8 @@ export interface IpRange {
 }
 
 /**
- * An IP address in a form whose text order is the order of addresses: 8 hexadecimal digits for IPv4, 32 for IPv6. An
- * IPv4-mapped IPv6 address is the IPv4 address; a zone (`%eth0`) is dropped. Nothing for text that is no address.
+ * Converts an IP address to a key whose text order is the order of addresses: 8 hexadecimal digits for IPv4, 32 for IPv6. An
+ * IPv4-mapped IPv6 address becomes the IPv4 address, and a zone (`%eth0`) is dropped. Returns undefined for text that is not an address.
  */
 export function addressKey(text: string): string | undefined {
   const [address = ""] = text.trim().split("%");
@@ -18,7 +18,7 @@ export function addressKey(text: string): string | undefined {
   return key.startsWith(mappedPrefix) ? key.slice(mappedPrefix.length) : key;
 }
 
-/** What a CIDR block or a single address covers; bits behind the prefix do not count. Nothing for other text. */
+/** Returns the range of a CIDR block or a single address. Bits after the prefix do not count. Undefined for other text. */
 export function ipRange(text: string): IpRange | undefined {
   const [address = "", prefix, ...rest] = text.trim().split("/");
   const key = addressKey(address);
@@ -26,7 +26,7 @@ export function ipRange(text: string): IpRange | undefined {
   const width = key.length * 4;
   if (prefix === undefined) return { first: key, last: key };
   if (!/^\d{1,3}$/.test(prefix)) return undefined;
-  // A mapped address was written with 128 bits, of which 96 are gone.
+  // The prefix of a mapped address counts 128 bits, of which addressKey has dropped 96.
   const bits = Number(prefix) - (width === 32 && address.includes(":") ? 96 : 0);
   if (bits < 0 || bits > width) return undefined;
   return { first: fill(key, bits, "0"), last: fill(key, bits, "f") };
@@ -54,7 +54,7 @@ function hexOfIPv6(address: string): string {
   return groups.map((group) => group.toLowerCase().padStart(4, "0")).join("");
 }
 
-/** The digits of `key` with every bit from `bits` on set to that of `digit` (0 or f). */
+/** Returns `key` with every bit from `bits` on set to that of `digit` (0 or f). */
 function fill(key: string, bits: number, digit: "0" | "f"): string {
   const whole = Math.floor(bits / 4);
   if (whole === key.length) return key;

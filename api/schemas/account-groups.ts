@@ -2,15 +2,31 @@ import { z } from "zod";
 import { identifier, selfLinks } from "./common";
 import { operation } from "./operation";
 
+/** An account group: agents, labels and tests belong to one. */
 export const accountGroup = z.looseObject({
+  /** Identifier of the account group, a string of digits; `accountGroupId` everywhere else. */
   aid: identifier,
+  /** Name of the account group. */
   accountGroupName: z.string().optional(),
+  /** Whether the token works in this account group unless a request names another. */
   isCurrentAccountGroup: z.boolean().optional(),
+  /** Whether it is the account group that the user logs in to. */
   isDefaultAccountGroup: z.boolean().optional(),
+  /** Name of the organization that the account group belongs to. */
   organizationName: z.string().optional(),
+  /** Identifier of the organization. */
   orgId: identifier.optional(),
 });
 export type AccountGroup = z.output<typeof accountGroup>;
+
+/** The account groups that the token's user may see. */
+export const accountGroups = z.looseObject({
+  /** All of them, on one page. */
+  accountGroups: z.array(accountGroup),
+  /** Links of the list. */
+  _links: selfLinks.optional(),
+});
+export type AccountGroups = z.output<typeof accountGroups>;
 
 export const accountGroupOperations = {
   list: operation({
@@ -18,6 +34,6 @@ export const accountGroupOperations = {
     method: "GET",
     path: "/v7/account-groups",
     status: 200,
-    response: z.looseObject({ accountGroups: z.array(accountGroup), _links: selfLinks.optional() }),
+    response: accountGroups,
   }),
 };

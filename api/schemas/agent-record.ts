@@ -1,115 +1,194 @@
 import { z } from "zod";
 import { identifier, selfLinks } from "./common";
-import { batteryMetrics, cellularProfile, userProfile, vpnProfile } from "./device";
+import { asnDetails, batteryMetrics, cellularProfile, ethernetProfile, userProfile, vpnProfile } from "./device";
 
 const addressProfile = z.looseObject({
-  /** Scope of the address, such as `unique-local`. */
+  /** Scope of the address: `loopback`, `unspecified`, `unique-local`, `link-local` or `unique-global`. */
   addressType: z.string().optional(),
+  /** IP address of the interface. */
   ipAddress: z.string().optional(),
+  /** Length of the network part of the address, in bits. */
   prefixLength: z.number().optional(),
+  /** Address of the default gateway. */
   gateway: z.string().optional(),
   /** MAC address of the router. */
   routerHardwareAddress: z.string().optional(),
 });
 
-/** A network interface of the device; which profile it has depends on `hardwareType`. */
+/** A network interface of the device. */
 const interfaceProfile = z.looseObject({
+  /** Name of the interface in the operating system. */
   interfaceName: z.string().optional(),
+  /** Addresses of the interface. */
   addressProfiles: z.array(addressProfile).optional(),
+  /** Kind of hardware, such as `wireless` or `ethernet`. */
   hardwareType: z.string().optional(),
-  /** `linkSpeed` in Mbps. */
-  ethernetProfile: z.looseObject({ linkSpeed: z.number().optional() }).optional(),
+  /** The wired connection; only of `ethernet` hardware. */
+  ethernetProfile: ethernetProfile.optional(),
+  /** The wireless connection; only of `wireless` hardware. */
   wirelessProfile: z
     .looseObject({
+      /** Address of the access point. */
       bssid: z.string().optional(),
+      /** Name of the wireless network. */
       ssid: z.string().optional(),
+      /** Received signal strength. The unit is not stated: dBm (inferred). */
       rssi: z.number().optional(),
+      /** Radio channel. */
       channel: z.number().optional(),
+      /** 802.11 mode, such as `802.11ac`. */
       phyMode: z.string().optional(),
     })
     .optional(),
 });
 
+/** The agent's extension of a browser. */
 const browserExtension = z.looseObject({
+  /** Kind of browser: `chrome`, `chrome-canary`, `chromium`, `ie` or `edge`. */
   browser: z.string().optional(),
+  /** Profile of the browser. */
   profile: z.string().optional(),
+  /** Version of the extension. */
   version: z.string().optional(),
+  /** Whether the extension is switched on. */
   enabled: z.boolean().optional(),
-  /** Whether the extension talks to the service. */
+  /** Whether the extension is in contact with the service. */
   active: z.boolean().optional(),
-  /** What went wrong while the state of the extension was read. */
+  /** What went wrong while the state of the extension was read; empty where nothing did. */
   error: z.string().optional(),
 });
 
 /** A user account on the device. */
 const client = z.looseObject({
+  /** Names of the account. */
   userProfile: userProfile.optional(),
+  /** Extensions in the browsers of the account. */
   browserExtensions: z.array(browserExtension).optional(),
 });
 
-/** An agent as answered. Only `name` and `licenseType` can be changed by PATCH. */
+/** An agent, as it is now. */
 export const agent = z.looseObject({
+  /** Identifier of the agent, a UUID. */
   id: identifier,
-  /** Account group it belongs to now; another one once a transfer has finished. Its type is not stated. */
+  /** Account group that the agent belongs to; another one once a transfer has finished. */
+  // Its type is not stated.
   aid: z.union([z.string(), z.number().transform(String)]).optional(),
+  /** Display name. It can be changed. */
   name: z.string().optional(),
   /** Host name of the device. */
   computerName: z.string().optional(),
   /** Free storage as a share from 0 to 1. */
   freeDiskSpaceNormalized: z.number().optional(),
+  /** Version of the operating system, as text. */
   osVersion: z.string().optional(),
+  /** Family of the operating system, such as `windows`, `mac` or `android`. */
   platform: z.string().optional(),
+  /** Version of the kernel, as text. */
   kernelVersion: z.string().optional(),
+  /** Maker of the device. */
   manufacturer: z.string().optional(),
+  /** Model of the device. */
   model: z.string().optional(),
+  /** Version of the network card's driver. */
   nicDriverVersion: z.string().optional(),
+  /** Model of the network card. */
   nicModel: z.string().optional(),
+  /** Serial number of the device. */
   serialNumber: z.string().optional(),
-  /** Time of the last check-in. Like `publicIP`, `location`, `version` and `numberOfClients` it changes by itself. */
+  /** Time of the last check-in (RFC 3339, UTC). It changes by itself. */
   lastSeen: z.string().optional(),
-  /** `enabled` or `disabled`; a disabled agent reports no data. */
+  /** `enabled` or `disabled`. A disabled agent reports no data, but still checks in. */
   status: z.string().optional(),
-  /** True of a deleted agent, which only `includeDeleted=true` shows. */
+  /** True for a deleted agent, which is only listed with `includeDeleted`. */
   deleted: z.boolean().optional(),
+  /** Version of the agent software. It changes by itself. */
   version: z.string().optional(),
-  /** Newest version on offer; only with an `expand` value that the interface document does not list. */
+  /**
+   * Newest version on offer. The service fills it in only with a value of `expand` that its interface document does not
+   * list.
+   */
   targetVersion: z.string().optional(),
+  /** When the agent registered (RFC 3339, UTC). */
   createdAt: z.string().optional(),
-  /** User accounts on the device that the agent serves. */
+  /** Number of user accounts on the device that the agent serves. It changes by itself. */
   numberOfClients: z.number().optional(),
+  /** Public address that the service sees. It changes by itself. */
   publicIP: z.string().optional(),
+  /** Approximate place, from the public address. It changes by itself. */
   location: z
     .looseObject({
+      /** Degrees north, negative in the south. */
       latitude: z.number().optional(),
+      /** Degrees east, negative in the west. */
       longitude: z.number().optional(),
+      /** Name of the place. */
       locationName: z.string().optional(),
     })
     .optional(),
-  /** Only with `expand=clients`. */
+  /** User accounts on the device; only with `clients` in `expand`. */
   clients: z.array(client).optional(),
-  /** Text, such as `16384 MB`. */
+  /** Installed memory as text, such as `16384 MB`. */
   totalMemory: z.string().optional(),
-  /** Kind of agent software: `endpoint`, `endpoint-pulse`, `endpoint-csc`. */
+  /** Kind of agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
   agentType: z.string().optional(),
-  /** Only with `expand=vpnProfiles`. */
-  vpnProfiles: z.array(vpnProfile.extend({ interfaceName: z.string().optional() })).optional(),
-  /** Key and value pairs from outside systems, such as `anyConnectDeviceId`; shown like `targetVersion`. */
-  externalMetadata: z.array(z.looseObject({ key: z.string().optional(), value: z.string().optional() })).optional(),
-  /** What the agent can't collect now; empty where there is nothing. */
-  agentExplainabilityFailures: z.array(z.looseObject({ reasonCode: z.string().optional() })).optional(),
-  /** Key and value pairs of the deployment. */
-  deploymentInfo: z.array(z.looseObject({ key: z.string().optional(), value: z.string().optional() })).optional(),
-  /** Only with `expand=networkInterfaceProfiles`. */
+  /** VPN connections; only with `vpnProfiles` in `expand`. */
+  vpnProfiles: z
+    .array(
+      vpnProfile.extend({
+        /** Name of the interface in the operating system. */
+        interfaceName: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Properties from other systems, such as `anyConnectDeviceId`. The service fills them in like `targetVersion`. */
+  externalMetadata: z
+    .array(
+      z.looseObject({
+        /** Name of the property. */
+        key: z.string().optional(),
+        /** Value of the property. */
+        value: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Data that the agent cannot collect now; empty where it collects everything. */
+  agentExplainabilityFailures: z
+    .array(
+      z.looseObject({
+        /** Code of the reason. New codes may appear. */
+        reasonCode: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Properties of the deployment that the agent reported. */
+  deploymentInfo: z
+    .array(
+      z.looseObject({
+        /** Name of the property. */
+        key: z.string().optional(),
+        /** Value of the property. */
+        value: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Network interfaces; only with `networkInterfaceProfiles` in `expand`. */
   networkInterfaceProfiles: z.array(interfaceProfile).optional(),
   /** Autonomous system of the public address. */
-  asnDetails: z.looseObject({ asNumber: z.number().optional(), asName: z.string().optional() }).optional(),
+  asnDetails: asnDetails.optional(),
+  /**
+   * License tier: `essentials`, `advantage`, `embedded`, `embed-wireless-advantage` or `embed-wireless-essentials`. It can
+   * be changed.
+   */
   licenseType: z.string().optional(),
   /** Whether the agent can run TCP tests. */
   tcpDriverAvailable: z.boolean().optional(),
-  /** Packet driver of a Windows agent. */
+  /** Version of the packet driver, of a Windows agent. */
   npcapVersion: z.string().optional(),
+  /** Battery of the device. */
   batteryMetrics: batteryMetrics.optional(),
+  /** Cellular connection of a mobile device. */
   cellularProfile: cellularProfile.optional(),
+  /** Links of the record. */
   _links: selfLinks.optional(),
 });
 export type AgentRecord = z.output<typeof agent>;

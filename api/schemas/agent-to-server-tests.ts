@@ -1,26 +1,38 @@
 import { z } from "zod";
 import { port, testOperations, testRecord, testRequest, testUpdate } from "./tests";
 
-/** Body of an agent-to-server test create. `isEnabled` and `tcpProbeMode` are not among it: PATCH sets them. */
+/** Body of an agent-to-server test create. It has no `isEnabled` and no `tcpProbeMode`: an update sets them. */
 export const agentToServerTestRequest = z.object({
   ...testRequest,
-  /** Old name of `server`, deprecated; still taken. */
+  /** Deprecated name of `server`. */
   serverName: z.string().optional(),
+  /** Host name or IP address of the target. */
   server: z.string().min(1),
+  /** Port of the target, 1 to 65535. Default: 443. */
   port: port.optional(),
 });
+export type AgentToServerTestRequest = z.output<typeof agentToServerTestRequest>;
 
+/** Body of an agent-to-server test update. Members that are left out keep their values (inferred). */
 export const agentToServerTestUpdate = z.object({
   ...testUpdate,
+  /** Host name or IP address of the target. */
   server: z.string().min(1).optional(),
+  /** Port of the target, 1 to 65535. Send it in each update: the documented default of an update is another one. */
   port: port.optional(),
 });
+export type AgentToServerTestUpdate = z.output<typeof agentToServerTestUpdate>;
 
+/** An agent-to-server test. */
 export const agentToServerTest = z.looseObject({
   ...testRecord,
+  /** `agent-to-server`. */
   type: z.string().optional(),
+  /** Host name or IP address of the target. */
   server: z.string().optional(),
+  /** Port of the target. */
   port: z.number().optional(),
+  /** Whether the record is a stored snapshot instead of a live test. */
   isSavedEvent: z.boolean().optional(),
 });
 export type AgentToServerTestRecord = z.output<typeof agentToServerTest>;

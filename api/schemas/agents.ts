@@ -4,34 +4,53 @@ import { agent } from "./agent-record";
 import { accountGroupQuery, booleanParameter, identifier, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
 import { agentExpands, agentSortKey, licenseType, platform } from "./enums";
 import { operation, readByPost } from "./operation";
-import { anyOf, searchSort, thresholdFilter } from "./search";
+import { anyOf, search, sortBy, thresholds } from "./search";
 import { timeRange } from "./time-range";
 
-/** Body of an agent update: the only two members that may change (shared/api/README.md, Agents and transfer). */
-export const agentUpdate = z.object({ name: z.string().min(1).optional(), licenseType: licenseType.optional() });
+/** Body of an agent update. Nothing else of an agent can be changed. */
+// Stated: shared/api/README.md, Agents and transfer.
+export const agentUpdate = z.object({
+  /** New display name. */
+  name: z.string().min(1).optional(),
+  /** New license tier. */
+  licenseType: licenseType.optional(),
+});
+export type AgentUpdate = z.output<typeof agentUpdate>;
 
-/** What agents are searched by: each list holds the values that will do. How several lists are joined is not documented. */
+/**
+ * What agents are searched by: each list holds values of which one must fit. How several lists are joined is not
+ * documented.
+ */
 export const agentSearchFilters = z.object({
-  /** Exact, like the two after it. */
+  /** Identifiers of agents, exact. */
   id: anyOf,
+  /** Names of agents, exact. */
   agentName: anyOf,
+  /** Host names of devices, exact. */
   computerName: anyOf,
-  /** Beginning of the name, whatever its case; likewise `userPrincipalName`, `osVersion` and `serialNumber`. */
+  /** Beginnings of user names; case does not matter. */
   username: anyOf,
+  /** Beginnings of login names (`user@domain`); case does not matter. */
   userPrincipalName: anyOf,
+  /** Families of operating systems. */
   platform: z.array(platform).optional(),
+  /** Beginnings of operating system versions; case does not matter. */
   osVersion: anyOf,
-  /** Exact, in the same case. */
+  /** Models of network cards, exact, case included. */
   nicModel: anyOf,
+  /** Driver versions of network cards, exact, case included. */
   nicDriverVersion: anyOf,
+  /** Beginnings of serial numbers; case does not matter. At most 50 of at most 50 characters. */
   serialNumber: z.array(z.string().max(50)).max(50).optional(),
+  /** Countries by their ISO codes, such as `DE`. */
   locationCountryISO: anyOf,
-  /** First-level region, such as `ENG`. */
+  /** First-level regions by their codes, such as `ENG`. */
   locationSubdivision1Code: anyOf,
-  /** Beginning of the English name. */
+  /** Beginnings of English city names. */
   locationCity: anyOf,
+  /** License tiers. */
   licenseType: z.array(licenseType).optional(),
-  /** Device of the secure-client deployment; an agent shows it in `externalMetadata`. */
+  /** Device identifiers of the secure-client deployment; an agent has its own in `externalMetadata`. */
   anyConnectDeviceId: anyOf,
 });
 export type AgentSearchFilters = z.output<typeof agentSearchFilters>;
@@ -39,60 +58,107 @@ export type AgentSearchFilters = z.output<typeof agentSearchFilters>;
 /** Milliseconds since the last check-in, the only number that agents can be searched by. */
 export const agentThreshold = z.enum(["last-seen-ms"]);
 
-export const agentSearchRequest = z.object({
-  searchFilters: agentSearchFilters.optional(),
-  thresholdFilter: thresholdFilter(agentThreshold),
-  searchSort: searchSort(agentSortKey),
+/** Conditions on the time since the last check-in. */
+export const agentThresholds = thresholds(agentThreshold);
+export type AgentThresholds = z.output<typeof agentThresholds>;
+
+/** A key of the order of agents. */
+export const agentSort = sortBy(agentSortKey);
+export type AgentSort = z.output<typeof agentSort>;
+
+/** Body of a search for agents. */
+export const agentSearchRequest = z.object(search(agentSort, agentThresholds, agentSearchFilters));
+export type AgentSearchRequest = z.output<typeof agentSearchRequest>;
+
+/** Body of an agent transfer. */
+export const agentTransferRequest = z.object({
+  /** Account group that receives the agent; `aid` of the query names the one that it is in. */
+  toAid: z.string().min(1),
 });
+export type AgentTransferRequest = z.output<typeof agentTransferRequest>;
 
-/** Account group that the agent is to go to; `aid` of the query names the one it is in. */
-export const agentTransferRequest = z.object({ toAid: z.string().min(1) });
-
-/** One move of many. Nothing in it is required: each move is judged, and answered, for itself. */
+/** One move of a bulk transfer. */
 export const agentTransfer = z.object({
+  /** Identifier of the agent to move. */
   agentId: z.string().optional(),
+  /** Account group that the agent is in now. */
   fromAid: z.string().optional(),
+  /** Account group that receives the agent. */
   toAid: z.string().optional(),
 });
 export type AgentTransfer = z.output<typeof agentTransfer>;
 
-export const agentTransferBulkRequest = z.object({ transfers: z.array(agentTransfer) });
+/** Body of a bulk transfer. Each move is judged, and answered, for itself. */
+export const agentTransferBulkRequest = z.object({
+  /** Moves to start, in any number; they may have different sources and targets. */
+  transfers: z.array(agentTransfer),
+});
+export type AgentTransferBulkRequest = z.output<typeof agentTransferBulkRequest>;
+
 /** First line of a bulk transfer as CSV; the columns are the members of a transfer. */
 export const agentTransferCsvHeader = "agent_id,from_aid,to_aid";
 
-/** Outcomes of a bulk transfer, one a move: `status` is like that of an HTTP answer. */
+/** Outcomes of a bulk transfer. */
 export const agentTransferBulkResponse = z.looseObject({
+  /** One outcome a move. */
   items: z.array(
     z.looseObject({
+      /** URI of the kind of problem, of a refused move. */
       type: z.string().optional(),
+      /** Short summary of the problem, of a refused move. */
       title: z.string().optional(),
+      /** Status of this move, like that of an HTTP answer: 200 is accepted, 4xx is refused. */
       status: z.number().optional(),
+      /** What became of the move. */
       detail: z.string().optional(),
+      /** URI of the problem, of a refused move. */
       instance: z.string().optional(),
+      /** The move that the outcome is about. */
       request: z
-        .looseObject({ agentId: identifier.optional(), fromAid: identifier.optional(), toAid: identifier.optional() })
+        .looseObject({
+          /** Identifier of the agent. */
+          agentId: identifier.optional(),
+          /** Account group that the agent is to leave. */
+          fromAid: identifier.optional(),
+          /** Account group that is to receive the agent. */
+          toAid: identifier.optional(),
+        })
         .optional(),
     }),
   ),
 });
+export type AgentTransferBulkResponse = z.output<typeof agentTransferBulkResponse>;
 
-/** A page of agents; `totalAgents` counts those of all pages. */
+/** A page of agents. */
 export const agentPage = z.looseObject({
+  /** Number of agents on all pages. */
   totalAgents: z.number().optional(),
+  /** The agents of the page. */
   agents: z.array(agent),
+  /** Links of the page. */
   _links: pageLinks.optional(),
 });
+export type AgentPage = z.output<typeof agentPage>;
 
+/** The connection string of an account group. */
 export const connectionString = z.looseObject({
-  /** Secret of the account group, which the installer of an agent needs. */
+  /** Text with which the installer of an agent registers it in the account group. It is a secret. */
   connectionString: z.string().meta({ sensitive: true }),
+  /** Links of the record. */
   _links: selfLinks.optional(),
 });
+export type ConnectionString = z.output<typeof connectionString>;
 
 const path = "/v7/endpoint/agents";
 const one = "/v7/endpoint/agents/{agentId}";
-const expand = { expand: listParameter(agentExpands) };
-const includeDeleted = { includeDeleted: booleanParameter };
+const expand = {
+  /** Parts to include that are left out otherwise. */
+  expand: listParameter(agentExpands),
+};
+const includeDeleted = {
+  /** Whether deleted agents are included. Default: false. */
+  includeDeleted: booleanParameter,
+};
 
 export const agentOperations = {
   list: operation({
@@ -102,9 +168,11 @@ export const agentOperations = {
     query: pagedQuery.extend({
       ...expand,
       ...includeDeleted,
-      /** Agents of every account group that the caller may see. */
+      /** Whether agents of every account group that the token's user may see are included. Default: false. */
       useAllPermittedAids: booleanParameter,
+      /** Exact name of the agent. */
       agentName: z.string().optional(),
+      /** Exact host name of the device. */
       computerName: z.string().optional(),
     }),
     status: 200,
@@ -199,8 +267,12 @@ export const agentOperations = {
     id: "agents.logs",
     method: "GET",
     path: `${one}/logs`,
-    // The only operation whose bounds of `max` are stated; without it the service takes 1000.
-    query: pagedQuery.extend({ max: z.coerce.number().int().min(1).max(5_000).optional(), ...timeRange }),
+    // The only operation whose bounds of `max` are stated.
+    query: pagedQuery.extend({
+      /** Entries on a page, 1 to 5000. Default: 1000. */
+      max: z.coerce.number().int().min(1).max(5_000).optional(),
+      ...timeRange,
+    }),
     status: 200,
     response: agentLogs,
   }),

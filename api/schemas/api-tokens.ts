@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { operation } from "./operation";
 
+/** A new API token. */
 export const apiToken = z.looseObject({
+  /** The token. It is a secret, and the service shows it only here. */
   bearerToken: z.string().min(1).meta({ sensitive: true }),
+  /** When it ends (RFC 3339, UTC). */
   validUntil: z.string().optional(),
 });
+export type ApiToken = z.output<typeof apiToken>;
 
 export const apiTokenOperations = {
   /**

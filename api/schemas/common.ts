@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** `aid`, accepted by every endpoint operation; without it the service uses the token's login account group. */
 export const accountGroupQuery = z.object({
+  /** Account group to ask. Default: the one that the token's owner logs in to. */
   aid: z.string().optional(),
 });
 
@@ -33,34 +34,79 @@ export function listParameter<const V extends readonly [string, ...string[]]>(va
 export const booleanParameter = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" }).optional();
 
 /** Paging of most results: their pages are as large as the service makes them. */
-export const cursorQuery = accountGroupQuery.extend({ cursor: z.string().optional() });
-
-/** Paging: `max` is a wish whose bounds the service does not state; `cursor` is opaque, from `_links.next.href`. */
-export const pagedQuery = accountGroupQuery.extend({
-  max: z.coerce.number().int().min(1).optional(),
+export const cursorQuery = accountGroupQuery.extend({
+  /** Where the page begins: opaque text from `_links.next.href` of the page before. */
   cursor: z.string().optional(),
 });
 
-export const link = z.looseObject({ href: z.string() });
-export const selfLinks = z.looseObject({ self: link.optional() });
-export const pageLinks = z.looseObject({ self: link.optional(), next: link.optional() });
+/** Paging of lists. */
+export const pagedQuery = cursorQuery.extend({
+  /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+  max: z.coerce.number().int().min(1).optional(),
+});
+
+/** A link to a record or a page. */
+export const link = z.looseObject({
+  /** Absolute URL, or a path below the base URL. */
+  href: z.string(),
+});
+export type Link = z.output<typeof link>;
+
+/** Links of a record. */
+export const selfLinks = z.looseObject({
+  /** Link to the record itself. */
+  self: link.optional(),
+});
+export type SelfLinks = z.output<typeof selfLinks>;
+
+/** Links of a page. */
+export const pageLinks = z.looseObject({
+  /** Link to the page itself. */
+  self: link.optional(),
+  /** Link to the following page; absent on the last one. */
+  next: link.optional(),
+});
+export type PageLinks = z.output<typeof pageLinks>;
 
 /** Text of an error; what is none is left out, so that one odd member does not cost the others. */
 const errorText = z.string().optional().catch(undefined);
 
 /** The members of every error shape the service is known to answer with (shared/api/README.md, Errors). */
 export const errorBody = z.looseObject({
+  /** URI of the kind of problem. */
   type: errorText,
+  /** Short summary of the problem. */
   title: errorText,
+  /** HTTP status of the answer. */
   status: z.number().optional().catch(undefined),
+  /** What went wrong in this case. */
   detail: errorText,
+  /** Where it happened, usually the path of the request. */
   instance: errorText,
+  /** A problem for each wrong member. */
   errors: z
-    .array(z.union([z.string(), z.looseObject({ code: errorText, field: errorText, message: errorText })]).catch(""))
+    .array(
+      z
+        .union([
+          z.string(),
+          z.looseObject({
+            /** Code of the problem, where there is one. */
+            code: errorText,
+            /** Member that is wrong. */
+            field: errorText,
+            /** What is wrong with it. */
+            message: errorText,
+          }),
+        ])
+        .catch(""),
+    )
     .optional()
     .catch(undefined),
+  /** Code in the style of OAuth, such as `invalid_token`. */
   error: errorText,
+  /** What the code means here. */
   error_description: errorText,
+  /** What went wrong, where a gateway answers in place of the service. */
   errorMessage: errorText,
 });
 export type ErrorBody = z.output<typeof errorBody>;

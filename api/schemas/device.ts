@@ -1,44 +1,75 @@
 import { z } from "zod";
 
-/** Battery of a device, in agents and results alike. */
+/** Battery of a device. */
 export const batteryMetrics = z.looseObject({
-  /** Health as a share from 0 to 1. */
+  /** Health of the battery as a share from 0 to 1. */
   batteryHealthNormalizedPercent: z.number().optional(),
-  /** `high`, `medium` or `low`. */
+  /** Charge in words: `high`, `medium` or `low`. */
   batteryLevel: z.string().optional(),
   /** Charge as a share from 0 to 1. */
   batteryLevelNormalizedPercent: z.number().optional(),
 });
+export type BatteryMetrics = z.output<typeof batteryMetrics>;
 
-/** Cellular connection of a mobile device, in agents and results alike. */
+/** Cellular connection of a mobile device. */
 export const cellularProfile = z.looseObject({
+  /** Name of the carrier. */
   carrierName: z.string().optional(),
-  /** Generation in use, such as `5g`; the one that the carrier shows may be another. */
+  /** Generation of the network in use, such as `5g`. */
   networkGen: z.string().optional(),
+  /** Technology of the network in use, such as `LTE`. */
   networkSubtype: z.string().optional(),
+  /** Generation that the carrier displays; it may differ from the one in use. */
   advertisedNetworkGen: z.string().optional(),
+  /** Technology that the carrier displays. */
   advertisedNetworkSubtype: z.string().optional(),
+  /** Received signal strength. The unit is not stated: dBm (inferred). */
   rssi: z.number().optional(),
-  /** dBm, like the three after it. */
+  /** Reference signal received power, in dBm. */
   rsrp: z.number().optional(),
+  /** Received signal code power, in dBm. */
   rscp: z.number().optional(),
+  /** Reference signal received quality, in dBm as documented. */
   rsrq: z.number().optional(),
+  /** Signal to interference and noise ratio, in dBm as documented. */
   sinr: z.number().optional(),
 });
+export type CellularProfile = z.output<typeof cellularProfile>;
 
-/** Whose session it was. */
+/** Wired connection of a network interface. */
+export const ethernetProfile = z.looseObject({
+  /** Speed of the link in Mbit/s. */
+  linkSpeed: z.number().optional(),
+});
+export type EthernetProfile = z.output<typeof ethernetProfile>;
+
+/** An autonomous system: a network of the internet under one operator. */
+export const asnDetails = z.looseObject({
+  /** Its number. */
+  asNumber: z.number().optional(),
+  /** Name of its operator. */
+  asName: z.string().optional(),
+});
+export type AsnDetails = z.output<typeof asnDetails>;
+
+/** Account of the user whose session it is. */
 export const userProfile = z.looseObject({
+  /** Name of the account on the device. */
   userName: z.string().optional(),
-  /** Login name, `user@domain`. */
+  /** Login name in the form `user@domain`. */
   userPrincipalName: z.string().optional(),
 });
+export type UserProfile = z.output<typeof userProfile>;
 
-/** A VPN connection as the device tells of it. */
+/** A VPN connection as the device reports it. */
 export const vpnProfile = z.looseObject({
-  /** Addresses that the VPN gave the device. */
+  /** Addresses that the VPN gave to the device. */
   vpnClientAddresses: z.array(z.string()).optional(),
-  /** Networks that the VPN gave the device. */
+  /** Networks that the VPN gave to the device. */
   vpnClientNetworkRange: z.array(z.string()).optional(),
+  /** Address of the VPN gateway. */
   vpnGatewayAddress: z.string().optional(),
+  /** VPN client, such as `cisco-anyconnect`. */
   vpnType: z.string().optional(),
 });
+export type VpnProfile = z.output<typeof vpnProfile>;

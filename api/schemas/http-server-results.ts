@@ -4,51 +4,97 @@ import { httpServerResultExpands, httpServerSortKey, httpServerThreshold } from 
 import { httpServerTest } from "./http-server-tests";
 import { operation, readByPost } from "./operation";
 import { applicationScore, resultPage, resultQuery, resultRecord } from "./result-record";
-import { anyOf, searchSort, thresholdFilter } from "./search";
+import { anyOf, deviceFilters, search, sortBy, thresholds } from "./search";
 
-/** Body of a search in HTTP-server results, of one test or of many. `testId` narrows the latter. */
-export const httpServerResultSearch = z.object({
-  searchSort: searchSort(httpServerSortKey),
-  thresholdFilter: thresholdFilter(httpServerThreshold),
-  searchFilters: z
-    .object({ testId: anyOf, agentId: anyOf, userPrincipalName: anyOf, nicModel: anyOf, nicDriverVersion: anyOf })
-    .optional(),
+/** What HTTP-server results are searched by. */
+export const httpServerResultFilters = z.object({
+  /** Identifiers of tests; they narrow a search in the results of many tests. */
+  testId: anyOf,
+  /** Login names (`user@domain`). */
+  userPrincipalName: anyOf,
+  ...deviceFilters,
 });
+export type HttpServerResultFilters = z.output<typeof httpServerResultFilters>;
 
-/** One agent's request in one round. The unit of its times is not stated: we take milliseconds. */
+/** Conditions on the metrics of HTTP-server results. */
+export const httpServerThresholds = thresholds(httpServerThreshold);
+export type HttpServerThresholds = z.output<typeof httpServerThresholds>;
+
+/** A key of the order of HTTP-server results. */
+export const httpServerSort = sortBy(httpServerSortKey);
+export type HttpServerSort = z.output<typeof httpServerSort>;
+
+/** Body of a search in HTTP-server results, of one test or of many. */
+export const httpServerResultSearch = z.object(search(httpServerSort, httpServerThresholds, httpServerResultFilters));
+export type HttpServerResultSearch = z.output<typeof httpServerResultSearch>;
+
+/** One agent's request in one round of an HTTP-server test. The unit of its times is not stated: milliseconds (inferred). */
 export const httpServerResult = z.looseObject({
   ...resultRecord,
+  /** Quality as users feel it. */
   score: applicationScore.optional(),
+  /** Time until the TCP connection was established, in milliseconds (inferred). */
   connectTime: z.number().optional(),
+  /** Time until the host name was resolved, in milliseconds (inferred). */
   dnsTime: z.number().optional(),
   /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` where nothing did. */
   errorType: z.string().optional(),
+  /** What failed. */
   errorDetails: z.string().optional(),
-  /** Header fields as text; only with `expand=header`. */
-  headers: z.looseObject({ requestHeaders: z.string().optional(), responseHeaders: z.string().optional() }).optional(),
+  /** Header fields as text; only with `header` in `expand`. */
+  headers: z
+    .looseObject({
+      /** Request line and header fields as the agent sent them. */
+      requestHeaders: z.string().optional(),
+      /** Status line and header fields as the server answered. */
+      responseHeaders: z.string().optional(),
+    })
+    .optional(),
+  /** Number of redirects that the agent followed. */
   numRedirects: z.number().optional(),
+  /** Time from the first to the last byte of the answer, in milliseconds (inferred). */
   receiveTime: z.number().optional(),
+  /** Time that redirects took, in milliseconds (inferred). */
   redirectTime: z.number().optional(),
+  /** HTTP status of the answer. */
   responseCode: z.number().optional(),
+  /** Time until the first byte of the answer, DNS, connection and TLS included, in milliseconds (inferred). */
   responseTime: z.number().optional(),
+  /** Time of the TLS handshake, in milliseconds (inferred). */
   sslTime: z.number().optional(),
+  /** Time until the last byte of the answer, in milliseconds (inferred). */
   totalTime: z.number().optional(),
-  /** Time to the first byte. */
+  /** Time from the request to the first byte of the answer, in milliseconds (inferred). */
   waitTime: z.number().optional(),
+  /** Bytes received. */
   wireSize: z.number().optional(),
+  /** Speed of receiving. The unit is not stated: kilobytes a second (inferred). */
   throughput: z.number().optional(),
 });
 export type HttpServerResult = z.output<typeof httpServerResult>;
 
-/** A page of HTTP-server results; `totalHits` counts the rows of all pages. */
+/** A page of HTTP-server results. */
 export const httpServerResultPage = z.looseObject({
+  /** The rows of the page. */
   results: z.array(httpServerResult),
+  /** Number of rows on all pages. */
   totalHits: z.number().optional(),
   ...resultPage,
 });
+export type HttpServerResultPage = z.output<typeof httpServerResultPage>;
+
+/** A page of results of one HTTP-server test. */
+export const httpServerResultPageOfTest = httpServerResultPage.extend({
+  /** The test. */
+  test: httpServerTest.optional(),
+});
+export type HttpServerResultPageOfTest = z.output<typeof httpServerResultPageOfTest>;
 
 const path = "/v7/endpoint/test-results/scheduled-tests";
-const query = resultQuery.extend({ expand: listParameter(httpServerResultExpands) });
+const query = resultQuery.extend({
+  /** Parts to include that are left out otherwise. */
+  expand: listParameter(httpServerResultExpands),
+});
 const body = httpServerResultSearch.default({});
 
 export const httpServerResultOperations = {
@@ -58,7 +104,7 @@ export const httpServerResultOperations = {
     path: `${path}/{testId}/http-server`,
     query,
     status: 200,
-    response: httpServerResultPage.extend({ test: httpServerTest.optional() }),
+    response: httpServerResultPageOfTest,
   }),
   filter: operation({
     ...readByPost,
@@ -72,7 +118,10 @@ export const httpServerResultOperations = {
     ...readByPost,
     id: "results.scheduled.httpServer.filterMulti",
     path: `${path}/http-server/filter`,
-    query: query.extend({ useAllPermittedAids: booleanParameter }),
+    query: query.extend({
+      /** Whether results of every account group that the token's user may see are included. Default: false. */
+      useAllPermittedAids: booleanParameter,
+    }),
     body,
     response: httpServerResultPage,
   }),

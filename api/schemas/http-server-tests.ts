@@ -2,45 +2,78 @@ import { z } from "zod";
 import { authType, sslVersionId, tcpProbeMode } from "./enums";
 import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
 
-/** Body of an HTTP-server test create. `password` and `targetResponseTime` are never returned. */
+/** Body of an HTTP-server test create. The service never returns `password` and `targetResponseTime`. */
 export const httpServerTestRequest = z.object({
   ...testRequest,
+  /** URL of the target. Without a scheme it is HTTPS. */
   url: z.string().min(1),
+  /** How TCP probes are sent; it has an effect with a TCP protocol only. Default: `auto`. */
   tcpProbeMode: tcpProbeMode.optional(),
+  /** HTTP authentication. Default: `none`. */
   authType: authType.optional(),
+  /** User of the authentication. */
   username: z.string().optional(),
+  /** Password of the authentication. It is a secret. */
   password: z.string().optional().meta({ sensitive: true }),
+  /** Milliseconds after which a request is given up. Default: 5000. */
   httpTimeLimit: z.number().int().min(1).optional(),
+  /** Milliseconds up to which a response counts as good; results are coloured by it. Default: 1000. */
   targetResponseTime: z.number().int().min(1).optional(),
+  /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId: sslVersionId.optional(),
+  /** Whether the certificate of the server must be valid. Default: true. */
   verifyCertificate: z.boolean().optional(),
+  /** Whether network measurements run beside the requests. Default: true. */
   networkMeasurements: z.boolean().optional(),
+  /** Whether paths are traced inside an established TCP session. The service chooses when left out. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Deprecated; still taken, never returned. */
+  /** Deprecated. Whether ping runs. */
   hasPing: z.boolean().optional(),
-  /** Deprecated; still taken, never returned. */
+  /** Deprecated. Whether traceroute runs. */
   hasTraceroute: z.boolean().optional(),
 });
+export type HttpServerTestRequest = z.output<typeof httpServerTestRequest>;
 
-export const httpServerTestUpdate = z.object({ ...testUpdate, url: z.string().min(1).optional() });
+/** Body of an HTTP-server test update. Members that are left out keep their values (inferred). */
+export const httpServerTestUpdate = z.object({
+  ...testUpdate,
+  /** URL of the target. Without a scheme it is HTTPS. */
+  url: z.string().min(1).optional(),
+});
+export type HttpServerTestUpdate = z.output<typeof httpServerTestUpdate>;
 
+/** An HTTP-server test. */
 export const httpServerTest = z.looseObject({
   ...testRecord,
+  /** `http-server`. */
   type: z.string().optional(),
+  /** URL of the target. The service may add the scheme and the port. */
   url: z.string().optional(),
-  /** Derived from `url`; not settable, like the six members after `verifyCertificate`. */
+  /** Host of the target, derived from `url`. */
   server: z.string().optional(),
+  /** Port of the target, derived from `url`. */
   port: z.number().optional(),
+  /** HTTP authentication: `none`, `basic` or `ntlm`. */
   authType: z.string().optional(),
+  /** User of the authentication. */
   username: z.string().optional(),
+  /** Milliseconds after which a request is given up. */
   httpTimeLimit: z.number().optional(),
+  /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. */
   sslVersionId: z.string().optional(),
+  /** Whether the certificate of the server must be valid. */
   verifyCertificate: z.boolean().optional(),
+  /** Whether redirects are followed. It cannot be set. */
   followRedirects: z.boolean().optional(),
+  /** Target time of a response in milliseconds, 100 to 5000. It cannot be set. */
   httpTargetTime: z.number().optional(),
+  /** 2 prefers HTTP/2, 1 takes HTTP/1.1. It cannot be set. */
   httpVersion: z.number().optional(),
+  /** The TLS version in words, such as `Auto`. It cannot be set. */
   sslVersion: z.string().optional(),
+  /** Whether authentication is NTLM instead of basic. It cannot be set. */
   useNtlm: z.boolean().optional(),
+  /** Whether the record is a stored snapshot instead of a live test. */
   isSavedEvent: z.boolean().optional(),
 });
 export type HttpServerTestRecord = z.output<typeof httpServerTest>;

@@ -10,14 +10,18 @@ export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
   isPrioritized: true,
   protocol: true,
 });
+export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInstantTestRequest>;
 
 /** Body of an HTTP-server instant test, likewise. */
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
+export type HttpServerInstantTestRequest = z.output<typeof httpServerInstantTestRequest>;
 
+/** Answer to the run of a test. */
 export const runResult = z.looseObject({
   /** A sentence that holds the id of the test. */
   message: z.string(),
 });
+export type RunResult = z.output<typeof runResult>;
 
 const path = "/v7/endpoint/tests/scheduled-tests";
 const query = accountGroupQuery;

@@ -6,37 +6,81 @@ import { operation } from "./operation";
 /** `#rrggbb`; text that is no colour is refused (recorded). The exact syntax the service takes is not known. */
 export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a colour such as #d9d9d9");
 
-/** One condition an agent is tested against. */
-export const filter = z.object({ key: filterKey, mode: filterMode.optional(), values: z.array(z.string()) });
+/** One condition of a label. */
+export const filter = z.object({
+  /** Attribute of the agent that is compared. */
+  key: filterKey,
+  /** `in`: the attribute must be among the values; `not-in`: it must not be. Default: `in` (inferred). */
+  mode: filterMode.optional(),
+  /**
+   * Values to compare with. `*` and `?` stand for any text and any character in `ssid`, `hostname` and `username`; other
+   * keys take exact values, IP addresses or networks.
+   */
+  values: z.array(z.string()),
+});
+export type LabelFilter = z.output<typeof filter>;
 
-/** Body of a label create. A body may carry `id`; the service gives its own. */
+/** Body of a label create. */
 export const labelRequest = z.object({
+  /** Taken and ignored: the service gives each label an id of its own. */
   id: z.string().optional(),
+  /** Display name. The product's UI takes at most 64 characters. */
   name: z.string().min(1),
+  /** Colour in the product's UI, such as `#d9d9d9`, which is the default. */
   color: color.optional(),
+  /** Whether an agent must match all filters (`and`) or one (`or`). */
   matchType,
+  /** Conditions that agents are compared with. */
   filters: z.array(filter),
 });
+export type LabelRequest = z.output<typeof labelRequest>;
 
-/** Body of a label update: what is left out stays (recorded). */
+/** Body of a label update. Members that are left out keep their values. */
+// Recorded: shared/api/README.md, PATCH and arrays.
 export const labelUpdate = labelRequest.partial();
+export type LabelUpdate = z.output<typeof labelUpdate>;
 
-/** A label as answered. `filters` comes unasked from create and update, and from reads with `expand=filters` only. */
+/** A label, with its filters. */
 export const label = z.looseObject({
+  /** Identifier of the label. */
   id: identifier,
+  /** Display name. */
   name: z.string().optional(),
+  /** Colour in the product's UI, such as `#d9d9d9`. */
   color: z.string().optional(),
+  /** Whether an agent must match all filters (`and`) or one (`or`). */
   matchType: z.string().optional(),
+  /** Conditions that agents are compared with. The service leaves them out of a read without `filters` in `expand`. */
   filters: z
-    .array(z.looseObject({ key: z.string(), mode: z.string().optional(), values: z.array(z.string()).default([]) }))
+    .array(
+      z.looseObject({
+        /** Attribute of the agent that is compared, such as `hostname` or `platform`. */
+        key: z.string(),
+        /** `in`: the attribute must be among the values; `not-in`: it must not be. */
+        mode: z.string().optional(),
+        /** Values to compare with. */
+        values: z.array(z.string()).default([]),
+      }),
+    )
     .optional(),
+  /** Links of the record. */
   _links: selfLinks.optional(),
 });
 export type LabelRecord = z.output<typeof label>;
 
-export const labels = z.looseObject({ labels: z.array(label), _links: pageLinks.optional() });
+/** A page of labels. */
+export const labels = z.looseObject({
+  /** The labels of the page. */
+  labels: z.array(label),
+  /** Links of the page. */
+  _links: pageLinks.optional(),
+});
+export type LabelPage = z.output<typeof labels>;
 
-const expand = { expand: listParameter(["filters"]) };
+const expand = {
+  /** `filters`, to include the filters of labels. */
+  expand: listParameter(["filters"]),
+};
 const path = "/v7/endpoint/labels";
 const one = "/v7/endpoint/labels/{id}";
 

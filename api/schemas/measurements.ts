@@ -1,59 +1,103 @@
 import { z } from "zod";
 
-const spread = z.looseObject({
+/** Distribution of a figure over samples, in the unit of the figure. */
+export const spread = z.looseObject({
+  /** Smallest sample. */
   min: z.number().optional(),
+  /** Largest sample. */
   max: z.number().optional(),
+  /** Mean of the samples. */
   mean: z.number().optional(),
+  /** Median of the samples. */
   median: z.number().optional(),
+  /** Standard deviation of the samples. */
   stdDev: z.number().optional(),
+  /** Number of samples. */
   count: z.number().optional(),
 });
+export type Spread = z.output<typeof spread>;
 
-/** Load of the device while it measured. `cpuUtilization` is a share from 0 to 1. */
+/** Load of the device while it measured. */
 export const systemMetrics = z.looseObject({
+  /** Beginning of the samples, in milliseconds since 1970 (UTC). */
   startTimeMs: z.number().optional(),
+  /** End of the samples, in milliseconds since 1970 (UTC). */
   endTimeMs: z.number().optional(),
+  /** CPU in use, as a share from 0 to 1. */
   cpuUtilization: spread.optional(),
+  /** Memory in use, in bytes. */
   physicalMemoryUsedBytes: spread.optional(),
+  /** Installed memory, in bytes. */
   physicalMemoryTotalBytes: z.number().optional(),
 });
+export type SystemMetrics = z.output<typeof systemMetrics>;
 
-/** Echo requests to one target. Units are not stated: we take milliseconds, and percent for `loss`. */
+/** Echo requests to one target. Units are not stated: milliseconds, and percent for `loss` (inferred). */
 export const ping = z.looseObject({
+  /** Mean round-trip time, in milliseconds (inferred). */
   avgRtt: z.number().optional(),
+  /** Longest round-trip time, in milliseconds (inferred). */
   maxRtt: z.number().optional(),
+  /** Packets without an answer, in percent (inferred). */
   loss: z.number().optional(),
+  /** Mean deviation of the round-trip time, in milliseconds (inferred). */
   meanDevRtt: z.number().optional(),
+  /** Shortest round-trip time, in milliseconds (inferred). */
   minRtt: z.number().optional(),
+  /** Number of answers. */
   pktsReceived: z.number().optional(),
+  /** Number of requests. */
   pktsSent: z.number().optional(),
+  /** What failed. */
   error: z.string().optional(),
+  /** Remarks of the agent, such as that a firewall blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
 });
+export type Ping = z.output<typeof ping>;
 
+/** A TCP connection to one target. */
 export const tcpConnect = z.looseObject({
+  /** Time until the connection was established, in milliseconds (inferred). */
   rtt: z.number().optional(),
+  /** Code of the failure. */
   errorCode: z.string().optional(),
+  /** What failed. */
   error: z.string().optional(),
+  /** Remarks of the agent. */
   infoFlags: z.array(z.string()).optional(),
 });
+export type TcpConnect = z.output<typeof tcpConnect>;
 
+/** Way of packets to one target. */
 export const traceroute = z.looseObject({
+  /** Address that the way leads to. */
   destination: z.string().optional(),
+  /** What failed. */
   error: z.string().optional(),
+  /** Remarks of the agent, such as that a firewall blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
+  /** What failed inside the agent. */
   internalErrors: z.array(z.string()).optional(),
+  /** Routers on the way, nearest first. */
   hops: z
     .array(
       z.looseObject({
+        /** Place on the way, from 1. */
         hop: z.number().optional(),
+        /** Address of the router. */
         ipAddress: z.string().optional(),
+        /** Network of the address. */
         prefix: z.string().optional(),
+        /** Number of the autonomous system of the address. */
         asn: z.number().optional(),
+        /** Round-trip time to the router, in milliseconds (inferred). */
         delay: z.number().optional(),
+        /** MPLS labels that the router reported. */
         mpls: z.array(z.string()).optional(),
+        /** Host name of the router. */
         name: z.string().optional(),
       }),
     )
     .optional(),
 });
+export type Traceroute = z.output<typeof traceroute>;

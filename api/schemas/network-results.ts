@@ -5,73 +5,138 @@ import { networkResultExpands, networkSortKey, networkThreshold } from "./enums"
 import { operation, readByPost } from "./operation";
 import { applicationScore, dynamicResultRecord, resultPage, resultQuery, resultRecord } from "./result-record";
 import { scheduledTest } from "./scheduled-tests";
-import { anyOf, searchSort, thresholdFilter } from "./search";
+import { anyOf, deviceFilters, search, sortBy, thresholds } from "./search";
 
-const search = { searchSort: searchSort(networkSortKey), thresholdFilter: thresholdFilter(networkThreshold) };
-const device = { agentId: anyOf, nicModel: anyOf, nicDriverVersion: anyOf };
+/** Conditions on network metrics. */
+export const networkThresholds = thresholds(networkThreshold);
+export type NetworkThresholds = z.output<typeof networkThresholds>;
+
+/** A key of the order of network results. */
+export const networkSort = sortBy(networkSortKey);
+export type NetworkSort = z.output<typeof networkSort>;
+
+/** What network results of one scheduled test are searched by. */
+export const networkResultFilters = z.object({
+  ...deviceFilters,
+  /** Login names (`user@domain`). */
+  userPrincipalName: anyOf,
+});
+export type NetworkResultFilters = z.output<typeof networkResultFilters>;
+
+/** What network results of many scheduled tests are searched by. */
+export const networkResultMultiFilters = z.object({
+  ...deviceFilters,
+  /** Identifiers of tests. */
+  testId: anyOf,
+});
+export type NetworkResultMultiFilters = z.output<typeof networkResultMultiFilters>;
+
+/** What network results of a dynamic test are searched by. */
+export const dynamicNetworkResultFilters = z.object({
+  ...deviceFilters,
+  /** Login names (`user@domain`). */
+  userPrincipalName: anyOf,
+  /** Identifiers of Webex conferences. */
+  webexConferenceId: anyOf,
+  /** Correlation identifiers of Webex sessions, UUIDs. */
+  webexCorrelationId: anyOf,
+  /** Identifiers of Webex SIP sessions on the side of the agent. */
+  webexLocalSipSessionId: anyOf,
+});
+export type DynamicNetworkResultFilters = z.output<typeof dynamicNetworkResultFilters>;
 
 /** Body of a search in the network results of one scheduled test. */
-export const networkResultSearch = z.object({
-  ...search,
-  searchFilters: z.object({ ...device, userPrincipalName: anyOf }).optional(),
-});
+export const networkResultSearch = z.object(search(networkSort, networkThresholds, networkResultFilters));
+export type NetworkResultSearch = z.output<typeof networkResultSearch>;
 
 /** Body of a search in the network results of many scheduled tests. */
-export const networkResultMultiSearch = z.object({
-  ...search,
-  searchFilters: z.object({ ...device, testId: anyOf }).optional(),
-});
+export const networkResultMultiSearch = z.object(search(networkSort, networkThresholds, networkResultMultiFilters));
+export type NetworkResultMultiSearch = z.output<typeof networkResultMultiSearch>;
 
 /** Body of a search in the network results of one dynamic test. */
-export const dynamicNetworkResultSearch = z.object({
-  ...search,
-  searchFilters: z
-    .object({
-      ...device,
-      userPrincipalName: anyOf,
-      webexConferenceId: anyOf,
-      webexCorrelationId: anyOf,
-      webexLocalSipSessionId: anyOf,
-    })
-    .optional(),
-});
+export const dynamicNetworkResultSearch = z.object(search(networkSort, networkThresholds, dynamicNetworkResultFilters));
+export type DynamicNetworkResultSearch = z.output<typeof dynamicNetworkResultSearch>;
 
-const ztaMetrics = z.looseObject({
+/** Network metrics of one segment of a zero-trust path. */
+export const ztaMetrics = z.looseObject({
+  /** Packet loss, in percent (inferred). */
   loss: z.number().optional(),
+  /** Mean latency, in milliseconds (inferred). */
   avgLatency: z.number().optional(),
+  /** Jitter, in milliseconds (inferred). */
   jitter: z.number().optional(),
+  /** What failed. */
   errorMessage: z.string().optional(),
-  /** Segment of the zero-trust path: `zta_ingress` or `zta_service`. */
+  /** Segment of the path: `zta_ingress` or `zta_service`. */
   type: z.string().optional(),
 });
+export type ZtaMetrics = z.output<typeof ztaMetrics>;
 
-/** Network metrics of one agent in one round. Units are not stated: we take milliseconds, and percent for `loss`. */
+/**
+ * Network metrics of one agent in one round of a scheduled test. Units are not stated: milliseconds, and percent for
+ * `loss` (inferred).
+ */
 export const networkResult = z.looseObject({
   ...resultRecord,
+  /** Mean latency, in milliseconds (inferred). */
   avgLatency: z.number().optional(),
+  /** What failed. */
   errorDetails: z.string().optional(),
+  /** Jitter, in milliseconds (inferred). */
   jitter: z.number().optional(),
+  /** Quality as users feel it. */
   score: applicationScore.optional(),
+  /** Metrics by segment of a zero-trust path. */
   ztaMetrics: z.array(ztaMetrics).optional(),
+  /** Whether the network lets no ICMP through. */
   isIcmpBlocked: z.boolean().optional(),
+  /** Packet loss, in percent (inferred). */
   loss: z.number().optional(),
+  /** Longest latency, in milliseconds (inferred). */
   maxLatency: z.number().optional(),
+  /** Shortest latency, in milliseconds (inferred). */
   minLatency: z.number().optional(),
 });
 export type NetworkResult = z.output<typeof networkResult>;
 
+/**
+ * Network metrics of one session in one round of a dynamic test. Units are not stated: milliseconds, and percent for
+ * `loss` (inferred).
+ */
 export const dynamicNetworkResult = networkResult.extend(dynamicResultRecord);
 export type DynamicNetworkResult = z.output<typeof dynamicNetworkResult>;
 
-/** A page of network results; `totalHits` counts the rows of all pages. */
+/** A page of network results. */
 export const networkResultPage = z.looseObject({
+  /** The rows of the page. */
   results: z.array(networkResult),
+  /** Number of rows on all pages. */
   totalHits: z.number().optional(),
   ...resultPage,
 });
+export type NetworkResultPage = z.output<typeof networkResultPage>;
+
+/** A page of network results of one scheduled test. */
+export const networkResultPageOfTest = networkResultPage.extend({
+  /** The test. */
+  test: scheduledTest.optional(),
+});
+export type NetworkResultPageOfTest = z.output<typeof networkResultPageOfTest>;
+
+/** A page of network results of one dynamic test. */
+export const dynamicNetworkResultPage = networkResultPage.extend({
+  /** The rows of the page. */
+  results: z.array(dynamicNetworkResult),
+  /** The test. */
+  test: dynamicTest.optional(),
+});
+export type DynamicNetworkResultPage = z.output<typeof dynamicNetworkResultPage>;
 
 const path = "/v7/endpoint/test-results";
-const query = resultQuery.extend({ expand: listParameter(networkResultExpands) });
+const query = resultQuery.extend({
+  /** Parts to include that are left out otherwise. */
+  expand: listParameter(networkResultExpands),
+});
 
 /** Reads, though they travel by POST. Pages of one search must be asked for with the same body. */
 export const networkResultOperations = {
@@ -81,13 +146,18 @@ export const networkResultOperations = {
     path: `${path}/scheduled-tests/{testId}/network/filter`,
     query,
     body: networkResultSearch.default({}),
-    response: networkResultPage.extend({ test: scheduledTest.optional() }),
+    response: networkResultPageOfTest,
   }),
   filterMulti: operation({
     ...readByPost,
     id: "results.scheduled.network.filterMulti",
     path: `${path}/scheduled-tests/network/filter`,
-    query: query.extend({ max: z.coerce.number().int().min(1).optional(), useAllPermittedAids: booleanParameter }),
+    query: query.extend({
+      /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+      max: z.coerce.number().int().min(1).optional(),
+      /** Whether results of every account group that the token's user may see are included. Default: false. */
+      useAllPermittedAids: booleanParameter,
+    }),
     body: networkResultMultiSearch.default({}),
     response: networkResultPage,
   }),
@@ -97,6 +167,6 @@ export const networkResultOperations = {
     path: `${path}/dynamic-tests/{testId}/network/filter`,
     query,
     body: dynamicNetworkResultSearch.default({}),
-    response: networkResultPage.extend({ results: z.array(dynamicNetworkResult), test: dynamicTest.optional() }),
+    response: dynamicNetworkResultPage,
   }),
 };

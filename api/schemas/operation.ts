@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Method } from "../method";
+
+export type { Method } from "../method";
 
 /** Names between braces in a path template: `"/v7/endpoint/labels/{id}"` gives `"id"`. */
 export type PathParameter<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | PathParameter<R> : never;
-
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Media type of a request body. */
 export type BodyType = "application/json" | "application/x-www-form-urlencoded" | "text/csv" | "text/plain";

@@ -1,79 +1,150 @@
 import { z } from "zod";
 import { accountGroupQuery, identifier, selfLinks } from "./common";
+import { asnDetails } from "./device";
 import { dynamicTest } from "./dynamic-tests";
 import { operation } from "./operation";
 import { dynamicResultRecord, resultPage, resultQuery, resultRecord } from "./result-record";
 import { scheduledTest } from "./scheduled-tests";
 
 const traceMode = {
+  /** Identifier of the path. */
   pathId: identifier.optional(),
+  /** Protocol of the probes: `icmp`, `tcp` or `udp`. */
   protocol: z.string().optional(),
+  /** How TCP probes were sent, such as `syn` or `data-in-session`. */
   tcpPathTraceMode: z.string().optional(),
+  /** How UDP probes were sent, such as `stun-pcap`. */
   udpPathTraceMode: z.string().optional(),
 };
 
-/** A traced path in a list: its length and time, without its hops. */
+/** A traced path without its hops. */
 export const pathTrace = z.looseObject({
   ...traceMode,
   /** Address that the path leads to. */
   ipAddress: z.string().optional(),
+  /** Number of routers on the path. */
   numberOfHops: z.number().optional(),
+  /** Round-trip time of the whole path, in milliseconds (inferred). */
   responseTime: z.number().optional(),
 });
+export type PathTrace = z.output<typeof pathTrace>;
 
 /** A traced path with its hops. */
 export const pathRoute = z.looseObject({
   ...traceMode,
+  /** Routers on the path, nearest first. */
   hops: z
     .array(
       z.looseObject({
-        /** Place in the path. */
+        /** Place on the path, from 1. */
         hop: z.number().optional(),
+        /** Address of the router. */
         ipAddress: z.string().optional(),
+        /** Network of the address. */
         prefix: z.string().optional(),
+        /** Host name that the address resolves to. */
         rdns: z.string().optional(),
+        /** Operator of the network, with its autonomous system. */
         network: z.string().optional(),
+        /** Round-trip time to the router, in milliseconds (inferred). */
         responseTime: z.number().optional(),
+        /** Place of the router. */
         location: z.string().optional(),
       }),
     )
     .optional(),
 });
+export type PathRoute = z.output<typeof pathRoute>;
 
 const base = {
   ...resultRecord,
-  asnDetails: z.looseObject({ asName: z.string().optional(), asNumber: z.number().optional() }).optional(),
+  /** Autonomous system of the agent's public address. */
+  asnDetails: asnDetails.optional(),
+  /** Target of the test, with its port. */
   server: z.string().optional(),
+  /** Address that the path begins at. */
   sourceIp: z.string().optional(),
+  /** Network of `sourceIp`. */
   sourcePrefix: z.string().optional(),
 };
 
-/** The paths of one agent in one round, as a list shows them. */
+/** The paths of one agent in one round, without their hops. */
 export const pathResult = z.looseObject({
   ...base,
+  /** Place of the agent. */
   location: z.string().optional(),
+  /** The traced paths. */
   pathTraces: z.array(pathTrace).optional(),
 });
 export type PathResult = z.output<typeof pathResult>;
 
-/** The same with the hops; paths inside a VPN apart. */
+/** The paths of one agent in one round, with their hops. */
 export const pathDetail = z.looseObject({
   ...base,
+  /** The traced paths. */
   pathTraces: z.array(pathRoute).optional(),
+  /** The traced paths inside a VPN. */
   vpnPathTraces: z.array(pathRoute).optional(),
 });
 export type PathDetail = z.output<typeof pathDetail>;
 
+/** The paths of one session in one round of a dynamic test, without their hops. */
 export const dynamicPathResult = pathResult.extend(dynamicResultRecord);
+export type DynamicPathResult = z.output<typeof dynamicPathResult>;
+
+/** The paths of one session in one round of a dynamic test, with their hops. */
 export const dynamicPathDetail = pathDetail.extend(dynamicResultRecord);
+export type DynamicPathDetail = z.output<typeof dynamicPathDetail>;
+
+/** A page of paths of a scheduled test. */
+export const pathResultPage = z.looseObject({
+  /** The rows of the page. */
+  results: z.array(pathResult),
+  /** The test. */
+  test: scheduledTest.optional(),
+  ...resultPage,
+});
+export type PathResultPage = z.output<typeof pathResultPage>;
+
+/** The paths of one agent in one round of a scheduled test. */
+export const pathDetails = z.looseObject({
+  /** The paths. */
+  results: z.array(pathDetail),
+  /** The test. */
+  test: scheduledTest.optional(),
+  /** Links of the record. */
+  _links: selfLinks.optional(),
+});
+export type PathDetails = z.output<typeof pathDetails>;
+
+/** A page of paths of a dynamic test. */
+export const dynamicPathResultPage = z.looseObject({
+  /** The rows of the page. */
+  results: z.array(dynamicPathResult),
+  /** The test. */
+  test: dynamicTest.optional(),
+  /** Number of rows on all pages. */
+  totalHits: z.number().optional(),
+  ...resultPage,
+});
+export type DynamicPathResultPage = z.output<typeof dynamicPathResultPage>;
+
+/** The paths of one agent in one round of a dynamic test. */
+export const dynamicPathDetails = z.looseObject({
+  /** The paths. */
+  results: z.array(dynamicPathDetail),
+  /** The test. */
+  test: dynamicTest.optional(),
+  /** Links of the record. */
+  _links: selfLinks.optional(),
+});
+export type DynamicPathDetails = z.output<typeof dynamicPathDetails>;
 
 // The seed's interface spells them `/pathvis`, as do links in sample answers; later versions spell them `/path-vis`
 // (shared/api/README.md, Where the seed and the public interface disagree).
 const scheduled = "/v7/endpoint/test-results/scheduled-tests/{testId}";
 const dynamic = "/v7/endpoint/test-results/dynamic-tests/{testId}";
 const round = "agent/{agentId}/round/{roundId}";
-
-const detail = { results: z.array(pathDetail), _links: selfLinks.optional() };
 
 export const pathVisualizationOperations = {
   list: operation({
@@ -83,11 +154,7 @@ export const pathVisualizationOperations = {
     alias: `${scheduled}/path-vis`,
     query: resultQuery,
     status: 200,
-    response: z.looseObject({
-      results: z.array(pathResult),
-      test: scheduledTest.optional(),
-      ...resultPage,
-    }),
+    response: pathResultPage,
   }),
   get: operation({
     id: "results.scheduled.pathVis.get",
@@ -96,7 +163,7 @@ export const pathVisualizationOperations = {
     alias: `${scheduled}/path-vis/${round}`,
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ ...detail, test: scheduledTest.optional() }),
+    response: pathDetails,
   }),
   listDynamic: operation({
     id: "results.dynamic.pathVis.list",
@@ -105,12 +172,7 @@ export const pathVisualizationOperations = {
     alias: `${dynamic}/path-vis`,
     query: resultQuery,
     status: 200,
-    response: z.looseObject({
-      results: z.array(dynamicPathResult),
-      test: dynamicTest.optional(),
-      totalHits: z.number().optional(),
-      ...resultPage,
-    }),
+    response: dynamicPathResultPage,
   }),
   getDynamic: operation({
     id: "results.dynamic.pathVis.get",
@@ -119,6 +181,6 @@ export const pathVisualizationOperations = {
     alias: `${dynamic}/path-vis/${round}`,
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ ...detail, results: z.array(dynamicPathDetail), test: dynamicTest.optional() }),
+    response: dynamicPathDetails,
   }),
 };

@@ -2,27 +2,39 @@ import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
 import { operation } from "./operation";
 
-/** A proxy setting of agents and tests. Its password is never returned. */
+/** A proxy setting of agents and tests. The service never returns its password. */
 export const proxy = z.looseObject({
+  /** Identifier of the setting. */
   proxyId: identifier,
+  /** Name of the setting. */
   name: z.string().optional(),
-  /** `static`, `pac`, `direct`, `system` or `interactive-user-proxy`. */
+  /** Kind of setting: `static`, `pac`, `direct`, `system` or `interactive-user-proxy`. */
   type: z.string().optional(),
-  /** Of a static proxy, like `port`. */
+  /** Host of a static proxy. */
   host: z.string().optional(),
+  /** Port of a static proxy. */
   port: z.number().optional(),
   /** Where the PAC file is. */
   pac: z.string().optional(),
+  /** User of the proxy. */
   userName: z.string().optional(),
   /** Hosts that are reached without the proxy, comma-separated. */
   bypassList: z.string().optional(),
+  /** Authentication of the proxy: `none`, `basic` or `ntlm`. */
   authType: z.string().optional(),
-  /** Agents that use the setting. */
+  /** Identifiers of the agents that use the setting. */
   agentIds: z.array(identifier).optional(),
-  /** Tests that use the setting. */
+  /** Identifiers of the tests that use the setting. */
   testIds: z.array(identifier).optional(),
 });
 export type ProxyRecord = z.output<typeof proxy>;
+
+/** The proxy settings of an account group. */
+export const proxies = z.looseObject({
+  /** All of them, on one page. */
+  proxies: z.array(proxy),
+});
+export type ProxyList = z.output<typeof proxies>;
 
 export const proxyOperations = {
   list: operation({
@@ -31,6 +43,6 @@ export const proxyOperations = {
     path: "/v7/endpoint/proxies",
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ proxies: z.array(proxy) }),
+    response: proxies,
   }),
 };

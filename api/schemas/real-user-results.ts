@@ -7,112 +7,222 @@ import { operation, readByPost } from "./operation";
 import { coordinates, resultPage, resultQuery } from "./result-record";
 import { anyOf, surroundingsFilters } from "./search";
 
-/** What real user tests are searched by. */
+/** What real user tests are searched by: each list holds values of which one must fit. */
 export const realUserResultFilters = z.object({
   ...surroundingsFilters,
+  /** Addresses of sites. */
   destinationIp: anyOf,
+  /** Domains of sites. */
   domain: anyOf,
+  /** Whether a visit was recorded by itself (`auto`) or because its user asked for it (`user`). */
   trigger: z.array(trigger).optional(),
+  /** Host names of sites. */
   visitedSite: anyOf,
 });
+export type RealUserResultFilters = z.output<typeof realUserResultFilters>;
 
 /** Body of a search in real user tests and in their networks. */
-export const realUserResultSearch = z.object({ searchFilters: realUserResultFilters.optional() });
+export const realUserResultSearch = z.object({
+  /** Conditions on attributes. */
+  searchFilters: realUserResultFilters.optional(),
+});
+export type RealUserResultSearch = z.output<typeof realUserResultSearch>;
 
 const visit = {
   /** Identifier of the real user test, which is one visit of one site. */
   id: identifier,
+  /** Identifier of the agent. */
   agentId: identifier.optional(),
+  /** When the agent reported the visit (RFC 3339, UTC). */
   committed: z.string().optional(),
+  /** When the visit began (RFC 3339, UTC). */
   date: z.string().optional(),
-  /** From 0 to 1. */
+  /** Experience of the user, from 0 (bad) to 1 (good). */
   experienceScore: z.number().optional(),
+  /** Number of pages of the visit. */
   numberOfPages: z.number().optional(),
-  /** Whose network the site is in. */
+  /** Organization whose network the site is in. */
   organizationName: z.string().optional(),
+  /** Port of the site. */
   port: z.number().optional(),
+  /** Protocol of the site, such as `https`. */
   protocol: z.string().optional(),
+  /** Round of the visit, in seconds since 1970 (inferred). */
   roundId: z.number().optional(),
+  /** Public address that the agent came from. */
   sourceAddress: z.string().optional(),
+  /** Host name of the site. */
   visitedSite: z.string().optional(),
 };
 
-/** A visit as a list shows it. */
-export const realUserResult = z.looseObject({ ...visit, pageId: z.string().optional() });
+/** A visit of a site, which is one real user test. */
+export const realUserResult = z.looseObject({
+  ...visit,
+  /** Identifier of a page of the visit. */
+  pageId: z.string().optional(),
+});
 export type RealUserResult = z.output<typeof realUserResult>;
 
 /** A page of a visit. */
 export const visitedPage = z.looseObject({
+  /** Identifier of the page. */
   pageId: identifier,
+  /** Title of the page. */
   pageTitle: z.string().optional(),
+  /** URL of the page. */
   pageUrl: z.string().optional(),
+  /** When the page was loaded (RFC 3339, UTC). */
   loadDate: z.string().optional(),
+  /** HTTP status of the page. */
   responseCode: z.number().optional(),
-  pageTimings: z.looseObject({ onContentLoad: z.number().optional(), onLoad: z.number().optional() }).optional(),
+  /** How long the page took. */
+  pageTimings: z
+    .looseObject({
+      /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
+      onContentLoad: z.number().optional(),
+      /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
+      onLoad: z.number().optional(),
+    })
+    .optional(),
 });
 export type VisitedPage = z.output<typeof visitedPage>;
 
-/** A page of a visit as a search finds it. */
+/** A page of a visit, as a search finds it. */
 export const visitedPageResult = visitedPage.extend({
-  /** The visit it belongs to. */
+  /** Identifier of the visit that the page belongs to. */
   id: identifier,
+  /** Identifier of the agent. */
   agentId: identifier.optional(),
+  /** Round of the visit, in seconds since 1970 (inferred). */
   roundId: z.number().optional(),
+  /** Time until the page answered, in milliseconds (inferred). */
   responseTime: z.number().optional(),
+  /** Load of the device during the visit. */
   systemMetrics: systemMetrics.optional(),
 });
 export type VisitedPageResult = z.output<typeof visitedPageResult>;
 
-/** The network as it was during a visit. */
+/** The network during a visit. */
 export const visitNetwork = z.looseObject({
+  /** The network that the agent was in. */
   networkProfile: networkProfile.optional(),
+  /** Load of the device. */
   systemMetrics: systemMetrics.optional(),
+  /** Echo requests to the gateway. */
   gatewayPing: ping.optional(),
+  /** Echo requests to the site. */
   ping: ping.optional(),
+  /** Way of packets to the site. */
   traceroute: traceroute.optional(),
+  /** Time until a TCP connection to the site was established, in milliseconds (inferred). */
   connectRtt: z.number().optional(),
+  /** Whether the network lets no ICMP through. */
   isIcmpBlocked: z.boolean().optional(),
+  /** What failed. */
   errors: z.array(z.string()).optional(),
+  /** Echo requests to the VPN gateway. */
   vpnPing: ping.optional(),
+  /** Way of packets to the VPN gateway. */
   vpnTraceroute: traceroute.optional(),
 });
+export type VisitNetwork = z.output<typeof visitNetwork>;
 
 /** A visit with its pages and its network. */
 export const realUserDetail = z.looseObject({
   ...visit,
-  browser: z.looseObject({ name: z.string().optional(), version: z.string().optional() }).optional(),
+  /** Browser of the visit. */
+  browser: z
+    .looseObject({
+      /** Name of the browser. */
+      name: z.string().optional(),
+      /** Version of the browser. */
+      version: z.string().optional(),
+    })
+    .optional(),
+  /** Where the agent was. */
   coordinates: coordinates.optional(),
+  /** The pages of the visit. */
   pages: z.array(visitedPage).optional(),
+  /** The network during the visit. */
   network: visitNetwork.optional(),
 });
 export type RealUserDetail = z.output<typeof realUserDetail>;
 
-const networkMetrics = z.looseObject({
+/** Network metrics of one target. Units are not stated: milliseconds (inferred). */
+export const networkMetrics = z.looseObject({
+  /** Jitter, in milliseconds (inferred). */
   jitter: z.number().optional(),
+  /** Latency, in milliseconds (inferred). */
   latency: z.number().optional(),
+  /** Packet loss. The unit is not stated: a share or percent; samples show 0.1. */
   loss: z.number().optional(),
+  /** Address that was measured. */
   target: z.string().optional(),
 });
+export type NetworkMetrics = z.output<typeof networkMetrics>;
 
 /** Network metrics of a visit: of its site, and of the VPN and the proxy on the way there. */
 export const realUserNetwork = z.looseObject({
-  /** The visit they belong to. */
+  /** Identifier of the visit that they belong to. */
   id: identifier,
+  /** Identifier of the agent. */
   agentId: identifier.optional(),
+  /** When they were measured (RFC 3339, UTC). */
   date: z.string().optional(),
+  /** Round of the visit, in seconds since 1970 (inferred). */
   roundId: z.number().optional(),
+  /** Metrics of the way to the site. */
   destination: networkMetrics.optional(),
+  /** Metrics of the way to the VPN gateway. */
   vpn: networkMetrics.optional(),
+  /** Metrics of the way to the proxy. */
   proxy: networkMetrics.optional(),
+  /** Load of the device during the visit. */
   systemMetrics: systemMetrics.optional(),
 });
 export type RealUserNetwork = z.output<typeof realUserNetwork>;
 
-/** How a page loaded, as a HAR 1.2 object. */
+/** How a page of a visit loaded. */
 export const visitedPageDetail = z.looseObject({
+  /** The requests of the page, as a HAR 1.2 object. */
   har: z.record(z.string(), z.unknown()),
+  /** Links of the record. */
   _links: selfLinks.optional(),
 });
+export type VisitedPageDetail = z.output<typeof visitedPageDetail>;
+
+/** A page of real user tests. */
+export const realUserResultPage = z.looseObject({
+  /** The rows of the page. */
+  results: z.array(realUserResult),
+  ...resultPage,
+});
+export type RealUserResultPage = z.output<typeof realUserResultPage>;
+
+/** A page of network metrics of real user tests. */
+export const realUserNetworkPage = z.looseObject({
+  /** The rows of the page. */
+  results: z.array(realUserNetwork),
+  ...resultPage,
+});
+export type RealUserNetworkPage = z.output<typeof realUserNetworkPage>;
+
+/** A page of visited pages. */
+export const visitedPagePage = z.looseObject({
+  /** The rows of the page. */
+  results: z.array(visitedPageResult),
+  ...resultPage,
+});
+export type VisitedPagePage = z.output<typeof visitedPagePage>;
+
+/** One real user test. */
+export const realUserDetails = z.looseObject({
+  /** The real user test alone. */
+  results: z.array(realUserDetail),
+  /** Links of the record. */
+  _links: selfLinks.optional(),
+});
+export type RealUserDetails = z.output<typeof realUserDetails>;
 
 const path = "/v7/endpoint/test-results/real-user-tests";
 
@@ -123,7 +233,7 @@ export const realUserResultOperations = {
     path: `${path}/filter`,
     query: resultQuery,
     body: realUserResultSearch.default({}),
-    response: z.looseObject({ results: z.array(realUserResult), ...resultPage }),
+    response: realUserResultPage,
   }),
   filterNetworks: operation({
     ...readByPost,
@@ -131,7 +241,7 @@ export const realUserResultOperations = {
     path: `${path}/networks/filter`,
     query: resultQuery,
     body: realUserResultSearch.default({}),
-    response: z.looseObject({ results: z.array(realUserNetwork), ...resultPage }),
+    response: realUserNetworkPage,
   }),
   filterPages: operation({
     ...readByPost,
@@ -140,7 +250,7 @@ export const realUserResultOperations = {
     query: resultQuery,
     // The filters themselves, not inside `searchFilters` like those of the other two.
     body: realUserResultFilters.default({}),
-    response: z.looseObject({ results: z.array(visitedPageResult), ...resultPage }),
+    response: visitedPagePage,
   }),
   get: operation({
     id: "results.realUser.get",
@@ -148,7 +258,7 @@ export const realUserResultOperations = {
     path: `${path}/{id}`,
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ results: z.array(realUserDetail), _links: selfLinks.optional() }),
+    response: realUserDetails,
   }),
   getPage: operation({
     id: "results.realUser.pages.get",

@@ -4,23 +4,40 @@ import { operation } from "./operation";
 
 /** A profile of real user monitoring: which domains are watched, and on which agents. */
 export const realUserTest = z.looseObject({
+  /** Identifier of the profile. */
   profileId: identifier,
+  /** Account group that the profile belongs to. */
   aid: identifier.optional(),
+  /** Name of the profile. */
   name: z.string().optional(),
+  /** Domains that are watched. */
   includedDomains: z.array(z.string()).optional(),
+  /** Domains that are left out. */
   excludedDomains: z.array(z.string()).optional(),
+  /** Agents of the profile. */
   monitoringSettings: z
     .looseObject({
+      /** Identifier of the selection. */
       monitoringSettingsId: identifier.optional(),
-      /** How agents are chosen; the values of `agentSelectorType`. */
+      /** How agents are chosen: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
       monitoringSettingsType: z.string().optional(),
+      /** Identifiers of the agents, with `specific-agents`. */
       agentIds: z.array(identifier).optional(),
+      /** Identifiers of the tags, with `agent-tags`. */
       tagIds: z.array(identifier).optional(),
+      /** Identifiers of the labels, with `agent-labels`. */
       labelIds: z.array(identifier).optional(),
     })
     .optional(),
 });
-export type RealUserTestRecord = z.output<typeof realUserTest>;
+export type RealUserTestProfile = z.output<typeof realUserTest>;
+
+/** The real user monitoring profiles of an account group. */
+export const realUserTests = z.looseObject({
+  /** All of them, on one page. */
+  realUserTests: z.array(realUserTest),
+});
+export type RealUserTestProfiles = z.output<typeof realUserTests>;
 
 export const realUserTestOperations = {
   list: operation({
@@ -29,6 +46,6 @@ export const realUserTestOperations = {
     path: "/v7/endpoint/tests/real-user-tests",
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ realUserTests: z.array(realUserTest) }),
+    response: realUserTests,
   }),
 };

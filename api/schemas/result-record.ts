@@ -10,55 +10,96 @@ export const resultQuery = cursorQuery.extend(timeRange);
 
 /** What every row of test results tells: which test, on which agent, in which round, and in what surroundings. */
 export const resultRecord = {
+  /** Account group that the test belongs to. */
   aid: identifier.optional(),
+  /** Identifier of the test, a string of digits. */
   testId: identifier,
+  /** Identifier of the agent, a UUID. */
   agentId: identifier,
-  /** Round of the test; in the samples it looks like seconds since the epoch. */
+  /** Round of the test, in seconds since 1970 (inferred). */
   roundId: z.number(),
+  /** Address of the server that was measured. */
   serverIp: z.string().optional(),
+  /** The network that the agent was in. */
   networkProfile: networkProfile.optional(),
+  /** Load of the device while it measured. */
   systemMetrics: systemMetrics.optional(),
+  /** The target before a proxy or a VPN changed it (inferred). */
   originalTargetProfile: z
     .looseObject({
+      /** Port of the target. */
       remotePort: z.number().optional(),
+      /** Address of the target. */
       remoteIpAddress: z.string().optional(),
+      /** Protocol: `tcp`, `icmp` or `udp`. */
       protocol: z.string().optional(),
     })
     .optional(),
-  /** Only with `expand=user-profile`, where the operation has it. */
+  /** Account of the user; only with `user-profile` in `expand`, where the function has it. */
   userProfile: userProfile.optional(),
+  /** VPN connection of the device. */
   vpnProfile: vpnProfile.optional(),
+  /** Battery of the device. */
   batteryMetrics: batteryMetrics.optional(),
+  /** Cellular connection of a mobile device. */
   cellularProfile: cellularProfile.optional(),
+  /** Family of the operating system, such as `windows` or `mac`. */
   platform: z.string().optional(),
 };
 
-/** What a row tells of the session that a dynamic test followed. */
+/** What a row holds about the session that a dynamic test followed. */
 export const dynamicResultRecord = {
+  /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
   application: z.string().optional(),
+  /** Protocol of the probes, such as `tcp` or `udp`. */
   protocol: z.string().optional(),
+  /** How TCP probes were sent, such as `sack` or `syn`. */
   tcpProbeMode: z.string().optional(),
+  /** How UDP probes were sent, such as `stun-pcap`. */
   udpProbeMode: z.string().optional(),
+  /** Identifiers of a Webex session. */
   webex: z
     .looseObject({
+      /** Identifier of the conference. */
       conferenceId: z.string().optional(),
+      /** Correlation identifier of the session, a UUID. */
       correlationId: z.string().optional(),
+      /** Identifier of the SIP session on the side of the agent. */
       localSipSessionId: z.string().optional(),
+      /** Application of the meeting. */
       meetingApp: z.string().optional(),
+      /** Identifier of the SIP session on the other side. */
       remoteSipSessionId: z.string().optional(),
     })
     .optional(),
 };
 
-/** Quality as users feel it; `quality` is `great`, `good` or `poor`. */
-export const applicationScore = z.looseObject({ applicationScore: z.number().optional(), quality: z.string().optional() });
+/** Quality as users feel it. */
+export const applicationScore = z.looseObject({
+  /** Quality as a number; 100 is the best (inferred). */
+  applicationScore: z.number().optional(),
+  /** Quality in words: `great`, `good` or `poor`. */
+  quality: z.string().optional(),
+});
+export type ApplicationScore = z.output<typeof applicationScore>;
 
 /** Where the agent was. */
 export const coordinates = z.looseObject({
+  /** Degrees north, negative in the south. */
   latitude: z.number().optional(),
+  /** Name of the place. */
   location: z.string().optional(),
+  /** Degrees east, negative in the west. */
   longitude: z.number().optional(),
 });
+export type Coordinates = z.output<typeof coordinates>;
 
 /** What an answer with results carries beside its rows: the time that was asked for, and the way to the next page. */
-export const resultPage = { startDate: z.string().optional(), endDate: z.string().optional(), _links: pageLinks.optional() };
+export const resultPage = {
+  /** Beginning of the time of the results (RFC 3339, UTC). */
+  startDate: z.string().optional(),
+  /** End of the time of the results (RFC 3339, UTC). */
+  endDate: z.string().optional(),
+  /** Links of the page. */
+  _links: pageLinks.optional(),
+};

@@ -4,7 +4,7 @@ import { accountGroupQuery, selfLinks } from "./common";
 import { httpServerTest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** A scheduled test of either kind, told apart by `type`; kinds not known today still parse. */
+/** A scheduled test of either kind, as `type` states. */
 export const scheduledTest = agentToServerTest.extend(httpServerTest.shape);
 export type ScheduledTestRecord = z.output<typeof scheduledTest>;
 
@@ -16,6 +16,11 @@ export const scheduledTestOperations = {
     path: "/v7/endpoint/tests/scheduled-tests",
     query: accountGroupQuery,
     status: 200,
-    response: z.looseObject({ tests: z.array(scheduledTest), _links: selfLinks.optional() }),
+    response: z.looseObject({
+      /** Tests of the account group, all on one page. */
+      tests: z.array(scheduledTest),
+      /** Links of the list. */
+      _links: selfLinks.optional(),
+    }),
   }),
 };

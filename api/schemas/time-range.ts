@@ -5,15 +5,18 @@ const units = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 const dateTime = z.iso.datetime({ offset: true, error: "a date and time such as 2022-07-17T22:00:54Z" });
 
 /**
- * The time that results are asked for: a `window` back from now, or dates; not both (shared/api/README.md, Shared behaviour).
- * The pattern of `window` in the interface document lets the unit be left out.
+ * The time that results are asked for: a `window` back from now, or dates; not both (shared/api/README.md, Shared
+ * behaviour). The pattern of `window` in the interface document lets the unit be left out.
  */
 export const timeRange = {
+  /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
   window: z
     .string()
     .regex(/^\d+[smhdw]?$/, "a number with a unit (s, m, h, d or w), such as 12h")
     .optional(),
+  /** Beginning, such as `2022-07-17T22:00:54Z`. */
   startDate: dateTime.optional(),
+  /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
   endDate: dateTime.optional(),
 };
 

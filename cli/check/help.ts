@@ -5,7 +5,8 @@ export const help = `Says whether everything is in order that the program and th
 
 Usage: endpoint-monitoring check [OPTIONS]
 
-It looks at Node and the Pulumi engine; in a project, at the stack and at the provider package of the program; at the settings; then
+It looks at Node and the Pulumi engine; in a project, at the stack, its state (whether two resources
+stand for the same record) and the provider package of the program; at the settings; then
 at the service: whether it can be reached, its clock, the token, the account group, what may be read and changed there, and what is
 left of the request budget. Nothing is changed: whether changes are forbidden is tried with an empty change of what does not exist.
 

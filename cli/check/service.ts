@@ -11,8 +11,10 @@ import {
 import { Http, type HttpResponse } from "../../api/http";
 import { dateOf } from "../../api/pacing";
 import { httpOptions } from "../../api/settings";
-import { Session } from "../../provider/session";
+import type { Session } from "../../provider/session";
+import type { Io } from "../io";
 import type { Output } from "../output";
+import { openSession } from "../session";
 import { checkAccess } from "./access";
 import { type Checks, failed, type Finding, ok, refusal, skipped, warning } from "./checks";
 import { commandFor, type InForce, type StackOf } from "./settings";
@@ -20,7 +22,13 @@ import { commandFor, type InForce, type StackOf } from "./settings";
 type AccountGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
 
 /** The service, from the way to it to what this caller may do there. */
-export async function checkService(checks: Checks, inForce: InForce | undefined, timeout: number, out: Output): Promise<void> {
+export async function checkService(
+  checks: Checks,
+  inForce: InForce | undefined,
+  timeout: number,
+  out: Output,
+  io: Io,
+): Promise<void> {
   const { settings: given, stackOf } = inForce ?? nowhere;
   const greeting = await checks.run("base URL", ["settings"], () => greet(given, stackOf, timeout));
   await checks.run("clock", ["base URL"], () => (greeting ? compareClocks(greeting) : skipped("not checked")));
@@ -30,12 +38,11 @@ export async function checkService(checks: Checks, inForce: InForce | undefined,
     latest = { organization: limits.organization ?? latest?.organization, instant: limits.instant ?? latest?.instant };
     if (status === 429) out.progress("The request budget is used up: waiting until there is a new one");
   };
-  const session = new Session({ ...given, client: { ...given.client, timeout, onAnswer: watch } });
+  const session = openSession(io, { ...given, client: { ...given.client, timeout, onAnswer: watch } });
   const groups = await checks.run("token", ["base URL"], () => useToken(session, stackOf));
   const aid = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stackOf));
   await checkAccess(checks, session, aid ?? given.accountGroupId);
   await checks.run("rate budget", ["base URL"], () => budgetLeft(latest));
-  await session.client.close();
 }
 
 /** Stands for settings that are not in order: nothing that needs them is carried out. */

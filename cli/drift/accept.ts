@@ -5,6 +5,7 @@ import type { Project, ProjectStack } from "../project";
 import { acceptWhole, type Hindrance, type WholeAcceptance, type Wish } from "./accept-whole";
 import { inRuns, preview, reasonsOf, targetArguments } from "./engine";
 import { referenceTo } from "./look";
+import { notLookedAt } from "./words";
 import { type Done, emptyOutcome } from "./outcome";
 import { inOrder } from "./order";
 import type { Outcome, ResourceRef } from "./report";
@@ -59,6 +60,7 @@ async function acceptInto(
     for (const [held, hindrance] of found) contrary.set(held, hindrance);
   }
   outcome.files = whole.edits.map(({ path }) => path);
+  if (outcome.files.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
   const left = new Map([...(await placesNow(project.folder, wishes, whole)), ...contrary]);
   outcome.left.unshift(...leftOf(left));
   const targets = Map.groupBy(whole.accepted.keys(), ({ stack }) => stack);
@@ -68,6 +70,7 @@ async function acceptInto(
     const { failures, interrupted } = await bringInLine(look.stack, held, out);
     outcome.failures.push(...failures);
     done.interrupted = interrupted;
+    out.doneSoFar = notLookedAt(look.stack.name);
     out.progress(`Looking at stack ${look.stack.name} again`);
     done.looks[at] = await lookAtStack(look.stack, new Sessions(), scope);
   }

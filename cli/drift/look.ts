@@ -1,5 +1,5 @@
 import { compare, type Change } from "../../provider/compare";
-import type { Found } from "../../provider/handler";
+import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { KindName } from "../../provider/registry";
@@ -22,7 +22,7 @@ import {
 /** One resource as it is found: gone, or with what differs. */
 interface Finding {
   held: Held;
-  found?: Found;
+  found?: ReadResource;
   /** Properties that the program declares, other than declared. */
   owned: PropertyDrift[];
   /** Properties that the program leaves to the service, other than at the last update. */

@@ -9,7 +9,7 @@ import { planOf } from "./plan";
 import { replacedBetween, replacementsOf } from "./replacements";
 import { bare, type ChangedResource, type MissingResource, type Outcome, type Replacement, type ResourceRef } from "./report";
 import { lookAtStack, type Look, type Scope, Sessions } from "./stacks";
-import { replacementLines } from "./words";
+import { notLookedAt, replacementLines } from "./words";
 
 /** Puts the drift of all stacks right, one after the other; one that fails does not keep the others from it. */
 export async function mendAll(looks: readonly Look[], scope: Scope, out: Output): Promise<Done> {
@@ -64,6 +64,7 @@ async function mend(before: Look, scope: Scope, out: Output): Promise<{ look: Lo
     if (run.code !== 0) failures.push(...reasonsOf(run));
     if (run.code !== 0 || interrupted) break;
   }
+  if (targets.size > 0) out.doneSoFar = notLookedAt(stack.name);
   out.progress(`Looking at stack ${stack.name} again`);
   const look = targets.size === 0 ? before : await lookAgain(before, scope);
   const pending = previewed.pending.map((one) => ({ stack: stack.name, ...one }));

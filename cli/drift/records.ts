@@ -4,6 +4,7 @@ import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
 import type { Held } from "../held";
+import { sameRecordText } from "../same-record";
 import { order } from "../words";
 import type { UnseenProperty } from "./report";
 import type { Look } from "./stacks";
@@ -66,6 +67,10 @@ export function managedTwice(looks: readonly Look[], elsewhere: readonly Held[])
   return [...resources.values()].flatMap((several) => {
     const [first] = several;
     if (first === undefined || several.length < 2) return [];
+    if (new Set(several.map(({ stack }) => stack)).size === 1) {
+      const { message, fix } = sameRecordText(several);
+      return [`${message}. What to do: ${fix}`];
+    }
     const names = several.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
     return [
       `the ${first.kind.noun} ${first.id} is managed by ${names}: each undoes what the other does. Keep it in one of them`,

@@ -83,3 +83,8 @@ export function someOf(items: readonly string[]): string[] {
 
 /** The name in the program of what a value of a property refers to. */
 export type Names = (kind: KindName, property: string, value: unknown) => string | undefined;
+
+/** What is said where Ctrl+C ends the look after an update. */
+export function notLookedAt(stack: string): string {
+  return `Stack ${stack} was updated, and what it left was not looked at: run the command again.`;
+}

@@ -13,7 +13,7 @@ import { loadedWith, Program } from "./program";
 import { problemsAfter } from "./proof";
 import type { Outcome } from "./report";
 import type { GivenSecrets } from "./secrets";
-import { commandLine, configCommand, configure, importArguments, importInto, typed } from "./steps";
+import { commandLine, configCommand, configure, filesWritten, importArguments, importInto, typed } from "./steps";
 import type { Target } from "./target";
 import { located, removeImportFile, writeAll } from "./write";
 
@@ -67,11 +67,17 @@ export async function carryOut(
   const files = located(place.root, await generate(plan, { program, held, format, adopts }));
   tellWhatDoesNotLoad(place, program, files.length > 0, out);
 
-  if (!asked.dryRun) writeAll(files, importFile, entries, own.created);
+  if (!asked.dryRun) {
+    writeAll(files, importFile, entries, own.created);
+    out.doneSoFar = filesWritten;
+  }
   const runs = asked.run && !asked.dryRun && stack !== undefined;
   if (runs) await configure(stack, plan.secrets, out);
   const imports = runs && entries.length > 0;
-  if (imports) await importInto(stack, importFile, entries.length, out);
+  if (imports) {
+    await importInto(stack, importFile, entries.length, out);
+    out.doneSoFar = `The import is in stack ${stack.name}; whether the program fits it was not checked: run \`pulumi preview\`.`;
+  }
   const removes = imports && asked.file === undefined;
   if (removes) removeImportFile(importFile);
   const keeps = entries.length > 0 && !removes && !asked.dryRun;

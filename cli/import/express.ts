@@ -1,7 +1,7 @@
 import { check, defaultsOf, withoutDefaults } from "../../provider/check";
 import { compare, listOf } from "../../provider/compare";
-import type { Found } from "../../provider/handler";
-import type { Failure, Kind } from "../../provider/kind";
+import type { ReadResource } from "../../provider/handler";
+import type { CheckFailure, Kind } from "../../provider/kind";
 import { unmanagedFields } from "../../provider/state";
 import { type Properties, compact, unknownValue } from "../../provider/values";
 import { sensitiveProperties } from "../held";
@@ -22,12 +22,12 @@ export interface Expressed {
   inputs: Properties;
   outputs: Properties;
   /** Properties whose values the service has and no declaration can say, left to the service. */
-  left: Failure[];
+  left: CheckFailure[];
 }
 
 /** A record that no declaration can say, and why. */
 export interface Inexpressible {
-  failures: Failure[];
+  failures: CheckFailure[];
 }
 
 /**
@@ -36,7 +36,7 @@ export interface Inexpressible {
  *
  * @param secrets values of properties that are never returned, where they are known
  */
-export function express(kind: Kind, found: Found, home: Home, secrets: Properties = {}): Expressed | Inexpressible {
+export function express(kind: Kind, found: ReadResource, home: Home, secrets: Properties = {}): Expressed | Inexpressible {
   const said = { ...declarable(kind, found, home), ...secrets };
   const checked = checkedWithoutLeft(kind, said, home);
   if (checked.failures.length > 0) return { failures: checked.failures };
@@ -60,7 +60,7 @@ export function express(kind: Kind, found: Found, home: Home, secrets: Propertie
  * Secret properties that are never returned and that this record may have, as far as the rest of it tells: a test without
  * authentication has no password.
  */
-export function secretsAskedFor(kind: Kind, found: Found, home: Home): string[] {
+export function secretsAskedFor(kind: Kind, found: ReadResource, home: Home): string[] {
   const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, found, home), home);
   if (failures.length > 0) return [];
   return sensitiveProperties(kind).filter((property) => {
@@ -70,7 +70,7 @@ export function secretsAskedFor(kind: Kind, found: Found, home: Home): string[] 
 }
 
 /** What a program would declare of a record, before anybody has checked it. */
-function declarable(kind: Kind, found: Found, home: Home): Properties {
+function declarable(kind: Kind, found: ReadResource, home: Home): Properties {
   const normalized = Object.entries(found.inputs).map(([property, value]) => [
     property,
     kind.properties[property]?.normalize?.(value) ?? value,

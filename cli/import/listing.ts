@@ -1,4 +1,4 @@
-import type { Found } from "../../provider/handler";
+import type { ReadResource } from "../../provider/handler";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
@@ -11,7 +11,7 @@ export interface Listed {
   readonly id: string;
   /** What people call it; absent where it has no name. */
   readonly title: string | undefined;
-  readonly found: Found;
+  readonly found: ReadResource;
 }
 
 /** The account groups that are asked about, by id; undefined is the token's own, of which no more is known. */

@@ -1,4 +1,4 @@
-import type { Failure } from "../../provider/kind";
+import type { CheckFailure } from "../../provider/kind";
 import { type Properties, stringOf } from "../../provider/values";
 import { type Held, nameOfUrn } from "../held";
 import type { Declaration } from "../source/declarations";
@@ -43,7 +43,7 @@ export interface Item extends Listed {
   readonly declared?: Declared;
   readonly expressed?: Expressed;
   /** Why no declaration says it. */
-  readonly failures?: readonly Failure[];
+  readonly failures?: readonly CheckFailure[];
   /** Configuration keys of its secrets, by property. */
   readonly keys: Readonly<Record<string, string>>;
 }
@@ -190,7 +190,7 @@ function expressed(item: Item, secrets: readonly Secret[], all: readonly Item[],
 }
 
 /** The engine imports a resource below one that is there, or below a component, which it imports with it. */
-function withoutParent({ declared }: Item, { created }: OwnDeclarations): Failure[] {
+function withoutParent({ declared }: Item, { created }: OwnDeclarations): CheckFailure[] {
   const parent = declared?.parent === undefined ? undefined : created.get(declared.parent);
   if (parent?.custom !== true) return [];
   const name = nameOfUrn(parent.urn);
@@ -198,7 +198,7 @@ function withoutParent({ declared }: Item, { created }: OwnDeclarations): Failur
 }
 
 /** An adoption goes by the name: it has to tell the record from the others. */
-function notAdoptable(item: Item, all: readonly Item[]): Failure[] {
+function notAdoptable(item: Item, all: readonly Item[]): CheckFailure[] {
   if (!item.of.kind.providerOptions.includes(adopt)) return [];
   const place = stringOf(item.found.state["accountGroupId"]);
   const twins = all.filter(

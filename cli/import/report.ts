@@ -1,6 +1,6 @@
 import { counted } from "../words";
 import { join } from "node:path";
-import type { Failure } from "../../provider/kind";
+import type { CheckFailure } from "../../provider/kind";
 import { sensitiveProperties } from "../held";
 import { quoted } from "../source/literal";
 import type { Entry } from "./import-file";
@@ -205,7 +205,7 @@ function unknownLines({ items }: Plan): string[] {
   );
 }
 
-function reasonsText(failures: readonly Failure[]): string {
+function reasonsText(failures: readonly CheckFailure[]): string {
   return failures.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)).join("; ");
 }
 

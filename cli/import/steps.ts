@@ -9,8 +9,8 @@ import { isOlder, leastEngine } from "../versions";
 import { shellWord } from "../words";
 import type { Secret } from "./plan";
 
-/** What is said of Ctrl+C while the engine was at work: what is done is done, and a second run makes up for the rest. */
-const filesWritten = "Interrupted. The files are written: run the command again for the rest.";
+/** What an import has done that Ctrl+C ends before the engine has imported: a second run does the rest. */
+export const filesWritten = "The files are written: run the command again for the rest.";
 
 /** Whether an engine imports from a file without reading; one that tells no version is taken for a new one. */
 export function importsFromFile(version: string | undefined): boolean {
@@ -44,7 +44,7 @@ export async function configure(stack: ProjectStack, secrets: readonly Secret[],
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
     // On standard input, where no other process sees it. The engine takes off one line end.
     const run = await stack.run(["config", "set", "--secret", key], { input: `${value}\n` });
-    if (run.interrupted) throw interruption(filesWritten, run);
+    if (run.interrupted) throw interruption(`Interrupted. ${filesWritten}`, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
   }
 }
@@ -65,7 +65,7 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
 }
 
 function engineErrorOf({ name }: ProjectStack, run: EngineRun): Error {
-  if (run.interrupted) return interruption(filesWritten, run);
+  if (run.interrupted) return interruption(`Interrupted. ${filesWritten}`, run);
   return engineError(`The files are written, but the import into stack ${name} failed`, run);
 }
 

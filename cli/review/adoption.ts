@@ -54,7 +54,7 @@ function chosen(
 function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): Decision {
   const candidate = candidates.find((one) => one.id === id);
   if (!candidate) return { how: "creates" };
-  const state = createdState(byState(kind), candidate, { inputs, aid: undefined, adopted: true });
+  const state = createdState(byState(kind), candidate, { inputs, accountGroupId: undefined, adopted: true });
   const changes = compare(kind, state, inputs);
   const certain = changes.filter((change) => !change.unknown && !hidesBehindMask(change));
   try {

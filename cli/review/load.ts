@@ -1,4 +1,4 @@
-import { byPriority, takeRoom, testsAtOnce } from "../../api/agent-selection";
+import { byPriority, assignTest, maxTestsPerAgent } from "../../api/agent-selection";
 import { order } from "../words";
 import type { Agent } from "./service";
 import type { World, TestThen } from "./world";
@@ -90,7 +90,7 @@ function burdenOf(world: World, aids: readonly string[]): Burden {
       chosen ||= meant.length > maxMachines;
       const runners = meant.slice(0, maxMachines);
       for (const { id } of runners) assigned.set(id, (assigned.get(id) ?? 0) + 1);
-      const running = takeRoom(
+      const running = assignTest(
         room,
         runners.flatMap(({ id }) => places.get(id) ?? []),
         maxMachines,
@@ -118,5 +118,5 @@ const unlimited = 65_535;
 
 /** Tests an agent's licence runs at once; nothing of a licence that this version does not know. */
 export function limitOf({ licenseType = "" }: Agent): number | undefined {
-  return Object.entries(testsAtOnce).find(([type]) => type === licenseType)?.[1];
+  return Object.entries(maxTestsPerAgent).find(([type]) => type === licenseType)?.[1];
 }

@@ -37,7 +37,7 @@ class Settling {
     this.#byUrn = new Map(planned.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
     for (const { op, kind, old } of planned) {
       if (!old || op === "delete" || kind.origin === undefined) continue;
-      if (op === "replace") this.#ledger.markLeft(kind, old.id);
+      if (op === "replace") this.#ledger.markReleased(kind, old.id);
       else this.#ledger.markUpdated(kind, old.id);
     }
   }
@@ -85,7 +85,7 @@ class Settling {
     const adopt = now.inputs["adopt"] === true ? "named" : (this.setting ?? "never");
     const decision = this.#decision(one, kind, now.inputs, adopt);
     if (decision.how !== "adopts") return noteworthy(decision, adopt) ? { ...one, creation: this.#creation(decision) } : one;
-    this.#ledger.markTaken(kind, decision.id);
+    this.#ledger.markAcquired(kind, decision.id);
     const from = this.planned.find(
       ({ op, kindName: other, old }) => op === "delete" && other === kindName && old?.id === decision.id,
     );

@@ -5,7 +5,7 @@ import { Lifecycle } from "../../provider/lifecycle";
 import { registry } from "../../provider/registry";
 import type { Measurement } from "../../provider/measurement";
 import { applicable, figuresOfNone } from "../../provider/resources/expectations";
-import type { Expected } from "../../provider/resources/measurements";
+import type { Expectations } from "../../provider/resources/measurements";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
 import { type Held, secretMask } from "../held";
@@ -13,7 +13,7 @@ import type { Selected } from "./selected";
 
 /** What results are waited for, and what they have to keep. */
 export interface Bounds {
-  expect: Expected;
+  expect: Expectations;
   waitForResults: { timeout: number; minAgents: number; settle: number };
 }
 

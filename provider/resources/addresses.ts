@@ -1,6 +1,6 @@
-import type { Failure } from "../kind";
+import type { CheckFailure } from "../kind";
 
-/** A host in the form it compares in: lower case, without a port that came with it. IPv6 addresses keep their colons. */
+/** Returns a host in its form for comparisons: in lower case, without a port. IPv6 addresses keep their colons. */
 export function hostOf(server: string): string {
   const host = server.toLowerCase();
   const bracketed = /^\[(?<address>[^\]]+)\](:\d+)?$/.exec(host)?.groups?.["address"];
@@ -13,16 +13,16 @@ export function sameHost(a: unknown, b: unknown): boolean {
 }
 
 /**
- * A URL in the form it compares in: the service assumes https where the scheme is left out, and may return scheme and port that
- * the request left out (shared/api/README.md, Requests and responses differ in shape). Text that is no URL compares as it is.
+ * Returns a URL in its form for comparisons. The service assumes https for a URL without a scheme, and may return the scheme and port
+ * that a request omits (shared/api/README.md, Requests and responses differ in shape). Text that is not a URL stays as it is.
  */
 export function canonicalUrl(url: string): string {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-  // URL folds the case of scheme and host, and drops the scheme's own port.
+  // URL lowercases scheme and host, and drops the scheme's default port.
   return URL.canParse(text) ? new URL(text).href : url;
 }
 
-/** A URL without the scheme's own port, which the service adds and people leave out. Anything else stays as it is written. */
+/** Returns a URL without the scheme's default port, which the service adds and people omit. Everything else stays as it is. */
 export function normalizeUrl(url: unknown): unknown {
   return typeof url === "string"
     ? url.replace(/^(https:\/\/[^/?#]+):443(?=[/?#]|$)|^(http:\/\/[^/?#]+):80(?=[/?#]|$)/i, "$1$2")
@@ -33,8 +33,8 @@ export function sameUrl(a: unknown, b: unknown): boolean {
   return canonicalUrl(String(a)) === canonicalUrl(String(b));
 }
 
-/** A server is given without a port: that has a property of its own. */
-export function serverRules({ server }: { server?: string }): Failure[] {
+/** Checks that `server` has no port, which is a separate property. */
+export function serverRules({ server }: { server?: string }): CheckFailure[] {
   if (server === undefined || hostOf(server) === server.toLowerCase()) return [];
   return [{ path: "server", reason: "must be a host name or an IP address alone; the port goes into port" }];
 }

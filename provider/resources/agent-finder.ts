@@ -4,52 +4,52 @@ import type { Session } from "../session";
 
 const finders = new WeakMap<Session, AgentFinder>();
 
-/** Finds agents of the service; the look-ups of many resources at once are a request or two. */
+/** Finds agents of the service. It combines the look-ups of many resources into few requests. */
 export class AgentFinder {
   readonly #batches = new Map<string, Batch<AgentRecord>>();
 
   constructor(private readonly session: Session) {}
 
-  /** The finder of a session: resources of all kinds share it. */
+  /** Returns the finder of a session, which resources of all kinds share. */
   static of(session: Session): AgentFinder {
     let finder = finders.get(session);
     if (!finder) finders.set(session, (finder = new AgentFinder(session)));
     return finder;
   }
 
-  /** An agent in one account group, or nothing. A get of its own decides before it is said to be gone. */
-  async inGroup(id: string, aid: string | undefined): Promise<AgentRecord | undefined> {
-    return (await this.listed(id, aid)) ?? this.get(id, aid);
+  /** Finds an agent in one account group. Only a get decides that the agent does not exist. */
+  async inGroup(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
+    return (await this.listed(id, accountGroupId)) ?? this.get(id, accountGroupId);
   }
 
-  /** An agent that a search of one account group brings, or nothing. */
-  listed(id: string, aid: string | undefined): Promise<AgentRecord | undefined> {
-    let batch = this.#batches.get(aid ?? "");
-    if (!batch) this.#batches.set(aid ?? "", (batch = new Batch((ids) => this.#load(ids, aid))));
+  /** Finds an agent with a search of one account group. */
+  listed(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
+    let batch = this.#batches.get(accountGroupId ?? "");
+    if (!batch) this.#batches.set(accountGroupId ?? "", (batch = new Batch((ids) => this.#load(ids, accountGroupId))));
     return batch.find(id);
   }
 
   /**
-   * An agent wherever the caller may see it: first where it is thought to be. An account group that refuses the caller does not
-   * keep it from being found in another one.
+   * Finds an agent in any account group that the caller may see. If one group refuses the caller, the search continues in the others.
    *
-   * @throws ForbiddenError where it is in none that could be asked, so that it may be in one that could not
+   * @param likely account group to search first
+   * @throws ForbiddenError if no accessible group has the agent, so that a refused one may have it
    */
   async anywhere(id: string, likely: string | undefined): Promise<AgentRecord | undefined> {
     const refusals: ForbiddenError[] = [];
-    const asked = async (ask: Promise<AgentRecord | undefined>): Promise<AgentRecord | undefined> => {
+    const unlessRefused = async (search: Promise<AgentRecord | undefined>): Promise<AgentRecord | undefined> => {
       try {
-        return await ask;
+        return await search;
       } catch (error) {
         if (!(error instanceof ForbiddenError)) throw error;
         refusals.push(error);
         return undefined;
       }
     };
-    const there = await asked(this.inGroup(id, likely));
-    if (there) return there;
+    const expected = await unlessRefused(this.inGroup(id, likely));
+    if (expected) return expected;
     for (const { aid } of await this.session.accountGroups()) {
-      const found = aid === likely ? undefined : await asked(this.get(id, aid));
+      const found = aid === likely ? undefined : await unlessRefused(this.get(id, aid));
       if (found) return found;
     }
     const [refusal] = refusals;
@@ -57,38 +57,38 @@ export class AgentFinder {
     return undefined;
   }
 
-  /** Every agent of an account group. */
-  async all(aid: string | undefined): Promise<AgentRecord[]> {
+  /** Lists every agent of an account group. */
+  async all(accountGroupId: string | undefined): Promise<AgentRecord[]> {
     const found: AgentRecord[] = [];
-    for await (const page of largePages(this.session.client.agents.list, { query: { aid } })) {
-      for (const agent of page.agents) if (!agent.deleted) found.push(withGroup(agent, aid));
+    for await (const page of largePages(this.session.client.agents.list, { query: { aid: accountGroupId } })) {
+      for (const agent of page.agents) if (!agent.deleted) found.push(withGroup(agent, accountGroupId));
     }
     return found;
   }
 
-  /** A single agent, straight from the service. */
-  async get(id: string, aid: string | undefined): Promise<AgentRecord | undefined> {
+  /** Gets a single agent from the service. */
+  async get(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
     try {
-      const agent = await this.session.client.agents.get({ path: { agentId: id }, query: { aid } });
-      // A deleted agent may still be shown (shared/api/README.md, Agents and transfer).
-      return agent.deleted ? undefined : withGroup(agent, aid);
+      const agent = await this.session.client.agents.get({ path: { agentId: id }, query: { aid: accountGroupId } });
+      // The service may still return a deleted agent (shared/api/README.md, Agents and transfer).
+      return agent.deleted ? undefined : withGroup(agent, accountGroupId);
     } catch (error) {
       if (error instanceof NotFoundError) return undefined;
       throw error;
     }
   }
 
-  async #load(ids: string[], aid: string | undefined): Promise<Map<string, AgentRecord>> {
+  async #load(ids: string[], accountGroupId: string | undefined): Promise<Map<string, AgentRecord>> {
     const found = new Map<string, AgentRecord>();
-    const request = { body: { searchFilters: { id: ids } }, query: { aid } };
+    const request = { body: { searchFilters: { id: ids } }, query: { aid: accountGroupId } };
     for await (const page of largePages(this.session.client.agents.filter, request)) {
-      for (const agent of page.agents) if (!agent.deleted) found.set(agent.id, withGroup(agent, aid));
+      for (const agent of page.agents) if (!agent.deleted) found.set(agent.id, withGroup(agent, accountGroupId));
     }
     return found;
   }
 }
 
-/** An agent that does not say where it is, is where it was found. */
-function withGroup(agent: AgentRecord, aid: string | undefined): AgentRecord {
-  return { ...agent, aid: agent.aid ?? aid };
+/** Adds the account group in which an agent was found, if the answer omits it. */
+function withGroup(agent: AgentRecord, accountGroupId: string | undefined): AgentRecord {
+  return { ...agent, aid: agent.aid ?? accountGroupId };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EndpointMonitoringError, NotFoundError, type AgentRecord } from "../../api";
 import { GoneError, PartialFailure, TransferError } from "../failures";
 import { compare, listOf } from "../compare";
-import { nowhere, type Created, type Found, type Handler } from "../handler";
+import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "../handler";
 import type { Kind } from "../kind";
 import { sharedRecord } from "../ledger";
 import type { Session } from "../session";
@@ -11,11 +11,14 @@ import { type Properties, compact, isObject, stringOf } from "../values";
 import { AgentFinder } from "./agent-finder";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
 
-/** Seconds a transfer may take, unless the program says otherwise. */
-export const defaultTransferTimeout = 300;
+/** Seconds that a transfer may take by default. */
+export const defaultTransferTimeoutSeconds = 300;
 
-/** What a resource does that adopts an agent: agents register themselves, so nothing is ever created. */
-export class AgentHandler implements Handler {
+/** Milliseconds between the first two checks whether an agent has arrived, and at most between two checks. */
+export const [firstPauseMs, maxPauseMs] = [250, 5_000];
+
+/** The handler of a resource that adopts an agent. Agents register themselves, so it never creates one. */
+export class AgentHandler implements KindHandler {
   readonly #finder: AgentFinder;
 
   constructor(
@@ -25,23 +28,23 @@ export class AgentHandler implements Handler {
     this.#finder = AgentFinder.of(session);
   }
 
-  async create(inputs: Properties): Promise<Created> {
+  async create(inputs: Properties): Promise<CreatedResource> {
     const agent = await this.#adopt(inputs);
     const { ledger } = this.session;
     if (ledger.isOwned(this.kind, agent.id)) throw sharedRecord(this.kind, agent.id, agent.name);
-    ledger.markTaken(this.kind, agent.id);
+    ledger.markAcquired(this.kind, agent.id);
     try {
       return { id: agent.id, state: await this.#sync(agent, inputs) };
     } catch (error) {
-      // Without a partial success the state does not get the resource.
+      // The resource enters the state only after a success or a partial success.
       if (!(error instanceof PartialFailure)) ledger.unmark(this.kind, agent.id);
       throw error;
     }
   }
 
-  async read(id: string, held: Properties): Promise<Found | undefined> {
-    const aid = await this.session.accountGroupOf(held);
-    const agent = await this.#finder.anywhere(id, aid);
+  async read(id: string, held: Properties): Promise<ReadResource | undefined> {
+    const accountGroupId = await this.session.accountGroupOf(held);
+    const agent = await this.#finder.anywhere(id, accountGroupId);
     if (!agent) return undefined;
     const state = this.#stateOf(agent, held, listOf(held["unmanagedFields"]));
     return { id, state, inputs: inputsOf(this.kind, state) };
@@ -56,41 +59,41 @@ export class AgentHandler implements Handler {
     if (!agent) {
       throw new GoneError(
         `The agent ${id} is in none of the account groups that you may see. ` +
-          "Run `pulumi refresh`, then `pulumi up` adopts one again if the look-up hits exactly one.",
+          "Run `pulumi refresh`, then `pulumi up`, which adopts an agent again if the look-up matches exactly one.",
       );
     }
     return this.#sync(agent, inputs);
   }
 
-  /** Forgets, disables or deletes, as the program said; a replacement only forgets. The agent may have moved since. */
+  /** Forgets, disables or deletes the agent, as `onDestroy` declares. A replacement only forgets it. The agent may have moved. */
   async delete(id: string, state: Properties): Promise<void> {
-    const how = state["onDestroy"];
-    // A word that a state was edited to is no order to touch an agent.
-    if ((how !== "delete" && how !== "disable") || this.session.ledger.isLeft(this.kind, id)) return;
+    const action = state["onDestroy"];
+    // An edited state may hold any other word, with which the agent is left alone.
+    if ((action !== "delete" && action !== "disable") || this.session.ledger.isReleased(this.kind, id)) return;
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) return;
     const request = { path: { agentId: id }, query: { aid: agent.aid } };
     try {
-      await (how === "delete" ? this.session.client.agents.delete(request) : this.session.client.agents.disable(request));
+      await (action === "delete" ? this.session.client.agents.delete(request) : this.session.client.agents.disable(request));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
   }
 
-  async list(aid: string | undefined): Promise<Found[]> {
-    const agents = await this.#finder.all(aid ?? (await this.session.accountGroupId()));
+  async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
+    const agents = await this.#finder.all(accountGroupId ?? (await this.session.accountGroupId()));
     return agents.map((agent) => {
       const state = this.#stateOf(agent, {}, []);
       return { id: agent.id, state, inputs: inputsOf(this.kind, state) };
     });
   }
 
-  async tryRead(aid: string | undefined): Promise<void> {
-    await this.session.client.agents.list({ query: { aid, max: 1 } });
+  async tryRead(accountGroupId: string | undefined): Promise<void> {
+    await this.session.client.agents.list({ query: { aid: accountGroupId, max: 1 } });
   }
 
-  async tryWrite(aid: string | undefined): Promise<void> {
-    await this.session.client.agents.update({ path: { agentId: nowhere }, query: { aid }, body: {} });
+  async tryWrite(accountGroupId: string | undefined): Promise<void> {
+    await this.session.client.agents.update({ path: { agentId: nonexistentId }, query: { aid: accountGroupId }, body: {} });
   }
 
   /** @throws LookupError, GoneError */
@@ -101,18 +104,18 @@ export class AgentHandler implements Handler {
     const likely = await this.session.accountGroupOf(inputs);
     const agent = agentId === undefined ? undefined : await this.#finder.anywhere(agentId, likely);
     if (agent) return agent;
-    throw new GoneError(`There is no agent ${agentId ?? ""} in any account group you may see. Correct agentId.`);
+    throw new GoneError(`There is no agent ${agentId ?? ""} in any account group that you may see. Correct agentId.`);
   }
 
-  /** Brings an agent to what is declared, step by step; what the service says after each step is what counts. */
+  /** Changes an agent to the declared inputs, step by step. The state comes from the answer to each step. */
   async #sync(found: AgentRecord, inputs: Properties): Promise<Properties> {
     const unmanaged = unmanagedFields(this.kind, inputs);
     let agent = found;
     let done = 0;
-    const steps: ((now: AgentRecord) => Promise<AgentRecord | undefined>)[] = [
-      (now) => this.#updated(now, inputs),
-      (now) => this.#switched(now, inputs),
-      (now) => this.#transferred(now, inputs),
+    const steps: ((current: AgentRecord) => Promise<AgentRecord | undefined>)[] = [
+      (current) => this.#updateRecord(current, inputs),
+      (current) => this.#setEnabled(current, inputs),
+      (current) => this.#transfer(current, inputs),
     ];
     for (const step of steps) {
       try {
@@ -120,7 +123,7 @@ export class AgentHandler implements Handler {
         if (after) done += 1;
         agent = after ? { ...agent, ...after } : agent;
       } catch (error) {
-        // Nothing has been changed yet: a plain error leaves the state as it was.
+        // If nothing has changed yet, an ordinary error leaves the state as it was.
         if (done === 0 || !(error instanceof EndpointMonitoringError)) throw error;
         throw new PartialFailure(agent.id, this.#stateOf(agent, inputs, unmanaged), [error.message], { cause: error });
       }
@@ -132,8 +135,8 @@ export class AgentHandler implements Handler {
     throw new PartialFailure(agent.id, state, reasons);
   }
 
-  /** Name and licence, the two properties that PATCH takes (shared/api/README.md, Agents and transfer). */
-  async #updated(agent: AgentRecord, { agentName, licenseType }: Properties): Promise<AgentRecord | undefined> {
+  /** Updates name and license, the two properties that PATCH sets (shared/api/README.md, Agents and transfer). */
+  async #updateRecord(agent: AgentRecord, { agentName, licenseType }: Properties): Promise<AgentRecord | undefined> {
     const body = compact({
       name: agentName === agent.name ? undefined : agentName,
       licenseType: licenseType === agent.licenseType ? undefined : licenseType,
@@ -144,21 +147,21 @@ export class AgentHandler implements Handler {
     return this.session.client.agents.update(request);
   }
 
-  async #switched(agent: AgentRecord, { enabled }: Properties): Promise<AgentRecord | undefined> {
+  async #setEnabled(agent: AgentRecord, { enabled }: Properties): Promise<AgentRecord | undefined> {
     if (enabled === undefined || agent.status === statusOf(enabled)) return undefined;
     const { enable, disable } = this.session.client.agents;
     const after = await (enabled ? enable : disable)({ path: { agentId: agent.id }, query: { aid: agent.aid } });
     return { ...after, status: after.status ?? statusOf(enabled) };
   }
 
-  /** A transfer is asynchronous: the agent is looked for where it should arrive, until it has, or time is up. */
-  async #transferred(agent: AgentRecord, inputs: Properties): Promise<AgentRecord | undefined> {
+  /** Transfers the agent, and polls the target account group until it has arrived or the timeout expires: transfers are asynchronous. */
+  async #transfer(agent: AgentRecord, inputs: Properties): Promise<AgentRecord | undefined> {
     const toAid = stringOf(inputs["accountGroupId"]);
     if (toAid === undefined || toAid === agent.aid) return undefined;
     await this.session.client.agents.transfer({ path: { agentId: agent.id }, body: { toAid }, query: { aid: agent.aid } });
-    const timeout = Number(inputs["transferTimeout"] ?? defaultTransferTimeout);
+    const timeout = Number(inputs["transferTimeout"] ?? defaultTransferTimeoutSeconds);
     const started = Date.now();
-    for (let pause = 250; ; pause = Math.min(pause * 1.5, 5_000)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
       const arrived = await this.#finder.get(agent.id, toAid);
       if (arrived?.aid === toAid) return arrived;
       const waited = (Date.now() - started) / 1_000;
@@ -166,25 +169,25 @@ export class AgentHandler implements Handler {
         const still = await this.#finder.get(agent.id, agent.aid);
         throw new TransferError(
           `The agent ${agent.id} has not arrived in account group ${toAid} within ${Math.round(waited)} s` +
-            (still ? `; it is still in ${agent.aid ?? "its own"}` : ", and it is not in the one it left either") +
-            ". The transfer may still finish: run `pulumi up` again, or give it longer with transferTimeout.",
+            (still ? `; it is still in ${agent.aid ?? "its own"}` : ", and it is no longer in the one that it left") +
+            ". The transfer may still finish: run `pulumi up` again, or increase transferTimeout.",
         );
       }
-      await sleep(Math.min(pause, Math.max(0, timeout * 1_000 - (Date.now() - started))));
+      await sleep(Math.min(pauseMs, Math.max(0, timeout * 1_000 - (Date.now() - started))));
     }
   }
 
-  #stateOf(agent: AgentRecord, known: Properties, unmanaged: string[]): Properties {
+  #stateOf(agent: AgentRecord, fallback: Properties, unmanaged: string[]): Properties {
     return compact({
       agentId: agent.id,
-      agentName: agent.name ?? known["agentName"],
-      licenseType: agent.licenseType ?? known["licenseType"],
-      enabled: agent.status === undefined ? known["enabled"] : agent.status === statusOf(true),
-      accountGroupId: agent.aid ?? known["accountGroupId"],
-      onDestroy: known["onDestroy"] ?? "forget",
-      computerName: agent.computerName ?? known["computerName"],
-      platform: agent.platform ?? known["platform"],
-      serialNumber: agent.serialNumber ?? known["serialNumber"],
+      agentName: agent.name ?? fallback["agentName"],
+      licenseType: agent.licenseType ?? fallback["licenseType"],
+      enabled: agent.status === undefined ? fallback["enabled"] : agent.status === statusOf(true),
+      accountGroupId: agent.aid ?? fallback["accountGroupId"],
+      onDestroy: fallback["onDestroy"] ?? "forget",
+      computerName: agent.computerName ?? fallback["computerName"],
+      platform: agent.platform ?? fallback["platform"],
+      serialNumber: agent.serialNumber ?? fallback["serialNumber"],
       unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined,
     });
   }

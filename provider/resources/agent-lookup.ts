@@ -1,7 +1,7 @@
 import { LookupError, largePages, type AgentRecord } from "../../api";
 import type { Session } from "../session";
 
-/** What an agent may be looked up by; all that is given must fit. */
+/** The attributes that identify an agent. All given attributes must match. */
 export interface Lookup {
   agentName?: string;
   computerName?: string;
@@ -9,49 +9,49 @@ export interface Lookup {
   user?: string;
 }
 
-/** How many hits an error lists. */
-const listed = 10;
+/** Largest number of matching agents that an error lists. */
+const maxListedAgents = 10;
 
 /**
- * Finds the one agent that fits, in every account group the caller may see.
+ * Finds the one matching agent, in every account group that the caller may see.
  *
- * @throws LookupError where none fits, or several do: then it lists them
+ * @throws LookupError if no agent matches, or several do, which it lists
  */
 export async function lookUpAgent(session: Session, lookup: Lookup): Promise<AgentRecord> {
   const hits = new Map<string, AgentRecord>();
   for (const { aid } of await session.accountGroups()) {
     for (const agent of await candidates(session, lookup, aid)) {
-      if (!agent.deleted && fits(agent, lookup)) hits.set(agent.id, { ...agent, aid: agent.aid ?? aid });
+      if (!agent.deleted && matches(agent, lookup)) hits.set(agent.id, { ...agent, aid: agent.aid ?? aid });
     }
   }
   const what = Object.keys(lookup).join(" and ");
   const [hit, ...others] = hits.values();
   if (hit === undefined) {
     throw new LookupError(
-      `No agent fits the look-up by ${what}. Check it, and that the agent has registered and is not deleted.`,
+      `No agent matches the look-up by ${what}. Check its values, and that the agent has registered and is not deleted.`,
     );
   }
   if (others.length === 0) return hit;
   const all = [hit, ...others];
   const shown = all
-    .slice(0, listed)
+    .slice(0, maxListedAgents)
     .map(
       (agent) => `${agent.id} (${agent.name ?? "unnamed"} on ${agent.computerName ?? "?"}, account group ${agent.aid ?? "?"})`,
     );
-  const more = all.length > listed ? ` and ${all.length - listed} more` : "";
+  const more = all.length > maxListedAgents ? ` and ${all.length - maxListedAgents} more` : "";
   throw new LookupError(
-    `${all.length} agents fit the look-up by ${what}: ${shown.join("; ")}${more}. Say which one by agentId.`,
+    `${all.length} agents match the look-up by ${what}: ${shown.join("; ")}${more}. Choose one with agentId.`,
   );
 }
 
-/** Names are searched exactly; serial number and user by their beginning, so that hits are sifted afterwards. */
+/** Searches one account group. The service compares names exactly, and only the beginning of serial number and user. */
 async function candidates(session: Session, lookup: Lookup, aid: string | undefined): Promise<AgentRecord[]> {
-  const only = (value: string | undefined): string[] | undefined => (value === undefined ? undefined : [value]);
+  const listOf = (value: string | undefined): string[] | undefined => (value === undefined ? undefined : [value]);
   const searchFilters = {
-    agentName: only(lookup.agentName),
-    computerName: only(lookup.computerName),
-    serialNumber: only(lookup.serialNumber),
-    username: only(lookup.user),
+    agentName: listOf(lookup.agentName),
+    computerName: listOf(lookup.computerName),
+    serialNumber: listOf(lookup.serialNumber),
+    username: listOf(lookup.user),
   };
   const found: AgentRecord[] = [];
   const request = { body: { searchFilters }, query: { aid, expand: ["clients" as const] } };
@@ -59,7 +59,7 @@ async function candidates(session: Session, lookup: Lookup, aid: string | undefi
   return found;
 }
 
-function fits(agent: AgentRecord, { agentName, computerName, serialNumber, user }: Lookup): boolean {
+function matches(agent: AgentRecord, { agentName, computerName, serialNumber, user }: Lookup): boolean {
   const users = (agent.clients ?? []).map((client) => client.userProfile?.userName?.toLowerCase());
   return (
     (agentName === undefined || agent.name === agentName) &&

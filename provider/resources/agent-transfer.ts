@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { defineKind, type Failure, type Kind } from "../kind";
+import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import { isObject, sameSet } from "../values";
-import { defaultTransferTimeout } from "./agent-handler";
+import { defaultTransferTimeoutSeconds } from "./agent-handler";
 import { AgentTransferHandler } from "./agent-transfer-handler";
 
 const identifier = z.string().min(1);
@@ -10,7 +10,7 @@ const transfer = z.strictObject({ agentId: identifier, fromAid: identifier, toAi
 
 const properties = {
   transfers: property(z.array(transfer).min(1), { same: sameSet }),
-  transferTimeout: property(z.number().min(0).default(defaultTransferTimeout), { role: "provider-option" }),
+  transferTimeout: property(z.number().min(0).default(defaultTransferTimeoutSeconds), { role: "provider-option" }),
 };
 
 const outcome = z.object({
@@ -40,12 +40,12 @@ export const agentTransfer: Kind<typeof properties, typeof outputs> = defineKind
     removal: () => [],
   },
   replacementCost: "agents stay where they are",
-  rules({ transfers = [] }): Failure[] {
+  rules({ transfers = [] }): CheckFailure[] {
     const seen = new Set<string>();
     return transfers.flatMap(({ agentId, fromAid, toAid }, i) => {
-      const failures: Failure[] = [];
+      const failures: CheckFailure[] = [];
       if (seen.has(agentId)) {
-        failures.push({ path: `transfers[${i}].agentId`, reason: "is there already: an agent can go one way only" });
+        failures.push({ path: `transfers[${i}].agentId`, reason: "is a duplicate: each agent can be transferred once" });
       }
       if (fromAid !== undefined && fromAid === toAid) {
         failures.push({ path: `transfers[${i}].toAid`, reason: "must differ from fromAid" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { property } from "../property";
 
-/** Properties of every kind of record. */
+/** Properties that every kind of record has. */
 export const commonProperties = {
   accountGroupId: property(z.string().min(1).optional(), { setOn: "create", leftToService: true }),
   adopt: property(z.boolean().optional(), { role: "provider-option" }),

@@ -3,7 +3,7 @@ import { dynamicTestApplication } from "../../api";
 import { property } from "../property";
 import { testKind } from "./test-kind";
 
-/** A dynamic test: it follows the sessions of an application to whatever server they reach. */
+/** A dynamic test, which follows the sessions of an application to the servers that they reach. */
 export const dynamicTest = testKind({
   name: "DynamicTest",
   noun: "dynamic test",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { licenseType } from "../../api";
-import { defineKind, type Failure, type Kind } from "../kind";
+import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import type { AgentChange } from "../reach";
 import { type Properties, compact, stringOf } from "../values";
-import { AgentHandler, defaultTransferTimeout } from "./agent-handler";
+import { AgentHandler, defaultTransferTimeoutSeconds } from "./agent-handler";
 
 const text = z.string().min(1).optional();
 const lookup = z.strictObject({ agentName: text, computerName: text, serialNumber: text, user: text });
@@ -15,9 +15,9 @@ const properties = {
   agentName: property(text, { leftToService: true }),
   licenseType: property(licenseType.optional(), { leftToService: true }),
   enabled: property(z.boolean().optional(), { leftToService: true }),
-  // Another one transfers the agent, so it does not replace.
+  // A change transfers the agent, so it does not replace the resource.
   accountGroupId: property(text, { leftToService: true }),
-  transferTimeout: property(z.number().min(0).default(defaultTransferTimeout), { role: "provider-option" }),
+  transferTimeout: property(z.number().min(0).default(defaultTransferTimeoutSeconds), { role: "provider-option" }),
   onDestroy: property(z.enum(["forget", "disable", "delete"]).default("forget"), { role: "local" }),
 };
 
@@ -28,7 +28,7 @@ const outputs = {
   serialNumber: z.string().optional(),
 };
 
-/** An adopted agent: one that registered itself, with its name, licence, enabled state and account group. */
+/** An adopted agent: an agent that registered itself, with its name, license, enabled state and account group. */
 export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind({
   name: "EndpointAgent",
   noun: "agent",
@@ -37,6 +37,7 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
   nameProperty: "agentName",
   takesDefaultAccountGroup: false,
   origin: "found",
+  sampleId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1",
   reach: {
     means: "agents",
     changes: (id, inputs) => changesOf(stringOf(inputs["agentId"]) ?? id, inputs),
@@ -44,15 +45,15 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
       onDestroy === "disable" ? [{ agentId, enabled: false }] : onDestroy === "delete" ? [{ agentId, deleted: true }] : [],
   },
   replacementCost: "the old agent is only forgotten, and another one is adopted",
-  rules(given, isGiven): Failure[] {
+  rules(given, isGiven): CheckFailure[] {
     if (isGiven("agentId") === isGiven("lookup")) return [{ path: "", reason: "needs either agentId or lookup" }];
     const empty = given.lookup !== undefined && Object.values(given.lookup).every((value) => value === undefined);
-    return empty ? [{ path: "lookup", reason: "must say at least one of agentName, computerName, serialNumber, user" }] : [];
+    return empty ? [{ path: "lookup", reason: "must have at least one of agentName, computerName, serialNumber, user" }] : [];
   },
   handler: (session) => new AgentHandler(endpointAgent, session),
 });
 
-/** What an agent is changed to; nothing of one that is still to be found. */
+/** Returns the changes of an agent; empty as long as the agent is unknown. */
 function changesOf(agentId: string | undefined, { accountGroupId, licenseType: license, enabled }: Properties): AgentChange[] {
   if (agentId === undefined) return [];
   const changes = { accountGroupId: stringOf(accountGroupId), licenseType: stringOf(license) };

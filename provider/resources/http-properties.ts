@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { authType, sslVersionId } from "../../api";
-import type { Failure, Measures } from "../kind";
+import type { CheckFailure, Measures } from "../kind";
 import { property } from "../property";
 import { canonicalUrl, normalizeUrl, sameUrl } from "./addresses";
 
 const milliseconds = z.number().int().min(1);
 
-/** Properties of a test of an HTTP server, scheduled or instant, beyond those of every test. Only `url` can change in place. */
+/** Properties of HTTP server tests, scheduled or instant, beyond those of every test. Only `url` can change in place. */
 export const httpProperties = {
   url: property(z.string().min(1), { same: sameUrl, normalize: normalizeUrl }),
   authType: property(authType.default("none"), { setOn: "create" }),
@@ -20,26 +20,26 @@ export const httpProperties = {
   hasPathTraceInSession: property(z.boolean().optional(), { setOn: "create", leftToService: true }),
 };
 
-/** What a test with these inputs measures. */
+/** Returns what a test with these inputs measures. */
 export function httpMeasures({ networkMeasurements }: { networkMeasurements?: unknown }): Measures {
   return { http: true, network: networkMeasurements !== false };
 }
 
-/** Rules between properties: the URL is one, and authentication is complete. */
+/** Checks that the URL is valid, and that authentication is complete. */
 export function httpRules(
   given: { url?: string; authType?: string },
   isGiven: (property: "username" | "password") => boolean,
-): Failure[] {
+): CheckFailure[] {
   return [...urlRules(given), ...authRules(given, isGiven)];
 }
 
-function urlRules({ url }: { url?: string }): Failure[] {
+function urlRules({ url }: { url?: string }): CheckFailure[] {
   if (url === undefined || (URL.canParse(canonicalUrl(url)) && /^https?:/.test(canonicalUrl(url)))) return [];
   return [{ path: "url", reason: "must be an http or https URL such as https://www.example.com/health" }];
 }
 
-function authRules(given: { authType?: string }, isGiven: (property: "username" | "password") => boolean): Failure[] {
-  const failures: Failure[] = [];
+function authRules(given: { authType?: string }, isGiven: (property: "username" | "password") => boolean): CheckFailure[] {
+  const failures: CheckFailure[] = [];
   const authenticates = given.authType === "basic" || given.authType === "ntlm";
   if (isGiven("password") && !isGiven("username")) failures.push({ path: "password", reason: "needs username" });
   if (isGiven("password") && given.authType === "none") {

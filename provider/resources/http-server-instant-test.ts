@@ -1,13 +1,13 @@
 import { httpMeasures, httpProperties, httpRules } from "./http-properties";
 import { instantKind, probeProperties } from "./instant-test";
 
-/** A test of an HTTP server, run once when it is created, and whenever its triggers change. */
+/** A test of an HTTP server that runs once when it is created, and again when its triggers change. */
 export const httpServerInstantTest = instantKind({
   name: "HttpServerInstantTest",
   noun: "HTTP-server instant test",
   properties: { ...probeProperties, ...httpProperties },
   measures: httpMeasures,
   rules: httpRules,
-  // The client checks the body member by member before it sends anything.
+  // The client validates every member of the body before it sends the request.
   start: (client, body, aid) => client.instantTests.httpServer({ body: body as never, query: { aid } }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tcpProbeMode, type AgentToServerTestRecord, type Client } from "../../api";
-import { defineKind, type Failure, type Kind, type Measures } from "../kind";
+import { defineKind, type CheckFailure, type Kind, type Measures } from "../kind";
 import { createOnly, property, type PropertyMap, type SchemaOf } from "../property";
 import type { Session } from "../session";
 import { createBody, inputsOfRecord } from "../state";
@@ -11,7 +11,7 @@ import { RunHandler } from "./run-handler";
 import { scheduleOf } from "./test-reach";
 import { selectionRules, testOutputs, testOutputsOf, testProperties } from "./test-properties";
 
-// A run has no rounds to come, so nothing of a scheduled test that is about them; nor is it adopted.
+// A run has no further rounds, so it omits the properties of scheduled tests about rounds. It cannot be adopted either.
 const {
   interval: _interval,
   isPrioritized: _isPrioritized,
@@ -22,46 +22,46 @@ const {
   ...shared
 } = testProperties;
 
-/** Properties of instant tests that may choose how to probe. */
+/** Properties of instant tests that choose how to probe. */
 export const probeProperties = { protocol, tcpProbeMode: property(tcpProbeMode.default("auto")) };
 
 const outputs = { ...testOutputs, ...runOutputs };
 
 type InstantProperties<M extends PropertyMap> = typeof shared & M & typeof runProperties;
 
-interface Own<M extends PropertyMap, R extends AgentToServerTestRecord> {
+interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerTestRecord> {
   name: string;
   noun: string;
-  /** Properties that are its own. */
+  /** Properties of this kind. */
   properties: M;
-  /** What a run measures, from the inputs that are known. */
+  /** Returns what a run measures, from the known inputs. */
   measures: (inputs: Properties) => Measures;
-  rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): Failure[];
-  start: (client: Client, body: Properties, aid: string | undefined) => Promise<R>;
+  rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
+  start: (client: Client, body: Properties, accountGroupId: string | undefined) => Promise<R>;
 }
 
-/** Declares a kind of instant test. Every property but what is for the next run takes another run to change. */
+/** Declares a kind of instant test. Changing a property runs the test again, except properties for the next run. */
 export function instantKind<const M extends PropertyMap, R extends AgentToServerTestRecord>(
-  own: Own<M, R>,
+  declaration: InstantTestDeclaration<M, R>,
 ): Kind<InstantProperties<M>, typeof outputs> {
-  const { measures, start } = own;
+  const { measures, start } = declaration;
   const kind: Kind<InstantProperties<M>, typeof outputs> = defineKind<InstantProperties<M>, typeof outputs>({
-    name: own.name,
-    noun: own.noun,
-    properties: { ...createOnly({ ...shared, ...own.properties }), ...runProperties },
+    name: declaration.name,
+    noun: declaration.noun,
+    properties: { ...createOnly({ ...shared, ...declaration.properties }), ...runProperties },
     outputs,
     nameProperty: "testName",
     replacementCost: "the test is run again",
     reach: { means: "test", scheduled: false, schedule: scheduleOf },
     rules: (given, isGiven) => [
       ...selectionRules(given, isGiven),
-      ...own.rules(given, isGiven),
+      ...declaration.rules(given, isGiven),
       ...expectationRules((given as Properties)["expect"], measures(given)),
     ],
     handler: (session: Session) =>
       new RunHandler(kind, session, {
-        async start(client, inputs, aid) {
-          const record = await start(client, createBody(kind, inputs), aid);
+        async start(client, inputs, accountGroupId) {
+          const record = await start(client, createBody(kind, inputs), accountGroupId);
           const answered = compact(inputsOfRecord(kind, record));
           return { testId: record.testId, ...measures(inputs), answered: { ...answered, ...testOutputsOf(record) } };
         },

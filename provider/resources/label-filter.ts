@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { vpnTypes, type FilterKey } from "../../api";
 
-/** Text that is an IP address or a CIDR block. */
+/** Whether text is an IP address or a CIDR block. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const family = isIP(address);
@@ -15,8 +15,8 @@ const address = { allowed: "an IP address", fits: (text: string) => isIP(text) !
 const pattern = { allowed: "text, with * for any run of characters and ? for one", fits: () => true };
 
 /**
- * What the values of a filter look like, by its key (shared/api/README.md, Labels). Wildcards are for ssid, hostname and
- * username; elsewhere the whole value must match, so a wildcard would match nothing.
+ * The syntax of a filter's values, by its key (shared/api/README.md, Labels). Wildcards work in ssid, hostname and username. For other
+ * keys the complete value must match, so a wildcard would match nothing.
  */
 const valueSyntax: Record<FilterKey, { allowed: string; fits: (text: string) => boolean }> = {
   "agent-id": { allowed: "an agent identifier, without wildcards", fits: (text) => !/[*?]/.test(text) },
@@ -24,7 +24,7 @@ const valueSyntax: Record<FilterKey, { allowed: string; fits: (text: string) => 
   "local-network": network,
   connection: oneOf("Ethernet", "Wireless"),
   gateway: address,
-  // Documented as Mac, Windows, Linux; recorded in lower case, too.
+  // Documented as Mac, Windows, Linux; recordings also have lower case.
   platform: { allowed: "Mac, Windows, Linux", fits: (text) => /^(mac|windows|linux)$/i.test(text) },
   "agent-type": oneOf("endpoint", "endpoint-pulse", "endpoint-csc"),
   "vpn-vendor": oneOf(...vpnTypes),
@@ -42,7 +42,7 @@ const valueSyntax: Record<FilterKey, { allowed: string; fits: (text: string) => 
   asn: { allowed: "an AS number in digits", fits: (text) => /^\d{1,10}$/.test(text) },
 };
 
-/** What is wrong with one value of a filter, or nothing. */
+/** Returns what is wrong with one value of a filter, if anything. */
 export function valueProblem(key: FilterKey, value: string): string | undefined {
   const syntax = valueSyntax[key];
   if (value === "") return "must not be empty";

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { color, filterKey, filterMode, matchType, largePages, type LabelRecord } from "../../api";
 import type { LabelRule } from "../../api/label-match";
-import type { Failure } from "../kind";
+import type { CheckFailure } from "../kind";
 import { property } from "../property";
 import { recordKind } from "../record-kind";
 import { type Properties, isObject, isUnknown, sameSet, stringOf } from "../values";
 import { commonProperties } from "./common";
 import { valueProblem } from "./label-filter";
 
-/** Longest name that the product's own pages take. */
+/** Longest name that the product's own pages accept, in characters. */
 const maxNameLength = 64;
 
 const filter = z.strictObject({
@@ -36,11 +36,12 @@ export const label = recordKind({
   },
   outputs: {},
   nameProperty: "name",
+  sampleId: "400000000000001",
   replacementCost: "the label gets a new id, and what refers to it is replaced too",
   rules: ({ filters = [] }) => filters.flatMap(valueFailures),
   reach: { means: "label", rule: ruleOf },
   idOf: (record: LabelRecord) => record.id,
-  // Recorded: a get without expand leaves filters out; a list was never seen with items (shared/api/README.md, Labels).
+  // Recorded: a get without expand omits filters; no recorded list has items (shared/api/README.md, Labels).
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ labels }, aid) {
@@ -50,15 +51,15 @@ export const label = recordKind({
     },
     listSome: ({ labels }, aid) => labels.list({ query: { aid, max: 1 } }),
     get: ({ labels }, id, aid) => labels.get({ path: { id }, query: { aid, expand: ["filters"] } }),
-    // The client checks the body member by member before it sends anything.
+    // The client validates every member of the body before it sends the request.
     create: ({ labels }, body, aid) => labels.create({ body: body as never, query: { aid } }),
     update: ({ labels }, id, body, aid) => labels.update({ path: { id }, body, query: { aid } }),
     delete: ({ labels }, id, aid) => labels.delete({ path: { id }, query: { aid } }),
   },
 });
 
-/** What is wrong with the values of a filter. A filter that is not known yet, or has a fault of its own, has unknown parts. */
-function valueFailures(given: Partial<Filter> | string, i: number): Failure[] {
+/** Returns a failure for each invalid value of a filter. Parts of the filter that are unknown or invalid by themselves are skipped. */
+function valueFailures(given: Partial<Filter> | string, i: number): CheckFailure[] {
   const { key, values } = isObject(given) ? given : {};
   if (key === undefined || isUnknown(key) || !Array.isArray(values)) return [];
   return values.flatMap((value, j) => {
@@ -67,20 +68,20 @@ function valueFailures(given: Partial<Filter> | string, i: number): Failure[] {
   });
 }
 
-/** What of a label decides about agents. */
+/** Returns the part of a label that decides which agents it matches. */
 function ruleOf({ matchType: match, filters }: Properties): LabelRule {
-  // A filter that is not known yet, or is none, becomes one of an unknown key.
+  // A filter that is unknown or invalid becomes a filter with an unknown key.
   const given: unknown[] = Array.isArray(filters) ? filters : [filters];
   return {
     matchType: String(match),
-    filters: given.map((one) => {
-      const { key, mode, values } = isObject(one) ? one : { key: one };
+    filters: given.map((declared) => {
+      const { key, mode, values } = isObject(declared) ? declared : { key: declared };
       return { key: String(key), mode: stringOf(mode), values: Array.isArray(values) ? values.map(String) : [String(values)] };
     }),
   };
 }
 
-/** Filters as they compare: a mode left out is `in`, the order of values does not count. */
+/** Returns filters in their form for comparisons: an omitted mode is `in`, and the order of values does not count. */
 function canonicalFilters(filters: unknown): unknown {
   if (!Array.isArray(filters)) return filters;
   return filters.map(({ key, mode = "in", values }: z.input<typeof filter>) => ({

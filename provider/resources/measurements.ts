@@ -15,7 +15,7 @@ const wait = z.strictObject({
   settle: z.number().min(0).optional(),
 });
 
-/** Properties of every kind that runs a test: what runs it again, whether to wait for what it measures, and what that must be. */
+/** Properties of every kind that runs a test: its triggers, whether to wait for results, and the bounds on them. */
 export const runProperties = {
   triggers: property(z.array(z.union([z.string(), z.number(), z.boolean()])).optional(), { role: "local", setOn: "create" }),
   waitForResults: property(wait.optional(), { role: "local" }),
@@ -34,13 +34,13 @@ const measurement = z.object({
   errorDetails: z.string().optional(),
 }) satisfies z.ZodType<Measurement>;
 
-/** Outputs of every kind that runs a test, beyond its inputs: what each agent measured, where results were waited for. */
+/** Outputs of every kind that runs a test: the measurements of each agent, if the resource waits for results. */
 export const runOutputs = { results: z.array(measurement).optional() };
 
-/** What measurements have to keep, as `expect` says. */
-export type Expected = z.output<typeof expectation>;
+/** Bounds on measurements, as `expect` declares them. */
+export type Expectations = z.output<typeof expectation>;
 
-/** What one agent measured, as a sentence part. */
+/** Describes the measurements of one agent as part of a sentence. */
 export function describeMeasurement(m: Measurement): string {
   const parts = [
     m.available ? "reached" : "not reached",

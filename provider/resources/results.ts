@@ -4,105 +4,110 @@ import type { Measures } from "../kind";
 import type { Session } from "../session";
 import type { Measurement } from "../measurement";
 
-/** A test whose results are read. */
-export interface Tested extends Measures {
+/** A test with results to read. */
+export interface MeasuredTest extends Measures {
   testId: string;
 }
 
-/** What each agent measured last, by agent. */
+/** The newest measurement of each agent, by agent id. */
 export type Measurements = Map<string, Measurement>;
 
-interface Waiting extends Tested {
-  /** How far back to look, in seconds. */
+interface PendingRead extends MeasuredTest {
+  /** Age of the oldest results to read, in seconds. */
   seconds: number;
   found: PromiseWithResolvers<Measurements>;
 }
 
-/** How long the first test waits for company, in ms: many runs start at once. */
-const gathering = 15;
-/** Most tests of one request. */
-const largest = 100;
-/** Time between two reads in ms: so much for each test that is waited for, and no more than that. */
-const [spacingOfOne, longestSpacing] = [250, 2_000];
-/** A test that was not asked for so long, in ms, is no longer waited for. */
-const forgotten = 10_000;
+/** Milliseconds that a read collects tests before it is sent: many runs start at the same time. */
+const batchWindowMs = 15;
+/** Largest number of tests in one request. */
+const maxTestsPerRequest = 100;
+/** Milliseconds between two reads: for each test with pending results, and at most. */
+const [spacingPerTestMs, maxSpacingMs] = [250, 2_000];
+/** Milliseconds after its last read when a test no longer counts as pending. */
+const inactiveAfterMs = 10_000;
 
-/** The results that the runs of a session share, by account group. */
+/** Readers that the runs of a session share, by account group. */
 const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 
 /**
- * Reads the newest measurement of each agent on scheduled tests. Runs that wait for their results at the same time ask together, and
- * the more they are the less often: the request budget is the organisation's, and others live on it too.
+ * Reads the newest measurement of each agent on tests. Runs that wait for results at the same time share their requests, and the more
+ * runs wait, the less often it reads: the request budget belongs to the whole organization.
  */
 export class Results {
-  #waiting: Waiting[] = [];
+  #pending: PendingRead[] = [];
   #reading = false;
-  /** When the next read may begin, by `performance.now()`. */
-  #next = 0;
-  /** When each test was last read. */
-  readonly #read = new Map<string, number>();
+  /** Earliest time of the next read, by `performance.now()`. */
+  #nextReadAt = 0;
+  /** Time of the last read of each test, by `performance.now()`. */
+  readonly #lastReadAt = new Map<string, number>();
 
   constructor(
     private readonly client: Client,
-    private readonly aid: string | undefined,
+    private readonly accountGroupId: string | undefined,
   ) {}
 
-  /** The one that all runs of a session in an account group share. */
-  static of(session: Session, aid: string | undefined): Results {
+  /** Returns the reader that all runs of a session in an account group share. */
+  static of(session: Session, accountGroupId: string | undefined): Results {
     let ofSession = shared.get(session);
     if (!ofSession) shared.set(session, (ofSession = new Map()));
-    let results = ofSession.get(aid);
-    if (!results) ofSession.set(aid, (results = new Results(session.client, aid)));
+    let results = ofSession.get(accountGroupId);
+    if (!results) ofSession.set(accountGroupId, (results = new Results(session.client, accountGroupId)));
     return results;
   }
 
-  /** The newest measurement of each agent on a test that began within so many seconds. */
-  read(test: Tested, seconds: number): Promise<Measurements> {
+  /** Reads the newest measurement of each agent on a test, from rounds that began within the given number of seconds. */
+  read(test: MeasuredTest, seconds: number): Promise<Measurements> {
     const found = Promise.withResolvers<Measurements>();
-    this.#waiting.push({ ...test, seconds: Math.ceil(seconds), found });
+    this.#pending.push({ ...test, seconds: Math.ceil(seconds), found });
     if (!this.#reading) void this.#readOn();
     return found.promise;
   }
 
   async #readOn(): Promise<void> {
     this.#reading = true;
-    while (this.#waiting.length > 0) {
-      await sleep(Math.max(gathering, this.#next - performance.now()));
-      const batch = this.#waiting.splice(0, largest);
-      this.#next = performance.now() + this.#spacing(batch);
+    while (this.#pending.length > 0) {
+      await sleep(Math.max(batchWindowMs, this.#nextReadAt - performance.now()));
+      const batch = this.#pending.splice(0, maxTestsPerRequest);
+      this.#nextReadAt = performance.now() + this.#spacing(batch);
       try {
-        const found = await measurements(this.client, batch, this.aid, Math.max(...batch.map(({ seconds }) => seconds)));
-        for (const one of batch) one.found.resolve(found.get(one.testId) ?? new Map());
+        const found = await measurements(
+          this.client,
+          batch,
+          this.accountGroupId,
+          Math.max(...batch.map(({ seconds }) => seconds)),
+        );
+        for (const read of batch) read.found.resolve(found.get(read.testId) ?? new Map());
       } catch (error) {
-        for (const one of batch) one.found.reject(error);
+        for (const read of batch) read.found.reject(error);
       }
     }
     this.#reading = false;
   }
 
-  /** Runs ask each in their own time, so the tests of one read say little: those of the last seconds count. */
-  #spacing(batch: readonly Tested[]): number {
+  /** Returns the time until the next read. Runs read at different times, so this counts the tests of the last seconds. */
+  #spacing(batch: readonly MeasuredTest[]): number {
     const now = performance.now();
-    for (const { testId } of batch) this.#read.set(testId, now);
-    for (const [testId, read] of this.#read) if (now - read > forgotten) this.#read.delete(testId);
-    return Math.min(spacingOfOne * this.#read.size, longestSpacing);
+    for (const { testId } of batch) this.#lastReadAt.set(testId, now);
+    for (const [testId, readAt] of this.#lastReadAt) if (now - readAt > inactiveAfterMs) this.#lastReadAt.delete(testId);
+    return Math.min(spacingPerTestMs * this.#lastReadAt.size, maxSpacingMs);
   }
 }
 
-/** The newest measurement of each agent on each of these tests: network and HTTP results of one round together. */
+/** Reads the newest measurement of each agent on each test. It combines the network and HTTP results of a round. */
 export async function measurements(
   client: Client,
-  tests: readonly Tested[],
-  aid: string | undefined,
+  tests: readonly MeasuredTest[],
+  accountGroupId: string | undefined,
   seconds: number,
 ): Promise<Map<string, Measurements>> {
   const found = new Map(tests.map(({ testId }): [string, Measurements] => [testId, new Map()]));
-  const query = { aid, window: `${seconds}s` };
-  const newest = (row: Row, measured: Pick<Measurement, "available"> & Partial<Measurement>): void => {
+  const query = { aid: accountGroupId, window: `${seconds}s` };
+  const newest = (row: ResultRow, measured: Pick<Measurement, "available"> & Partial<Measurement>): void => {
     const known = found.get(row.testId)?.get(row.agentId);
     if (known && known.roundId > row.roundId) return;
     const both = known?.roundId === row.roundId ? known : undefined;
-    // The HTTP answer decides on `available` where there is one; it comes second.
+    // HTTP results are read second, so that `available` comes from them if there are any.
     found.get(row.testId)?.set(row.agentId, { ...both, ...measured, agentId: row.agentId, roundId: row.roundId });
   };
   const { networkResults, httpServerResults } = client;
@@ -123,35 +128,35 @@ export async function measurements(
   return found;
 }
 
-/** Whether the server gave an answer that is no error. A row that has neither a status nor a phase does not show one. */
+/** Whether the server answered without an error. A row with neither a status nor a phase shows no answer. */
 function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
   if (responseCode === undefined) return errorType === "none";
   return responseCode < 400 && (errorType ?? "none") === "none";
 }
 
-interface Row {
+interface ResultRow {
   testId: string;
   agentId: string;
   roundId: number;
 }
 
-interface Page<R> {
+interface ResultPage<R> {
   results: R[];
   _links?: { next?: { href: string } };
 }
-interface Query {
+interface ResultQuery {
   aid?: string;
   window: string;
 }
-type OfOne<R> = (request: { path: { testId: string }; query: Query; body: object }) => Promise<Page<R>>;
-type OfMany<R> = (request: { query: Query; body: { searchFilters: { testId: string[] } } }) => Promise<Page<R>>;
+type FilterOne<R> = (request: { path: { testId: string }; query: ResultQuery; body: object }) => Promise<ResultPage<R>>;
+type FilterMany<R> = (request: { query: ResultQuery; body: { searchFilters: { testId: string[] } } }) => Promise<ResultPage<R>>;
 
-/** Result rows of these tests, page by page: a single test has an operation of its own. */
-async function* rowsOf<R extends Row>(
-  tests: readonly Tested[],
-  query: Query,
-  one: OfOne<R>,
-  many: OfMany<R>,
+/** Reads the result rows of tests page by page. A single test has a separate operation. */
+async function* rowsOf<R extends ResultRow>(
+  tests: readonly MeasuredTest[],
+  query: ResultQuery,
+  one: FilterOne<R>,
+  many: FilterMany<R>,
 ): AsyncGenerator<R[]> {
   const ids = [...new Set(tests.map(({ testId }) => testId))];
   const [first = "", ...others] = ids;

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { Client } from "../../api";
-import type { Failure, OnDemand } from "../kind";
+import type { CheckFailure, OnDemand } from "../kind";
 import type { PropertyMap, SchemaOf } from "../property";
 import { recordKind, type RecordKind, type RecordRequests } from "../record-kind";
 import type { Properties } from "../values";
 import { scheduleOf } from "./test-reach";
-import { selectionRules, testOutputs, testOutputsOf, testProperties, type TestRecord } from "./test-properties";
+import { selectionRules, testOutputs, testOutputsOf, testProperties, type AnyTestRecord } from "./test-properties";
 
-/** The calls of the client on one kind of test. Lists of tests are not paged, so a list is one request. */
+/** The client's calls for one kind of test. Lists of tests are not paged, so a list is one request. */
 interface TestCalls<R> {
   list(request: { query: { aid?: string } }): Promise<{ tests: R[] }>;
   get(request: { path: { testId: string }; query: { aid?: string } }): Promise<R>;
@@ -16,37 +16,38 @@ interface TestCalls<R> {
   delete(request: { path: { testId: string }; query: { aid?: string } }): Promise<void>;
 }
 
-/** What one kind of test has beyond what all of them have. */
-interface Own<M extends PropertyMap, R extends TestRecord> {
+/** The declaration of one kind of test, beyond what all kinds of test share. */
+interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   name: string;
   noun: string;
-  /** Properties that are its own; one that all tests have is declared anew where this kind's differs. */
+  /** Properties of this kind. A shared property that differs in this kind is declared again. */
   properties: M;
-  rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): Failure[];
+  rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   calls: (client: Client) => TestCalls<R>;
-  /** What running one at once does that is enabled, by its state. */
+  /** What running an enabled test on demand measures, by its state. */
   onDemand: (state: Properties) => OnDemand;
 }
 
-/** Declares a kind of test: its own part, and what all kinds of test have in common. */
-export function testKind<const M extends PropertyMap, R extends TestRecord>(
-  own: Own<M, R>,
+/** Declares a kind of test from its own part and the part that all kinds of test share. */
+export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
+  declaration: TestDeclaration<M, R>,
 ): RecordKind<typeof testProperties & M, R, typeof testOutputs> {
   return recordKind<typeof testProperties & M, R, typeof testOutputs>({
-    name: own.name,
-    noun: own.noun,
-    properties: { ...testProperties, ...own.properties },
+    name: declaration.name,
+    noun: declaration.noun,
+    properties: { ...testProperties, ...declaration.properties },
     outputs: testOutputs,
     nameProperty: "testName",
+    sampleId: "281474976710706",
     reach: { means: "test", scheduled: true, schedule: scheduleOf },
     replacementCost: "the test gets a new id and the result history of the old one ends",
-    rules: (given, isGiven) => [...selectionRules(given, isGiven), ...(own.rules?.(given, isGiven) ?? [])],
+    rules: (given, isGiven) => [...selectionRules(given, isGiven), ...(declaration.rules?.(given, isGiven) ?? [])],
     onDemand: (state) =>
-      state["isEnabled"] === false ? { refused: "it is disabled (isEnabled is false)" } : own.onDemand(state),
+      state["isEnabled"] === false ? { refused: "it is disabled (isEnabled is false)" } : declaration.onDemand(state),
     idOf: (record) => record.testId,
     outputsOf: testOutputsOf,
     modifiedAt: (record) => record.modifiedDate,
-    requests: requestsOf(own.calls),
+    requests: requestsOf(declaration.calls),
   });
 }
 
@@ -54,7 +55,7 @@ function requestsOf<R>(calls: (client: Client) => TestCalls<R>): RecordRequests<
   return {
     list: async (client, aid) => (await calls(client).list({ query: { aid } })).tests,
     get: (client, testId, aid) => calls(client).get({ path: { testId }, query: { aid } }),
-    // The client checks the body member by member before it sends anything.
+    // The client validates every member of the body before it sends the request.
     create: (client, body, aid) => calls(client).create({ body: body as never, query: { aid } }),
     update: (client, testId, body, aid) => calls(client).update({ path: { testId }, body, query: { aid } }),
     delete: (client, testId, aid) => calls(client).delete({ path: { testId }, query: { aid } }),

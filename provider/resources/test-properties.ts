@@ -9,13 +9,13 @@ import {
   testProtocol,
   type AgentToServerTestRecord,
 } from "../../api";
-import type { Failure } from "../kind";
+import type { CheckFailure } from "../kind";
 import { property } from "../property";
 import { isUnknown, sameSet } from "../values";
 import { commonProperties } from "./common";
 
-/** The members that records of every kind of test have. */
-export type TestRecord = Pick<
+/** The members that every kind of test record has. */
+export type AnyTestRecord = Pick<
   AgentToServerTestRecord,
   | "testId"
   | "testName"
@@ -32,36 +32,39 @@ export type TestRecord = Pick<
   | "_links"
 >;
 
-/** Which list goes with which agent selector. */
+/** The agent selector that each list requires. */
 const selectorOf = { agents: "specific-agents", endpointAgentLabels: "agent-labels", tagIds: "agent-tags" } as const;
 type SelectionList = keyof typeof selectorOf;
 
 const ids = z.array(z.string().min(1)).min(1).optional();
 
-/** A list of a selection. It goes in flat and comes back nested, even with a selector it does not go with (shared/api/README.md, Requests and responses differ in shape). */
+/**
+ * Declares a list of a selection. Requests have it at the top level. Answers have it nested, even with a selector that does not use it
+ * (shared/api/README.md, Requests and responses differ in shape).
+ */
 function selectionList(list: SelectionList, refersTo?: string) {
   return property(ids, {
     setOn: "create",
     same: sameSet,
     refersTo,
-    read: ({ agentSelectorConfig: selection }: TestRecord) =>
+    read: ({ agentSelectorConfig: selection }: AnyTestRecord) =>
       selection?.agentSelectorType === selectorOf[list] ? selection[list] : undefined,
   });
 }
 
-/** Properties of every kind of test. What only a create takes: shared/api/README.md, What can be written. */
+/** Properties of every kind of test. For those that only a create sets, see shared/api/README.md, What can be written. */
 export const testProperties = {
   testName: property(z.string().min(1)),
   agentSelectorType: property(agentSelectorType.default("all-agents"), {
     setOn: "create",
-    read: (record: TestRecord) => record.agentSelectorConfig?.agentSelectorType,
+    read: (record: AnyTestRecord) => record.agentSelectorConfig?.agentSelectorType,
   }),
   agents: selectionList("agents", "endpointAgent"),
   endpointAgentLabels: selectionList("endpointAgentLabels", "label"),
   tagIds: selectionList("tagIds"),
   maxMachines: property(z.number().int().min(1).max(maxAgentsOfTest).default(25), {
     setOn: "create",
-    read: (record: TestRecord) => record.agentSelectorConfig?.maxMachines,
+    read: (record: AnyTestRecord) => record.agentSelectorConfig?.maxMachines,
   }),
   interval: property(testInterval.default(60)),
   protocol: property(testProtocol.default("icmp")),
@@ -70,26 +73,26 @@ export const testProperties = {
   }),
   ipVersion: property(ipVersion.optional(), { setOn: "create", leftToService: true }),
   isPrioritized: property(z.boolean().default(false), { setOn: "create" }),
-  // A create makes the test enabled.
+  // The service creates tests enabled.
   isEnabled: property(z.boolean().default(true), { setOn: "update" }),
   ...commonProperties,
-  accountGroupId: { ...commonProperties.accountGroupId, read: (record: TestRecord) => record.aid },
+  accountGroupId: { ...commonProperties.accountGroupId, read: (record: AnyTestRecord) => record.aid },
 };
 
-/** Outputs of every kind of test, beyond its inputs. */
+/** Outputs that every kind of test adds to its inputs. */
 export const testOutputs = {
   testId: z.string(),
   createdDate: z.string().optional(),
   links: z.object({ self: z.string().optional(), testResults: z.array(z.string()) }),
 };
 
-/** The agent selector and the list that goes with it must fit. */
+/** Checks that the agent selector and its list are declared together. */
 export function selectionRules(
   { agentSelectorType: selector }: { agentSelectorType?: string },
   isGiven: (property: SelectionList) => boolean,
-): Failure[] {
+): CheckFailure[] {
   if (selector === undefined || isUnknown(selector)) return [];
-  return Object.entries(selectorOf).flatMap(([list, needed]): Failure[] => {
+  return Object.entries(selectorOf).flatMap(([list, needed]): CheckFailure[] => {
     // The keys of a const object.
     const given = isGiven(list as SelectionList);
     if (given && selector !== needed) {
@@ -100,7 +103,11 @@ export function selectionRules(
   });
 }
 
-export function testOutputsOf({ testId, createdDate, _links: links }: TestRecord): z.output<z.ZodObject<typeof testOutputs>> {
+export function testOutputsOf({
+  testId,
+  createdDate,
+  _links: links,
+}: AnyTestRecord): z.output<z.ZodObject<typeof testOutputs>> {
   return {
     testId,
     createdDate,

@@ -2,7 +2,7 @@ import type { Schedule } from "../reach";
 import { isUnknown, type Properties, unknownValue } from "../values";
 import { testProperties } from "./test-properties";
 
-/** What of a test decides who runs it, and how often. Without a selector it is not known whom it selects. */
+/** Returns which agents run a test, and how often. Without a selector the agents are unknown. */
 export function scheduleOf(properties: Properties): Schedule {
   const { agentSelectorType, agents, endpointAgentLabels, maxMachines, interval, isEnabled, isPrioritized } = properties;
   return {
@@ -16,13 +16,13 @@ export function scheduleOf(properties: Properties): Schedule {
   };
 }
 
-/** Ids of a list. One that is not known yet as a whole, or is none, is one id that is not known. */
+/** Returns the ids of a list. A list that is unknown or invalid becomes one unknown id. */
 function idsOf(list: unknown): string[] | undefined {
   if (list === undefined) return undefined;
   return Array.isArray(list) ? list.map(String) : [unknownValue];
 }
 
-/** One that is not known yet is no number. */
+/** Returns a number or its default; NaN for an unknown number. */
 function numberOr(value: unknown, fallback: unknown): number {
   return Number(value === undefined ? fallback : value);
 }

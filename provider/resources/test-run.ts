@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NotFoundError } from "../../api";
 import { defaultsOf } from "../check";
 import { GoneError } from "../failures";
-import { nowhere } from "../handler";
+import { nonexistentId } from "../handler";
 import { defineKind, type Kind } from "../kind";
 import { createOnly, property } from "../property";
 import type { RecordKind } from "../record-kind";
@@ -13,16 +13,16 @@ import { agentToServerTest } from "./agent-to-server-test";
 import { commonProperties } from "./common";
 import { httpServerTest } from "./http-server-test";
 import { runOutputs, runProperties } from "./measurements";
-import { RunHandler, type Existing } from "./run-handler";
+import { RunHandler, type RunnableTest } from "./run-handler";
 
 const properties = {
-  // A test of whichever kind has scheduled tests, so it refers to none of them.
+  // Any kind of scheduled test is allowed, so the property refers to no single kind.
   ...createOnly({ testId: property(z.string().min(1)) }),
   ...runProperties,
   accountGroupId: commonProperties.accountGroupId,
 };
 
-/** A run of a test that exists, when the resource is created and whenever its triggers change. */
+/** A run of an existing test, when the resource is created and when its triggers change. */
 export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
   name: "TestRun",
   noun: "test run",
@@ -32,12 +32,13 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
   replacementCost: "the test is run again",
   handler: (session) =>
     new RunHandler(testRun, session, {
-      tryRun: async (client, aid) => void (await client.instantTests.run({ path: { testId: nowhere }, query: { aid } })),
-      find: (declared, aid) => findTest(session, testIdOf(declared), aid),
-      async start(client, declared, aid, found) {
+      tryRun: async (client, accountGroupId) =>
+        void (await client.instantTests.run({ path: { testId: nonexistentId }, query: { aid: accountGroupId } })),
+      find: (declared, accountGroupId) => findTest(session, testIdOf(declared), accountGroupId),
+      async start(client, declared, accountGroupId, found) {
         const testId = testIdOf(declared);
         try {
-          await client.instantTests.run({ path: { testId }, query: { aid } });
+          await client.instantTests.run({ path: { testId }, query: { aid: accountGroupId } });
         } catch (error) {
           throw error instanceof NotFoundError ? gone(testId, error) : error;
         }
@@ -46,23 +47,23 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
     }),
 });
 
-/** The kinds of test that the service runs at will. */
+/** The kinds of test that the service runs on demand. */
 const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
 
 /**
- * A scheduled test, of whichever kind, as the lists of a session have it: many runs are a request a kind. One that is on no list
- * may be newer than the list, or an instant test.
+ * Finds a scheduled test of any kind in the lists of a session, so that many runs take one request per kind. A test that is in no list
+ * may be newer than the list, or an instant test, so a get decides.
  *
- * @throws GoneError where there is no such test
+ * @throws GoneError if there is no such test
  */
-async function findTest(session: Session, testId: string, aid: string | undefined): Promise<Existing> {
+async function findTest(session: Session, testId: string, accountGroupId: string | undefined): Promise<RunnableTest> {
   for (const kind of runnable) {
-    const record = (await session.snapshot(kind, aid).records()).get(testId);
+    const record = (await session.snapshot(kind, accountGroupId).records()).get(testId);
     if (record) return existing(kind, testId, record);
   }
   for (const kind of runnable) {
     try {
-      return existing(kind, testId, await kind.requests.get(session.client, testId, aid));
+      return existing(kind, testId, await kind.requests.get(session.client, testId, accountGroupId));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
@@ -70,8 +71,8 @@ async function findTest(session: Session, testId: string, aid: string | undefine
   throw gone(testId);
 }
 
-function existing(kind: RecordKind, testId: string, record: object): Existing {
-  // Whether a disabled test is run is for the service to say.
+function existing(kind: RecordKind, testId: string, record: object): RunnableTest {
+  // The service decides whether it runs a disabled test.
   const { isEnabled: _isEnabled, interval = defaultsOf(kind)["interval"], ...state }: Properties = inputsOfRecord(kind, record);
   const measured = kind.onDemand?.(state);
   const measures = measured && "http" in measured ? measured : { http: false, network: true };
@@ -84,7 +85,7 @@ function gone(testId: string, cause?: unknown): GoneError {
   });
 }
 
-/** The engine has put in what was unknown before: an id is text by now. */
+/** Returns the id of the test. In a create the engine has resolved all unknown values. */
 function testIdOf(declared: Properties): string {
   return stringOf(declared["testId"]) ?? "";
 }

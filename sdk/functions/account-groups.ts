@@ -1,4 +1,5 @@
-import { one, outputForm, type Fetch, type FetchOutput } from "./define";
+import { one, outputForm } from "./define";
+import type { Fetch, FetchOutput } from "./fetch";
 import type { AccountGroup } from "./records";
 
 /**

@@ -1,16 +1,14 @@
-import type { operations } from "../../api";
-import type { AccountGroupArgs, BodyOf, LimitArgs, OneOf, QueryOf, TimeArgs } from "./arguments";
-import { fetching, one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+import type { AgentsCalls } from "../../api/types";
+import type { AccountGroupArgs, LimitArgs, OneOf, QueryOf, TimeArgs } from "./arguments";
+import { fetching, one, outputForm, paged } from "./define";
+import type { Fetch, FetchAll, FetchOutput } from "./fetch";
 import { checkOneOf, exactlyOne } from "./exactly-one";
-import type { AgentLogItem, AgentRecord } from "./records";
-
-type Search = BodyOf<typeof operations.agents.filter>;
-type List = QueryOf<typeof operations.agents.list>;
+import type { AgentLogItem, AgentRecord, AgentSearchFilters, AgentSort, AgentThresholds } from "./records";
 
 interface AgentParts {
-  /** Parts that are left out unless asked for: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
-  expand?: List["expand"];
-  /** Whether deleted agents are among them. Default: false. */
+  /** Parts to include that are left out otherwise: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
+  expand?: QueryOf<AgentsCalls["list"]>["expand"];
+  /** Whether deleted agents are included. Default: false. */
   includeDeleted?: boolean;
 }
 
@@ -25,13 +23,13 @@ export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
   computerName?: string;
   /** Agents of every account group that the token's user may see. Not with a search. Default: false. */
   useAllPermittedAids?: boolean;
-  /** What agents are searched by: for each attribute the values of which one will do, such as `{ platform: ["mac"] }`. */
-  searchFilters?: Search["searchFilters"];
-  /** Condition on the milliseconds since the last check-in. */
-  thresholdFilter?: Search["thresholdFilter"];
+  /** Conditions on attributes: each list holds values of which one must fit, such as `{ platform: ["mac"] }`. */
+  searchFilters?: AgentSearchFilters;
+  /** Conditions on the milliseconds since the last check-in. */
+  thresholdFilter?: AgentThresholds;
   /** Order of the agents: the first key counts most. */
-  searchSort?: Search["searchSort"];
-  /** Agents a page, as a wish to the service. */
+  searchSort?: AgentSort[];
+  /** Agents on a page, 1 or more. The service may take another number; its bounds are not stated. */
   max?: number;
 }
 
@@ -162,7 +160,7 @@ export const getConnectionStringOutput: FetchOutput<GetConnectionStringArgs, str
 export interface GetAgentLogsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
   /** Identifier of the agent, a UUID. A deleted agent keeps its log. */
   agentId: string;
-  /** Entries a page, 1 to 5000, as a preference to the service. Default: 1000. */
+  /** Entries on a page, 1 to 5000. Default: 1000. */
   max?: number;
 }
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { fetching, type Fetch } from "./define";
+import { fetching } from "./define";
+import type { Fetch } from "./fetch";
 import type { ApiToken } from "./records";
 
 /**

@@ -1,33 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Operation, ResponseOf } from "../../api";
-import type { DeepInput } from "../types";
 import { loadApi } from "./api";
+import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions } from "./fetch";
 import { Session, type Operations } from "./session";
-
-/** Arguments of a function, in the form `F`; they may be left out where none of them is required. */
-type Given<A, F = A> = object extends A ? [args?: F] : [args: F];
-
-/** A function that asks the service. It works in a preview, in an update, and in a script without an engine. */
-export interface Fetch<A, R> {
-  (...given: Given<A>): Promise<R>;
-}
-
-/** A function whose answer comes in pages. */
-export interface FetchAll<A, R> extends Fetch<A, R[]> {
-  /** The same page by page, each asked for when it is taken. */
-  pages(...given: Given<A>): AsyncIterable<R[]>;
-}
-
-/** The form of a function that takes outputs of resources, and gives an output. */
-export interface FetchOutput<A, R> {
-  (...given: [...Given<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
-}
-
-/** Options of the form of a function that gives an output. */
-export interface OutputOptions {
-  /** Resources that must be there first. While one of them is yet to be created, as in a preview, the answer is unknown. */
-  dependsOn?: pulumi.CustomResource | readonly pulumi.CustomResource[];
-}
 
 /** How a function asks one operation. */
 interface Declaration<A extends object, O extends Operation> {

@@ -1,21 +1,19 @@
-import type { operations } from "../../api";
-import type { AccountGroupArgs, BodyOf, LimitArgs, QueryOf, TimeArgs } from "./arguments";
-import { outputForm, paged, type FetchAll, type FetchOutput } from "./define";
+import type { HttpServerResultsCalls } from "../../api/types";
+import type { AccountGroupArgs, LimitArgs, QueryOf, TimeArgs } from "./arguments";
+import { outputForm, paged } from "./define";
+import type { FetchAll, FetchOutput } from "./fetch";
 import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
-import type { HttpServerResult } from "./records";
-
-type Areas = typeof operations.httpServerResults;
-type Search = BodyOf<Areas["filter"]>;
+import type { HttpServerResult, HttpServerResultFilters, HttpServerSort, HttpServerThresholds } from "./records";
 
 interface HttpServerArgs extends LimitArgs, TimeArgs {
-  /** Parts that are left out unless asked for: `header`, `user-profile`. */
-  expand?: QueryOf<Areas["filter"]>["expand"];
-  /** What results are searched by: for each attribute the values of which one will do. */
-  searchFilters?: Search["searchFilters"];
+  /** Parts to include that are left out otherwise: `header`, `user-profile`. */
+  expand?: QueryOf<HttpServerResultsCalls["filter"]>["expand"];
+  /** Conditions on attributes: each list holds values of which one must fit. */
+  searchFilters?: HttpServerResultFilters;
   /** Conditions on metrics: `{ filters: [{ name: "response-time", operator: "gte", value: 2000 }] }`. */
-  thresholdFilter?: Search["thresholdFilter"];
+  thresholdFilter?: HttpServerThresholds;
   /** Order of the results: the first key counts most. */
-  searchSort?: Search["searchSort"];
+  searchSort?: HttpServerSort[];
 }
 
 /** Arguments of {@link getHttpServerResults}. With filters or an order the service searches, else it lists. */
@@ -52,7 +50,7 @@ export const getHttpServerResultsOutput: FetchOutput<GetHttpServerResultsArgs, H
 
 /** Arguments of {@link getHttpServerResultsOfTests}; `testId` of `searchFilters` narrows it to these tests. */
 export interface GetHttpServerResultsOfTestsArgs extends AccountGroupArgs, HttpServerArgs {
-  /** Results of every account group that the token's user may see. Default: false. */
+  /** Whether results of every account group that the token's user may see are included. Default: false. */
   useAllPermittedAids?: boolean;
 }
 

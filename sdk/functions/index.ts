@@ -11,6 +11,6 @@ export * from "./real-user-profiles";
 export * from "./real-user-tests";
 export * from "./tests";
 export type { AccountGroupArgs, LimitArgs, TimeArgs } from "./arguments";
-export type { Fetch, FetchAll, FetchOutput, OutputOptions } from "./define";
+export type { Fetch, FetchAll, FetchOutput, OutputOptions } from "./fetch";
 export type { OfTestArgs, TestReference } from "./of-test";
 export type * from "./records";

@@ -1,11 +1,12 @@
 import type { AccountGroupArgs, LimitArgs, OneOf } from "./arguments";
-import { fetching, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+import { fetching, outputForm, paged } from "./define";
+import type { Fetch, FetchAll, FetchOutput } from "./fetch";
 import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { LabelRecord } from "./records";
 
 /** Arguments of {@link getLabels}. */
 export interface GetLabelsArgs extends AccountGroupArgs, LimitArgs {
-  /** Labels a page, as a wish to the service. */
+  /** Labels on a page, 1 or more. The service may take another number; its bounds are not stated. */
   max?: number;
 }
 

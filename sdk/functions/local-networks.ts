@@ -1,10 +1,8 @@
-import type { operations } from "../../api";
-import type { AccountGroupArgs, BodyOf, LimitArgs, QueryOf, TimeArgs } from "./arguments";
-import { one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
-import type { LocalNetwork, Topology, TopologyDetail } from "./records";
-
-type Areas = typeof operations.localNetworks;
-type Search = BodyOf<Areas["filterTopologies"]>;
+import type { LocalNetworksCalls } from "../../api/types";
+import type { AccountGroupArgs, LimitArgs, QueryOf, TimeArgs } from "./arguments";
+import { one, outputForm, paged } from "./define";
+import type { Fetch, FetchAll, FetchOutput } from "./fetch";
+import type { LocalNetwork, Topology, TopologyDetail, TopologyFilters, TopologyThresholds } from "./records";
 
 /** Arguments of {@link getLocalNetworks}. */
 export interface GetLocalNetworksArgs extends AccountGroupArgs {}
@@ -34,16 +32,16 @@ export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = one
 export const getLocalNetworksOutput: FetchOutput<GetLocalNetworksArgs, LocalNetwork[]> = outputForm(getLocalNetworks);
 
 interface TopologyParts {
-  /** Parts that are left out unless asked for: `system-metric-detail`, `user-profile`. */
-  expand?: QueryOf<Areas["filterTopologies"]>["expand"];
+  /** Parts to include that are left out otherwise: `system-metric-detail`, `user-profile`. */
+  expand?: QueryOf<LocalNetworksCalls["filterTopologies"]>["expand"];
 }
 
 /** Arguments of {@link getLocalNetworkTopologies}. */
 export interface GetLocalNetworkTopologiesArgs extends AccountGroupArgs, LimitArgs, TimeArgs, TopologyParts {
-  /** What topologies are searched by: for each attribute the values of which one will do, such as `{ type: ["gateway"] }`. */
-  searchFilters?: Search["searchFilters"];
+  /** Conditions on attributes: each list holds values of which one must fit, such as `{ type: ["gateway"] }`. */
+  searchFilters?: TopologyFilters;
   /** Conditions on metrics: `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
-  thresholdFilter?: Search["thresholdFilter"];
+  thresholdFilter?: TopologyThresholds;
 }
 
 /**

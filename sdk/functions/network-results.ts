@@ -1,25 +1,31 @@
-import type { operations } from "../../api";
-import type { AccountGroupArgs, BodyOf, LimitArgs, QueryOf, TimeArgs } from "./arguments";
-import { outputForm, paged, type FetchAll, type FetchOutput } from "./define";
+import type { NetworkResultsCalls } from "../../api/types";
+import type { AccountGroupArgs, LimitArgs, QueryOf, TimeArgs } from "./arguments";
+import { outputForm, paged } from "./define";
+import type { FetchAll, FetchOutput } from "./fetch";
 import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
-import type { DynamicNetworkResult, NetworkResult } from "./records";
-
-type Areas = typeof operations.networkResults;
-type Search = BodyOf<Areas["filter"]>;
+import type {
+  DynamicNetworkResult,
+  DynamicNetworkResultFilters,
+  NetworkResult,
+  NetworkResultFilters,
+  NetworkResultMultiFilters,
+  NetworkSort,
+  NetworkThresholds,
+} from "./records";
 
 interface NetworkArgs extends LimitArgs, TimeArgs {
-  /** Parts that are left out unless asked for: `user-profile`. */
-  expand?: QueryOf<Areas["filter"]>["expand"];
+  /** Parts to include that are left out otherwise: `user-profile`. */
+  expand?: QueryOf<NetworkResultsCalls["filter"]>["expand"];
   /** Conditions on metrics: `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
-  thresholdFilter?: Search["thresholdFilter"];
+  thresholdFilter?: NetworkThresholds;
   /** Order of the results: the first key counts most. */
-  searchSort?: Search["searchSort"];
+  searchSort?: NetworkSort[];
 }
 
 /** Arguments of {@link getNetworkResults}. */
 export interface GetNetworkResultsArgs extends OfTestArgs, NetworkArgs {
-  /** What results are searched by: for each attribute the values of which one will do. */
-  searchFilters?: Search["searchFilters"];
+  /** Conditions on attributes: each list holds values of which one must fit. */
+  searchFilters?: NetworkResultFilters;
 }
 
 /**
@@ -53,11 +59,11 @@ export const getNetworkResultsOutput: FetchOutput<GetNetworkResultsArgs, Network
 
 /** Arguments of {@link getNetworkResultsOfTests}. */
 export interface GetNetworkResultsOfTestsArgs extends AccountGroupArgs, NetworkArgs {
-  /** What results are searched by: for each attribute the values of which one will do; `testId` narrows it to these tests. */
-  searchFilters?: BodyOf<Areas["filterMulti"]>["searchFilters"];
-  /** Results of every account group that the token's user may see. Default: false. */
+  /** Conditions on attributes: each list holds values of which one must fit. `testId` narrows the search to these tests. */
+  searchFilters?: NetworkResultMultiFilters;
+  /** Whether results of every account group that the token's user may see are included. Default: false. */
   useAllPermittedAids?: boolean;
-  /** Results a page, as a wish to the service. */
+  /** Results on a page, 1 or more. The service may take another number; its bounds are not stated. */
   max?: number;
 }
 
@@ -87,8 +93,8 @@ export const getNetworkResultsOfTestsOutput: FetchOutput<GetNetworkResultsOfTest
 
 /** Arguments of {@link getDynamicNetworkResults}. */
 export interface GetDynamicNetworkResultsArgs extends OfTestArgs, NetworkArgs {
-  /** What results are searched by: for each attribute the values of which one will do. */
-  searchFilters?: BodyOf<Areas["filterDynamic"]>["searchFilters"];
+  /** Conditions on attributes: each list holds values of which one must fit. */
+  searchFilters?: DynamicNetworkResultFilters;
 }
 
 /**

@@ -1,15 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Link } from "../../api/types";
 import type { AccountGroupArgs } from "./arguments";
-import { outputForm, type Fetch, type FetchOutput } from "./define";
+import { outputForm } from "./define";
+import type { Fetch, FetchOutput } from "./fetch";
 
 /** A test whose results are asked for, with the links of its record. */
 export interface TestReference {
   /** Identifier of the test. */
   testId: string;
   /** Links as records have them. */
-  _links?: { testResults?: { href: string }[] };
+  _links?: {
+    /** Links to the results of the test. */
+    testResults?: Link[];
+  };
   /** Links as test resources have them. */
-  links?: { testResults?: string[] };
+  links?: {
+    /** Links to the results of the test. */
+    testResults?: string[];
+  };
 }
 
 /** Arguments of every function about results of one test. */

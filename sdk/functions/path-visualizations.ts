@@ -1,5 +1,6 @@
 import type { LimitArgs, TimeArgs } from "./arguments";
-import { one, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
+import { one, paged } from "./define";
+import type { Fetch, FetchAll, FetchOutput } from "./fetch";
 import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
 import type { DynamicPathDetail, DynamicPathResult, PathDetail, PathResult } from "./records";
 

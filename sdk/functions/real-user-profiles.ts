@@ -1,5 +1,6 @@
 import type { AccountGroupArgs } from "./arguments";
-import { one, outputForm, type Fetch, type FetchOutput } from "./define";
+import { one, outputForm } from "./define";
+import type { Fetch, FetchOutput } from "./fetch";
 import type { RealUserTestProfile } from "./records";
 
 /** Arguments of {@link getRealUserTestProfiles}. */

@@ -1,14 +1,19 @@
-import type { operations } from "../../api";
-import type { AccountGroupArgs, BodyOf, LimitArgs, TimeArgs } from "./arguments";
-import { one, outputForm, paged, type Fetch, type FetchAll, type FetchOutput } from "./define";
-import type { RealUserDetail, RealUserNetwork, RealUserResult, VisitedPageDetail, VisitedPageResult } from "./records";
-
-type Areas = typeof operations.realUserResults;
+import type { AccountGroupArgs, LimitArgs, TimeArgs } from "./arguments";
+import { one, outputForm, paged } from "./define";
+import type { Fetch, FetchAll, FetchOutput } from "./fetch";
+import type {
+  RealUserDetail,
+  RealUserNetwork,
+  RealUserResult,
+  RealUserResultFilters,
+  VisitedPageDetail,
+  VisitedPageResult,
+} from "./records";
 
 /** Arguments of {@link getRealUserTests}, {@link getRealUserTestNetworks} and {@link getRealUserTestPages}. */
 export interface GetRealUserTestsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
-  /** What visits are searched by: for each attribute the values of which one will do, such as `{ domain: ["example.com"] }`. */
-  searchFilters?: BodyOf<Areas["filter"]>["searchFilters"];
+  /** Conditions on attributes: each list holds values of which one must fit, such as `{ domain: ["example.com"] }`. */
+  searchFilters?: RealUserResultFilters;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AccountGroupArgs, OneOf } from "./arguments";
-import { fetching, outputForm, type Fetch, type FetchOutput } from "./define";
+import { fetching, outputForm } from "./define";
+import type { Fetch, FetchOutput } from "./fetch";
 import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { TestRecord } from "./records";
 import type { Operations, Session } from "./session";

@@ -39,6 +39,10 @@ export interface Outcome {
 
 /** Numbers of a seed, those of the emulator's fleet: the same seed gives the same ones. */
 export class Random extends FleetRandom {
+  constructor(readonly seed: number) {
+    super(seed);
+  }
+
   /** A whole number from 0 to below `end`. */
   below(end: number): number {
     return this.between(0, end - 1);
@@ -47,10 +51,26 @@ export class Random extends FleetRandom {
   override chance(share = 0.5): boolean {
     return super.chance(share);
   }
+
+  /** Whether it is one case of so many. */
+  isOne(of: number): boolean {
+    return this.below(of) === 0;
+  }
+
+  /** One of a list that is not empty. */
+  of<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
 }
 
-/** What one case came to: whether somebody was told, and what is wrong. Nothing where it did not come about. */
-export type CaseOutcome = { told: boolean; wrong: string[] } | undefined;
+/** What one case came to: whether somebody was told, and what is wrong. */
+export interface CaseResult {
+  told: boolean;
+  wrong: string[];
+}
+
+/** The same of one that may not come about. */
+export type CaseOutcome = CaseResult | undefined;
 
 /** Runs cases side by side. */
 export async function runCases(

@@ -115,6 +115,27 @@ describe("what an update is told to put right", () => {
     expect(left["a"]).toContain("waits has to follow it");
   });
 
+  it("is nothing that needs what needs what is left, in whatever order they were found", () => {
+    const resources = [
+      inState("label", "a"),
+      inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
+      inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
+      inState("testRun", "run", { testId: [scheduled("t")] }),
+      inState("testRun", "last", { triggers: [urnOf("testRun", "run")] }),
+    ];
+    const run = (name: string) => ({ ...reference("testRun", name), referredToBy: [] });
+    const missing = [gone("label", "a"), gone("agentToServerTest", "t"), run("run"), run("last")];
+    for (const found of [missing, missing.toReversed()]) {
+      const { groups, left } = plan(resources, { missing: found }, { [scheduled("waits")]: "update" });
+      expect(groups).toEqual([]);
+      expect(left).toMatchObject({
+        t: "it needs a, which is left as it is",
+        run: "it needs t, which is left as it is",
+        last: "it needs run, which is left as it is",
+      });
+    }
+  });
+
   it("ends on resources that depend on each other", () => {
     const resources = [
       inState("testRun", "a", { testId: [urnOf("testRun", "b")] }),

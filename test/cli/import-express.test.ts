@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/import/express";
 import { check, defaultsOf } from "../../provider/check";
 import { compare } from "../../provider/compare";
-import type { Found } from "../../provider/handler";
+import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
 import { records, registry, type RecordKindName } from "../../provider/registry";
 import { inputsOf } from "../../provider/state";
@@ -14,7 +14,7 @@ import { amount, seed } from "../support/amount";
 const home: Home = { settled: undefined, accountGroupId: "1001" };
 
 /** A record as a list brings it, with these values. */
-function found(kind: Kind, values: Properties): Found {
+function found(kind: Kind, values: Properties): ReadResource {
   const state = compact({ accountGroupId: "1001", ...values });
   return { id: "1", state, inputs: inputsOf(kind, state) };
 }
@@ -26,10 +26,10 @@ const test1 = {
   maxMachines: 25,
   interval: 300,
 };
-const http = (values: Properties): Found =>
+const http = (values: Properties): ReadResource =>
   found(records.httpServerTest, { ...test1, unknownFields: ["password", "targetResponseTime"], ...values });
 
-function expressed(kind: Kind, record: Found, at = home, secrets: Properties = {}): Expressed {
+function expressed(kind: Kind, record: ReadResource, at = home, secrets: Properties = {}): Expressed {
   const result = express(kind, record, at, secrets);
   if ("failures" in result) throw new Error(JSON.stringify(result.failures));
   return result;
@@ -72,7 +72,7 @@ test("the parts of a list go without their defaults and without what no program 
 
 test("an account group is declared where a resource without one would be elsewhere, or could be moved unseen", () => {
   const label = found(records.label, { name: "A", matchType: "or", filters: [] });
-  const group = (kind: Kind, one: Found, at: Home): unknown => expressed(kind, one, at).declared["accountGroupId"];
+  const group = (kind: Kind, one: ReadResource, at: Home): unknown => expressed(kind, one, at).declared["accountGroupId"];
   expect(group(records.label, label, home)).toBeUndefined();
   expect(group(records.label, label, { settled: undefined, accountGroupId: "1002" })).toBe("1001");
   expect(group(records.label, label, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();

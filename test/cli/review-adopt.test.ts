@@ -79,6 +79,20 @@ describe("a rename with adopt: true", () => {
     expect(found.stops.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
   });
 
+  test("of what selects nobody is worth a stop where the update changes it, also if it selected nobody before", async () => {
+    const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
+    const id = await make(paths.label, nobody);
+    const renamed = (after: object) =>
+      review([
+        step("delete", "label", "old", { id, before: nobody }),
+        step("create", "label", "new", { after: { ...after, adopt } }),
+      ]);
+    expect((await renamed(nobody)).stops).toEqual([]);
+    expect((await renamed({ ...nobody, color: "#123456" })).stops.map(({ text }) => text)).toEqual([
+      'label "new" selects no agent',
+    ]);
+  });
+
   test("is told in Markdown and on the terminal", async () => {
     const id = await make(paths.agentToServer, vpn);
     const steps = [

@@ -19,14 +19,9 @@ import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { reviewed, step, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
+import { idOf, kindCases, recordKind, recordKinds } from "../support/kinds";
 
-const areas: Record<RecordKindName, { path: string; collection: string; extra: Properties }> = {
-  label: { path: paths.label, collection: "labels", extra: {} },
-  agentToServerTest: { path: paths.agentToServer, collection: "agent-to-server-tests", extra: { server: "vpn.example.com" } },
-  httpServerTest: { path: paths.httpServer, collection: "http-server-tests", extra: { url: "https://portal.example.com" } },
-  dynamicTest: { path: paths.dynamic, collection: "dynamic-tests", extra: { application: "webex" } },
-};
-const testKinds = ["agentToServerTest", "httpServerTest", "dynamicTest"] as const;
+const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test");
 
 /** Filters of which most mean somebody in the emulator's fleet. */
 const filter = fc.oneof(
@@ -46,7 +41,7 @@ const rule = fc.record({
 
 /** How a test is to be; `labels` are numbers of labels. */
 interface Plan {
-  kind: (typeof testKinds)[number];
+  kind: RecordKindName;
   selector: "all-agents" | "agent-labels";
   labels: number[];
   maxMachines: number;
@@ -111,9 +106,9 @@ type CarriedOut = Awaited<ReturnType<typeof carryOut>>;
 async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
   const create = async (kind: RecordKindName, body: Properties): Promise<string> => {
     const { isEnabled, ...sent } = body;
-    const made = await call(url, "POST", `${areas[kind].path}?aid=1001`, sent);
-    const id = String(made["id"] ?? made["testId"]);
-    if (isEnabled === false) await call(url, "PATCH", `${areas[kind].path}/${id}?aid=1001`, { isEnabled });
+    const made = await call(url, "POST", `${kindCases[kind].path}?aid=1001`, sent);
+    const id = idOf(kind, made);
+    if (isEnabled === false) await call(url, "PATCH", `${kindCases[kind].path}/${id}?aid=1001`, { isEnabled });
     return id;
   };
   const labelBody = (n: number, { matchType, filters }: Scenario["labels"][number]["now"]): Properties => ({
@@ -122,8 +117,8 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
     filters,
   });
   const testBody = (n: number, { kind, selector, labels: chosen, ...rest }: Plan, ids: string[]): Properties => ({
+    ...kindCases[kind].minimal,
     testName: `test ${n}`,
-    ...areas[kind].extra,
     ...rest,
     agentSelectorType: selector,
     ...(selector === "agent-labels" && { endpointAgentLabels: chosen.flatMap((label) => ids[label] ?? []) }),
@@ -188,7 +183,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
   for (const { planned: one } of analysis.changes) {
     const test = planned.find(({ n }) => one.name === `test-${n}`);
     if (!test || one.kindName === "label") continue;
-    const { path } = areas[test.now.kind];
+    const { path } = kindCases[test.now.kind];
     const { interval, isEnabled } = test.later;
     if (one.op === "update") await call(url, "PATCH", `${path}/${test.id}?aid=1001`, { interval, isEnabled });
     if (one.op === "delete" || one.op === "replace") await call(url, "DELETE", `${path}/${test.id}?aid=1001`);
@@ -208,9 +203,9 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
   try {
     const { worlds, told } = analysis;
     if (!worlds) throw new Error("no worlds");
-    const idOf = (key: string): string => made.get(key) ?? key;
+    const idAfter = (key: string): string => made.get(key) ?? key;
     for (const key of worlds.after.labels.keys()) {
-      const row = service.store.get(labelRows, idOf(key));
+      const row = service.store.get(labelRows, idAfter(key));
       if (!row) throw new Error(`no label ${key}`);
       const expected = agentsOfLabel(service, row).map(({ id }) => id);
       expect(worlds.after.selectedBy(key)?.value?.agents.map(({ id }) => id)).toEqual(expected);
@@ -220,7 +215,7 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
     const assigned = new Map<string, number>();
     let [rounds, roundsRun] = [0, 0];
     for (const key of worlds.after.tests.keys()) {
-      const row = rowOf(service.store, idOf(key));
+      const row = rowOf(service.store, idAfter(key));
       const selected = worlds.after.selectedBy(key)?.value;
       expect(selected?.agents.map(({ id }) => id)).toEqual(agentsSelected(service, row).map(({ id }) => id));
       const chosen = agentsAssigned(service, row);
@@ -238,8 +233,8 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
     expect([load.rounds, load.roundsRun]).toEqual([rounds, roundsRun]);
     expect(new Map(load.assigned)).toEqual(assigned);
     // Nothing that is there was left out, and nothing is there that should have gone.
-    const there = testKinds.flatMap((kind) => service.store.ids(areas[kind].collection).map(({ id }) => id));
-    expect([...worlds.after.tests.keys()].map(idOf).toSorted()).toEqual(there.toSorted());
+    const there = testKinds.flatMap((kind) => service.store.ids(kindCases[kind].collection).map(({ id }) => id));
+    expect([...worlds.after.tests.keys()].map(idAfter).toSorted()).toEqual(there.toSorted());
     expect(fleetOf(service).list("1001").length).toBeGreaterThan(10);
     // Every step that changes something has its place in the world afterwards.
     for (const { planned } of analysis.changes) {
@@ -253,7 +248,7 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
 
 function rowOf(store: Store, id: string) {
   for (const kind of testKinds) {
-    const row = store.get(testCollection<StoredTest>(areas[kind].collection), id);
+    const row = store.get(testCollection<StoredTest>(kindCases[kind].collection), id);
     if (row) return row;
   }
   throw new Error(`no test ${id}`);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { allOperations, type Operation } from "../../api/schemas";
+import { idOf, kindCases, operationsOf, recordKinds } from "../support/kinds";
 import { areas, Bench, type Json, paths } from "./support";
 
 let bench: Bench;
@@ -13,22 +14,31 @@ beforeAll(async () => {
     body: { testName: "T", url: "https://www.example.com" },
   });
   const { body: dynamic } = await bench.call("POST", paths.dynamic, { body: { testName: "D", application: "zoom" } });
+  for (const kind of otherKinds) {
+    const { body } = await bench.call("POST", kindCases[kind].path, { body: kindCases[kind].minimal });
+    recordIds.set(kindCases[kind].path, idOf(kind, body));
+  }
   parameters = { agentId: page.agents[1].id, testId: test.testId, dynamicTestId: dynamic.testId };
 });
 afterAll(() => bench.close());
 
+const collectionOf = (path: string): string => path.replace(/\/\{\w+\}$/, "");
 const tried = new Set<string>(areas.map((area) => paths[area]));
+/** Kinds of record whose requests bad-input.test.ts does not try, with one record each, by the path of their list. */
+const otherKinds = recordKinds.filter((kind) => !tried.has(kindCases[kind].path));
+const recordIds = new Map<string, string>();
 /** Operations with a JSON body that bad-input.test.ts does not try. */
 const others = allOperations.filter(({ body, bodyType, path }) => {
-  const collection = path.replace(/\/\{\w+\}$/, "");
-  return body !== undefined && bodyType === "application/json" && !tried.has(collection);
+  return body !== undefined && bodyType === "application/json" && !tried.has(collectionOf(path));
 });
 
 const pathOf = ({ path }: Operation): string =>
   path.replace(
     /\{(\w+)\}/g,
     (_, name: string) =>
-      parameters[path.includes("dynamic-tests") ? `dynamic${name[0]?.toUpperCase()}${name.slice(1)}` : name] ?? "",
+      recordIds.get(collectionOf(path)) ??
+      parameters[path.includes("dynamic-tests") ? `dynamic${name[0]?.toUpperCase()}${name.slice(1)}` : name] ??
+      "",
   );
 
 /** The object behind defaults and the like. */
@@ -67,12 +77,14 @@ const valid: Record<string, Json> = {
   "agents.transferBulk": { transfers: [] },
   "tests.agentToServer.instant": { testName: "I", server: "www.example.com" },
   "tests.httpServer.instant": { testName: "I", url: "https://www.example.com" },
+  ...Object.fromEntries(otherKinds.map((kind) => [operationsOf(kind).create.id, kindCases[kind].minimal])),
 };
 
 /** What the service holds, as far as bad input could change it. */
 async function everything(): Promise<string> {
   const agent = await bench.call("GET", `/v7/endpoint/agents/${parameters["agentId"]}`);
-  const counts = ["agents", "agent-transfers", "labels", "http-server-tests", "agent-to-server-tests"].map((name) =>
+  const own = otherKinds.map((kind) => kindCases[kind].collection);
+  const counts = ["agents", "agent-transfers", "labels", "http-server-tests", "agent-to-server-tests", ...own].map((name) =>
     bench.stored(name),
   );
   return JSON.stringify([{ ...agent.body, lastSeen: 0 }, (await Promise.all(counts)).map((ids) => ids.length)]);

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { allOperations, createClient, operations, type Client } from "../../api";
+import { createClient, operations, type Client, type Operation } from "../../api";
+import { documentedOperations } from "../support/kinds";
 import { Bench, violations } from "./support";
 
 /**
@@ -177,9 +178,14 @@ describe("every operation, through the client", () => {
     ] as const) {
       await calls.delete({ path: { testId } });
     }
-    const all = Object.entries(operations).flatMap(([area, calls]) => Object.keys(calls).map((name) => `${area}.${name}`));
+    // The document cannot witness what it does not have.
+    const all = Object.entries(operations).flatMap(([area, calls]) =>
+      Object.entries<Operation>(calls).flatMap(([name, one]) =>
+        documentedOperations.includes(one) ? [`${area}.${name}`] : [],
+      ),
+    );
     expect(all.filter((name) => !called.has(name))).toEqual([]);
-    expect(all).toHaveLength(allOperations.length);
+    expect(all).toHaveLength(documentedOperations.length);
     expect(proxy.seen.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
     expect(proxy.seen.length).toBeGreaterThanOrEqual(58);
   }, 60_000);

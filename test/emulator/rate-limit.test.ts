@@ -40,6 +40,16 @@ test("a new window opens when the old one ends, and not before", async () => {
   expect(Number(headers.get("x-organization-rate-limit-reset")) * 1000).toBeGreaterThanOrEqual(now);
 });
 
+test("who asks without being counted once a window has ended is told the whole budget of the next", async () => {
+  const stranger = () => bench.call("GET", paths.dynamic, { token: "wrong" });
+  const next = () => Math.ceil((now + 60_000) / 1000);
+  for (let n = 0; n < 3; n += 1) await bench.call("GET", paths.dynamic);
+  expect(limits(await stranger())).toEqual([5, 2, next()]);
+  now += 60_000;
+  expect(limits(await stranger())).toEqual([5, 5, next()]);
+  expect(limits(await bench.call("GET", paths.dynamic))).toEqual([5, 4, next()]);
+});
+
 test("reset opens a new window", async () => {
   for (let n = 0; n < 6; n += 1) await bench.call("GET", paths.dynamic);
   bench.emulator.reset();

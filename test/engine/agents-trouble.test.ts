@@ -48,7 +48,7 @@ describe("a transfer in trouble, on the engine", () => {
     await stack.api("DELETE", `/v7/endpoint/agents/${agent?.id}?aid=1001`);
     const run = await up.ended;
     expect(run.code).not.toBe(0);
-    expect(run.text).toContain("and it is not in the one it left either");
+    expect(run.text).toContain("and it is no longer in the one that it left");
     expect(Object.keys(stack.state())).toEqual([]);
   }, 300_000);
 });
@@ -86,8 +86,8 @@ describe("bad use, on the engine: one clear error each, and the state unharmed",
         .join("\n");
 
     it.each<[string, string, RegExp]>([
-      ["an unknown agent", "unknown", /There is no agent no-such-agent in any account group you may see/],
-      ["a look-up with two hits", "ambiguous", /2 agents fit the look-up by agentName: .+ Say which one by agentId/],
+      ["an unknown agent", "unknown", /There is no agent no-such-agent in any account group that you may see/],
+      ["a look-up with two hits", "ambiguous", /2 agents match the look-up by agentName: .+ Choose one with agentId/],
       ["a foreign account group", "foreign", /answered 403/],
       ["a licence without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],
     ])("%s", (_title, name, message) => {

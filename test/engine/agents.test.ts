@@ -86,7 +86,7 @@ describe("agents, on the engine", () => {
       stack.declare({ ...changed(), deleted: agent(5, { onDestroy: "delete" }) });
       const run = await stack.run("up", "--yes", "--skip-preview");
       expect(run.code).not.toBe(0);
-      expect(run.text).toContain(`There is no agent ${idOf(5)} in any account group you may see`);
+      expect(run.text).toContain(`There is no agent ${idOf(5)} in any account group that you may see`);
       expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
     }, 300_000);
   });
@@ -102,7 +102,7 @@ describe("agents, on the engine", () => {
     stack.declare({ move: { kind: "AgentTransfer", args: { transfers }, show: ["outcomes"] } });
     const run = await stack.run("up", "--yes", "--skip-preview");
     expect(run.code).not.toBe(0);
-    expect(run.text).toContain("7 of 300 agents were not moved; the next update tries them alone");
+    expect(run.text).toContain("7 of 300 agents were not moved; the next update tries only these");
     for (const agentId of bad) expect(run.text).toContain(`agent ${agentId} was not moved (404)`);
     expect(stack.state()["move"]?.outputs["transfers"]).toHaveLength(293);
 

@@ -9,14 +9,14 @@ import { amount } from "../support/amount";
 import { kindCases } from "../support/kinds";
 import { compilerSays, prettierSays, removedLines, sourcesIn } from "./support/checked";
 import { report } from "./support/drift";
-import { create, oneListAKind, seed, type Fleet } from "./support/fleet";
+import { create, oneListAKind, otherKinds, seed, type Fleet } from "./support/fleet";
 import { type Meddling, meddleWithAgents, meddleWithRecords } from "./support/meddling";
 import { Stack, type StateResource } from "./support/stack";
 
 jest.setTimeout(600_000);
 
 /** Records of the service: of tests at least every pair of values, of each kind one for each property that is changed later. */
-const wanted = { labels: amount(60, 200), tests: amount(255, 300) };
+const wanted = { labels: amount(60, 200), others: amount(85, 100) * otherKinds.length };
 
 let stack: Stack;
 let fleet: Fleet;
@@ -57,9 +57,9 @@ function held(): StateResource[] {
 const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
 
 test("everything is imported with the lists alone", async () => {
-  const total = fleet.labels.length + Object.values(fleet.tests).flat().length + fleet.agents.length;
+  const total = fleet.labels.length + Object.values(fleet.others).flat().length + fleet.agents.length;
   expect(fleet.labels).toHaveLength(wanted.labels);
-  for (const ids of Object.values(fleet.tests)) expect(ids.length).toBeGreaterThanOrEqual(wanted.tests / 3);
+  for (const ids of Object.values(fleet.others)) expect(ids.length).toBeGreaterThanOrEqual(wanted.others / otherKinds.length);
 
   const data = await imported("--agents", "--run");
   expect(data.inexpressible).toEqual([]);
@@ -75,7 +75,7 @@ test("everything is imported with the lists alone", async () => {
 });
 
 test("the engine then holds every record, protected, and a refresh finds nothing to change", async () => {
-  const ids = [...fleet.labels, ...Object.values(fleet.tests).flat(), ...fleet.agents];
+  const ids = [...fleet.labels, ...Object.values(fleet.others).flat(), ...fleet.agents];
   expect(
     held()
       .map(({ id }) => id)

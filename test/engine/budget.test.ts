@@ -4,8 +4,9 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { RecordKindName } from "../../provider/registry";
 import { amount } from "../support/amount";
-import { create, type TestKindName } from "./support/fleet";
+import { create } from "./support/fleet";
 import { Stack } from "./support/stack";
 
 jest.setTimeout(300_000);
@@ -13,7 +14,7 @@ jest.setTimeout(300_000);
 const most = 20;
 const labels = amount(60, 300);
 const tests = amount(140, 700);
-const kinds: TestKindName[] = ["agentToServerTest", "httpServerTest", "dynamicTest"];
+const kinds: RecordKindName[] = ["agentToServerTest", "httpServerTest", "dynamicTest"];
 
 const total = (requests: Record<string, number>): number => Object.values(requests).reduce((sum, count) => sum + count, 0);
 

@@ -20,11 +20,10 @@ const cases: Case[] = Object.entries(kindCases).flatMap(([kindName, of]) =>
   Object.entries(of.changes).map(([property, change]) => {
     const name = `${kindName}-${property}`;
     // Records are named after their case: identical ones would be twins.
-    const naming = kindName === "label" ? { name } : { testName: name };
-    const from = { ...of.full, ...naming, ...change.from };
+    const kind = records[kindName as keyof typeof records];
+    const from = { ...of.full, [kind.nameProperty]: name, ...change.from };
     // A renaming keeps the new name.
     const to = { ...from, ...change.to };
-    const kind = records[kindName as keyof typeof records];
     return { name, property, of, kind, from, to, expected: change.together ?? [property] };
   }),
 );

@@ -8,7 +8,7 @@ import { records, type RecordKindName } from "../../provider/registry";
 import { createBody, updateBody } from "../../provider/state";
 import { validInputs } from "../provider/arbitrary";
 import { amount, seed } from "../support/amount";
-import { kindCases } from "../support/kinds";
+import { idOf, kindCases } from "../support/kinds";
 import { door, report } from "./support/drift";
 import { Stack } from "./support/stack";
 
@@ -148,8 +148,7 @@ async function behindItsBack(stack: Stack, { kindName, second, fate }: Case, id:
   }
   const { inputs, failures } = check(kind, second);
   expect(failures).toEqual([]);
-  const made = (await (await stack.api("POST", path, createBody(kind, inputs))).json()) as { id?: string; testId?: string };
-  const twin = made.id ?? made.testId ?? "";
+  const twin = idOf(kindName, (await (await stack.api("POST", path, createBody(kind, inputs))).json()) as object);
   if (kind.updateOnly.length > 0) await stack.api("PATCH", `${path}/${twin}`, updateBody(kind, inputs));
   const [stored, former] = [await stack.stored(collection, twin), await stack.stored(collection, id)];
   const absent = Object.keys(former).filter((member) => !(member in stored));

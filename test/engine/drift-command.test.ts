@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { records, type RecordKindName } from "../../provider/registry";
-import { caseLabels, kindCases, type KindCase } from "../support/kinds";
+import { caseLabels, kindCases, recordKind, type KindCase } from "../support/kinds";
 import { door, report, resolved } from "./support/drift";
 import { oneListAKind } from "./support/fleet";
 import { type Program, Stack, type StateResource } from "./support/stack";
@@ -28,8 +28,7 @@ const cases: Case[] = Object.entries(kindCases).flatMap(([key, of]) =>
     .map(([property, wanted]) => {
       const kindName = key as RecordKindName;
       const name = `${kindName}-${property}`;
-      const naming = kindName === "label" ? { name } : { testName: name };
-      const from = { ...of.full, ...naming, ...wanted.from };
+      const from = { ...of.full, [records[kindName].nameProperty]: name, ...wanted.from };
       return {
         name,
         property,
@@ -131,7 +130,8 @@ describe("every property of every kind, changed behind Pulumi's back", () => {
       expect({ [one.name]: drift?.replaces === true }).toEqual({ [one.name]: replaces(one) });
       expect(resource?.replacementCost === undefined).toBe(!replaces(one));
       // What records of tests say of themselves.
-      expect(resource?.modified === undefined).toBe(one.kindName === "label");
+      const dated = recordKind(one.kindName).modifiedAt({ modifiedDate: "2026-01-01T00:00:00Z" }) !== undefined;
+      expect(resource?.modified !== undefined).toBe(dated);
     }
     const filters = found?.changed.find(({ name }) => name === "label-filters")?.properties[0];
     expect(filters?.lost).toEqual(kindCases.label.full["filters"]);

@@ -1,10 +1,12 @@
-import { caseLabels, kindCases } from "../support/kinds";
+import { caseLabels, changeInPlace, kindCases, operationsOf, recordKind, recordKinds } from "../support/kinds";
 import { records, type RecordKindName } from "../../provider/registry";
 import { door } from "./support/drift";
 import { type Program, type Run, type StateResource, type Step, Stack } from "./support/stack";
 
 const kinds = Object.values(kindCases);
-const tests = kinds.filter(({ className }) => className !== "Label").map(({ className }) => `${className}-by-label`);
+/** The kinds that select agents by labels. */
+const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test").map((kind) => kindCases[kind]);
+const tests = testKinds.map(({ className }) => `${className}-by-label`);
 /** A resource of each kind with all that can be declared, for each thing that becomes of one: identical records would be twins. */
 const fullOf = (what: string): Program =>
   Object.fromEntries(
@@ -24,24 +26,28 @@ const program: Program = {
   ),
   remade: { kind: "DynamicTest", args: { ...kindCases.dynamicTest.full, testName: "Remade" } },
   ...Object.fromEntries(
-    kinds
-      .filter(({ className }) => className !== "Label")
-      .map(({ className, minimal }): [string, Program[string]] => [
-        `${className}-by-label`,
-        {
-          kind: className,
-          args: {
-            ...minimal,
-            testName: "By label",
-            agentSelectorType: "agent-labels",
-            endpointAgentLabels: [{ $id: "label-a" }],
-          },
+    testKinds.map(({ className, minimal }): [string, Program[string]] => [
+      `${className}-by-label`,
+      {
+        kind: className,
+        args: {
+          ...minimal,
+          testName: "By label",
+          agentSelectorType: "agent-labels",
+          endpointAgentLabels: [{ $id: "label-a" }],
         },
-      ]),
+      },
+    ]),
   ),
 };
 const all = Object.keys(program).length;
+const inPlace = (kind: RecordKindName): object => {
+  const { property, to } = changeInPlace(kind);
+  return { [property]: to };
+};
+/** What becomes of a record of each kind behind Pulumi's back. */
 const drift: Record<string, object> = {
+  ...Object.fromEntries(recordKinds.map((kind) => [kindCases[kind].className, inPlace(kind)])),
   Label: { color: "#000000", name: "Drifted" },
   AgentToServerTest: { interval: 60, isEnabled: true },
   HttpServerTest: { url: "https://drifted.example.com", interval: 60 },
@@ -90,12 +96,7 @@ describe("the world changes behind Pulumi's back", () => {
     before = stack.state();
     await stack.requests();
     expect(await stack.refresh()).toEqual({ same: all });
-    expect(await stack.requests()).toEqual({
-      "labels.list": 1,
-      "tests.agentToServer.list": 1,
-      "tests.httpServer.list": 1,
-      "tests.dynamic.list": 1,
-    });
+    expect(await stack.requests()).toEqual(Object.fromEntries(recordKinds.map((kind) => [operationsOf(kind).list.id, 1])));
   }, 300_000);
 
   describe("records are changed and deleted", () => {
@@ -132,7 +133,7 @@ describe("the world changes behind Pulumi's back", () => {
 
     it("tells what to do when an update meets a record that has gone", () => {
       expect(refused.code).not.toBe(0);
-      expect(refused.text).toContain(`The label ${idOf("stale")} has gone`);
+      expect(refused.text).toContain(`The label ${idOf("stale")} no longer exists`);
       expect(refused.text).toContain("pulumi refresh");
     });
 
@@ -183,7 +184,7 @@ describe("the world changes behind Pulumi's back", () => {
       expect(told.match(/endpointAgentLabels is known after the update only; set at creation only/g)).toHaveLength(
         tests.length,
       );
-      for (const { className, collection } of kinds.filter((kind) => kind.className !== "Label")) {
+      for (const { className, collection } of testKinds) {
         const name = `${className}-by-label`;
         expect({ [name]: after[name]?.id }).not.toEqual({ [name]: idOf(name) });
         expect(await stack.stored(collection, after[name]?.id ?? "")).toMatchObject({

@@ -39,7 +39,7 @@ describe("a user's mistake", () => {
       "url must be an http or https URL",
       "protocol must be one of icmp, icmp-with-tcp-connect, tcp, prefer-tcp, ast-autodetect, autodetect (did you mean tcp?)",
       "interval must be one of 60, 120, 300, 600, 900, 1800, 3600",
-      "intervall is no property here (did you mean interval?)",
+      "intervall is not a property (did you mean interval?)",
       "agents goes with agentSelectorType specific-agents only, not all-agents",
       "maxMachines must be at least 1",
       "sslVersionId must be one of 0, 3, 4, 5, 6, 7",

@@ -56,7 +56,7 @@ test("check tells a proxy's refusal from a host that is not known", async () => 
   stack.environment["HTTPS_PROXY"] = proxy.url;
   const refused = await stack.startCli("check").ended;
   expect(refused.text).toContain(
-    `cannot be reached: its proxy is in the way (the proxy ${proxy.url} asks for a user and password`,
+    `cannot be reached: its proxy is in the way (the proxy ${proxy.url} requires a user and password`,
   );
   delete stack.environment["HTTPS_PROXY"];
   const unknown = await stack.startCli("check").ended;

@@ -1,10 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { registry } from "../../provider/registry";
-
-const repository = join(__dirname, "../..");
+import { installPackage, repository } from "./support/installed";
 
 /** The package as npm would publish it, installed beside the libraries it depends on. */
 describe("the packed package", () => {
@@ -14,16 +12,8 @@ describe("the packed package", () => {
     execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-packed-"));
-    execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: repository, stdio: "pipe" });
-    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-    const installed = join(folder, "node_modules/pulumi-endpoint-monitoring");
-    mkdirSync(installed, { recursive: true });
-    run("tar", "-xzf", tarball, "-C", installed, "--strip-components=1");
-    for (const name of ["undici", "yaml", "zod", "@pulumi", "@types", "typescript"]) {
-      symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name), "dir");
-    }
-    files = readdirSync(installed, { recursive: true, encoding: "utf8" });
+    folder = installPackage();
+    files = readdirSync(join(folder, "node_modules/pulumi-endpoint-monitoring"), { recursive: true, encoding: "utf8" });
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

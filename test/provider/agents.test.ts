@@ -67,7 +67,7 @@ describe("EndpointAgent", () => {
       });
     }
     const twins = hold({ lookup: { agentName: "Twin" } });
-    await expect(twins).rejects.toThrow("2 agents fit the look-up by agentName");
+    await expect(twins).rejects.toThrow("2 agents match the look-up by agentName");
     for (const agent of [a, b]) await expect(twins).rejects.toThrow(agent?.id ?? "");
     await expect(hold({ agentId: "00000000-0000-4000-8000-000000000000" })).rejects.toBeInstanceOf(GoneError);
     expect(bench.life("endpointAgent").check({}).failures).toMatchObject([{ reason: "needs either agentId or lookup" }]);
@@ -209,7 +209,7 @@ describe("a transfer that does not go well", () => {
     await bench.session.client.agents.delete({ path: { agentId: agent.id }, query: { aid: "1001" } });
     const failure = await moving.catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(TransferError);
-    expect(String(failure)).toContain("it is not in the one it left either");
+    expect(String(failure)).toContain("it is no longer in the one that it left");
   });
 });
 

@@ -5,7 +5,7 @@ import { createHost, type DynamicProvider } from "../../provider/dynamic";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry, type KindName, type RecordKindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
-import { caseLabels, kindCases, type KindCase } from "../support/kinds";
+import { caseLabels, kindCases, recordKinds, type KindCase } from "../support/kinds";
 
 /** The lifecycle of every kind against an emulator, without an engine: what happens between them is the engine tests' matter. */
 export class Bench {
@@ -72,7 +72,7 @@ export class Bench {
 export function hosted(
   { url }: Emulator,
   kind: KindName,
-  { host = createHost(), token = "emulator-token" } = {},
+  { host = createHost(() => undefined), token = "emulator-token" } = {},
 ): DynamicProvider {
   const settings: Record<string, string> = { baseUrl: url, token };
   const provider = host.provider(registry[kind]);
@@ -96,10 +96,7 @@ export function each(name: string, work: (bench: Bench) => Promise<void>, option
 }
 
 /** Every kind with its case. `{ $id }` of the case becomes the id of a label made in the emulator. */
-export const everyKind = Object.entries(kindCases).map(([name, of]): [RecordKindName, KindCase] => [
-  name as RecordKindName,
-  of,
-]);
+export const everyKind = recordKinds.map((name): [RecordKindName, KindCase] => [name, kindCases[name]]);
 
 /** Makes the labels that cases refer to, and gives a function that puts their ids in. */
 export async function withLabels(bench: Bench): Promise<(values: Properties) => Properties> {

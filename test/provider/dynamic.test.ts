@@ -1,7 +1,8 @@
 /** The protocol of dynamic providers, in the order in which the engine calls: what the service holds when an operation is done. */
 import { createHost } from "../../provider/dynamic";
-import { registry, records, type RecordKindName } from "../../provider/registry";
+import { registry, records } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
+import { kindCases } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
 import { EngineModel, type Declared, type Program } from "./engine-model";
 
@@ -11,12 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-const collections: Record<RecordKindName, string> = {
-  label: "labels",
-  agentToServerTest: "agent-to-server-tests",
-  httpServerTest: "http-server-tests",
-  dynamicTest: "dynamic-tests",
-};
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
 const label = (args: Properties = {}, more: Partial<Declared> = {}): Declared => ({
   kind: "label",
@@ -157,13 +152,30 @@ describe.each(everyKind)("%s", (name, { minimal, collection }) => {
     await engine.up({ a: one() });
     // The one that adopts is declared before the one that has it.
     await expect(engine.up({ b: one(), a: one() })).rejects.toThrow(
-      `Two ${records[name].name} resources of this program stand for the ${records[name].noun}`,
+      `Two ${records[name].name} resources of this program manage the ${records[name].noun}`,
     );
-    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow("remove one of the two from the program");
+    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow("delete one of the two from the program");
     const [id = ""] = engine.ids();
     await engine.up({ b: one() });
     await expectRecords(engine, [id]);
   });
+});
+
+it("adopt: true adopts the identical one of several records of the name; of several that differ it adopts none", async () => {
+  const other = { ...office, filters: [{ key: "asn", values: ["64513"] }] };
+  const third = { ...office, filters: [{ key: "asn", values: ["64514"] }] };
+  for (const declared of [other, office]) await bench.create("label", declared);
+  const ids = await bench.ids("labels");
+  bench.newSession();
+  const engine = new EngineModel(bench);
+  await engine.up({ office: label({ adopt: true }) });
+  expect(engine.ids()).toEqual([ids[1]]);
+
+  await bench.create("label", third);
+  const none = new EngineModel(bench);
+  const asked = label({ adopt: true, filters: [{ key: "asn", values: ["64515"] }] });
+  await expect(none.up({ office: asked })).rejects.toThrow("Several records are alike");
+  expect(await bench.ids("labels")).toHaveLength(3);
 });
 
 describe("a replacement that deletes first", () => {
@@ -222,7 +234,7 @@ describe("a replacement that deletes first", () => {
     await engine.up(portal("one-passw0rd"));
     await engine.up(portal("two-passw0rd"));
     expect(engine.calls.filter((call) => /create|delete/.test(call))).toEqual(calls);
-    expect(await bench.ids(collections.httpServerTest)).toEqual(engine.ids());
+    expect(await bench.ids(kindCases.httpServerTest.collection)).toEqual(engine.ids());
   });
 });
 
@@ -260,10 +272,8 @@ describe("EndpointAgent", () => {
     await engine.up({ kiosk: held(1) });
     const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
     const refused = engine.up(both);
-    await expect(refused).rejects.toThrow(
-      `Two EndpointAgent resources of this program stand for the agent ${agents()[1] ?? ""}`,
-    );
-    await expect(refused).rejects.toThrow("remove one of the two");
+    await expect(refused).rejects.toThrow(`Two EndpointAgent resources of this program manage the agent ${agents()[1] ?? ""}`);
+    await expect(refused).rejects.toThrow("delete one of the two");
     await engine.up({ kiosk: held(1) });
     expect(engine.ids()).toEqual([agents()[1]]);
     expect(await isThere(1)).toBe(true);
@@ -315,19 +325,14 @@ describe("what crosses the wire", () => {
   });
 
   it("names no property's text in the line that tells of a replacement where something is secret", async () => {
-    const lines: unknown[] = [];
-    const spy = jest.spyOn(console, "log").mockImplementation((line: unknown) => void lines.push(line));
-    try {
-      const provider = createHost().provider(registry.httpServerTest).discreet;
-      provider.configure({
-        config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] },
-      });
-      const olds = { testName: "hush-hush", url: "https://psst.example.com", httpTimeLimit: 3000, accountGroupId: "1001" };
-      const { inputs } = await provider.check(olds, { ...olds, testName: "psst-psst", httpTimeLimit: 4000 });
-      await provider.diff("281474976710656", olds, inputs);
-    } finally {
-      spy.mockRestore();
-    }
+    const lines: string[] = [];
+    const provider = createHost((line) => lines.push(line)).provider(registry.httpServerTest).discreet;
+    provider.configure({
+      config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] },
+    });
+    const olds = { testName: "hush-hush", url: "https://psst.example.com", httpTimeLimit: 3000, accountGroupId: "1001" };
+    const { inputs } = await provider.check(olds, { ...olds, testName: "psst-psst", httpTimeLimit: 4000 });
+    await provider.diff("281474976710656", olds, inputs);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("replace HTTP-server test (281474976710656): ");
     expect(lines[0]).toContain("httpTimeLimit changed");
@@ -337,23 +342,18 @@ describe("what crosses the wire", () => {
 
 it("a discreet provider says what is replaced without its name and values, and is the same otherwise", async () => {
   const said: string[] = [];
-  const log = jest.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
-  try {
-    const provider = createHost().provider(registry.agentToServerTest);
-    const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };
-    provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
-    const declared = { testName: "Hidden", server: "www.example.com", maxMachines: 3 };
-    const { inputs } = await provider.discreet.check({}, declared);
-    const { id, outs } = await provider.discreet.create(inputs);
-    const news = { ...inputs, maxMachines: 7 };
-    const open = await provider.diff(id, outs, news);
-    expect(await provider.discreet.diff(id, outs, news)).toEqual(open);
-    const cost = "set at creation only, so the test gets a new id and the result history of the old one ends";
-    expect(said).toEqual([
-      `replace agent-to-server test "Hidden" (${id}): maxMachines 3 -> 7; ${cost}`,
-      `replace agent-to-server test (${id}): maxMachines changed; ${cost}`,
-    ]);
-  } finally {
-    log.mockRestore();
-  }
+  const provider = createHost((line) => said.push(line)).provider(registry.agentToServerTest);
+  const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };
+  provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  const declared = { testName: "Hidden", server: "www.example.com", maxMachines: 3 };
+  const { inputs } = await provider.discreet.check({}, declared);
+  const { id, outs } = await provider.discreet.create(inputs);
+  const news = { ...inputs, maxMachines: 7 };
+  const open = await provider.diff(id, outs, news);
+  expect(await provider.discreet.diff(id, outs, news)).toEqual(open);
+  const cost = "set at creation only, so the test gets a new id and the result history of the old one ends";
+  expect(said).toEqual([
+    `replace agent-to-server test "Hidden" (${id}): maxMachines 3 -> 7; ${cost}`,
+    `replace agent-to-server test (${id}): maxMachines changed; ${cost}`,
+  ]);
 });

@@ -46,6 +46,8 @@ export class EngineModel {
   readonly state = new Map<string, Held>();
   /** Calls of the last operation that change something, and `check` and `diff`, each with the name of its resource. */
   calls: string[] = [];
+  /** What the providers have printed. */
+  readonly printed: string[] = [];
   #providers = new Map<KindName, DynamicProvider>();
   /** Resources that wait for their deletion after the replacement was created; they survive a killed engine. */
   readonly #pendingDeletes: [string, Held][] = [];
@@ -219,7 +221,7 @@ export class EngineModel {
       token: "emulator-token",
       ...this.settings,
     };
-    const host = createHost();
+    const host = createHost((line) => this.printed.push(line));
     this.calls = [];
     this.#providers = new Map(
       Object.entries(registry).map(([name, kind]) => {

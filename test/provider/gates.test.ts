@@ -221,7 +221,7 @@ const rows: [target: string, kind: Tested, Decisions][] = [
   ["closed port", "http", withoutPath(" (no connection)")],
   ["no connection is taken", "network", unprobed],
   ["no answer", "network", met],
-  ["no answer", "http", withPath(" (no whole answer came)")],
+  ["no answer", "http", withPath(" (no complete answer)")],
   ["TLS refused", "network", met],
   ["TLS refused", "http", withPath(" (TLS failed)")],
   ["unknown host", "network", unprobed],

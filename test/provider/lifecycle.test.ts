@@ -3,6 +3,7 @@ import { GoneError, PartialFailure, DuplicateError, UnknownOutcomeError } from "
 import type { RecordKind } from "../../provider/record-kind";
 import { RecordHandler } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
+import { changeInPlace, idOf } from "../support/kinds";
 import { each, everyKind } from "./bench";
 
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
@@ -62,8 +63,8 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
       headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    const later = (await made.json()) as { id?: string; testId?: string };
-    const found = await bench.life(name).read(later.id ?? later.testId ?? "", state);
+    const later = (await made.json()) as object;
+    const found = await bench.life(name).read(idOf(name, later), state);
     expect(found?.state[nameOf(name)]).toBe("Later");
     expect(await bench.life(name).read(id, state)).toBeDefined();
     // One create, one get; no list.
@@ -98,7 +99,8 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
   each("takes over one of the same name when told, and sets what can be set", async (bench) => {
     const { id } = await bench.create(name, full);
     bench.newSession();
-    const change = name === "label" ? { color: "#00ff00" } : { interval: 3600 };
+    const { property, to } = changeInPlace(name);
+    const change = { [property]: to };
     const adopted = await bench.create(name, { ...full, ...change, adopt: true });
     expect(adopted.id).toBe(id);
     expect(adopted.state).toMatchObject({ ...full, ...change });
@@ -113,7 +115,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(two.id).not.toBe(one.id);
     bench.newSession({ adopt: "identical" });
     const third = bench.create(name, full);
-    await expect(third).rejects.toThrow("Several records are alike");
+    await expect(third).rejects.toThrow("Several records match");
     await expect(third).rejects.toThrow(one.id);
     await expect(third).rejects.toThrow(two.id);
   });
@@ -162,8 +164,8 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
 
   each("fails in part when the service does not do as asked, and says which property", async (bench) => {
     const { id, state } = await bench.create(name, full);
-    const property = name === "label" ? "color" : "interval";
-    const { inputs } = bench.life(name).check({ ...full, [property]: name === "label" ? "#ffffff" : 3600 });
+    const { property, to } = changeInPlace(name);
+    const { inputs } = bench.life(name).check({ ...full, [property]: to });
     // A service that takes an update and keeps what it had.
     const kind: RecordKind = records[name];
     const stubborn: RecordKind = {

@@ -41,12 +41,26 @@ describe("a user's mistake", () => {
       "filters[1].values[0] must be Mac, Windows, Linux; wildcards are for ssid, hostname and username only",
       "filters[2].mode must be one of in, not-in",
       "filters[2].values[0] must be an IP address or a CIDR block",
-      "filters[3].values must be at least 1 long",
-      "filters[3].value is no property here (did you mean values?)",
+      "filters[3].values must have at least 1 item",
+      "filters[3].value is not a property (did you mean values?)",
     ]) {
       expect(text).toContain(line);
     }
     expect(text).not.toContain("filters[2].values[1]");
+  });
+
+  it.each<[object, string]>([
+    [{ password: "p" }, "password needs username\npassword needs authType basic or ntlm"],
+    [{ password: "p", username: "u" }, "password needs authType basic or ntlm"],
+    [{ password: "p", authType: "basic" }, "password needs username\nusername is required with authType basic"],
+    [{ authType: "ntlm" }, "username is required with authType ntlm"],
+    [{ authType: "basic", username: "u" }, ""],
+    [{ authType: "ntlm", username: "u", password: "p" }, ""],
+    [{ username: "u" }, ""],
+  ])("in the authentication of an HTTP test is told whole: %j", async (given, failures) => {
+    for (const kind of ["httpServerTest", "httpServerInstantTest"] as const) {
+      expect(await told(kind, { testName: "T", url: "https://www.example.com", ...given })).toBe(failures);
+    }
   });
 
   it("in the other kinds is told likewise", async () => {

@@ -1,5 +1,6 @@
 /** What requests carry, and how many there are. */
 import { organizationLimit, RateGovernor } from "../../api/pacing";
+import { changeInPlace } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
 
 let bench: Bench;
@@ -19,9 +20,8 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
     const other = new Bench(bench.emulator, {});
     const second = await other.create(name, { ...full, accountGroupId: "1002" });
     expect(await bench.life(name).read(second.id, second.state)).toBeDefined();
-    const { inputs } = bench
-      .life(name)
-      .check({ ...minimal, accountGroupId: "1002", ...(name === "label" ? { color: "#00ff00" } : { interval: 3600 }) });
+    const { property, to } = changeInPlace(name);
+    const { inputs } = bench.life(name).check({ ...minimal, accountGroupId: "1002", [property]: to });
     await bench.life(name).update(id, state, inputs);
     await bench.life(name).delete(id, state);
     await other.session.client.close();

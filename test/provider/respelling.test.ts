@@ -26,6 +26,11 @@ const same: [RecordKindName, object, object][] = [
     { agentSelectorType: "specific-agents", agents: ["a", "b"] },
     { agentSelectorType: "specific-agents", agents: ["b", "a"] },
   ],
+  [
+    "agentToServerTest",
+    { agentSelectorType: "specific-agents", agents: ["a", "b"] },
+    { agentSelectorType: "specific-agents", agents: ["b", "a", "b"] },
+  ],
   ["httpServerTest", { url: "www.example.com" }, { url: "https://www.example.com:443/" }],
   ["httpServerTest", { url: "HTTP://WWW.example.com:80/a" }, { url: "http://www.example.com/a" }],
   [

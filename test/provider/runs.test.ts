@@ -104,7 +104,7 @@ describe("AgentToServerInstantTest", () => {
       server: "www.example.com",
       waitForResults: { timeout: 0.2 },
     });
-    await expect(waiting).rejects.toThrow("Results of 0 agents came within 0.2 s, and 1 were waited for");
+    await expect(waiting).rejects.toThrow("0 of 1 agents returned results within 0.2 s");
   });
 
   each("runs again for new triggers or another target, and not for other expectations", async (scene) => {
@@ -220,7 +220,7 @@ describe("TestRun", () => {
     const test = await bench.create("httpServerTest", declared);
     const run = bench.create("testRun", { testId: test.id, expect: { maxLatency: 150 } });
     await expect(run).rejects.toThrow(
-      `Test ${test.id} cannot meet what is expected: no latency is measured: the test does not probe the network.`,
+      `Test ${test.id} cannot meet the expectations: no latency is measured: the test does not probe the network.`,
     );
     expect(bench.emulator.requests()).not.toHaveProperty("tests.run");
   });

@@ -38,6 +38,8 @@ export interface StartedCommand {
   /** The first whole line on standard output that fits. */
   line(fits?: (line: string) => boolean): Promise<string>;
   ended: Promise<CommandRun>;
+  /** What it has printed so far, on both outputs. */
+  printed(): string;
   /** How many listen for a signal now. */
   listeners(): number;
 }
@@ -83,6 +85,7 @@ export function startCommand(args: readonly string[], given: CommandGiven = {}):
     },
     line: (fits = () => true) => lineOf(() => said, changed, ended, fits),
     ended,
+    printed: () => said.text,
     listeners: () => listeners.size,
   };
 }

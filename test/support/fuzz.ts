@@ -1,64 +1,34 @@
 /**
- * What rows of damaged input share: numbers of a seed, values that nobody expects, and the judgement of what came of them. No test
- * runner is needed, so that a command may run the rows by the ten thousand.
+ * What rows of damaged input share: values that nobody expects, and the judgement of what came of them. No test runner is needed, so
+ * that a command may run the rows by the ten thousand.
  */
-
-/** One promise that is tried many times over. */
-export interface Row {
-  name: string;
-  /** How often it has to be tried before it counts as held. */
-  atLeast: number;
-  run(options: RunOptions): Promise<Tried>;
-}
-
-export interface RunOptions {
-  /** Seed of the first try; each further one has the next. A try is repeated by its seed with a count of 1. */
-  seed: number;
-  count: number;
-  /** Called with the number of tries that are done, now and then. */
-  progress?: (done: number) => void;
-}
-
-/** What came of the tries of a row. */
-export interface Tried {
-  tried: number;
-  /** Tries that were answered with a message for the user. */
-  told: number;
-  /** Tries that broke the promise. */
-  wrong: { seed: number; what: string }[];
-}
-
-/** What came of one try: whether something was reported, and what is wrong with it. */
-export interface Outcome {
-  told: boolean;
-  wrong: string[];
-}
+import { type CaseResult, type Order, type Outcome, Random } from "../chaos/row";
 
 /** Milliseconds within which each try has to be answered: a damaged input that takes longer counts as one that hangs. */
 const patienceMs = 20_000;
 
 /** Runs one try after another. Whatever a try throws is wrong, and so is what takes too long. */
 export async function tryEach(
-  { seed, count, progress }: RunOptions,
-  one: (random: Random) => Promise<Outcome>,
-): Promise<Tried> {
-  const tried: Tried = { tried: 0, told: 0, wrong: [] };
+  { seed, count, progress }: Order,
+  one: (random: Random) => Promise<CaseResult>,
+): Promise<Outcome> {
+  const tried: Outcome = { tried: 0, told: 0, wrong: [] };
   for (let at = seed; at < seed + count; at += 1) {
     const outcome = await soon(one(new Random(at)));
     tried.tried += 1;
     if (outcome.told) tried.told += 1;
     if (outcome.wrong.length > 0) tried.wrong.push({ seed: at, what: outcome.wrong.join("; ") });
-    if (tried.tried % 500 === 0) progress?.(tried.tried);
+    if (tried.tried % 500 === 0) progress(tried.tried);
   }
   return tried;
 }
 
-async function soon(work: Promise<Outcome>): Promise<Outcome> {
+async function soon(work: Promise<CaseResult>): Promise<CaseResult> {
   let timer: NodeJS.Timeout | undefined;
   const started = performance.now();
-  const late: Outcome = { told: false, wrong: [`no answer within ${patienceMs} ms`] };
-  const tooLate = new Promise<Outcome>((resolve) => (timer = setTimeout(() => resolve(late), patienceMs)));
-  const thrown = (error: unknown): Outcome => ({ told: false, wrong: [`threw ${textOf(error)}`] });
+  const late: CaseResult = { told: false, wrong: [`no answer within ${patienceMs} ms`] };
+  const tooLate = new Promise<CaseResult>((resolve) => (timer = setTimeout(() => resolve(late), patienceMs)));
+  const thrown = (error: unknown): CaseResult => ({ told: false, wrong: [`threw ${textOf(error)}`] });
   const outcome = await Promise.race([work.catch(thrown), tooLate]);
   clearTimeout(timer);
   // What never lets go of the thread is seen only once it has.
@@ -78,36 +48,6 @@ export function messageProblems(message: string, secret: string): string[] {
     ...(/\n\s+at .*[:(]\d+/.test(message) ? [`has a stack: ${message.slice(0, 300)}`] : []),
     ...(message.trim() === "" ? ["says nothing"] : []),
   ];
-}
-
-/** Numbers that a seed gives, always the same ones (mulberry32). */
-export class Random {
-  #state: number;
-
-  constructor(readonly seed: number) {
-    this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
-  }
-
-  /** At least 0 and below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  }
-
-  below(bound: number): number {
-    return Math.floor(this.next() * bound);
-  }
-
-  isOne(of: number): boolean {
-    return this.below(of) === 0;
-  }
-
-  of<T>(list: readonly T[]): T {
-    // A list of a row is never empty.
-    return list[this.below(list.length)] as T;
-  }
 }
 
 /** Values that no property expects. Every text holds `secret`, so that a message which shows one is found. */
@@ -191,16 +131,4 @@ export function damagedText(random: Random, text: string, secret: string): strin
     () => "(".repeat(random.of([10, 400])) + part,
   ])();
   return random.isOne(6) ? text.slice(0, at) : text.slice(0, at) + between + text.slice(to);
-}
-
-/** Sets the console's `log` aside, and gives what it was called with. */
-export async function withoutConsole<T>(work: (lines: string[]) => Promise<T>): Promise<T> {
-  const lines: string[] = [];
-  const { log } = console;
-  console.log = (...words: unknown[]) => void lines.push(words.join(" "));
-  try {
-    return await work(lines);
-  } finally {
-    console.log = log;
-  }
 }

@@ -1,4 +1,11 @@
-import type { RecordKindName } from "../../provider/registry";
+/** Everything that tests know of each kind of record: a new kind needs a case here, and no other table. */
+import fc from "fast-check";
+import { z } from "zod";
+import { allOperations, type Method, type Operation } from "../../api/schemas";
+import type { RecordKind } from "../../provider/record-kind";
+import { records, type RecordKindName } from "../../provider/registry";
+import { sameValue } from "../../provider/values";
+import { authentication, host, labelFilter, merged, selection, url } from "./arbitraries";
 
 type Values = Record<string, unknown>;
 
@@ -10,16 +17,36 @@ export interface PropertyChange {
   together?: string[];
 }
 
-/** What lifecycle tests need to know of a kind. `{ $id: name }` stands for the id of a label of the test. */
-export interface KindCase {
-  className: string;
+/** What tests need to know of a kind. `{ $id: name }` stands for the id of a label of the test. */
+interface CaseDeclaration {
   /** Where the emulator keeps it. */
   collection: string;
+  /** Path of its list. */
   path: string;
+  /** What a person may call it where commands take kinds: what it shares with others first, if anything. */
+  words: readonly [string, ...string[]];
   minimal: Values;
   full: Values;
-  /** A change of every property there is, but those that steer the provider. */
+  /**
+   * A change of every property there is, but those that steer the provider. Tests that change just one take the first that updates
+   * or the first that replaces.
+   */
   changes: Record<string, PropertyChange>;
+  /**
+   * Inputs that the schema does not describe: syntax of values, properties that go together. They win over what the schema takes.
+   *
+   * @param labels ids of labels that exist
+   */
+  inputs?(labels: readonly string[]): fc.Arbitrary<Values>;
+  /** Where the interface document does not have its operations: how they are known, and a record as the service answers with it. */
+  undocumented?: { knownFrom: string; record: Values };
+  /** Why no function of the sdk reads it, where none does. */
+  noFunction?: string;
+}
+
+/** A case, with the name of the kind's class. */
+export interface KindCase extends CaseDeclaration {
+  className: string;
 }
 
 const [agentA, agentB] = ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", "66eec0f1-72b4-4755-aa83-3aed61d17f3c"];
@@ -59,11 +86,11 @@ const testFull = {
   accountGroupId: "1001",
 };
 
-export const kindCases: Record<RecordKindName, KindCase> = {
+const cases: Record<RecordKindName, CaseDeclaration> = {
   label: {
-    className: "Label",
     collection: "labels",
     path: "/v7/endpoint/labels",
+    words: ["labels"],
     minimal: { name: "Minimal", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] },
     full: {
       name: "Full",
@@ -82,19 +109,25 @@ export const kindCases: Record<RecordKindName, KindCase> = {
       filters: { to: { filters: [{ key: "asn", mode: "in", values: ["64512"] }] } },
       accountGroupId: { to: { accountGroupId: "1002" } },
     },
+    inputs: () =>
+      fc.record({
+        color: fc.option(fc.constantFrom("#d9d9d9", "#D9D9D9", "#00FF00"), { nil: undefined }),
+        filters: fc.array(labelFilter, { maxLength: 4 }),
+      }),
   },
   agentToServerTest: {
-    className: "AgentToServerTest",
     collection: "agent-to-server-tests",
     path: "/v7/endpoint/tests/scheduled-tests/agent-to-server",
+    words: ["tests", "agent-to-server-tests"],
     minimal: { testName: "Minimal", server: "www.example.com" },
     full: { ...testFull, testName: "Full", server: "vpn.example.com", port: 8443 },
     changes: { ...testChanges, server: { to: { server: "192.0.2.7" } }, port: { to: { port: 22 } } },
+    inputs: (labels) => merged(selection(labels), fc.record({ server: fc.oneof(host, fc.ipV6()) })),
   },
   httpServerTest: {
-    className: "HttpServerTest",
     collection: "http-server-tests",
     path: "/v7/endpoint/tests/scheduled-tests/http-server",
+    words: ["tests", "http-server-tests"],
     minimal: { testName: "Minimal", url: "https://www.example.com" },
     full: {
       ...testFull,
@@ -111,23 +144,24 @@ export const kindCases: Record<RecordKindName, KindCase> = {
       hasPathTraceInSession: false,
     },
     changes: {
+      httpTimeLimit: { to: { httpTimeLimit: 9000 } },
       ...testChanges,
       url: { to: { url: "https://www.example.net/" } },
       authType: { to: { authType: "ntlm" } },
       username: { to: { username: "other" } },
       password: { to: { password: "second-passw0rd" } },
-      httpTimeLimit: { to: { httpTimeLimit: 9000 } },
       targetResponseTime: { to: { targetResponseTime: 300 } },
       sslVersionId: { to: { sslVersionId: "7" } },
       verifyCertificate: { to: { verifyCertificate: true } },
       networkMeasurements: { to: { networkMeasurements: true } },
       hasPathTraceInSession: { to: { hasPathTraceInSession: true } },
     },
+    inputs: (labels) => merged(selection(labels), fc.record({ url }), authentication),
   },
   dynamicTest: {
-    className: "DynamicTest",
     collection: "dynamic-tests",
     path: "/v7/endpoint/tests/dynamic-tests/agent-to-server",
+    words: ["tests", "dynamic-tests"],
     minimal: { testName: "Minimal", application: "webex" },
     full: { ...testFull, testName: "Full", application: "zoom", hasPathTraceInSession: true },
     changes: {
@@ -135,8 +169,96 @@ export const kindCases: Record<RecordKindName, KindCase> = {
       application: { to: { application: "microsoft-teams" } },
       hasPathTraceInSession: { to: { hasPathTraceInSession: false } },
     },
+    inputs: selection,
   },
 };
+
+/** The kinds of record, in the order of the registry. */
+export const recordKinds = Object.keys(records) as RecordKindName[];
+
+export const kindCases = Object.fromEntries(
+  recordKinds.map((name) => [name, { ...cases[name], className: records[name].name }]),
+) as Record<RecordKindName, KindCase>;
+
+/** A kind as shared code sees it, whatever its records are. */
+export const recordKind = (name: RecordKindName): RecordKind => records[name];
+
+/** Identifier of a record that the service answered with. */
+export const idOf = (name: RecordKindName, record: object): string => recordKind(name).idOf(record);
+
+/** Operations on a kind, by their verb in the request counts: `create`, `get`, `update`, `delete` and `list`. */
+export function operationsOf(name: RecordKindName): Record<"create" | "get" | "update" | "delete" | "list", Operation> {
+  const { path } = kindCases[name];
+  const of = (method: Method, places: "list" | "one"): Operation => {
+    const found = allOperations.find(
+      (operation) =>
+        operation.method === method &&
+        (places === "list" ? operation.path === path : operation.path.replace(/\/\{\w+\}$/, "/{}") === `${path}/{}`),
+    );
+    if (!found) throw new Error(`${name}: no ${method} of ${path}`);
+    return found;
+  };
+  return {
+    create: of("POST", "list"),
+    get: of("GET", "one"),
+    update: of("PATCH", "one"),
+    delete: of("DELETE", "one"),
+    list: of("GET", "list"),
+  };
+}
+
+/** How the operations of a kind are called, without the verb: `tests.agentToServer`. */
+export const areaOf = (name: RecordKindName): string => operationsOf(name).create.id.replace(/\.\w+$/, "");
+
+/** The member of a kind's list that holds the records: `tests`. */
+export function listMemberOf(name: RecordKindName): string {
+  const { response } = operationsOf(name).list;
+  const members = response instanceof z.ZodObject ? Object.entries(response.shape) : [];
+  const found = members.find(([, schema]) => schema instanceof z.ZodArray);
+  if (!found) throw new Error(`${name}: its list has no records`);
+  return found[0];
+}
+
+/** A property with two values of it: `from` is that of `full`, `to` that of its case. */
+export interface Toggle {
+  property: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** The changes of a kind that need nothing beside them, of its own account group and name. */
+function simpleChanges(name: RecordKindName): Toggle[] {
+  const { full, changes } = kindCases[name];
+  const { nameProperty, writeOnly } = recordKind(name);
+  return Object.entries(changes).flatMap(([property, { from, to, together }]) => {
+    if (from || together || [nameProperty, "accountGroupId", ...writeOnly].includes(property)) return [];
+    const toggle = { property, from: full[property], to: to[property] };
+    return property in full && !sameValue(toggle.from, toggle.to) ? [toggle] : [];
+  });
+}
+
+/** A change of one property that updates the record. */
+export function changeInPlace(name: RecordKindName): Toggle {
+  const { createOnly, updateOnly } = recordKind(name);
+  const found = simpleChanges(name).find(({ property }) => ![...createOnly, ...updateOnly].includes(property));
+  if (!found) throw new Error(`${name}: no case changes a property in place`);
+  return found;
+}
+
+/** A change of one property that replaces the record; nothing of a kind that has none. */
+export function changeThatReplaces(name: RecordKindName): Toggle | undefined {
+  return simpleChanges(name).find(({ property }) => recordKind(name).createOnly.includes(property));
+}
+
+/** Operations that the interface document does not have, by id, with their kind, whose case says how they are known. */
+export const undocumented: ReadonlyMap<string, RecordKindName> = new Map(
+  recordKinds.flatMap((name) =>
+    kindCases[name].undocumented ? Object.values(operationsOf(name)).map(({ id }) => [id, name] as const) : [],
+  ),
+);
+
+/** The operations that the interface document has. */
+export const documentedOperations = allOperations.filter(({ id }) => !undocumented.has(id));
 
 /** The labels that cases refer to. */
 export const caseLabels = {

@@ -2,6 +2,7 @@
 import { NotFoundError, ProtocolError } from "../../api";
 import { allOperations, type Operation } from "../../api/schemas";
 import { Transport } from "../../api/transport";
+import { documentedOperations, kindCases, undocumented } from "../support/kinds";
 import { calls } from "./support/calls";
 import { example, exampleNames } from "./support/fixtures";
 import { bench, failureOf, type Answer } from "./support/service";
@@ -14,7 +15,9 @@ async function call(operation: Operation, answer: Answer): Promise<unknown> {
   const transport = new Transport({ baseUrl: service.url, token: "given-token" });
   const name = exampleNames.find((one) => one.replace("assembled/", "") === `${operation.id}.request`);
   const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, "1"]));
-  const request = { path, ...(operation.body && name !== undefined && { body: example(name) }) };
+  const kind = undocumented.get(operation.id);
+  const body = kind ? kindCases[kind].minimal : name && example(name);
+  const request = { path, ...(operation.body && body !== undefined && { body }) };
   try {
     return await transport.call(operation, request);
   } finally {
@@ -56,7 +59,8 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
 const bodyless = allOperations.filter(({ response }) => response === undefined);
 
 test("there are operations without a body", () => {
-  expect(bodyless.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual([
+  const known = bodyless.filter((operation) => documentedOperations.includes(operation));
+  expect(known.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual([
     "agents.delete 204",
     "agents.transfer 202",
     "labels.delete 204",
@@ -72,7 +76,7 @@ test.each(bodyless.map((operation) => [operation.id, operation] as const))(
     const statuses = [200, 201, 202, 203, 204, 205, 207];
     for (const status of statuses.filter((one) => one !== operation.status)) {
       const { message } = await failureOf(ProtocolError, call(operation, { status }));
-      expect(message).toContain(`its status is ${status}, and the service answers ${operation.status}`);
+      expect(message).toContain(`its status is ${status} instead of ${operation.status}`);
     }
     expect(await call(operation, { status: operation.status })).toBeUndefined();
   },
@@ -95,6 +99,6 @@ test.each<[string, unknown]>([
 test("the message says what may have answered", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
   const { message } = await failureOf(ProtocolError, calls.DELETE(client));
-  expect(message).toContain("a 404 without an error of the service, so it does not say that the record does not exist");
+  expect(message).toContain("a 404 without an error of the service, which does not mean that the record does not exist");
   expect(message).toContain("Check that baseUrl is the service");
 });

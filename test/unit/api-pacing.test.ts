@@ -1,4 +1,5 @@
 import { RateLimitedError, type Client, type ClientOptions } from "../../api";
+import { organizationLimit, RateGovernor } from "../../api/pacing";
 import { calls, label, tokenCall, verbs } from "./support/calls";
 import { bench, failureOf, type Answer, type Script } from "./support/service";
 
@@ -160,4 +161,88 @@ test("waiting out a 429 is not an attempt", async () => {
   );
   await calls.GET(connect(service));
   expect(service.arrived).toHaveLength(5);
+});
+
+test("an answer of a window that has ended says nothing of the one that is", async () => {
+  const now = Date.now();
+  const governor = new RateGovernor(organizationLimit, () => now);
+  const answer = (remaining: number, seconds: number): Record<string, string> => ({
+    [`${prefix}-limit`]: "10",
+    [`${prefix}-remaining`]: `${remaining}`,
+    [`${prefix}-reset`]: `${now / 1_000 + seconds}`,
+  });
+  await governor.acquire();
+  await governor.acquire();
+  governor.release(answer(0, 60));
+  // It was overtaken on its way.
+  governor.release(answer(9, 3));
+  const waits: number[] = [];
+  const ending = new AbortController();
+  const wait = governor.acquire((ms) => waits.push(ms), ending.signal).catch(() => undefined);
+  ending.abort();
+  await wait;
+  expect(waits.map(Math.round)).toEqual([60_000]);
+});
+
+test("a wait of many is reported once, until it is over", async () => {
+  const service = await serve(() => ({
+    body: label,
+    headers: {
+      [`${prefix}-limit`]: "1",
+      [`${prefix}-remaining`]: "0",
+      [`${prefix}-reset`]: `${Math.ceil(clock() / 1_000) + 60}`,
+    },
+  }));
+  const waits: string[] = [];
+  const ending = new AbortController();
+  const client = connect(service, { signal: ending.signal, onWait: ({ reason }) => waits.push(reason) });
+  await calls.GET(client);
+  const many = Array.from({ length: 5 }, () => calls.GET(client).catch(() => undefined));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  ending.abort();
+  await Promise.all(many);
+  expect(waits).toEqual(["the request budget of the organisation"]);
+});
+
+describe("a wait that a signal ends", () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+  test("leaves no timer, and the others their turn", async () => {
+    const governor = new RateGovernor(organizationLimit);
+    await governor.acquire();
+    governor.release({
+      [`${prefix}-limit`]: "1",
+      [`${prefix}-remaining`]: "0",
+      [`${prefix}-reset`]: `${clock() / 1_000 + 60}`,
+    });
+    const before = timers();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waits = [first, second].map(({ signal }) => governor.acquire(undefined, signal).catch((error: unknown) => error));
+    expect(timers()).toBe(before + 1);
+    first.abort("first");
+    expect(timers()).toBe(before + 1);
+    second.abort("second");
+    expect(timers()).toBe(before);
+    expect(await Promise.all(waits)).toEqual(["first", "second"]);
+  });
+
+  test("that comes as a request is let go takes nobody else's turn", async () => {
+    const governor = new RateGovernor(organizationLimit);
+    // Nothing is known of the budget: four go out, the others wait for an answer.
+    for (let i = 0; i < 4; i += 1) await governor.acquire();
+    const ending = new AbortController();
+    let others = 0;
+    const letGo = governor.acquire(undefined, ending.signal);
+    const after = governor.acquire().then(() => (others += 1));
+    governor.release({
+      [`${prefix}-limit`]: "4",
+      [`${prefix}-remaining`]: "4",
+      [`${prefix}-reset`]: `${clock() / 1_000 + 60}`,
+    });
+    ending.abort("too late");
+    await letGo;
+    for (let i = 0; i < 4; i += 1) governor.release();
+    await after;
+    expect(others).toBe(1);
+  });
 });

@@ -60,7 +60,7 @@ test.each<[string, Record<string, unknown>, string, string[], string?]>([
     "a next link without a cursor",
     ["start"],
   ],
-  ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is no URL", ["start"], "http://["],
+  ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is not a URL", ["start"], "http://["],
   ["a next link without an address", { start: { title: "more" } }, "expected string", []],
 ])("%s is an error", async (_, next, reason, before, place = path) => {
   const service = await serve(book(next));

@@ -112,10 +112,11 @@ describe("a proxy's refusal is told as one, is never repeated in vain, and leave
     [
       "without credentials",
       { credentials: "user:secret" },
-      /the proxy http:\/\/127\.0\.0\.1:\d+ asks for a user and password/,
+      /the proxy http:\/\/127\.0\.0\.1:\d+ requires a user and password/,
       1,
     ],
-    ["by its rules", { refuses: 403 }, /does not let through to the host; NO_PROXY names .*\(it answered 403\)/, 1],
+    ["by its rules", { refuses: 403 }, /does not allow connections to the host; NO_PROXY names .*\(it answered 403\)/, 1],
+    ["by a failure of its own", { refuses: 500 }, /could not reach the host \(it answered 500\)/, 4],
     ["as it knows no such host", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
   ])("%s", async (_what, options, message, asked) => {
     const { service, proxy } = await behindProxy(options);
@@ -151,7 +152,7 @@ describe("a proxy's refusal is told as one, is never repeated in vain, and leave
     const { proxy } = await behindProxy({ refuses: "silent" });
     const options = { ...within({ HTTPS_PROXY: proxy.url }), timeout: 0.1, deadline: 0.3 };
     const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, options)));
-    expect(error.message).toMatch(/no answer in time|no whole answer within 0.3 s/);
+    expect(error.message).toMatch(/no answer in time|no complete answer within 0.3 s/);
   });
 });
 

@@ -113,7 +113,7 @@ describe("path parameters", () => {
   test.each([[""], ["."], [".."], [undefined]])("%j is refused", async (id) => {
     const service = await serve(() => ({ body: label }));
     const error = await failureOf(RequestError, call(connect(service), "labels", "delete", { path: { id } }));
-    expect(error.fields).toEqual(['id: must be given, and be neither "." nor ".."']);
+    expect(error.fields).toEqual(['id: is required, and must be neither "." nor ".."']);
     expect(service.arrived).toEqual([]);
   });
 });

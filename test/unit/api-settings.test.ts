@@ -102,7 +102,7 @@ test("defaults", () => {
 test("what the environment alone says is told with the rest when it is wrong", () => {
   const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
   expect(problems({ token: "t" }, env)).toBe(
-    `${baseUrl} is missing; HTTPS_PROXY is not the URL of a proxy; give it like http://proxy.example.com:3128 (socks is not supported); ENDPOINT_MONITORING_LOG must be info or debug.`,
+    `${baseUrl} is missing; HTTPS_PROXY is not the URL of a proxy; use a URL such as http://proxy.example.com:3128 (socks is not supported); ENDPOINT_MONITORING_LOG must be info or debug.`,
   );
 });
 
@@ -184,8 +184,8 @@ describe("base URL", () => {
     ["http://128.0.0.1", plain],
     ["http://0.0.0.0", plain],
     ["http://[::2]", plain],
-    ["api.s3cret-value.com", "is not a URL; give it like https://api.example.com"],
-    ["https://", "is not a URL; give it like https://api.example.com"],
+    ["api.s3cret-value.com", "is not a URL; use a URL such as https://api.example.com"],
+    ["https://", "is not a URL; use a URL such as https://api.example.com"],
     ["ftp://api.s3cret-value.com", "must start with https://"],
     ["localhost:8080", "must start with https://"],
     ["https://user:s3cret-value@api.example.com", "must not carry a user or password; use token, or clientId and clientSecret"],

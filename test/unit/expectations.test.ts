@@ -1,7 +1,7 @@
 import { ExpectationError } from "../../provider/failures";
 import type { Measurement } from "../../provider/measurement";
 import { checkExpectations } from "../../provider/resources/expectations";
-import type { Expected } from "../../provider/resources/measurements";
+import type { Expectations } from "../../provider/resources/measurements";
 
 const measured = (agentId: string, some: Partial<Measurement> = {}): Measurement => ({
   agentId,
@@ -14,7 +14,7 @@ const slow = measured("slow", { ...fast, agentId: "slow", responseTime: 900 });
 const down = measured("down", { available: false, loss: 100, errorType: "connect" });
 const failing = measured("failing", { ...fast, agentId: "failing", available: false, responseCode: 500, errorType: "http" });
 
-function failureOf(results: readonly Measurement[], expected: Expected): ExpectationError | undefined {
+function failureOf(results: readonly Measurement[], expected: Expectations): ExpectationError | undefined {
   try {
     checkExpectations(results, expected);
     return undefined;
@@ -23,7 +23,7 @@ function failureOf(results: readonly Measurement[], expected: Expected): Expecta
     throw error;
   }
 }
-const brokenBy = (results: readonly Measurement[], expected: Expected): readonly string[] =>
+const brokenBy = (results: readonly Measurement[], expected: Expectations): readonly string[] =>
   failureOf(results, expected)?.broken ?? [];
 
 test("a bound is met by figures that were measured, up to the bound itself", () => {
@@ -40,7 +40,7 @@ test("nothing is met where no agent measured anything", () => {
 test("the error names the bound, the agents and the cause, those that break it first", () => {
   const failure = failureOf([fast, down], { maxResponseTime: 800 });
   expect(failure?.message).toBe(
-    "Measured otherwise than expected: maxResponseTime 800: no response time measured on 1 of 2 agents (no connection). " +
+    "The measurements do not meet the expectations: maxResponseTime 800: no response time measured on 1 of 2 agents (no connection). " +
       "Agents: down (not reached, loss 100 %, failed in connect); " +
       "fast (reached, loss 0 %, latency 3 ms, response time 20 ms, status 200).",
   );

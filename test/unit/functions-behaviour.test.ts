@@ -146,9 +146,9 @@ describe("a mistake is told before anything is sent", () => {
     ["getLabel", { id: "1", name: "Office" }, "give exactly one of id, name"],
     ["getTest", undefined, "give exactly one of testId, testName"],
     ["getTests", { kind: "dns" }, "kind: must be agent-to-server, http-server, dynamic"],
-    ["getNetworkResults", {}, "testId: must be given"],
+    ["getNetworkResults", {}, "testId: is required"],
     ["getNetworkResults", { test: { testId: {} } }, "testId: must be a string"],
-    ["getRealUserTest", { id: ".." }, "id: must be given"],
+    ["getRealUserTest", { id: ".." }, "id: is required"],
   ])("%s(%j)", async (name, args, ...told) => {
     const service = await begin(() => ({ body: {} }));
     const error = await failureOf(RequestError, loose[name]?.(args) ?? Promise.resolve());
@@ -174,6 +174,13 @@ describe("a look-up", () => {
     expect(error.message).toMatch(
       /^12 labels fit the look-up by name: l0 \(Office\); .*l9 \(Office\) and 2 more\. Say which one by id\.$/,
     );
+  });
+
+  it("that ten records fit lists all of them, and no more", async () => {
+    const labels = Array.from({ length: 10 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
+    await begin(() => ({ body: { labels } }));
+    const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
+    expect(message).toMatch(/^10 labels fit the look-up by name: l0 \(Office\); .*l9 \(Office\)\. Say which one by id\.$/);
   });
 
   it("by an id that the answer does not hold is an answer that is wrong", async () => {

@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { allOperations, type Operation } from "../../api";
 import * as sdk from "../../sdk";
+import { kindCases, operationsOf, recordKinds } from "../support/kinds";
 import { example } from "./support/fixtures";
 import { resolved, settle } from "./support/functions";
 import { bench, type Arrived } from "./support/service";
@@ -259,9 +260,15 @@ it("every operation that reads is asked by a function", () => {
   const asks = Object.values(cases).map(({ asks: ask }) => ask.replace(/\?.*/, ""));
   const fits = ({ method, path }: Operation, ask: string): boolean =>
     new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(ask);
+  // A kind that no function reads says why in its case.
+  const waived = new Set(recordKinds.flatMap((kind) => (kindCases[kind].noFunction ? Object.values(operationsOf(kind)) : [])));
   const unasked = allOperations.filter(
     (operation) =>
-      operation.authenticated && !operation.writes && !others.test(operation.id) && !asks.some((ask) => fits(operation, ask)),
+      operation.authenticated &&
+      !operation.writes &&
+      !others.test(operation.id) &&
+      !waived.has(operation) &&
+      !asks.some((ask) => fits(operation, ask)),
   );
   expect(unasked.map(({ id }) => id)).toEqual([]);
 });

@@ -28,7 +28,7 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(Buffer.byteLength(providerString(kind.name, true))).toBeLessThan(150);
     expect(typeToken(kind.name)).toBe(`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}`);
     expect(of?.secrets).toEqual(kind.secrets);
-    expect(of?.adoptsOnly).toBe(kind.origin === "found");
+    expect(of?.origin).toBe(kind.origin ?? "none");
   });
 
   it("lists every input among the outputs of its class, but what steers the provider", () => {
@@ -42,8 +42,17 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
+  it("has a sample identifier exactly where its records can be listed", () => {
+    expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
+  });
+
   it("is in an example", () => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
+  });
+
+  it("is in the program whose state each release leaves to the next", () => {
+    const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
+    expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
   });
 
   it("has a reference page", () => {

@@ -23,7 +23,7 @@ const rooms: Record<string, Room> = {
     rooms: ["api", "provider", "emulator", "sdk/token"],
     packages: ["prettier", "typescript", "yaml", "zod"],
   },
-  emulator: { rooms: ["api/schemas", "api/label-match", "api/agent-selection"], packages: ["zod"] },
+  emulator: { rooms: ["api/schemas", "api/label-match", "api/agent-selection"], types: ["api/types"], packages: ["zod"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   engine: {
     packages: [

@@ -1,6 +1,6 @@
 /** What a resource class asks the engine for: a server of the engine's own protocol takes the registrations. */
 import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
-import { output, runtime, secret } from "@pulumi/pulumi";
+import { output, RunError, runtime, secret } from "@pulumi/pulumi";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
   RegisterResourceResponse,
@@ -8,7 +8,7 @@ import {
   type RegisterResourceRequest,
   type SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { EndpointAgent, HttpServerTest, Label } from "../../sdk";
+import { EndpointAgent, HttpServerTest, Label, TestRun } from "../../sdk";
 
 const registrations = new Map<string, RegisterResourceRequest>();
 let server: Server;
@@ -81,6 +81,32 @@ it("replacements delete first, unless the stack or the program says otherwise", 
 
 it("an agent is taken hold of before it is forgotten", async () => {
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBeUndefined();
+});
+
+it.each([
+  [() => new Label("office", office, { import: "400000000000001" }), /^Label "office": .*import --run.*adopt: true/],
+  [
+    () => new EndpointAgent("kiosk", { agentId: "1" }, { import: "1" }),
+    /^EndpointAgent "kiosk": .*import --run.*agentId or a lookup/,
+  ],
+  [() => new TestRun("again", { testId: "1" }, { import: "1" }), /^TestRun "again": .*no record that could be imported/],
+])("the resource option import is refused, with what to do instead (%#)", (declare, message) => {
+  expect(declare).toThrow(message);
+  // What the engine's runner prints without a stack.
+  expect(declare).toThrow(RunError);
+});
+
+it("the resource option replaceOnChanges is warned of, as it has no effect", async () => {
+  const lines: string[] = [];
+  const { warn } = console;
+  console.warn = (line: string) => lines.push(line);
+  try {
+    await registered((name) => new Label(name, office, { replaceOnChanges: ["color"] }), "warned");
+    await registered((name) => new Label(name, office), "silent");
+  } finally {
+    console.warn = warn;
+  }
+  expect(lines).toEqual([expect.stringMatching(/replaceOnChanges has no effect/)]);
 });
 
 it("a password is a secret, and so is its output", async () => {

@@ -1,5 +1,5 @@
 import type { Measurement } from "../../provider/measurement";
-import { waited } from "../../provider/resources/wait";
+import { waitForAgents } from "../../provider/resources/wait";
 
 const agents = (count: number): Map<string, Measurement> =>
   new Map(Array.from({ length: count }, (_, n) => [`a${n}`, { agentId: `a${n}`, roundId: 1, available: true }]));
@@ -7,10 +7,14 @@ const agents = (count: number): Map<string, Measurement> =>
 test("each agent that answers gives the others their time anew", async () => {
   let looks = 0;
   // A look comes at least once in a settling time: were there only one such time, it would end with three agents at most.
-  const results = await waited({ testId: "1", http: false, network: true }, { timeout: 60, minAgents: 1, settle: 0.3 }, () => {
-    looks += 1;
-    return Promise.resolve(agents(Math.min(looks, 6)));
-  });
+  const results = await waitForAgents(
+    { testId: "1", http: false, network: true },
+    { timeout: 60, minAgents: 1, settle: 0.3 },
+    () => {
+      looks += 1;
+      return Promise.resolve(agents(Math.min(looks, 6)));
+    },
+  );
   expect(results.map(({ agentId }) => agentId)).toEqual(["a0", "a1", "a2", "a3", "a4", "a5"]);
 });
 
@@ -27,21 +31,21 @@ describe("a test whose network and HTTP results come one after the other", () =>
   };
 
   it("is waited for whole where a bound needs both", async () => {
-    expect(await waited(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject([{ loss: 0 }]);
-    expect(await waited(http, { timeout: 60, minAgents: 1 }, looks(), { maxResponseTime: 5 })).toEqual([answered]);
+    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject([{ loss: 0 }]);
+    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxResponseTime: 5 })).toEqual([answered]);
   });
 
   it("is judged by what there is when time is up, or when the target was not reached", async () => {
     const alone = () => Promise.resolve(new Map([["a", answered]]));
-    expect(await waited(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual([answered]);
+    expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual([answered]);
     const refused: Measurement = { agentId: "a", roundId: 1, available: false, errorType: "connect" };
     const failed = () => Promise.resolve(new Map([["a", refused]]));
-    expect(await waited(http, { timeout: 60, minAgents: 1 }, failed, { maxLatency: 5 })).toEqual([refused]);
+    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, failed, { maxLatency: 5 })).toEqual([refused]);
   });
 
   it("is not waited for where the test does not probe the network", async () => {
     const alone = () => Promise.resolve(new Map([["a", answered]]));
     const test = { ...http, network: false };
-    expect(await waited(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual([answered]);
+    expect(await waitForAgents(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual([answered]);
   });
 });

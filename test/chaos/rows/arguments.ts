@@ -2,7 +2,8 @@
 import type { DynamicProvider } from "../../../provider/dynamic";
 import { type KindName, registry } from "../../../provider/registry";
 import { isUnknown, type Properties } from "../../../provider/values";
-import { messageProblems, mutated, type Outcome, type Random, type Row, tryEach, withoutConsole } from "../../support/fuzz";
+import { messageProblems, mutated, tryEach } from "../../support/fuzz";
+import type { CaseResult, Random, Row } from "../row";
 import { declared } from "./declared";
 import { called, problemsOf, providerOf } from "./provider";
 
@@ -14,20 +15,19 @@ export const argumentsRow: Row = {
   name: "bad input to check and diff",
   atLeast: 50_000,
   run(options) {
-    const providers = new Map(kinds.map((kind) => [kind, providerOf(kind, nowhere, { discreet: true })]));
-    return withoutConsole((lines) =>
-      tryEach(options, async (random) => {
-        const kind = random.of(kinds);
-        const secret = `s3cret-${random.seed}-`;
-        const provider = providers.get(kind);
-        if (!provider) throw new Error(`no provider of ${kind}`);
-        lines.length = 0;
-        const outcome = await (random.isOne(3)
-          ? triedDiff(provider, kind, random, secret)
-          : triedCheck(provider, kind, random, secret));
-        return { ...outcome, wrong: [...outcome.wrong, ...lines.flatMap((line) => messageProblems(line, secret))] };
-      }),
-    );
+    const printed: string[] = [];
+    const providers = new Map(kinds.map((kind) => [kind, providerOf(kind, nowhere, { discreet: true, printed })]));
+    return tryEach(options, async (random) => {
+      const kind = random.of(kinds);
+      const secret = `s3cret-${random.seed}-`;
+      const provider = providers.get(kind);
+      if (!provider) throw new Error(`no provider of ${kind}`);
+      printed.length = 0;
+      const outcome = await (random.isOne(3)
+        ? triedDiff(provider, kind, random, secret)
+        : triedCheck(provider, kind, random, secret));
+      return { ...outcome, wrong: [...outcome.wrong, ...printed.flatMap((line) => messageProblems(line, secret))] };
+    });
   },
 };
 
@@ -41,7 +41,7 @@ function damaged(kind: KindName, random: Random, secret: string): Properties {
   return { __provider: "exports.handler=…", ...(value as Properties) };
 }
 
-async function triedCheck(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<Outcome> {
+async function triedCheck(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<CaseResult> {
   const news = damaged(kind, random, secret);
   const olds = random.isOne(2) ? damaged(kind, random, secret) : {};
   const outcome = await called(() => provider.check(olds, news), secret);
@@ -61,7 +61,7 @@ async function triedCheck(provider: DynamicProvider, kind: KindName, random: Ran
   return { told: failures.length > 0, wrong };
 }
 
-async function triedDiff(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<Outcome> {
+async function triedDiff(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<CaseResult> {
   const state = random.isOne(2) ? damaged(kind, random, secret) : declared[kind];
   const news = damaged(kind, random, secret);
   const outcome = await called(() => provider.diff("281474976710656", state, news), secret);

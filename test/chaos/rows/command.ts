@@ -2,10 +2,16 @@
 import { Readable } from "node:stream";
 import type { Io, TextStream } from "../../../cli/io";
 import { main } from "../../../cli/run";
-import { messageProblems, type Outcome } from "../../support/fuzz";
+import { messageProblems } from "../../support/fuzz";
+import type { CaseResult } from "../row";
 
 /** Runs a command and judges how it ended: with a code of its own, and no error of the code. */
-export async function judged(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv, secret: string): Promise<Outcome> {
+export async function judged(
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  secret: string,
+): Promise<CaseResult> {
   let said = "";
   let failed = "";
   const stdout: TextStream = { write: (text) => (said += text) !== "" };

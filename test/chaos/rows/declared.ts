@@ -1,9 +1,7 @@
 /** Valid arguments of every kind, for rows that damage them. */
-import type { KindName } from "../../../provider/registry";
+import type { KindName, RecordKindName } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
-import { kindCases } from "../../support/kinds";
-
-const { label, agentToServerTest, httpServerTest, dynamicTest } = kindCases;
+import { kindCases, recordKinds } from "../../support/kinds";
 
 const selection = { agentSelectorType: "specific-agents", agents: ["66eec0f1-72b4-4755-aa83-3aed61d17f3c"] };
 const run = {
@@ -13,11 +11,18 @@ const run = {
 };
 const expected = { expect: { maxLoss: 1, maxLatency: 100, minAvailability: 50 } };
 
+/** Beside what the cases have in full: a selection of each sort. */
+const selections: Partial<Record<RecordKindName, Properties>> = {
+  agentToServerTest: selection,
+  httpServerTest: { agentSelectorType: "agent-tags", tagIds: ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55"] },
+  dynamicTest: { agentSelectorType: "agent-labels", endpointAgentLabels: ["281474976710656"] },
+};
+const ofRecords = Object.fromEntries(
+  recordKinds.map((kind) => [kind, { ...kindCases[kind].full, ...selections[kind] }]),
+) as Record<RecordKindName, Properties>;
+
 export const declared: Record<KindName, Properties> = {
-  label: label.full,
-  agentToServerTest: { ...agentToServerTest.full, ...selection },
-  httpServerTest: { ...httpServerTest.full, agentSelectorType: "agent-tags", tagIds: ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55"] },
-  dynamicTest: { ...dynamicTest.full, agentSelectorType: "agent-labels", endpointAgentLabels: ["281474976710656"] },
+  ...ofRecords,
   endpointAgent: {
     agentId: "66eec0f1-72b4-4755-aa83-3aed61d17f3c",
     agentName: "Kiosk",

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { stable } from "../../../provider/values";
 import { Bench } from "../../provider/bench";
 import { EngineModel, type Program } from "../../provider/engine-model";
+import { kindCases, recordKinds } from "../../support/kinds";
 import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { type Change, changes, withAgents } from "../support/operations";
 import { Relay } from "../support/relay";
@@ -157,12 +158,7 @@ class Scene {
   }
 }
 
-const collections = [
-  ["label", "labels"],
-  ["agentToServerTest", "agent-to-server-tests"],
-  ["httpServerTest", "http-server-tests"],
-  ["dynamicTest", "dynamic-tests"],
-] as const;
+const collections = recordKinds.map((kind) => [kind, kindCases[kind].collection] as const);
 const runCollections = ["instant-agent-to-server-tests", "instant-http-server-tests"];
 
 /** The agents of the account group that changes are made in. */

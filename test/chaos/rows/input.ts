@@ -1,5 +1,5 @@
 /** The rows of damaged input, each of which can be run by itself: see `Row`. */
-import type { Row } from "../../support/fuzz";
+import type { Row } from "../row";
 import { answersRow } from "./answers";
 import { argumentsRow } from "./arguments";
 import { previewsRow } from "./previews";

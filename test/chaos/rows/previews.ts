@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { start } from "../../../emulator";
 import { plainEnv } from "../../support/process";
-import { damagedText, jsonText, mutated, type Random, type Row, tryEach } from "../../support/fuzz";
+import { damagedText, jsonText, mutated, tryEach } from "../../support/fuzz";
+import type { Random, Row } from "../row";
 import { judged } from "./command";
 
 /** What the engine printed of a program with a create, an update, a replacement, a deletion and a secret. */

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { start } from "../../../emulator";
 import { plainEnv } from "../../support/process";
-import { damagedText, type Outcome, type Random, type Row, tryEach } from "../../support/fuzz";
+import { damagedText, tryEach } from "../../support/fuzz";
+import type { CaseResult, Random, Row } from "../row";
 import { judged } from "./command";
 
 /** What stands in the folder of the program before it is damaged: what an earlier import has written, and settings beside it. */
@@ -41,7 +42,7 @@ function filesIn(folder: string): Files {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-async function tried(random: Random, folder: string, whole: Files, env: NodeJS.ProcessEnv): Promise<Outcome> {
+async function tried(random: Random, folder: string, whole: Files, env: NodeJS.ProcessEnv): Promise<CaseResult> {
   const secret = "s3cret-value";
   const files: Record<string, string> = { ...whole };
   for (let times = 1 + random.below(2); times > 0; times -= 1) {

@@ -3,14 +3,14 @@ import { createHost, type DynamicProvider } from "../../../provider/dynamic";
 import { type KindName, registry } from "../../../provider/registry";
 import { messageProblems, textOf } from "../../support/fuzz";
 
-/** A provider of one kind, in a process of its own as far as it can tell. */
+/** A provider of one kind, in a process of its own as far as it can tell. @param printed gets what it prints */
 export function providerOf(
   kind: KindName,
   baseUrl: string,
-  { discreet = false, token = "emulator-token" } = {},
+  { discreet = false, token = "emulator-token", printed = [] as string[] } = {},
 ): DynamicProvider {
   const settings: Record<string, string> = { baseUrl, token };
-  const made = createHost().provider(registry[kind]);
+  const made = createHost((line) => printed.push(line)).provider(registry[kind]);
   const provider = discreet ? made.discreet : made;
   provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
   return provider;

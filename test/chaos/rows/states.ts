@@ -2,7 +2,8 @@
 import { start } from "../../../emulator";
 import { type KindName, registry } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
-import { mutated, type Outcome, type Random, type Row, tryEach, withoutConsole } from "../../support/fuzz";
+import { mutated, tryEach } from "../../support/fuzz";
+import type { CaseResult, Random, Row } from "../row";
 import { declared } from "./declared";
 import { called, problemsOf, providerOf } from "./provider";
 
@@ -22,14 +23,14 @@ export const statesRow: Row = {
     const emulator = await start({ rateLimit: "off", agents: 3 });
     try {
       const { id } = await providerOf("label", emulator.url).create({ ...declared.label, name: "Referred to" });
-      return await withoutConsole(() => tryEach(options, (random) => tried(emulator.url, id, random)));
+      return await tryEach(options, (random) => tried(emulator.url, id, random));
     } finally {
       await emulator.close();
     }
   },
 };
 
-async function tried(baseUrl: string, labelId: string, random: Random): Promise<Outcome> {
+async function tried(baseUrl: string, labelId: string, random: Random): Promise<CaseResult> {
   const kind = random.of(kinds);
   const secret = `s3cret-${random.seed}-`;
   const stored = await storedOf(kind, baseUrl, labelId, random.seed);

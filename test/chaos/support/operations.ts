@@ -1,5 +1,5 @@
 import { records, type RecordKindName } from "../../../provider/registry";
-import { caseLabels, kindCases } from "../../support/kinds";
+import { caseLabels, changeThatReplaces, kindCases, recordKind, recordKinds } from "../../support/kinds";
 import type { Program } from "../../provider/engine-model";
 import type { Random } from "../row";
 import { planted } from "./seen";
@@ -45,8 +45,10 @@ function changed(kind: RecordKindName, replacing: boolean, random: Random): { fr
   return random.pick([first, ...others]);
 }
 
-const kinds = Object.keys(kindCases) as RecordKindName[];
-const whole = kinds.filter((kind) => kind !== "label");
+const kinds = recordKinds;
+/** The kinds that a create makes enabled, and the kinds with a property that replaces. */
+const enabled = kinds.filter((kind) => recordKind(kind).updateOnly.includes("isEnabled"));
+const replaceable = kinds.filter((kind) => changeThatReplaces(kind) !== undefined);
 
 /** Every operation that changes something, made by a seed. */
 export const changes: readonly ((random: Random) => Change)[] = [
@@ -56,7 +58,7 @@ export const changes: readonly ((random: Random) => Change)[] = [
     before: anchor,
     after: { ...anchor, subject: { kind, args: record(kind) } },
   })),
-  ...whole.map((kind) => (): Change => ({
+  ...enabled.map((kind) => (): Change => ({
     title: `create ${kind}, disabled`,
     writes: ["POST", "PATCH"],
     before: anchor,
@@ -78,7 +80,7 @@ export const changes: readonly ((random: Random) => Change)[] = [
     before: { ...anchor, subject: { kind, args: record(kind) } },
     after: anchor,
   })),
-  ...whole.map((kind) => (random: Random): Change => {
+  ...replaceable.map((kind) => (random: Random): Change => {
     const { from, to } = changed(kind, true, random);
     const first = random.chance();
     const args = { ...record(kind), ...from };

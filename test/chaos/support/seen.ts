@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../emulator";
 import { allOperations } from "../../../api/schemas";
-import { nowhere } from "../../../provider/handler";
+import { nonexistentId } from "../../../provider/handler";
 import type { Finding } from "../row";
 
 /** Secrets that every case uses. None of them may come out, in any form. */
@@ -104,7 +104,7 @@ export async function onlyReads<T>(emulator: Emulator, command: string, seed: nu
   const log = emulator.log();
   const since = last ? log.slice(log.lastIndexOf(last) + 1) : log;
   for (const { operation, path, status } of since.filter((one) => writing.has(one.operation))) {
-    const asksOnly = command.startsWith("check") && status === 404 && path.includes(`/${nowhere}`);
+    const asksOnly = command.startsWith("check") && status === 404 && path.includes(`/${nonexistentId}`);
     if (!asksOnly) reads.found.push({ seed, what: `${command} sent ${operation} ${path}, answered ${status}` });
   }
   return result;

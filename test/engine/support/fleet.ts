@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { filterKeys, type FilterKey } from "../../../api";
 import { records, type RecordKindName } from "../../../provider/registry";
-import { kindCases } from "../../support/kinds";
+import { idOf, kindCases, operationsOf, recordKinds } from "../../support/kinds";
 import { pairwise, type Factor } from "./pairs";
 import { isReportedOnly } from "../../../provider/reported-only";
 import { door } from "./drift";
@@ -12,10 +12,13 @@ type Values = Record<string, unknown>;
 /** What a seeded service holds. */
 export interface Fleet {
   labels: string[];
-  tests: Record<TestKindName, string[]>;
+  /** Records of every other kind. */
+  others: Partial<Record<RecordKindName, string[]>>;
   agents: string[];
 }
-export type TestKindName = Exclude<RecordKindName, "label">;
+
+/** The kinds of record that a fleet has beside labels. */
+export const otherKinds = recordKinds.filter((kind) => kind !== "label");
 
 /** Names as people give them: alike, in other scripts, words of the language, with nothing to make a name of. */
 const names = [
@@ -82,8 +85,8 @@ export function labelBodies(count: number): Values[] {
   }));
 }
 
-/** Bodies of a kind of test that hold every pair of values of every two optional properties, absent being one of them. */
-export function testBodies(kind: TestKindName, labels: readonly string[], agents: readonly string[]): Values[] {
+/** Bodies of a kind that hold every pair of values of every two optional properties, absent being one of them. */
+export function bodiesOf(kind: RecordKindName, labels: readonly string[], agents: readonly string[]): Values[] {
   const [a = "", b = ""] = labels;
   const tags = ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55", "5aeab5d5-0d34-4d44-a7ac-fb440185295c"];
   const together: Record<string, Factor> = {
@@ -110,9 +113,9 @@ export function testBodies(kind: TestKindName, labels: readonly string[], agents
     "tagIds",
     "username",
     "password",
-    "testName",
     "accountGroupId",
     "adopt",
+    records[kind].nameProperty,
   ]);
   const free: Record<string, unknown[]> = {
     server: ["vpn.example.com", "VPN.Example.COM", "192.0.2.7", "2001:db8::7"],
@@ -127,21 +130,37 @@ export function testBodies(kind: TestKindName, labels: readonly string[], agents
     .filter(([property]) => !goesAlong.has(property))
     .map(([property, schema]): Factor => {
       if (together[property]) return together[property];
-      const values = (free[property] ?? valuesOf(schema)).map((value) => ({ [property]: value }));
+      const values = (free[property] ?? valuesOf(schema) ?? valuesInCase(kind, property)).map((value) => ({
+        [property]: value,
+      }));
       return schema.safeParse(undefined).success ? [undefined, ...values] : values;
     });
-  return pairwise(factors).map((body, i) => ({ testName: nameOf(i, kind), ...body }));
+  return pairwise(factors).map((body, i) => ({ [records[kind].nameProperty]: nameOf(i, kind), ...body }));
 }
 
-/** Every value of a property that takes a few; of a number its bounds, its default and one between. */
-function valuesOf(schema: z.ZodType): unknown[] {
-  if (schema instanceof z.ZodDefault) return [...new Set([...valuesOf(schema.unwrap() as z.ZodType), schema.def.defaultValue])];
+/**
+ * Every value of a property that takes a few; of a number its bounds, its default and one between. Nothing where the schema names
+ * no value.
+ */
+function valuesOf(schema: z.ZodType): unknown[] | undefined {
+  if (schema instanceof z.ZodDefault) {
+    const values = valuesOf(schema.unwrap() as z.ZodType);
+    return values && [...new Set([...values, schema.def.defaultValue])];
+  }
   if (schema instanceof z.ZodOptional) return valuesOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodEnum) return schema.options;
   if (schema instanceof z.ZodLiteral) return [...schema.values];
   if (schema instanceof z.ZodBoolean) return [true, false];
   if (schema instanceof z.ZodNumber) return [schema.minValue ?? 1, 77, Math.min(schema.maxValue ?? 60_000, 200_000)];
-  throw new Error(`no values of ${schema.type}`);
+  return undefined;
+}
+
+/** The values of a property that the case of its kind has. */
+function valuesInCase(kind: RecordKindName, property: string): unknown[] {
+  const { minimal, full, changes } = kindCases[kind];
+  const values = [minimal, full, changes[property]?.to ?? {}].flatMap((part) => (property in part ? [part[property]] : []));
+  if (values.length === 0) throw new Error(`${kind}: no values of ${property}`);
+  return values;
 }
 
 /**
@@ -158,8 +177,7 @@ export async function create(stack: Stack, kind: RecordKindName, bodies: readonl
     const asked = Object.entries(body).filter((member) => !isSet(member));
     const part = (isLater: boolean): Values =>
       Object.fromEntries(asked.filter(([property]) => later.has(property) === isLater));
-    const made = (await (await stack.api("POST", path + query, part(false))).json()) as { id?: string; testId?: string };
-    const id = made.testId ?? made.id ?? "";
+    const id = idOf(kind, (await (await stack.api("POST", path + query, part(false))).json()) as object);
     if (Object.keys(part(true)).length > 0) await stack.api("PATCH", `${path}/${id}${query}`, part(true));
     if (asked.length < Object.keys(body).length) {
       await door(stack, collection, id, Object.fromEntries(Object.entries(body).filter(isSet)));
@@ -169,31 +187,27 @@ export async function create(stack: Stack, kind: RecordKindName, bodies: readonl
   return ids;
 }
 
-/** Fills the service: `labels` labels, and at least `tests` tests of all kinds between them. */
-export async function seed(stack: Stack, count: { labels: number; tests: number }): Promise<Fleet> {
+/** Fills the service: `labels` labels, and at least `others` records of all other kinds between them. */
+export async function seed(stack: Stack, count: { labels: number; others: number }): Promise<Fleet> {
   const labels = await create(stack, "label", labelBodies(count.labels));
   const { agents: there } = (await (await stack.api("GET", "/v7/endpoint/agents?max=1000")).json()) as {
     agents: { id: string }[];
   };
   const agents = there.map(({ id }) => id);
-  const kinds: TestKindName[] = ["agentToServerTest", "httpServerTest", "dynamicTest"];
-  const tests: Fleet["tests"] = { agentToServerTest: [], httpServerTest: [], dynamicTest: [] };
-  for (const kind of kinds) {
-    const pairs = testBodies(kind, labels, agents);
+  const others: Fleet["others"] = {};
+  for (const kind of otherKinds) {
+    const pairs = bodiesOf(kind, labels, agents);
     const more = Array.from(
-      { length: Math.max(0, count.tests / kinds.length - pairs.length) },
+      { length: Math.max(0, count.others / otherKinds.length - pairs.length) },
       (_, i) => pairs[i % pairs.length] ?? {},
     );
-    tests[kind] = await create(stack, kind, [...pairs, ...more]);
+    others[kind] = await create(stack, kind, [...pairs, ...more]);
   }
-  return { labels, tests, agents };
+  return { labels, others, agents };
 }
 
 /** What it costs to look at everything that people made in one account group. */
-export const oneListAKind = {
+export const oneListAKind: Record<string, number> = {
   "accountGroups.list": 1,
-  "labels.list": 1,
-  "tests.agentToServer.list": 1,
-  "tests.httpServer.list": 1,
-  "tests.dynamic.list": 1,
+  ...Object.fromEntries(recordKinds.map((kind) => [operationsOf(kind).list.id, 1])),
 };

@@ -1,6 +1,6 @@
 /** Changes behind Pulumi's back: each property of each kind, each of another record. */
 import { records, type RecordKindName } from "../../../provider/registry";
-import { kindCases } from "../../support/kinds";
+import { kindCases, recordKinds } from "../../support/kinds";
 import { door } from "./drift";
 import type { Fleet } from "./fleet";
 import type { Stack } from "./stack";
@@ -20,11 +20,9 @@ export interface Meddling {
 /** Changes every property of every kind of record but its account group: out of it, the record has gone. */
 export async function meddleWithRecords(stack: Stack, fleet: Fleet): Promise<Meddling[]> {
   const meddled: Meddling[] = [];
-  const ids: Record<RecordKindName, string[]> = { label: fleet.labels, ...fleet.tests };
-  // The kinds of the very table that kindCases is typed from.
-  for (const kind of Object.keys(kindCases) as RecordKindName[]) {
+  for (const kind of recordKinds) {
     const { path, collection, changes } = kindCases[kind];
-    const free = new Set(ids[kind]);
+    const free = new Set(kind === "label" ? fleet.labels : fleet.others[kind]);
     for (const [property, { from = {}, to, together }] of Object.entries(changes)) {
       if (property === "accountGroupId") continue;
       const values = withIds(to, fleet.labels) as Values;
@@ -77,7 +75,7 @@ async function recordFor(
   const withUser = ["authType", "username", "password"].includes(property);
   for (const id of free) {
     const stored = await stack.stored(collection, id);
-    const fits = kind === "label" || stored["agentSelectorType"] === needed.agentSelectorType;
+    const fits = !("agentSelectorType" in stored) || stored["agentSelectorType"] === needed.agentSelectorType;
     const authenticates = !withUser || stored["authType"] === "basic";
     const differs = Object.entries(to).every(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value));
     if (!fits || !authenticates || !differs) continue;

@@ -8,9 +8,9 @@ import { readSettings } from "../../../api";
 import { Lifecycle } from "../../../provider/lifecycle";
 import { records, type RecordKindName } from "../../../provider/registry";
 import { Session } from "../../../provider/session";
-import { compact } from "../../../provider/values";
+import { compact, sameValue } from "../../../provider/values";
 import { providerString, typeToken } from "../../../sdk/token";
-import { kindCases } from "../../support/kinds";
+import { changeInPlace, changeThatReplaces, idOf, kindCases, recordKinds, type Toggle } from "../../support/kinds";
 import type { Declared, Program, Run, Stack } from "./stack";
 
 type Values = Record<string, unknown>;
@@ -75,22 +75,15 @@ function random(seed: number): () => number {
 /** How many sequences share a program. */
 const lanesOfARun = 10;
 
-const recordKinds: readonly RecordKindName[] = ["label", "agentToServerTest", "httpServerTest", "dynamicTest"];
+const refersToLabels = (kind: RecordKindName): boolean => Object.values(records[kind].refersTo).includes("label");
 const classOf = (kind: SlotKind): string => (kind === "endpointAgent" ? "EndpointAgent" : kindCases[kind].className);
 
-/** A property that changes in place, and one that replaces; a label has none that only a create takes but its account group. */
-const inPlace: Record<SlotKind, [string, unknown, unknown]> = {
-  label: ["color", "#112233", "#445566"],
-  agentToServerTest: ["interval", 60, 300],
-  httpServerTest: ["interval", 300, 900],
-  dynamicTest: ["interval", 60, 300],
-  endpointAgent: ["licenseType", "advantage", "essentials"],
-};
-const replacing: Partial<Record<SlotKind, [string, unknown, unknown]>> = {
-  agentToServerTest: ["maxMachines", 7, 8],
-  httpServerTest: ["httpTimeLimit", 3_000, 4_000],
-  dynamicTest: ["maxMachines", 7, 8],
-};
+/** A property of a kind that changes in place, with two values. */
+const inPlace = (kind: SlotKind): Toggle =>
+  kind === "endpointAgent" ? { property: "licenseType", from: "advantage", to: "essentials" } : changeInPlace(kind);
+/** One that replaces; a kind that has none but its account group changes in place. */
+const replacing = (kind: SlotKind): Toggle =>
+  (kind === "endpointAgent" ? undefined : changeThatReplaces(kind)) ?? inPlace(kind);
 
 /** What a lane may have to give back: its part of the program as it was before a change. */
 interface Kept {
@@ -162,7 +155,7 @@ class Sequence {
     const args = this.#argsOf(kind, name);
     if (args === undefined) return undefined;
     const labels = this.#slots.filter((slot) => slot.kind === "label").map(({ key }) => key);
-    const refers = recordKinds.includes(kind as RecordKindName) && kind !== "label" && labels.length > 0 && this.#dice() < 0.3;
+    const refers = kind !== "endpointAgent" && refersToLabels(kind) && labels.length > 0 && this.#dice() < 0.3;
     const slot: Slot = {
       key: name,
       name,
@@ -186,8 +179,8 @@ class Sequence {
       const agentId = this.#agents.pop();
       return agentId === undefined ? undefined : { agentId, agentName: `Agent ${name}` };
     }
-    const [property, value] = inPlace[kind];
-    return { ...kindCases[kind].minimal, [records[kind].nameProperty]: `Record ${name}`, [property]: value };
+    const { property, from } = inPlace(kind);
+    return { ...kindCases[kind].minimal, [records[kind].nameProperty]: `Record ${name}`, [property]: from };
   }
 
   /** Changes the program, the settings, the state or the service in one way. @returns what it did, in words */
@@ -217,8 +210,8 @@ class Sequence {
       [2, "delete behind the back", () => this.#deleteBehind(slot)],
       [2, "create-first", () => (this.settings = { replaceOrder: "create-first" })],
       [1, "delete-first", () => (this.settings = { replaceOrder: null })],
-      [3, "change in place", () => this.#toggle(slot, inPlace[slot.kind])],
-      [3, "change that replaces", () => this.#toggle(slot, replacing[slot.kind] ?? inPlace[slot.kind])],
+      [3, "change in place", () => this.#toggle(slot, inPlace(slot.kind))],
+      [3, "change that replaces", () => this.#toggle(slot, replacing(slot.kind))],
       [2, "adopt what was made by hand", () => this.#adoptForeign()],
       [2, "import, then change", () => this.#import()],
     ];
@@ -228,7 +221,7 @@ class Sequence {
       if (at >= 0) continue;
       await apply();
       // Two changes at once are what people do.
-      if (this.#dice() < 0.2) this.#toggle(slot, inPlace[slot.kind]);
+      if (this.#dice() < 0.2) this.#toggle(slot, inPlace(slot.kind));
       return what;
     }
     return "nothing";
@@ -250,15 +243,15 @@ class Sequence {
     if (slot.kind === "endpointAgent") this.#agents.push(String(slot.args["agentId"]));
   }
 
-  #toggle(slot: Slot, [property, one, other]: [string, unknown, unknown]): void {
-    slot.args = { ...slot.args, [property]: slot.args[property] === one ? other : one };
+  #toggle(slot: Slot, { property, from, to }: Toggle): void {
+    slot.args = { ...slot.args, [property]: sameValue(slot.args[property], from) ? to : from };
   }
 
   /** Targets a resource together with another change of the program. */
   #target(slot: Slot, urn: string | undefined): void {
     if (urn === undefined) return;
     const other = this.#pick(this.#slots);
-    if (other) this.#toggle(other, inPlace[other.kind]);
+    if (other) this.#toggle(other, inPlace(other.kind));
     if (this.#dice() < 0.5) {
       // The new name alone: the old resource, with the same record, stays in state for now.
       slot.adopt = slot.kind !== "endpointAgent";
@@ -284,8 +277,7 @@ class Sequence {
     if (!slot) return undefined;
     slot.labels = [];
     const answer = await this.stack.api("POST", kindCases[kind].path, slot.args);
-    const record = (await answer.json()) as { id?: string; testId?: string };
-    const id = record.id ?? record.testId ?? "";
+    const id = idOf(kind, (await answer.json()) as object);
     this.foreign.add(id);
     return { slot, id };
   }
@@ -324,7 +316,7 @@ class Sequence {
       "--protect=false",
       "--skip-preview",
     );
-    this.#toggle(slot, inPlace[slot.kind]);
+    this.#toggle(slot, inPlace(slot.kind));
   }
 
   program(): Program {
@@ -510,9 +502,9 @@ class Lanes {
       // What is not there counts as lost.
       if (!(await this.stack.ids(collection)).includes(entry.id)) continue;
       const stored = await this.stack.stored(collection, entry.id);
-      for (const name of [inPlace[slot.kind][0], records[slot.kind].nameProperty]) {
-        if (stored[name] === slot.args[name]) continue;
-        const [is, said] = [String(stored[name]), String(slot.args[name])];
+      for (const name of [inPlace(slot.kind).property, records[slot.kind].nameProperty]) {
+        if (sameValue(stored[name], slot.args[name])) continue;
+        const [is, said] = [JSON.stringify(stored[name]), JSON.stringify(slot.args[name])];
         this.counts.notAsDeclared.push(`${where}: ${slot.name} has ${name} ${is}, declared ${said}`);
       }
     }

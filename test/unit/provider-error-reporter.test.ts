@@ -1,10 +1,10 @@
 /** What many resources share is told once, and nothing else is: decided by the cause, never by the code of an error. */
 import { ConfigurationError, ConnectionError, ForbiddenError, RateLimitedError, UnauthorizedError } from "../../api";
-import type { Refusal } from "../../api/errors";
-import { Teller } from "../../provider/tell";
+import type { ErrorResponse } from "../../api/errors";
+import { ErrorReporter } from "../../provider/error-reporter";
 
 const get = { method: "GET", path: "/v7/endpoint/labels" } as const;
-const refusal = (status: number, detail: string, more: Partial<Refusal> = {}): Refusal => ({
+const refusal = (status: number, detail: string, more: Partial<ErrorResponse> = {}): ErrorResponse => ({
   ...get,
   status,
   body: { detail },
@@ -13,9 +13,9 @@ const refusal = (status: number, detail: string, more: Partial<Refusal> = {}): R
   redact: (text) => text,
   ...more,
 });
-const unauthorized = (detail: string, more: Partial<Refusal> = {}) =>
+const unauthorized = (detail: string, more: Partial<ErrorResponse> = {}) =>
   new UnauthorizedError(refusal(401, detail, more), "unauthorized");
-const limited = (more: Partial<Refusal> = {}) => new RateLimitedError(refusal(429, "Too many", more), "rate-limited");
+const limited = (more: Partial<ErrorResponse> = {}) => new RateLimitedError(refusal(429, "Too many", more), "rate-limited");
 const refused = "the connection was refused";
 const connection = (origin: string, reason = refused, path: string = get.path) =>
   new ConnectionError({ method: "GET", path }, origin, {
@@ -37,12 +37,12 @@ it.each([
   ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
   ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
 ])("the same %s is told in full of the first, which the others name", (_what, first, again, code) => {
-  const teller = new Teller();
-  expect(teller.tell(first, portal)).toBe(first.message);
-  expect(teller.tell(again, office)).toBe(short(code));
-  expect(teller.tell(again, 'label "Yard"')).toBe(short(code));
+  const teller = new ErrorReporter();
+  expect(teller.messageFor(first, portal)).toBe(first.message);
+  expect(teller.messageFor(again, office)).toBe(short(code));
+  expect(teller.messageFor(again, 'label "Yard"')).toBe(short(code));
   // The same resource has no other one to point to.
-  expect(teller.tell(again, portal)).toBe(again.message);
+  expect(teller.messageFor(again, portal)).toBe(again.message);
 });
 
 it.each([
@@ -58,11 +58,11 @@ it.each([
     new ForbiddenError(refusal(403, "No"), "forbidden"),
   ],
 ])("%s is told in full, though the code is the same", (_what, first, other) => {
-  const teller = new Teller();
-  teller.tell(first, portal);
-  expect(teller.tell(other, office)).toBe(other.message);
+  const teller = new ErrorReporter();
+  teller.messageFor(first, portal);
+  expect(teller.messageFor(other, office)).toBe(other.message);
 });
 
 it("a bug is not told", () => {
-  expect(new Teller().tell(new TypeError("x"), portal)).toBeUndefined();
+  expect(new ErrorReporter().messageFor(new TypeError("x"), portal)).toBeUndefined();
 });

@@ -1,0 +1,2 @@
+/** HTTP method of an operation. */
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";

@@ -1,0 +1,59 @@
+import { ProtocolError, ValidationError } from "./errors";
+
+/** Inferred from the call alone, as by `NoInfer`, which compilers before 5.4 do not have. */
+type Fixed<T> = [T][T extends unknown ? 0 : never];
+
+interface PagedResponse {
+  _links?: { next?: { href: string } };
+}
+
+/**
+ * Yields every page of a paged operation. It follows the query of `_links.next.href`, never its host, until there is no next link.
+ * Each page is requested when the caller takes it.
+ *
+ * @throws ProtocolError if a cursor repeats, or a next link has none: continuing would loop or lose records
+ */
+export async function* pages<Q extends { query?: object }, P extends PagedResponse>(
+  call: (request: Q) => Promise<P>,
+  request: Fixed<Q>,
+): AsyncGenerator<P> {
+  const seen = new Set<string>();
+  let next: Q = request;
+  for (;;) {
+    const page = await call(next);
+    yield page;
+    const href = page._links?.next?.href;
+    if (href === undefined) return;
+    const url = URL.parse(href, "https://next.invalid");
+    const cursor = url?.searchParams.get("cursor") ?? undefined;
+    if (cursor === undefined || seen.has(cursor)) {
+      const reason = url === null ? "a next link that is not a URL" : "a next link without a cursor";
+      const target = { method: "GET", path: url?.pathname ?? href.replace(/\?.*/s, "") } as const;
+      throw new ProtocolError(target, cursor === undefined ? reason : "the same cursor twice", false, "_links.next.href");
+    }
+    seen.add(cursor);
+    next = { ...request, query: { ...request.query, cursor } };
+  }
+}
+
+/** Preferred number of items per page (shared/api/README.md, Shared behaviour: `max` is a preference, its limits are not documented). */
+const preferredPageSize = 1_000;
+
+/**
+ * Yields every page like {@link pages}, but asks for large pages. If the service refuses the page size, it asks again without one.
+ */
+export async function* largePages<Q extends { query?: object }, P extends PagedResponse>(
+  call: (request: Q) => Promise<P>,
+  request: Fixed<Q>,
+): AsyncGenerator<P> {
+  let answered = false;
+  try {
+    for await (const page of pages(call, { ...request, query: { ...request.query, max: preferredPageSize } })) {
+      answered = true;
+      yield page;
+    }
+  } catch (error) {
+    if (answered || !(error instanceof ValidationError)) throw error;
+    yield* pages(call, request);
+  }
+}

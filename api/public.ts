@@ -1,0 +1,34 @@
+/**
+ * What programs import as `pulumi-endpoint-monitoring/api`. Its declarations reach no types of zod or undici, with which a program would
+ * have to be compiled; the rooms of this package import `index.ts`, which has the schemas, too.
+ */
+import { createClient as createOfSchemas } from "./client";
+import type { ClientOptions } from "./settings";
+import type { Client } from "./types";
+
+/**
+ * Makes a client. Nothing is sent before the first call.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({ baseUrl: "https://api.example.com", token });
+ * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
+ * await client.close();
+ * ```
+ * @throws ConfigurationError for a base URL that is none, or plain HTTP to a host that is not loopback
+ */
+export function createClient(options: ClientOptions): Client {
+  return createOfSchemas(options);
+}
+
+export type { Answer } from "./answer";
+export * from "./errors";
+export type { LogLevel, LogOptions } from "./log";
+export type { Method } from "./method";
+export type { RateLimit } from "./pacing";
+export { pages } from "./pages";
+export type { Proxies } from "./proxy";
+export { readSettings, type ClientOptions, type Settings } from "./settings";
+export type { SettingName } from "./setting-names";
+export type * from "./types";
+export type { Wait } from "./wait";

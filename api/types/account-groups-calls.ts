@@ -1,0 +1,8 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { AccountGroups } from "./account-groups";
+
+/** Operations of `client.accountGroups`. */
+export interface AccountGroupsCalls {
+  /** `GET /v7/account-groups` */
+  readonly list: (request?: { query?: Record<string, never> }) => Promise<AccountGroups>;
+}

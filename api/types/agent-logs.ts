@@ -1,0 +1,72 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { PageLinks } from "./common";
+
+/** What happened to an agent. `agentLogItemType` names the one of the four items that is present. */
+export interface AgentLogItem {
+  /** Identifier of the entry. */
+  id?: string;
+  /** Kind of entry: `wifi`, `vpn`, `online-offline` or `state-changes`. */
+  agentLogItemType?: string;
+  /** When it happened, in milliseconds since 1970 (UTC). */
+  timestampMs?: number;
+  /** The event of the wireless connection, of a `wifi` entry. */
+  wifiLogItem?: {
+    /**
+     * `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`; the members ending in `From` hold what
+     * was before a change.
+     */
+    logItemType?: string;
+    /** Name of the wireless network. */
+    ssid?: string;
+    /** Address of the access point. */
+    bssid?: string;
+    /** Address of the access point before the change. */
+    bssidFrom?: string;
+    /** Radio channel. */
+    channel?: string;
+    /** Radio channel before the change. */
+    channelFrom?: string;
+    /** 802.11 mode, such as `802.11ac`. */
+    physicalMode?: string;
+    /** 802.11 mode before the change. */
+    physicalModeFrom?: string;
+    /** Why the connection failed. */
+    failure?: {
+      /** Phase that failed: `init`, `auth`, `assoc`, `eap` or `dhcp`. */
+      type?: string;
+      /** More about the failure. */
+      context?: string;
+      /** Code of the failure. What the codes mean is not documented. */
+      code?: number;
+    };
+  };
+  /** The event of the VPN connection, of a `vpn` entry. */
+  vpnLogItem?: {
+    /** `vpn-connect` or `vpn-disconnect`. */
+    logItemType?: string;
+    /** VPN client, such as `cisco-anyconnect`. */
+    vpnType?: string;
+    /** Name of the VPN server. */
+    vpnServerName?: string;
+    /** Address of the VPN server. */
+    vpnServerAddress?: string;
+  };
+  /** The event, of an `online-offline` entry. */
+  onlineOfflineLogItem?: {
+    /** `online` or `offline`. */
+    logItemType?: string;
+  };
+  /** The event, of a `state-changes` entry. */
+  stateChangesLogItem?: {
+    /** `enabled`, `disabled`, `deleted` or `recover`. */
+    logItemType?: string;
+  };
+}
+
+/** A page of the log of an agent. */
+export interface AgentLogs {
+  /** The entries of the page. */
+  logs: AgentLogItem[];
+  /** Links of the page. */
+  _links?: PageLinks;
+}

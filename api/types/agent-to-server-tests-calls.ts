@@ -1,0 +1,52 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { AgentToServerTestRecord, AgentToServerTestRequest, AgentToServerTestUpdate } from "./agent-to-server-tests";
+import type { SelfLinks } from "./common";
+
+/** Operations of `client.agentToServerTests`. */
+export interface AgentToServerTestsCalls {
+  /** `GET /v7/endpoint/tests/scheduled-tests/agent-to-server` */
+  readonly list: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<{
+    /** Tests of the account group, all on one page. */
+    tests: AgentToServerTestRecord[];
+    /** Links of the list. */
+    _links?: SelfLinks;
+  }>;
+  /** `POST /v7/endpoint/tests/scheduled-tests/agent-to-server` */
+  readonly create: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: AgentToServerTestRequest;
+  }) => Promise<AgentToServerTestRecord>;
+  /** `GET /v7/endpoint/tests/scheduled-tests/agent-to-server/{testId}` */
+  readonly get: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<AgentToServerTestRecord>;
+  /** `PATCH /v7/endpoint/tests/scheduled-tests/agent-to-server/{testId}` */
+  readonly update: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: AgentToServerTestUpdate;
+  }) => Promise<AgentToServerTestRecord>;
+  /** `DELETE /v7/endpoint/tests/scheduled-tests/agent-to-server/{testId}` */
+  readonly delete: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<undefined>;
+}

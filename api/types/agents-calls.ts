@@ -1,0 +1,153 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { AgentLogs } from "./agent-logs";
+import type { AgentRecord } from "./agent-record";
+import type {
+  AgentPage,
+  AgentSearchRequest,
+  AgentTransferBulkRequest,
+  AgentTransferBulkResponse,
+  AgentTransferRequest,
+  AgentUpdate,
+  ConnectionString,
+} from "./agents";
+
+/** Operations of `client.agents`. */
+export interface AgentsCalls {
+  /** `GET /v7/endpoint/agents` */
+  readonly list: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      cursor?: string;
+      /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+      max?: number;
+      /** Whether agents of every account group that the token's user may see are included. Default: false. */
+      useAllPermittedAids?: boolean;
+      /** Exact name of the agent. */
+      agentName?: string;
+      /** Exact host name of the device. */
+      computerName?: string;
+      /** Whether deleted agents are included. Default: false. */
+      includeDeleted?: boolean;
+      /** Parts to include that are left out otherwise. */
+      expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
+    };
+  }) => Promise<AgentPage>;
+  /** `POST /v7/endpoint/agents/filter` */
+  readonly filter: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      cursor?: string;
+      /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+      max?: number;
+      /** Whether deleted agents are included. Default: false. */
+      includeDeleted?: boolean;
+      /** Parts to include that are left out otherwise. */
+      expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
+    };
+    body: AgentSearchRequest;
+  }) => Promise<AgentPage>;
+  /** `GET /v7/endpoint/agents/{agentId}` */
+  readonly get: (request: {
+    path: { agentId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Whether deleted agents are included. Default: false. */
+      includeDeleted?: boolean;
+      /** Parts to include that are left out otherwise. */
+      expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
+    };
+  }) => Promise<AgentRecord>;
+  /** `PATCH /v7/endpoint/agents/{agentId}` */
+  readonly update: (request: {
+    path: { agentId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Parts to include that are left out otherwise. */
+      expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
+    };
+    body: AgentUpdate;
+  }) => Promise<AgentRecord>;
+  /** `DELETE /v7/endpoint/agents/{agentId}` */
+  readonly delete: (request: {
+    path: { agentId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Parts to include that are left out otherwise. */
+      expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
+    };
+  }) => Promise<undefined>;
+  /** `POST /v7/endpoint/agents/{agentId}/enable` */
+  readonly enable: (request: {
+    path: { agentId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<AgentRecord>;
+  /** `POST /v7/endpoint/agents/{agentId}/disable` */
+  readonly disable: (request: {
+    path: { agentId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<AgentRecord>;
+  /** `GET /v7/endpoint/agents/connection-string` */
+  readonly connectionString: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<ConnectionString>;
+  /**
+   * `POST /v7/endpoint/agents/{agentId}/transfer`
+   *
+   * Asynchronous: the agent's `aid` changes later. Not repeatable: once the first request has moved the agent, a second one
+   * is refused, for the agent has left `aid`. Whoever does not know the outcome reads the agent (Agents and transfer).
+   */
+  readonly transfer: (request: {
+    path: { agentId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: AgentTransferRequest;
+  }) => Promise<undefined>;
+  /**
+   * `POST /v7/endpoint/agents/transfer/bulk`
+   *
+   * Asynchronous and not atomic; not repeatable, like `transfer`.
+   */
+  readonly transferBulk: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: AgentTransferBulkRequest;
+  }) => Promise<AgentTransferBulkResponse>;
+  /** `GET /v7/endpoint/agents/{agentId}/logs` */
+  readonly logs: (request: {
+    path: { agentId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      cursor?: string;
+      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      window?: string;
+      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      startDate?: string;
+      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      endDate?: string;
+      /** Entries on a page, 1 to 5000. Default: 1000. */
+      max?: number;
+    };
+  }) => Promise<AgentLogs>;
+}

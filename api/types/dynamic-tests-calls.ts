@@ -1,0 +1,52 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { SelfLinks } from "./common";
+import type { DynamicTestRecord, DynamicTestRequest, DynamicTestUpdate } from "./dynamic-tests";
+
+/** Operations of `client.dynamicTests`. */
+export interface DynamicTestsCalls {
+  /** `GET /v7/endpoint/tests/dynamic-tests/agent-to-server` */
+  readonly list: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<{
+    /** Tests of the account group, all on one page. */
+    tests: DynamicTestRecord[];
+    /** Links of the list. */
+    _links?: SelfLinks;
+  }>;
+  /** `POST /v7/endpoint/tests/dynamic-tests/agent-to-server` */
+  readonly create: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: DynamicTestRequest;
+  }) => Promise<DynamicTestRecord>;
+  /** `GET /v7/endpoint/tests/dynamic-tests/agent-to-server/{testId}` */
+  readonly get: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<DynamicTestRecord>;
+  /** `PATCH /v7/endpoint/tests/dynamic-tests/agent-to-server/{testId}` */
+  readonly update: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: DynamicTestUpdate;
+  }) => Promise<DynamicTestRecord>;
+  /** `DELETE /v7/endpoint/tests/dynamic-tests/agent-to-server/{testId}` */
+  readonly delete: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<undefined>;
+}

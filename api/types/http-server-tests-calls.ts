@@ -1,0 +1,52 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { SelfLinks } from "./common";
+import type { HttpServerTestRecord, HttpServerTestRequest, HttpServerTestUpdate } from "./http-server-tests";
+
+/** Operations of `client.httpServerTests`. */
+export interface HttpServerTestsCalls {
+  /** `GET /v7/endpoint/tests/scheduled-tests/http-server` */
+  readonly list: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<{
+    /** Tests of the account group, all on one page. */
+    tests: HttpServerTestRecord[];
+    /** Links of the list. */
+    _links?: SelfLinks;
+  }>;
+  /** `POST /v7/endpoint/tests/scheduled-tests/http-server` */
+  readonly create: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: HttpServerTestRequest;
+  }) => Promise<HttpServerTestRecord>;
+  /** `GET /v7/endpoint/tests/scheduled-tests/http-server/{testId}` */
+  readonly get: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<HttpServerTestRecord>;
+  /** `PATCH /v7/endpoint/tests/scheduled-tests/http-server/{testId}` */
+  readonly update: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: HttpServerTestUpdate;
+  }) => Promise<HttpServerTestRecord>;
+  /** `DELETE /v7/endpoint/tests/scheduled-tests/http-server/{testId}` */
+  readonly delete: (request: {
+    path: { testId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<undefined>;
+}

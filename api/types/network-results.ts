@@ -1,0 +1,313 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { PageLinks } from "./common";
+import type { BatteryMetrics, CellularProfile, UserProfile, VpnProfile } from "./device";
+import type { DynamicTestRecord } from "./dynamic-tests";
+import type { SystemMetrics } from "./measurements";
+import type { NetworkProfile } from "./network-profile";
+import type { ApplicationScore } from "./result-record";
+import type { ScheduledTestRecord } from "./scheduled-tests";
+
+/** Conditions on network metrics. */
+export interface NetworkThresholds {
+  /** Conditions on metrics. */
+  filters?: {
+    /** Metric to compare, in its unit. */
+    name:
+      | "application-score"
+      | "cpu"
+      | "jitter"
+      | "latency"
+      | "loss"
+      | "memory"
+      | "signal-quality"
+      | "zta-ingress-avg-latency"
+      | "zta-ingress-jitter"
+      | "zta-ingress-loss"
+      | "zta-service-avg-latency"
+      | "zta-service-jitter"
+      | "zta-service-loss";
+    /** Number to compare the metric with. */
+    value: number;
+    /** `gte`: at least the value; `lte`: at most the value. */
+    operator: "gte" | "lte";
+  }[];
+  /** Whether all conditions must hold (`and`) or one is enough (`or`). The default is not documented. */
+  conditionalOperator?: "and" | "or";
+}
+
+/** A key of the order of network results. */
+export interface NetworkSort {
+  /** Figure or attribute to sort by. */
+  sort: "cpu" | "jitter" | "latency" | "loss" | "memory" | "round-id" | "signal-quality";
+  /** Ascending or descending. The default is not documented. */
+  order?: "asc" | "desc";
+}
+
+/** What network results of one scheduled test are searched by. */
+export interface NetworkResultFilters {
+  /** Login names (`user@domain`). */
+  userPrincipalName?: string[];
+  /** Identifiers of agents. */
+  agentId?: string[];
+  /** Models of network cards. */
+  nicModel?: string[];
+  /** Driver versions of network cards. */
+  nicDriverVersion?: string[];
+}
+
+/** What network results of many scheduled tests are searched by. */
+export interface NetworkResultMultiFilters {
+  /** Identifiers of tests. */
+  testId?: string[];
+  /** Identifiers of agents. */
+  agentId?: string[];
+  /** Models of network cards. */
+  nicModel?: string[];
+  /** Driver versions of network cards. */
+  nicDriverVersion?: string[];
+}
+
+/** What network results of a dynamic test are searched by. */
+export interface DynamicNetworkResultFilters {
+  /** Login names (`user@domain`). */
+  userPrincipalName?: string[];
+  /** Identifiers of Webex conferences. */
+  webexConferenceId?: string[];
+  /** Correlation identifiers of Webex sessions, UUIDs. */
+  webexCorrelationId?: string[];
+  /** Identifiers of Webex SIP sessions on the side of the agent. */
+  webexLocalSipSessionId?: string[];
+  /** Identifiers of agents. */
+  agentId?: string[];
+  /** Models of network cards. */
+  nicModel?: string[];
+  /** Driver versions of network cards. */
+  nicDriverVersion?: string[];
+}
+
+/** Body of a search in the network results of one scheduled test. */
+export interface NetworkResultSearch {
+  /** Order of the rows: the first key counts most. */
+  searchSort?: NetworkSort[];
+  /** Conditions on metrics. */
+  thresholdFilter?: NetworkThresholds;
+  /** Conditions on attributes: each list holds values of which one must fit. */
+  searchFilters?: NetworkResultFilters;
+}
+
+/** Body of a search in the network results of many scheduled tests. */
+export interface NetworkResultMultiSearch {
+  /** Order of the rows: the first key counts most. */
+  searchSort?: NetworkSort[];
+  /** Conditions on metrics. */
+  thresholdFilter?: NetworkThresholds;
+  /** Conditions on attributes: each list holds values of which one must fit. */
+  searchFilters?: NetworkResultMultiFilters;
+}
+
+/** Body of a search in the network results of one dynamic test. */
+export interface DynamicNetworkResultSearch {
+  /** Order of the rows: the first key counts most. */
+  searchSort?: NetworkSort[];
+  /** Conditions on metrics. */
+  thresholdFilter?: NetworkThresholds;
+  /** Conditions on attributes: each list holds values of which one must fit. */
+  searchFilters?: DynamicNetworkResultFilters;
+}
+
+/** Network metrics of one segment of a zero-trust path. */
+export interface ZtaMetrics {
+  /** Packet loss, in percent (inferred). */
+  loss?: number;
+  /** Mean latency, in milliseconds (inferred). */
+  avgLatency?: number;
+  /** Jitter, in milliseconds (inferred). */
+  jitter?: number;
+  /** What failed. */
+  errorMessage?: string;
+  /** Segment of the path: `zta_ingress` or `zta_service`. */
+  type?: string;
+}
+
+/**
+ * Network metrics of one agent in one round of a scheduled test. Units are not stated: milliseconds, and percent for
+ * `loss` (inferred).
+ */
+export interface NetworkResult {
+  /** Identifier of the test, a string of digits. */
+  testId: string;
+  /** Identifier of the agent, a UUID. */
+  agentId: string;
+  /** Round of the test, in seconds since 1970 (inferred). */
+  roundId: number;
+  /** Mean latency, in milliseconds (inferred). */
+  avgLatency?: number;
+  /** What failed. */
+  errorDetails?: string;
+  /** Jitter, in milliseconds (inferred). */
+  jitter?: number;
+  /** Quality as users feel it. */
+  score?: ApplicationScore;
+  /** Metrics by segment of a zero-trust path. */
+  ztaMetrics?: ZtaMetrics[];
+  /** Whether the network lets no ICMP through. */
+  isIcmpBlocked?: boolean;
+  /** Packet loss, in percent (inferred). */
+  loss?: number;
+  /** Longest latency, in milliseconds (inferred). */
+  maxLatency?: number;
+  /** Shortest latency, in milliseconds (inferred). */
+  minLatency?: number;
+  /** Account group that the test belongs to. */
+  aid?: string;
+  /** Address of the server that was measured. */
+  serverIp?: string;
+  /** The network that the agent was in. */
+  networkProfile?: NetworkProfile;
+  /** Load of the device while it measured. */
+  systemMetrics?: SystemMetrics;
+  /** The target before a proxy or a VPN changed it (inferred). */
+  originalTargetProfile?: {
+    /** Port of the target. */
+    remotePort?: number;
+    /** Address of the target. */
+    remoteIpAddress?: string;
+    /** Protocol: `tcp`, `icmp` or `udp`. */
+    protocol?: string;
+  };
+  /** Account of the user; only with `user-profile` in `expand`, where the function has it. */
+  userProfile?: UserProfile;
+  /** VPN connection of the device. */
+  vpnProfile?: VpnProfile;
+  /** Battery of the device. */
+  batteryMetrics?: BatteryMetrics;
+  /** Cellular connection of a mobile device. */
+  cellularProfile?: CellularProfile;
+  /** Family of the operating system, such as `windows` or `mac`. */
+  platform?: string;
+}
+
+/**
+ * Network metrics of one session in one round of a dynamic test. Units are not stated: milliseconds, and percent for
+ * `loss` (inferred).
+ */
+export interface DynamicNetworkResult {
+  /** Identifier of the test, a string of digits. */
+  testId: string;
+  /** Identifier of the agent, a UUID. */
+  agentId: string;
+  /** Round of the test, in seconds since 1970 (inferred). */
+  roundId: number;
+  /** Mean latency, in milliseconds (inferred). */
+  avgLatency?: number;
+  /** What failed. */
+  errorDetails?: string;
+  /** Jitter, in milliseconds (inferred). */
+  jitter?: number;
+  /** Quality as users feel it. */
+  score?: ApplicationScore;
+  /** Metrics by segment of a zero-trust path. */
+  ztaMetrics?: ZtaMetrics[];
+  /** Whether the network lets no ICMP through. */
+  isIcmpBlocked?: boolean;
+  /** Packet loss, in percent (inferred). */
+  loss?: number;
+  /** Longest latency, in milliseconds (inferred). */
+  maxLatency?: number;
+  /** Shortest latency, in milliseconds (inferred). */
+  minLatency?: number;
+  /** Account group that the test belongs to. */
+  aid?: string;
+  /** Address of the server that was measured. */
+  serverIp?: string;
+  /** The network that the agent was in. */
+  networkProfile?: NetworkProfile;
+  /** Load of the device while it measured. */
+  systemMetrics?: SystemMetrics;
+  /** The target before a proxy or a VPN changed it (inferred). */
+  originalTargetProfile?: {
+    /** Port of the target. */
+    remotePort?: number;
+    /** Address of the target. */
+    remoteIpAddress?: string;
+    /** Protocol: `tcp`, `icmp` or `udp`. */
+    protocol?: string;
+  };
+  /** Account of the user; only with `user-profile` in `expand`, where the function has it. */
+  userProfile?: UserProfile;
+  /** VPN connection of the device. */
+  vpnProfile?: VpnProfile;
+  /** Battery of the device. */
+  batteryMetrics?: BatteryMetrics;
+  /** Cellular connection of a mobile device. */
+  cellularProfile?: CellularProfile;
+  /** Family of the operating system, such as `windows` or `mac`. */
+  platform?: string;
+  /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
+  application?: string;
+  /** Protocol of the probes, such as `tcp` or `udp`. */
+  protocol?: string;
+  /** How TCP probes were sent, such as `sack` or `syn`. */
+  tcpProbeMode?: string;
+  /** How UDP probes were sent, such as `stun-pcap`. */
+  udpProbeMode?: string;
+  /** Identifiers of a Webex session. */
+  webex?: {
+    /** Identifier of the conference. */
+    conferenceId?: string;
+    /** Correlation identifier of the session, a UUID. */
+    correlationId?: string;
+    /** Identifier of the SIP session on the side of the agent. */
+    localSipSessionId?: string;
+    /** Application of the meeting. */
+    meetingApp?: string;
+    /** Identifier of the SIP session on the other side. */
+    remoteSipSessionId?: string;
+  };
+}
+
+/** A page of network results. */
+export interface NetworkResultPage {
+  /** The rows of the page. */
+  results: NetworkResult[];
+  /** Beginning of the time of the results (RFC 3339, UTC). */
+  startDate?: string;
+  /** End of the time of the results (RFC 3339, UTC). */
+  endDate?: string;
+  /** Links of the page. */
+  _links?: PageLinks;
+  /** Number of rows on all pages. */
+  totalHits?: number;
+}
+
+/** A page of network results of one scheduled test. */
+export interface NetworkResultPageOfTest {
+  /** The rows of the page. */
+  results: NetworkResult[];
+  /** Beginning of the time of the results (RFC 3339, UTC). */
+  startDate?: string;
+  /** End of the time of the results (RFC 3339, UTC). */
+  endDate?: string;
+  /** Links of the page. */
+  _links?: PageLinks;
+  /** Number of rows on all pages. */
+  totalHits?: number;
+  /** The test. */
+  test?: ScheduledTestRecord;
+}
+
+/** A page of network results of one dynamic test. */
+export interface DynamicNetworkResultPage {
+  /** The rows of the page. */
+  results: DynamicNetworkResult[];
+  /** Beginning of the time of the results (RFC 3339, UTC). */
+  startDate?: string;
+  /** End of the time of the results (RFC 3339, UTC). */
+  endDate?: string;
+  /** Links of the page. */
+  _links?: PageLinks;
+  /** Number of rows on all pages. */
+  totalHits?: number;
+  /** The test. */
+  test?: DynamicTestRecord;
+}

@@ -1,0 +1,33 @@
+// Written by `npm run generate` from the schemas; change it there.
+
+/** A proxy setting of agents and tests. The service never returns its password. */
+export interface ProxyRecord {
+  /** Identifier of the setting. */
+  proxyId: string;
+  /** Name of the setting. */
+  name?: string;
+  /** Kind of setting: `static`, `pac`, `direct`, `system` or `interactive-user-proxy`. */
+  type?: string;
+  /** Host of a static proxy. */
+  host?: string;
+  /** Port of a static proxy. */
+  port?: number;
+  /** Where the PAC file is. */
+  pac?: string;
+  /** User of the proxy. */
+  userName?: string;
+  /** Hosts that are reached without the proxy, comma-separated. */
+  bypassList?: string;
+  /** Authentication of the proxy: `none`, `basic` or `ntlm`. */
+  authType?: string;
+  /** Identifiers of the agents that use the setting. */
+  agentIds?: string[];
+  /** Identifiers of the tests that use the setting. */
+  testIds?: string[];
+}
+
+/** The proxy settings of an account group. */
+export interface ProxyList {
+  /** All of them, on one page. */
+  proxies: ProxyRecord[];
+}

@@ -1,0 +1,78 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type {
+  RealUserDetails,
+  RealUserNetworkPage,
+  RealUserResultFilters,
+  RealUserResultPage,
+  RealUserResultSearch,
+  VisitedPageDetail,
+  VisitedPagePage,
+} from "./real-user-results";
+
+/** Operations of `client.realUserResults`. */
+export interface RealUserResultsCalls {
+  /** `POST /v7/endpoint/test-results/real-user-tests/filter` */
+  readonly filter: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      cursor?: string;
+      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      window?: string;
+      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      startDate?: string;
+      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      endDate?: string;
+    };
+    body?: RealUserResultSearch;
+  }) => Promise<RealUserResultPage>;
+  /** `POST /v7/endpoint/test-results/real-user-tests/networks/filter` */
+  readonly filterNetworks: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      cursor?: string;
+      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      window?: string;
+      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      startDate?: string;
+      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      endDate?: string;
+    };
+    body?: RealUserResultSearch;
+  }) => Promise<RealUserNetworkPage>;
+  /** `POST /v7/endpoint/test-results/real-user-tests/pages/filter` */
+  readonly filterPages: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      cursor?: string;
+      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      window?: string;
+      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      startDate?: string;
+      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      endDate?: string;
+    };
+    body?: RealUserResultFilters;
+  }) => Promise<VisitedPagePage>;
+  /** `GET /v7/endpoint/test-results/real-user-tests/{id}` */
+  readonly get: (request: {
+    path: { id: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<RealUserDetails>;
+  /** `GET /v7/endpoint/test-results/real-user-tests/{id}/pages/{pageId}` */
+  readonly getPage: (request: {
+    path: { id: string; pageId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<VisitedPageDetail>;
+}

@@ -1,0 +1,289 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { PageLinks, SelfLinks } from "./common";
+import type { Ping, SystemMetrics, Traceroute } from "./measurements";
+import type { NetworkProfile } from "./network-profile";
+import type { Coordinates } from "./result-record";
+
+/** What real user tests are searched by: each list holds values of which one must fit. */
+export interface RealUserResultFilters {
+  /** Addresses of sites. */
+  destinationIp?: string[];
+  /** Domains of sites. */
+  domain?: string[];
+  /** Whether a visit was recorded by itself (`auto`) or because its user asked for it (`user`). */
+  trigger?: ("auto" | "user")[];
+  /** Host names of sites. */
+  visitedSite?: string[];
+  /** Places of agents. */
+  location?: string[];
+  /** Kinds of network interface. */
+  connection?: ("ethernet" | "loopback" | "modem" | "other" | "unknown" | "virtual" | "wireless")[];
+  /** Families of operating systems. */
+  platform?: (
+    | "android"
+    | "cisco-wireless"
+    | "cisco-wireless-cloud"
+    | "elux"
+    | "linux"
+    | "mac"
+    | "phoneos"
+    | "roomos"
+    | "unknown"
+    | "windows"
+  )[];
+  /** Addresses of gateways. */
+  gateway?: string[];
+  /** Addresses of proxies. */
+  proxyTarget?: string[];
+  /** Addresses of VPN gateways. */
+  vpnTarget?: string[];
+  /** Identifiers of agents. */
+  agentId?: string[];
+  /** Identifiers of local networks, as in the records of local networks. */
+  networkId?: string[];
+  /** Names of wireless networks. */
+  ssid?: string[];
+  /** Addresses of access points. */
+  bssid?: string[];
+  /** Models of network cards. */
+  nicModel?: string[];
+  /** Driver versions of network cards. */
+  nicDriverVersion?: string[];
+}
+
+/** Body of a search in real user tests and in their networks. */
+export interface RealUserResultSearch {
+  /** Conditions on attributes. */
+  searchFilters?: RealUserResultFilters;
+}
+
+/** A visit of a site, which is one real user test. */
+export interface RealUserResult {
+  /** Identifier of the real user test, which is one visit of one site. */
+  id: string;
+  /** Identifier of a page of the visit. */
+  pageId?: string;
+  /** Identifier of the agent. */
+  agentId?: string;
+  /** When the agent reported the visit (RFC 3339, UTC). */
+  committed?: string;
+  /** When the visit began (RFC 3339, UTC). */
+  date?: string;
+  /** Experience of the user, from 0 (bad) to 1 (good). */
+  experienceScore?: number;
+  /** Number of pages of the visit. */
+  numberOfPages?: number;
+  /** Organization whose network the site is in. */
+  organizationName?: string;
+  /** Port of the site. */
+  port?: number;
+  /** Protocol of the site, such as `https`. */
+  protocol?: string;
+  /** Round of the visit, in seconds since 1970 (inferred). */
+  roundId?: number;
+  /** Public address that the agent came from. */
+  sourceAddress?: string;
+  /** Host name of the site. */
+  visitedSite?: string;
+}
+
+/** A page of a visit. */
+export interface VisitedPage {
+  /** Identifier of the page. */
+  pageId: string;
+  /** Title of the page. */
+  pageTitle?: string;
+  /** URL of the page. */
+  pageUrl?: string;
+  /** When the page was loaded (RFC 3339, UTC). */
+  loadDate?: string;
+  /** HTTP status of the page. */
+  responseCode?: number;
+  /** How long the page took. */
+  pageTimings?: {
+    /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
+    onContentLoad?: number;
+    /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
+    onLoad?: number;
+  };
+}
+
+/** A page of a visit, as a search finds it. */
+export interface VisitedPageResult {
+  /** Identifier of the page. */
+  pageId: string;
+  /** Identifier of the visit that the page belongs to. */
+  id: string;
+  /** Title of the page. */
+  pageTitle?: string;
+  /** URL of the page. */
+  pageUrl?: string;
+  /** When the page was loaded (RFC 3339, UTC). */
+  loadDate?: string;
+  /** HTTP status of the page. */
+  responseCode?: number;
+  /** How long the page took. */
+  pageTimings?: {
+    /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
+    onContentLoad?: number;
+    /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
+    onLoad?: number;
+  };
+  /** Identifier of the agent. */
+  agentId?: string;
+  /** Round of the visit, in seconds since 1970 (inferred). */
+  roundId?: number;
+  /** Time until the page answered, in milliseconds (inferred). */
+  responseTime?: number;
+  /** Load of the device during the visit. */
+  systemMetrics?: SystemMetrics;
+}
+
+/** The network during a visit. */
+export interface VisitNetwork {
+  /** The network that the agent was in. */
+  networkProfile?: NetworkProfile;
+  /** Load of the device. */
+  systemMetrics?: SystemMetrics;
+  /** Echo requests to the gateway. */
+  gatewayPing?: Ping;
+  /** Echo requests to the site. */
+  ping?: Ping;
+  /** Way of packets to the site. */
+  traceroute?: Traceroute;
+  /** Time until a TCP connection to the site was established, in milliseconds (inferred). */
+  connectRtt?: number;
+  /** Whether the network lets no ICMP through. */
+  isIcmpBlocked?: boolean;
+  /** What failed. */
+  errors?: string[];
+  /** Echo requests to the VPN gateway. */
+  vpnPing?: Ping;
+  /** Way of packets to the VPN gateway. */
+  vpnTraceroute?: Traceroute;
+}
+
+/** A visit with its pages and its network. */
+export interface RealUserDetail {
+  /** Identifier of the real user test, which is one visit of one site. */
+  id: string;
+  /** Browser of the visit. */
+  browser?: {
+    /** Name of the browser. */
+    name?: string;
+    /** Version of the browser. */
+    version?: string;
+  };
+  /** Where the agent was. */
+  coordinates?: Coordinates;
+  /** The pages of the visit. */
+  pages?: VisitedPage[];
+  /** The network during the visit. */
+  network?: VisitNetwork;
+  /** Identifier of the agent. */
+  agentId?: string;
+  /** When the agent reported the visit (RFC 3339, UTC). */
+  committed?: string;
+  /** When the visit began (RFC 3339, UTC). */
+  date?: string;
+  /** Experience of the user, from 0 (bad) to 1 (good). */
+  experienceScore?: number;
+  /** Number of pages of the visit. */
+  numberOfPages?: number;
+  /** Organization whose network the site is in. */
+  organizationName?: string;
+  /** Port of the site. */
+  port?: number;
+  /** Protocol of the site, such as `https`. */
+  protocol?: string;
+  /** Round of the visit, in seconds since 1970 (inferred). */
+  roundId?: number;
+  /** Public address that the agent came from. */
+  sourceAddress?: string;
+  /** Host name of the site. */
+  visitedSite?: string;
+}
+
+/** Network metrics of one target. Units are not stated: milliseconds (inferred). */
+export interface NetworkMetrics {
+  /** Jitter, in milliseconds (inferred). */
+  jitter?: number;
+  /** Latency, in milliseconds (inferred). */
+  latency?: number;
+  /** Packet loss. The unit is not stated: a share or percent; samples show 0.1. */
+  loss?: number;
+  /** Address that was measured. */
+  target?: string;
+}
+
+/** Network metrics of a visit: of its site, and of the VPN and the proxy on the way there. */
+export interface RealUserNetwork {
+  /** Identifier of the visit that they belong to. */
+  id: string;
+  /** Identifier of the agent. */
+  agentId?: string;
+  /** When they were measured (RFC 3339, UTC). */
+  date?: string;
+  /** Round of the visit, in seconds since 1970 (inferred). */
+  roundId?: number;
+  /** Metrics of the way to the site. */
+  destination?: NetworkMetrics;
+  /** Metrics of the way to the VPN gateway. */
+  vpn?: NetworkMetrics;
+  /** Metrics of the way to the proxy. */
+  proxy?: NetworkMetrics;
+  /** Load of the device during the visit. */
+  systemMetrics?: SystemMetrics;
+}
+
+/** How a page of a visit loaded. */
+export interface VisitedPageDetail {
+  /** The requests of the page, as a HAR 1.2 object. */
+  har: Record<string, unknown>;
+  /** Links of the record. */
+  _links?: SelfLinks;
+}
+
+/** A page of real user tests. */
+export interface RealUserResultPage {
+  /** The rows of the page. */
+  results: RealUserResult[];
+  /** Beginning of the time of the results (RFC 3339, UTC). */
+  startDate?: string;
+  /** End of the time of the results (RFC 3339, UTC). */
+  endDate?: string;
+  /** Links of the page. */
+  _links?: PageLinks;
+}
+
+/** A page of network metrics of real user tests. */
+export interface RealUserNetworkPage {
+  /** The rows of the page. */
+  results: RealUserNetwork[];
+  /** Beginning of the time of the results (RFC 3339, UTC). */
+  startDate?: string;
+  /** End of the time of the results (RFC 3339, UTC). */
+  endDate?: string;
+  /** Links of the page. */
+  _links?: PageLinks;
+}
+
+/** A page of visited pages. */
+export interface VisitedPagePage {
+  /** The rows of the page. */
+  results: VisitedPageResult[];
+  /** Beginning of the time of the results (RFC 3339, UTC). */
+  startDate?: string;
+  /** End of the time of the results (RFC 3339, UTC). */
+  endDate?: string;
+  /** Links of the page. */
+  _links?: PageLinks;
+}
+
+/** One real user test. */
+export interface RealUserDetails {
+  /** The real user test alone. */
+  results: RealUserDetail[];
+  /** Links of the record. */
+  _links?: SelfLinks;
+}

@@ -1,0 +1,48 @@
+import { InterruptedError } from "./command";
+import type { Io } from "./io";
+
+/** A command that Ctrl+C, or SIGTERM, can end. */
+export interface Interruptible {
+  /** What the command has of its process. Whoever listens to interrupts by it winds up by itself, and the command goes on. */
+  readonly io: Io;
+  /** Waits for the command's work, until an interrupt ends the wait. @throws InterruptedError */
+  until<T>(work: Promise<T>): Promise<T>;
+  /** The command is over: ends the listening, and requests that nobody waits for. */
+  end(): void;
+}
+
+/**
+ * Has an interrupt end a command at once, whatever it waits for: the signal of its `io` ends its requests. The command is left to
+ * what winds up by itself while there is such: a run of the engine, a verification that reports what it has by then.
+ *
+ * @param done what the command has done so far, for the message
+ */
+export function interruptible(outer: Io, done: () => string): Interruptible {
+  const ending = new AbortController();
+  const interrupted = Promise.withResolvers<never>();
+  // Nobody may wait for it.
+  interrupted.promise.catch(() => undefined);
+  const windingUp = new Set<(signal: NodeJS.Signals) => void>();
+  const unsubscribe = outer.onInterrupt((signal) => {
+    if (windingUp.size > 0) {
+      for (const listener of windingUp) listener(signal);
+      return;
+    }
+    interrupted.reject(new InterruptedError(`Interrupted. ${done()}`));
+    ending.abort();
+  });
+  const own: Pick<Io, "signal" | "onInterrupt"> = {
+    signal: ending.signal,
+    onInterrupt(listener) {
+      windingUp.add(listener);
+      return () => void windingUp.delete(listener);
+    },
+  };
+  // Not a copy: of standard input there is more than a value.
+  const io = Object.assign(Object.create(outer) as Io, own);
+  const end = (): void => {
+    unsubscribe();
+    ending.abort();
+  };
+  return { io, until: (work) => Promise.race([work, interrupted.promise]), end };
+}

@@ -1,0 +1,25 @@
+import type { Held } from "./held";
+import { shellWord } from "./words";
+
+/** Resources of one stack that stand for the same record, as an adoption leaves them that was interrupted: each group once. */
+export function sameRecord(held: readonly Held[]): Held[][] {
+  const records = held.filter(({ kind, id }) => kind.origin !== undefined && id !== "");
+  const groups = Map.groupBy(records, ({ stack, kindName, id }) => JSON.stringify([stack, kindName, id]));
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
+/** What is wrong with such a group, and what to do about it. The one that came first into the state is taken for the old one. */
+export function sameRecordText(group: readonly Held[]): { message: string; fix: string } {
+  const byAge = group.toSorted((a, b) => (a.created ?? "").localeCompare(b.created ?? ""));
+  const [old] = byAge;
+  const { noun } = old?.kind ?? { noun: "record" };
+  const names = byAge.map(({ name }) => name).join(" and ");
+  return {
+    message:
+      `${names} of stack ${old?.stack} both stand for ${noun} ${old?.id}, as after an adoption that was interrupted: ` +
+      "an update or destroy of one of them alone (--target) can delete the record that the other stands for",
+    fix:
+      `pulumi up of the whole program, which forgets the resource that it no longer declares; where that is not possible, take ` +
+      `that one out of the state alone: pulumi state delete ${shellWord(old?.urn ?? "")} --stack ${old?.stack}`,
+  };
+}

@@ -1,0 +1,81 @@
+import { realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { isObject, type Properties, unknownValue } from "../../provider/values";
+import { UsageError } from "../command";
+
+/** A message of Pulumi's protocol, as far as it is read and written here. */
+export interface Message {
+  [method: string]: (...given: unknown[]) => unknown;
+}
+
+/** The parts of gRPC and of Pulumi's protocol that a monitor needs: those of the program's own copy of `@pulumi/pulumi`. */
+export interface Protocol {
+  /** Full path of what runs programs. */
+  readonly runner: string;
+  /** Folder of the package of resource classes that the program uses. */
+  readonly packageFolder: string;
+  readonly grpc: {
+    Server: new (options: object) => GrpcServer;
+    ServerCredentials: { createInsecure(): object };
+  };
+  readonly monitor: object;
+  readonly engine: object;
+  readonly messages: Record<string, new () => Message>;
+  readonly engineMessages: Record<string, new () => Message>;
+  readonly Empty: new () => Message;
+  readonly Struct: { fromJavaScript(value: Properties): Message };
+}
+
+interface GrpcServer {
+  addService(service: object, methods: object): void;
+  bindAsync(address: string, credentials: object, done: (error: Error | null, port: number) => void): void;
+  forceShutdown(): void;
+}
+
+/** Loads the protocol of the SDK that a program uses. @throws UsageError where it has none */
+export function loadProtocol(programFolder: string): Protocol {
+  try {
+    const program = createRequire(join(programFolder, "_.js"));
+    const sdk = createRequire(program.resolve("@pulumi/pulumi/package.json"));
+    // What Pulumi's package holds; its generated code has no types that a program without it could be compiled against.
+    return {
+      runner: program.resolve("@pulumi/pulumi/cmd/run"),
+      packageFolder: packageFolderOf(program),
+      grpc: sdk("@grpc/grpc-js") as Protocol["grpc"],
+      monitor: (sdk("./proto/resource_grpc_pb.js") as { ResourceMonitorService: object }).ResourceMonitorService,
+      engine: (sdk("./proto/engine_grpc_pb.js") as { EngineService: object }).EngineService,
+      messages: sdk("./proto/resource_pb.js") as Protocol["messages"],
+      engineMessages: sdk("./proto/engine_pb.js") as Protocol["engineMessages"],
+      Empty: (sdk("google-protobuf/google/protobuf/empty_pb.js") as { Empty: Protocol["Empty"] }).Empty,
+      Struct: (sdk("google-protobuf/google/protobuf/struct_pb.js") as { Struct: Protocol["Struct"] }).Struct,
+    };
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")) throw error;
+    throw new UsageError(
+      `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${programFolder}. Run npm install there`,
+      "work",
+    );
+  }
+}
+
+/** The folder of our package as the program finds it; of a program that does not use it, nothing is ours. */
+function packageFolderOf(program: NodeJS.Require): string {
+  try {
+    return realpathSync(dirname(program.resolve("pulumi-endpoint-monitoring/package.json")));
+  } catch {
+    return "";
+  }
+}
+
+/** Under this key the protocol says what a wrapped value is. */
+const signature = "4dabf18193072939515e22adb298388d";
+const secret = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Properties as a program declares them: without the wrapping of secrets; other wrapped values, such as assets, are not known. */
+export function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwrapped);
+  if (!isObject(value)) return value;
+  if (signature in value) return value[signature] === secret ? unwrapped(value["value"]) : unknownValue;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unwrapped(member)]));
+}

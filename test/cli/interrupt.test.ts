@@ -1,0 +1,97 @@
+/** Ctrl+C while a command waits for the service: it ends at once, with 130 and a line that says what was done. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { typeToken } from "../../sdk/token";
+import { type StartedCommand, startCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+import { previewText, step } from "./review-support";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const office = step("create", "label", "office", { after: label });
+const gateway = {
+  urn: `urn:pulumi:dev::test::${typeToken("AgentToServerTest")}::gateway`,
+  type: typeToken("AgentToServerTest"),
+  id: "281474976710656",
+  inputs: { testName: "Gateway", server: "127.0.0.1" },
+  outputs: { testName: "Gateway", server: "127.0.0.1", accountGroupId: "1001" },
+};
+
+let folder: string;
+let emulator: Emulator;
+let engine: EngineStub;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "interrupt-"));
+  // Of each minute's requests the first one is answered, and the next waits for the minute to end.
+  emulator = await start({ rateLimit: 1, agents: 3 });
+  engine = new EngineStub(
+    folder,
+    answers({
+      "stack ls": [{ name: "dev", current: true }],
+      "stack export": { deployment: { resources: [gateway] } },
+      "stack history": [{ kind: "update", result: "succeeded", startTime: "2026-11-22T06:00:00Z" }],
+      "config --json": {},
+      version: "v3.259.0",
+    }),
+  );
+});
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts a command in a project, and lets it come to its wait. */
+async function waiting(args: readonly string[], stdin?: string): Promise<StartedCommand> {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
+  writeFileSync(join(folder, "index.ts"), "");
+  const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  const command = startCommand(args, { cwd: folder, env, stdin });
+  const isWaiting = (): boolean => /waits 6[01] s: the request budget/.test(command.printed());
+  for (let tries = 0; tries < 500 && !isWaiting(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect([isWaiting(), command.printed()]).toEqual([true, expect.anything()]);
+  return command;
+}
+
+test.each<[string[], string]>([
+  [["import", "--run", "--all-account-groups", "--agents"], ""],
+  [["drift"], ""],
+  [["drift", "--mend"], ""],
+  [["drift", "--accept", "--markdown", "report.md"], ""],
+  [["review", "--preview", "-", "--markdown", "report.md"], previewText([office])],
+  [["check"], ""],
+])("%j", async (args, stdin) => {
+  const command = await waiting(args, stdin);
+  const [before, files] = [command.printed(), readdirSync(folder)];
+  expect(command.listeners()).toBe(1);
+  command.interrupt();
+  const { code, text } = await command.ended;
+  expect(code).toBe(130);
+  expect(text.slice(before.length)).toBe(`endpoint-monitoring ${args[0]}: Interrupted. Nothing was changed.\n`);
+  expect(command.listeners()).toBe(0);
+  // What was under way ends, too: it asks for nothing more, writes nothing and says nothing.
+  const requests = emulator.log().length;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect([command.printed(), emulator.log().length, readdirSync(folder)]).toEqual([text, requests, files]);
+});
+
+test("with --json it is one object", async () => {
+  const command = await waiting(["drift", "--json"]);
+  command.interrupt("SIGTERM");
+  const { code, stdout } = await command.ended;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toEqual({
+    error: { code: "interrupted", message: "endpoint-monitoring drift: Interrupted. Nothing was changed." },
+  });
+});
+
+test("verify reports what it has by then", async () => {
+  const command = await waiting(["verify", "--all"]);
+  expect(command.listeners()).toBe(1);
+  command.interrupt();
+  const { code, stdout } = await command.ended;
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/gateway/);
+  expect(stdout).toMatch(/not waited for/);
+});

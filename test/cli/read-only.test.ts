@@ -1,0 +1,103 @@
+/** What docs/security.md promises of commands that review: they change nothing, and a user who may only read is enough for them. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { kindCases } from "../support/kinds";
+import { runCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+import { repository } from "../support/process";
+import { previewText, step } from "./review-support";
+
+const page = readFileSync(join(repository, "docs/security.md"), "utf8");
+/** Operations that change nothing, as the page lists them. */
+const harmless = new Set([...page.matchAll(/^\| `([a-zA-Z.]+)` \| `\w+ \S+` \| - \|/gm)].map(([, id]) => id));
+/** What of the engine only reads. */
+const reads = /^(?:version|stack ls|stack export|stack history|config --json|preview)\b/;
+
+let folder: string;
+let emulator: Emulator;
+let engine: EngineStub;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "read-only-"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
+  writeFileSync(join(folder, "index.ts"), "");
+  emulator = await start({ rateLimit: "off", agents: 3 });
+  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+  for (const { path, minimal } of Object.values(kindCases)) {
+    const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(minimal) });
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status}`);
+  }
+  engine = new EngineStub(
+    folder,
+    answers({
+      version: "v3.259.0",
+      "stack ls": [{ name: "dev", current: true }],
+      "stack export": { deployment: { resources: [] } },
+      "stack history": [],
+      "config --json": {},
+      import: "",
+      preview: { steps: [] },
+    }),
+  );
+});
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a command as a user who may only read, and says what it did. */
+async function run(args: readonly string[], stdin?: string) {
+  const { length } = emulator.log();
+  const before = readdirSync(folder);
+  const token = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
+  const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ...token });
+  const { code, text } = await runCommand(args, { cwd: folder, env, stdin });
+  const log = emulator.log().slice(length);
+  return {
+    code,
+    text,
+    asked: log.length,
+    changes: log.filter(({ operation }) => !harmless.has(operation)).map(({ operation }) => operation),
+    engine: engine.calls.filter((call) => !reads.test(call)),
+    files: readdirSync(folder).filter((file) => !before.includes(file) && file !== "engine.log"),
+  };
+}
+
+test("the page lists what changes nothing", () => {
+  expect(harmless.size).toBeGreaterThan(20);
+  expect([...harmless]).toEqual(expect.arrayContaining(["labels.list", "agents.filter"]));
+  expect(harmless).not.toContain("labels.create");
+});
+
+const whole = ["import", "--all-account-groups", "--agents"];
+
+test("import --dry-run: nothing of service, stack and project", async () => {
+  const done = await run([...whole, "--dry-run"]);
+  expect(done).toMatchObject({ code: 0, changes: [], engine: [], files: [] });
+  expect(done.asked).toBeGreaterThan(4);
+});
+
+test("import: nothing of service and stack, until it runs; it writes files alone", async () => {
+  const done = await run(whole);
+  expect(done).toMatchObject({ code: 0, changes: [], engine: [] });
+  expect(done.files).toContain("import.dev.json");
+
+  // With --run it is the engine that works, on the state alone.
+  const ran = await run([...whole, "--run"]);
+  expect(ran.changes).toEqual([]);
+  expect(ran.engine.map((call) => call.split(" ")[0])).toEqual(["import"]);
+});
+
+test.each<[string[], number, string]>([
+  [["drift"], 2, ""],
+  [
+    ["review", "--preview", "-"],
+    0,
+    previewText([step("create", "label", "new", { after: { ...kindCases.label.minimal, name: "New" } })]),
+  ],
+])("%j: nothing of service, stack and project", async (args, code, stdin) => {
+  const done = await run(args, stdin);
+  expect(done).toMatchObject({ code, changes: [], engine: [], files: [] });
+  expect(done.asked).toBeGreaterThan(0);
+});

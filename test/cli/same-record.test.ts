@@ -1,0 +1,98 @@
+/** Two resources of a stack that stand for one record, as an adoption leaves them that was interrupted (docs/recovery.md). */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { heldIn } from "../../cli/held";
+import { sameRecord } from "../../cli/same-record";
+import { type Emulator, start } from "../../emulator";
+import { typeToken } from "../../sdk/token";
+import { runCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+
+const type = typeToken("Label");
+const inputs = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
+
+function resource(name: string, more: object = {}): Record<string, unknown> {
+  const urn = `urn:pulumi:dev::test::${type}::${name}`;
+  return { urn, type, custom: true, id: "400000000000001", inputs, outputs: { ...inputs, accountGroupId: "1001" }, ...more };
+}
+const old = resource("old's", { created: "2026-01-01T00:00:00Z" });
+const renamed = resource("new", { created: "2026-02-01T00:00:00Z" });
+const message =
+  "old's and new of stack dev both stand for label 400000000000001, as after an adoption that was interrupted: an update or " +
+  "destroy of one of them alone (--target) can delete the record that the other stands for";
+const fix =
+  "pulumi up of the whole program, which forgets the resource that it no longer declares; where that is not possible, take that " +
+  `one out of the state alone: pulumi state delete 'urn:pulumi:dev::test::${type}::old'\\''s' --stack dev`;
+
+let folder: string;
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 1 });
+  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+  await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body: JSON.stringify(inputs) });
+});
+afterAll(() => emulator.close());
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "same-record-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command on a stack that holds some resources. */
+async function run(resources: readonly object[], ...args: string[]) {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+  const engine = new EngineStub(
+    folder,
+    answers({
+      version: "v3.259.0",
+      "stack ls": [{ name: "dev", current: true }],
+      "stack export": { deployment: { resources } },
+      "config --json": {},
+    }),
+  );
+  const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  return runCommand([...args, "--json"], { cwd: folder, env });
+}
+
+interface Checked {
+  data: { checks: { name: string; status: string; message: string; fix?: string }[] };
+}
+
+test("check warns, names both, and says what to do about the older one", async () => {
+  for (const resources of [
+    [old, renamed],
+    [renamed, old],
+  ]) {
+    const { data } = JSON.parse((await run(resources, "check")).stdout) as Checked;
+    expect(data.checks).toContainEqual({ name: "state", status: "warning", message, fix });
+    rmSync(join(folder, "bin"), { recursive: true });
+  }
+});
+
+test("check counts further cases, and is content without any", async () => {
+  const tests = ["a", "b"].map((name) => resource(name, { id: "400000000000002" }));
+  const several = JSON.parse((await run([old, renamed, ...tests], "check")).stdout) as Checked;
+  expect(several.data.checks).toContainEqual({
+    name: "state",
+    status: "warning",
+    message: `${message}; and so in 1 other case`,
+    fix,
+  });
+  rmSync(join(folder, "bin"), { recursive: true });
+  const none = JSON.parse((await run([old], "check")).stdout) as Checked;
+  expect(none.data.checks).toContainEqual({ name: "state", status: "ok", message: "1 resource of ours" });
+});
+
+test("drift warns in the same words", async () => {
+  const { stdout } = await run([old, renamed], "drift", "--no-unmanaged");
+  expect((JSON.parse(stdout) as { warnings: string[] }).warnings).toEqual([`${message}. What to do: ${fix}`]);
+});
+
+test("what is read only, waits for its deletion, or is a run of a test does not count", () => {
+  const runs = ["a", "b"].map((name) => ({
+    ...resource(name, { id: "7" }),
+    type: typeToken("TestRun"),
+    urn: `urn:pulumi:dev::test::${typeToken("TestRun")}::${name}`,
+  }));
+  const resources = [old, resource("read", { external: true }), resource("leaving", { delete: true }), ...runs];
+  expect(sameRecord(heldIn("dev", { deployment: { resources } }))).toEqual([]);
+  expect(sameRecord(heldIn("dev", { deployment: { resources: [...resources, renamed] } }))).toHaveLength(1);
+});

@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { installPackage, repository } from "./support/installed";
+
+const program = `
+import * as pulumi from "@pulumi/pulumi";
+import { AgentToServerTest, getAgentOutput, getAgents, getNetworkResults, Label, type LabelArgs } from "pulumi-endpoint-monitoring";
+import { createClient, NotFoundError, pages } from "pulumi-endpoint-monitoring/api";
+import { start } from "pulumi-endpoint-monitoring/emulator";
+
+const args: LabelArgs = { name: "Office", matchType: "or", filters: [{ key: "ssid", values: ["a", pulumi.output("b")] }] };
+const label = new Label("office", args, { protect: true });
+export const test = new AgentToServerTest("gateway", {
+  testName: "Gateway",
+  server: "vpn.example.com",
+  interval: 300,
+  agentSelectorType: "agent-labels",
+  endpointAgentLabels: [label.id],
+});
+export const color: pulumi.Output<string> = label.color;
+export const seen = getAgentOutput({ agentId: label.id }).apply((agent) => agent.lastSeen);
+
+export async function report() {
+  for await (const page of getAgents.pages({ max: 100 })) console.log(page.map((agent) => agent.lastSeen));
+  const rows = await getNetworkResults({
+    test: "1",
+    thresholdFilter: { filters: [{ name: "loss", operator: "gte", value: 5 }] },
+  });
+  const emulator = await start({ agents: 3, faults: [{ kind: "latency", ms: 3 }] });
+  const client = createClient({ baseUrl: emulator.url, token: "emulator-token" });
+  for await (const page of pages(client.agents.list, {})) console.log(page.agents.length);
+  try {
+    await client.labels.get({ path: { id: "1" } });
+  } catch (error) {
+    if (error instanceof NotFoundError) console.log(error.fields);
+  }
+  return rows.map((row) => row.loss ?? 0);
+}
+`;
+
+/** As `pulumi new typescript` writes it; it checks declarations, too. */
+const template = {
+  strict: true,
+  target: "es2020",
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  sourceMap: true,
+  experimentalDecorators: true,
+  noFallthroughCasesInSwitch: true,
+  noImplicitReturns: true,
+  forceConsistentCasingInFileNames: true,
+};
+/** As it wrote it before. */
+const olderTemplate = { ...template, module: "commonjs", moduleResolution: "node" };
+/** Of a project that is bundled and not strict. */
+const bundled = { target: "es2022", module: "esnext", moduleResolution: "bundler", strict: false };
+
+interface Compiler {
+  compiler: string;
+  /** Types of Node that it understands. */
+  nodeTypes: string;
+}
+
+/** The range of package.json: its first version and its last. */
+const oldest: Compiler = { compiler: "typescript-oldest", nodeTypes: "node-types-oldest" };
+const newest: Compiler = { compiler: "typescript", nodeTypes: "@types/node" };
+
+describe("a program that checks declarations, too, and has neither zod nor undici, compiles", () => {
+  const folders: string[] = [];
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+  it.each([
+    ["the oldest TypeScript, as CommonJS and as modules", oldest, template, ["index.ts", "module.mts", "modules/index.ts"]],
+    ["the oldest TypeScript, resolved the old way", oldest, olderTemplate, ["index.ts"]],
+    ["the newest TypeScript, as CommonJS and as modules", newest, template, ["index.ts", "module.mts", "modules/index.ts"]],
+    ["the newest TypeScript, bundled and not strict", newest, bundled, ["modules/index.ts"]],
+  ])(
+    "with %s",
+    (_, { compiler, nodeTypes }, options, files) => {
+      const folder = installPackage({ without: ["zod", "undici"], nodeTypes });
+      folders.push(folder);
+      // A module by its package, too, whatever its suffix.
+      mkdirSync(join(folder, "modules"));
+      writeFileSync(join(folder, "modules/package.json"), JSON.stringify({ type: "module" }));
+      for (const file of files) writeFileSync(join(folder, file), program);
+      // Libraries are links here, and each is to find the others in this very folder.
+      const compilerOptions = { ...options, types: ["node"], noEmit: true, preserveSymlinks: true };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+      const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+      const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,42 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { reachedFrom } from "./support/declarations";
+import { installPackage } from "./support/installed";
+
+const exported = z.object({ types: z.string().optional() }).or(z.string());
+const manifest = z.object({ exports: z.record(z.string(), exported), typesVersions: z.record(z.string(), z.unknown()) });
+
+/** Whoever imports a type of ours checks all declarations that it leads to: those of zod are more than all of Pulumi's. */
+describe("the declarations that a program reaches", () => {
+  let folder: string;
+  let root: string;
+  beforeAll(() => {
+    folder = installPackage();
+    root = join(folder, "node_modules/pulumi-endpoint-monitoring");
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = () => manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+
+  it.each([
+    [".", ["@pulumi/pulumi"]],
+    ["./provider", []],
+    ["./api", []],
+    ["./emulator", []],
+  ])("%s leads to declarations of %j alone", (name, allowed: string[]) => {
+    const entry = exported.parse(read().exports[name]);
+    const { files, imports } = reachedFrom(root, typeof entry === "string" ? entry : (entry.types ?? ""));
+    expect(files.length).toBeGreaterThan(0);
+    expect(imports.filter((one) => !allowed.some((other) => one.endsWith(` imports ${other}`)))).toEqual([]);
+  });
+
+  it("has declarations for each export, and the same ones for compilers that look at no exports", () => {
+    const { exports, typesVersions } = read();
+    const types = Object.entries(exports).flatMap(([name, entry]) =>
+      typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],
+    );
+    expect(types.map(([name]) => name)).toEqual([".", "provider", "api", "emulator"]);
+    expect(typesVersions).toEqual({ "*": Object.fromEntries(types.filter(([name]) => name !== ".")) });
+  });
+});

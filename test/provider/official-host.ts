@@ -1,0 +1,129 @@
+/**
+ * Plays the part of Pulumi's own host of dynamic providers (@pulumi/pulumi/cmd/dynamic-provider, 3.259): what it does with what a
+ * provider gives back. Properties cross the wire as protobuf structs, which refuse `undefined`, and the provider string is put back
+ * among them. An error of `check`, `diff`, `read` and `delete` is printed with its stack; one of `create` and `update` with an id is a
+ * partial success.
+ */
+import { createRequire } from "node:module";
+import { createHost, type DynamicProvider } from "../../provider/dynamic";
+import type { Kind } from "../../provider/kind";
+import { type KindName, registry } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
+
+const providerString = "exports.handler=…";
+
+interface StructClass {
+  fromJavaScript(value: object): { toJavaScript(): object };
+}
+/** The very library that the host uses. */
+const { Struct } = createRequire(require.resolve("@pulumi/pulumi"))("google-protobuf/google/protobuf/struct_pb") as {
+  Struct: StructClass;
+};
+
+/** A call that failed, as the engine gets it. */
+export class HostError extends Error {
+  /** What a create or an update left in part. */
+  readonly inPart?: { id: string; properties: Properties; reasons: string[] };
+
+  constructor(error: Error & { id?: string; properties?: Properties; reasons?: string[] }, printed: boolean, out: string[]) {
+    super(error.message);
+    if (printed) out.push(`${String(error)}: ${error.stack}`);
+    else if (error.id !== undefined && error.id !== "") {
+      this.inPart = { id: error.id, properties: crossed(error.properties ?? {}), reasons: error.reasons ?? [] };
+    }
+  }
+}
+
+/** One provider process. */
+export class OfficialHost {
+  /** What it has printed: lines of the provider, and errors. */
+  readonly printed: string[] = [];
+  readonly #host = createHost((line) => this.printed.push(line));
+  readonly #cache = new Map<KindName, DynamicProvider>();
+
+  /**
+   * @param config of the stack, by whole key
+   * @param kinds what the installed package provides
+   */
+  constructor(
+    private readonly config: Record<string, string>,
+    private readonly kinds: Record<KindName, Kind> = registry,
+  ) {}
+
+  async check(kind: KindName, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: string[] }> {
+    return this.#told(async () => {
+      const { inputs, failures } = await this.#provider(kind).check(sent(olds), sent(news));
+      // The engine prints the value of a property that is named.
+      for (const { property } of failures) if (property !== "") throw new Error(`the failure names ${property}`);
+      return { inputs: returned(inputs), failures: failures.map(({ reason }) => reason) };
+    });
+  }
+
+  async diff(kind: KindName, id: string, olds: Properties, news: Properties) {
+    return this.#told(async () => {
+      const { changes, replaces, deleteBeforeReplace } = await this.#provider(kind).diff(id, sent(olds), sent(news));
+      return { changes, replaces, deleteBeforeReplace };
+    });
+  }
+
+  async create(kind: KindName, inputs: Properties): Promise<{ id: string; properties: Properties }> {
+    return this.#inPart(async () => {
+      const { id, outs } = await this.#provider(kind).create(sent(inputs));
+      return { id, properties: returned(outs) };
+    });
+  }
+
+  async read(kind: KindName, id: string, properties: Properties) {
+    return this.#told(async () => {
+      const read = await this.#provider(kind).read(id, sent(properties));
+      return { id: read.id, properties: returned(read.props), inputs: read.inputs && returned(read.inputs) };
+    });
+  }
+
+  async update(kind: KindName, id: string, olds: Properties, news: Properties): Promise<Properties> {
+    return this.#inPart(async () => returned((await this.#provider(kind).update(id, sent(olds), sent(news))).outs));
+  }
+
+  async delete(kind: KindName, id: string, properties: Properties): Promise<void> {
+    return this.#told(() => this.#provider(kind).delete(id, sent(properties)));
+  }
+
+  /** Configured once, without anybody waiting for it. */
+  #provider(kind: KindName): DynamicProvider {
+    const cached = this.#cache.get(kind);
+    if (cached) return cached;
+    const provider = this.#host.provider(this.kinds[kind]);
+    this.#cache.set(kind, provider);
+    provider.configure({ config: { get: (key) => this.config[key] } });
+    return provider;
+  }
+
+  async #told<T>(call: () => Promise<T>): Promise<T> {
+    return call().catch((error: unknown) => {
+      throw new HostError(error as Error, true, this.printed);
+    });
+  }
+
+  async #inPart<T>(call: () => Promise<T>): Promise<T> {
+    return call().catch((error: unknown) => {
+      throw new HostError(error as Error, false, this.printed);
+    });
+  }
+}
+
+/** Properties of the engine, as the host hands them on. */
+function sent(properties: Properties): Properties {
+  return crossed(Object.keys(properties).length === 0 ? {} : { __provider: providerString, ...properties });
+}
+
+/** What a provider gives back, as the engine gets it: without the provider string, which the host puts in. */
+function returned(properties: Properties): Properties {
+  const { __provider, ...rest } = crossed({ ...properties, __provider: providerString });
+  return rest;
+}
+
+/** Properties on the other side of the wire. @throws for `undefined`, at any depth */
+function crossed(properties: Properties): Properties {
+  // Struct says so itself.
+  return Struct.fromJavaScript(properties).toJavaScript() as Properties;
+}

@@ -1,0 +1,171 @@
+/** `validate` on a program with planted mistakes: each line that has some ends with how many (`//= 2`), which is what is expected. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { builtCommand, endAll, plainEnv, runNode } from "../support/process";
+
+const root = resolve(__dirname, "../..");
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "validate-"));
+  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
+  symlinkSync(root, join(folder, "node_modules/pulumi-endpoint-monitoring"));
+  for (const name of ["@pulumi/pulumi", "typescript"])
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.ts\n");
+  write("Pulumi.dev.yaml", "config:\n  office:interval: 61\n  office:password:\n    secure: AAABAJ\n");
+  write("package.json", '{ "name": "office" }');
+});
+afterEach(async () => {
+  await endAll();
+  rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+/** Neither a service nor an engine can be reached. */
+const env = (): NodeJS.ProcessEnv =>
+  plainEnv({ ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:1", PATH: join(folder, "empty") });
+const validate = (...args: string[]) => runNode([builtCommand, "validate", ...args], { cwd: folder, env: env() });
+
+interface Result {
+  data: {
+    resources: number;
+    faults: { file: string; line: number; resource: string; name: string; path: string; reason: string }[];
+  };
+}
+
+const program = `import * as pulumi from "@pulumi/pulumi";
+import * as em from "pulumi-endpoint-monitoring";
+
+const config = new pulumi.Config();
+const office = new em.Label("office", {
+  name: "", //= 1
+  matchType: "nand", //= 1
+  color: "red", //= 1
+  filters: [
+    { key: "hostnam", values: ["*"] }, //= 1
+    { key: "bssid", values: ["00-1B"], mode: "inn" }, //= 2
+    { key: "local-network", values: ["10.0.0.0/33", "10.0.0.0/8", ""] }, //= 2
+  ],
+} as any);
+new em.Label("long", { name: "x".repeat(65), matchType: "or", filters: [] }); //= 1
+new em.Label("typo", { name: "Typo", matchType: "or", filters: [], colour: "#ffffff" } as any); //= 1
+new em.Label("fine", { name: pulumi.interpolate\`\${office.id}-x\`, matchType: "and", filters: [] });
+new em.Label("fine", { name: "Again", matchType: "and", filters: [] }); //= 1
+new em.AgentToServerInstantTest("gate", {
+  testName: "Gate",
+  server: "x",
+  waitForResults: { settle: -1 }, //= 1
+  expect: { maxResponseTime: 5 }, //= 1
+});
+
+const portal = new em.HttpServerTest("portal", {
+  testName: "Portal",
+  url: "ftp://portal", //= 1
+  interval: config.requireNumber("interval"), //= 1
+  agentSelectorType: "agent-labels",
+  endpointAgentLabels: [office.id],
+  authType: "basic",
+  username: "u",
+  password: config.requireSecret("password"),
+  sslVersionId: "8", //= 1
+  httpTimeLimit: 0, //= 1
+  maxMachines: 150_001, //= 1
+} as any);
+new em.HttpServerTest("secret", { testName: "S", url: "https://x", password: "p" } as any); //= 2
+new em.HttpServerTest("list", { testName: "L", url: "https://x", agentSelectorType: "agent-labels" } as any); //= 1
+new em.HttpServerTest("both", { testName: "B", url: "https://x", agents: ["1"], tagIds: [] } as any); //= 3
+
+for (const name of ["a", "b"])
+  new em.AgentToServerTest(name, {
+    testName: name,
+    server: name + ":80", //= 2
+    port: 70000, //= 2
+    protocol: "udp" as any, //= 2
+    interval: undefined,
+  });
+
+new em.DynamicTest("teams", { testName: "Teams", application: "teams" } as any); //= 1
+new em.DynamicTest("nothing", {} as any); //= 2
+new em.EndpointAgent("nobody", { enabled: true } as any); //= 1
+new em.EndpointAgent("kiosk", { agentId: "1", onDestroy: "remove", transferTimeout: -1 } as any); //= 2
+new em.AgentTransfer("moves", {
+  transfers: [
+    { agentId: "1", fromAid: "2", toAid: "2" }, //= 1
+    { agentId: "1", fromAid: "2", toAid: "3" }, //= 1
+  ],
+});
+class Team extends pulumi.ComponentResource {
+  constructor(name: string) {
+    super("office:index:Team", name);
+    new em.TestRun(name, { testId: portal.testId, waitForResults: { minAgents: 0 }, expect: { maxLoss: 101 } }, { parent: this }); //= 2
+  }
+}
+new Team("sales");
+`;
+
+/** How many mistakes each line has, by what it says itself. */
+function planted(text: string): Record<number, number> {
+  const lines = text.split("\n").map((line, i) => [i + 1, Number(/\/\/= (\d+)$/.exec(line)?.[1] ?? 0)] as const);
+  return Object.fromEntries(lines.filter(([, count]) => count > 0));
+}
+
+test("every one of 40 mistakes in 18 resources is reported at its line, at once", async () => {
+  write("index.ts", program);
+  const run = await validate("--json");
+  expect(run.stderr).toBe("");
+  expect(run.code).toBe(2);
+  const { data } = JSON.parse(run.stdout) as Result;
+  const found = Object.fromEntries([...Map.groupBy(data.faults, ({ line }) => line)].map(([line, at]) => [line, at.length]));
+  expect(found).toEqual(planted(program));
+  expect(data.resources).toBe(18);
+  expect(data.faults).toHaveLength(40);
+  expect(new Set(data.faults.map(({ file }) => file))).toEqual(new Set(["index.ts"]));
+  // Values may be secrets.
+  expect(run.stdout).not.toContain("00-1B");
+});
+
+test("people get a line each, and what is wrong in how many resources", async () => {
+  write("index.ts", program);
+  const { stdout } = await validate();
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(42);
+  expect(lines[0]).toMatch(/^index\.ts:6 {2}Label "office": name must not be empty$/);
+  expect(lines.at(-1)).toBe("40 mistakes in 17 of 18 resources.");
+});
+
+test("a program without a mistake ends with 0, also as JavaScript and as an ECMAScript module", async () => {
+  const body = 'new em.Label("office", { name: "Office", matchType: "or", filters: [] });\n';
+  write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${body}`);
+  expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n", stderr: "" });
+  write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.js\n");
+  write("index.js", `const em = require("pulumi-endpoint-monitoring");\n${body}${body}`);
+  const twice = await validate();
+  expect(twice.stdout).toContain('index.js:3  Label "office": has the name of another resource of its type');
+  write("package.json", '{ "name": "office", "type": "module" }');
+  write("index.js", `import * as em from "pulumi-endpoint-monitoring";\n${body}`);
+  expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });
+});
+
+test("a program that fails is not called valid: what it declared until then is checked, and its error shown", async () => {
+  write(
+    "index.ts",
+    `import { Label } from "pulumi-endpoint-monitoring";\nnew Label("office", {} as any);\nthrow new Error("boom");\n`,
+  );
+  const run = await validate();
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain('index.ts:2  Label "office": name is required');
+  expect(run.stderr).toContain("The program failed, so what it declares after that was not checked");
+  expect(run.stderr).toContain("Error: boom");
+  expect(run.stderr).not.toContain("node_modules");
+});
+
+test("several stacks have to be told apart, and a folder without a project is a mistake", async () => {
+  write("index.ts", "export {};\n");
+  write("Pulumi.production.yaml", "config: {}\n");
+  const several = await validate();
+  expect(several).toMatchObject({ code: 1, stderr: expect.stringMatching(/say --stack NAME, one of dev, production/) });
+  expect(await validate("--stack", "production")).toMatchObject({ code: 0 });
+  rmSync(join(folder, "Pulumi.yaml"));
+  expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });
+});

@@ -1,0 +1,88 @@
+/** What inputs may hold that no schema describes: syntax of values, and properties that go together. */
+import fc from "fast-check";
+
+type Values = Record<string, unknown>;
+
+/** What a name may hold: any text that is not empty. */
+export const text = (maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ minLength: 1, maxLength, unit: "grapheme" }).filter((s) => s.length <= maxLength);
+
+const octet = fc.nat(255).map(String);
+const ipv4 = fc.tuple(octet, octet, octet, octet).map((parts) => parts.join("."));
+const address = fc.oneof(ipv4, fc.ipV6());
+const network = fc.oneof(
+  address,
+  fc.tuple(ipv4, fc.nat(32)).map((parts) => parts.join("/")),
+  fc.tuple(fc.ipV6(), fc.nat(128)).map((parts) => parts.join("/")),
+);
+const pattern = text(20);
+const filterValues: Record<string, fc.Arbitrary<string>> = {
+  "agent-id": fc.uuid(),
+  "public-network": network,
+  "local-network": network,
+  connection: fc.constantFrom("Ethernet", "Wireless"),
+  gateway: address,
+  platform: fc.constantFrom("Mac", "Windows", "Linux", "windows"),
+  "agent-type": fc.constantFrom("endpoint", "endpoint-pulse", "endpoint-csc"),
+  "vpn-vendor": fc.constantFrom("cisco-anyconnect", "f5-big-ip"),
+  "vpn-gateway-address": address,
+  "vpn-client-network": network,
+  "vpn-client-address": address,
+  "ip-address-family": fc.constantFrom("ipv4", "ipv6"),
+  ssid: pattern,
+  bssid: fc.constantFrom("00:1b:44:11:3a:b7", "aa:bb:cc:dd:ee:ff"),
+  hostname: pattern,
+  username: pattern,
+  asn: fc.nat().map(String),
+};
+/** A filter of a label. */
+export const labelFilter = fc.constantFrom(...Object.keys(filterValues)).chain((key) =>
+  fc.record({
+    key: fc.constant(key),
+    mode: fc.constantFrom("in", "not-in", undefined),
+    values: fc.array(filterValues[key] ?? pattern, { minLength: 1, maxLength: 4 }),
+  }),
+);
+
+const noAgents = { agents: undefined, endpointAgentLabels: undefined, tagIds: undefined };
+
+/** The agents of a test: a selector, and the list that goes with it. `labels` are ids of labels that exist. */
+export const selection = (labels: readonly string[]): fc.Arbitrary<Values> =>
+  fc
+    .oneof<fc.Arbitrary<Values>[]>(
+      fc.constant({ agentSelectorType: undefined }),
+      fc.constant({ agentSelectorType: "all-agents" }),
+      fc.record({
+        agentSelectorType: fc.constant("specific-agents"),
+        agents: fc.array(fc.uuid(), { minLength: 1, maxLength: 4 }),
+      }),
+      fc.record({ agentSelectorType: fc.constant("agent-tags"), tagIds: fc.array(fc.uuid(), { minLength: 1, maxLength: 4 }) }),
+      fc.record({
+        agentSelectorType: fc.constant("agent-labels"),
+        endpointAgentLabels: fc.subarray([...labels], { minLength: 1 }),
+      }),
+    )
+    .map((given) => ({ ...noAgents, ...given }));
+
+export const host = fc.oneof(
+  fc.domain(),
+  fc.domain().map((d) => d.toUpperCase()),
+  ipv4,
+);
+const path = fc.constantFrom("", "/", "/health", "/a/b?c=d&e=%20f", "/Ünïcode");
+export const url = fc
+  .tuple(fc.constantFrom("https://", "http://", "HTTPS://", ""), host, fc.constantFrom("", ":443", ":80", ":8443"), path)
+  .map((parts) => parts.join(""));
+export const authentication: fc.Arbitrary<Values> = fc.oneof(
+  fc.constant({ authType: undefined, username: undefined, password: undefined }),
+  fc.record({
+    authType: fc.constantFrom("basic", "ntlm"),
+    username: text(20),
+    password: fc.option(text(20), { nil: undefined }),
+  }),
+);
+
+/** Properties of several parts; the last one that has a property decides it. */
+export function merged(...parts: fc.Arbitrary<Values>[]): fc.Arbitrary<Values> {
+  return fc.tuple(...parts).map((values) => Object.assign({}, ...values) as Values);
+}

@@ -1,0 +1,37 @@
+/**
+ * What a label's filters mean, case by case, written from the facts (shared/api/README.md, Labels; `enums.FilterType.valueSyntax`) and
+ * not from the code: review and emulator share that code, so they would be wrong together. A row names the agents that the label is on,
+ * and is on no other. `stated` is in the facts; `inferred` is what we assume where they are silent.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { agentsMatching, compileLabel, factsOf, type LabelledAgent, type LabelRule } from "../../api/label-match";
+import { filterKeys } from "../../api/schemas";
+
+interface Table {
+  agents: Record<string, LabelledAgent>;
+  rows: { source: "stated" | "inferred"; fact: string; label: LabelRule; on: string[] }[];
+}
+
+const { agents, rows } = JSON.parse(readFileSync(join(__dirname, "../fixtures/label-match.json"), "utf8")) as Table;
+
+test.each(rows.map((row) => [row.fact, row] as const))("%s", (_, { label, on }) => {
+  const isOn = compileLabel(label);
+  const found = Object.entries(agents).filter(([, agent]) => isOn(factsOf(agent)));
+  expect(found.map(([name]) => name)).toEqual(Object.keys(agents).filter((name) => on.includes(name)));
+  expect(agentsMatching(label, Object.values(agents))).toEqual(found.map(([, agent]) => agent));
+});
+
+test("the table has every key in both modes, on somebody and not on everybody, and names only agents that there are", () => {
+  const single = rows.filter(({ label }) => label.filters?.length === 1);
+  for (const key of filterKeys) {
+    for (const mode of ["in", "not-in"]) {
+      const own = single.filter(({ label }) => label.filters?.[0]?.key === key && label.filters[0].mode === mode);
+      const tells = own.filter(({ on }) => on.length > 0 && on.length < Object.keys(agents).length);
+      expect([key, mode, tells.length > 0]).toEqual([key, mode, true]);
+    }
+  }
+  expect(Object.keys(agents)).toEqual(expect.arrayContaining(rows.flatMap(({ on }) => on)));
+  expect(rows.length).toBeGreaterThanOrEqual(120);
+  expect(new Set(rows.map(({ fact }) => fact)).size).toBe(rows.length);
+});

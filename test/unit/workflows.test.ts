@@ -1,0 +1,133 @@
+/** The workflows of this repository: their form, what they may do, and what a release is refused for. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { validateWorkflow } from "@action-validator/core";
+import { parse } from "yaml";
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+  env?: object;
+}
+interface Job {
+  permissions?: Record<string, string>;
+  needs?: string;
+  environment?: string;
+  steps: Step[];
+  "timeout-minutes": number;
+}
+interface Workflow {
+  on: Record<string, { tags?: string[]; branches?: string[] } | null>;
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const root = join(__dirname, "../..");
+const folder = join(root, ".github/workflows");
+const files = readdirSync(folder);
+const text = (file: string): string => readFileSync(join(folder, file), "utf8");
+// The schema, in the first tests below, says that they are.
+const workflow = (file: string): Workflow => parse(text(file)) as Workflow;
+const jobs = files.flatMap((file) => Object.entries(workflow(file).jobs).map(([name, job]) => ({ name, file, ...job })));
+const steps = jobs.flatMap((job) => job.steps);
+
+test("there are two", () => expect(files.toSorted()).toEqual(["ci.yml", "release.yml"]));
+
+describe.each(files)("%s", (file) => {
+  it("fits the schema of workflows, which finds a mistake", () => {
+    expect(validateWorkflow(text(file))).toEqual({ actionType: "workflow", errors: [] });
+    expect(validateWorkflow(text(file).replace("runs-on", "runs-at")).errors).not.toEqual([]);
+  });
+
+  it("reads and no more, and every job ends", () => {
+    expect(workflow(file).permissions).toEqual({ contents: "read" });
+    for (const job of Object.values(workflow(file).jobs)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(120);
+  });
+
+  it("pins every action by its commit, with the version beside it, and the same everywhere", () => {
+    const used = [...text(file).matchAll(/uses: (.*)/g)].map(([, one = ""]) => one);
+    expect(used.length).toBeGreaterThan(0);
+    const pins = {
+      "actions/checkout": "de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
+      "actions/setup-node": "53b83947a5a98c8d113130e565377fae1a50d02f # v6.3.0",
+    };
+    for (const one of used) expect(Object.entries(pins).map((pin) => pin.join("@"))).toContain(one);
+  });
+
+  it("leaves no token behind, holds no secret, and puts no text of others into a script", () => {
+    expect(text(file)).not.toMatch(/secrets\.|pull_request_target|workflow_run/);
+    const given = (action: string) => steps.flatMap((step) => (step.uses?.startsWith(`${action}@`) ? [step.with] : []));
+    for (const one of given("actions/checkout")) expect(one).toEqual({ "persist-credentials": false });
+    for (const one of given("actions/setup-node")) expect(one).toMatchObject({ "package-manager-cache": false });
+    for (const { run = "" } of steps) expect(run).not.toContain("${{");
+  });
+});
+
+test("CI runs .ci/run, the command that a clean checkout is tested by", () => {
+  const { on, jobs: own } = workflow("ci.yml");
+  expect(Object.keys(on)).toEqual(["push", "pull_request"]);
+  expect(Object.values(own).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([".ci/run"]);
+});
+
+test("a release: of a tag alone, tested in the long form first, published with a provenance by the one job that has an identity", () => {
+  const { on, jobs: own } = workflow("release.yml");
+  expect(on).toEqual({ push: { tags: ["v*"] } });
+  const commands = (job?: Job) => job?.steps.flatMap(({ run }) => run ?? []);
+  expect(commands(own["test"])).toEqual([
+    'node .ci/version.mjs "$GITHUB_REF_NAME"',
+    "npm ci --no-audit --no-fund",
+    "npm run test:long",
+  ]);
+  expect(own["publish"]).toMatchObject({ needs: "test", environment: "npm" });
+  expect(commands(own["publish"])).toEqual([
+    "npm ci --ignore-scripts --no-audit --no-fund",
+    "npm publish --provenance --access public",
+  ]);
+  const more = jobs.flatMap(({ name, permissions }) => (permissions ? [[name, permissions]] : []));
+  expect(more).toEqual([["publish", { contents: "read", "id-token": "write" }]]);
+});
+
+describe("the version of a release", () => {
+  const good = {
+    tag: "v1.2.3",
+    version: "1.2.3",
+    locked: "1.2.3",
+    heading: "1.2.3 (2026-01-31)",
+    url: "git+https://github.com/owner/name.git",
+  };
+  let project: string;
+  beforeEach(() => (project = mkdtempSync(join(tmpdir(), "version-"))));
+  afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+  /** What the check prints; nothing where it lets the release go on. */
+  const problems = (given: Partial<typeof good>): string => {
+    const { tag, version, locked, heading, url } = { ...good, ...given };
+    writeFileSync(join(project, "package.json"), JSON.stringify({ version, repository: { type: "git", url } }));
+    writeFileSync(join(project, "package-lock.json"), JSON.stringify({ version: locked }));
+    writeFileSync(join(project, "CHANGELOG.md"), `# Changelog\n\n## ${heading}\n\n- One.\n\n## 1.2.2\n`);
+    try {
+      const env = { ...process.env, GITHUB_REPOSITORY: "owner/name" };
+      execFileSync(process.execPath, [join(root, ".ci/version.mjs"), tag], { cwd: project, env, stdio: "pipe" });
+      return "";
+    } catch (error) {
+      return String((error as { stderr: Buffer }).stderr);
+    }
+  };
+
+  it.each([{}, { heading: "1.2.3" }, { url: "git@github.com:owner/name.git" }])("is alike everywhere: %j", (given) => {
+    expect(problems(given)).toBe("");
+  });
+
+  it.each([
+    [{ tag: "v1.2.4" }, "The tag is v1.2.4, and package.json has version 1.2.3."],
+    [{ tag: "1.2.3" }, "The tag is 1.2.3,"],
+    [{ locked: "1.2.2" }, "package-lock.json has version 1.2.2"],
+    [{ heading: "1.2.3 (unreleased)" }, 'CHANGELOG.md is "1.2.3 (unreleased)"'],
+    [{ heading: "1.2.4" }, 'CHANGELOG.md is "1.2.4"'],
+    [{ url: "git+https://github.com/owner/name-2.git" }, "npm refuses such a provenance"],
+    [{ url: "" }, '"repository" of package.json is missing'],
+  ])("is not: %j", (given, problem) => expect(problems(given)).toContain(problem));
+});
