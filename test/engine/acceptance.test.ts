@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { main } from "../../acceptance/command";
+import { runLifecycles } from "../../acceptance/lifecycle";
 import type { Report } from "../../acceptance/report";
+import { Session } from "../../acceptance/session";
 import { registry } from "../../provider/registry";
-import { Account } from "../acceptance/support";
+import { accessTo, Account } from "../acceptance/support";
 
 jest.setTimeout(300_000);
 
@@ -36,6 +38,25 @@ test("nothing differs, within the default budget, and nothing is left behind", a
   } finally {
     log.mockRestore();
     rmSync(folder, { recursive: true });
+    await account.end();
+  }
+});
+
+test("a kind that the service refuses to change is found, and the engine's records are deleted", async () => {
+  const account = await Account.start();
+  try {
+    const fault = { operation: "tests.httpServer.update", kind: "status", status: 400, n: 9 };
+    const headers = { "content-type": "application/json" };
+    await fetch(`${account.emulator.url}/_emulator/faults`, { method: "POST", headers, body: JSON.stringify(fault) });
+    const session = new Session(accessTo(account.emulator.url, { token: "emulator-token" }));
+    const findings = await runLifecycles(session);
+    expect(findings.filter(({ outcome }) => outcome === "agreed")).toEqual([]);
+    const [found, ...others] = findings.filter(({ outcome }) => outcome === "differs");
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ id: "life of HttpServerTest", differences: [{ at: "engine", emulator: "succeeds" }] });
+    expect(found?.exchanges?.some(({ request, response }) => request.method === "PATCH" && response.status === 400)).toBe(true);
+    expect([...session.own]).toEqual([]);
+  } finally {
     await account.end();
   }
 });
