@@ -82,6 +82,7 @@ const comparisons: Partial<Record<FilterKey, ValueComparison>> = {
   "vpn-client-network": network,
   "vpn-client-address": address,
   ssid: wildcard,
+  bssid: folded(exact),
   hostname: folded(wildcard),
   username: folded(wildcard),
 };

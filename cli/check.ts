@@ -1,4 +1,4 @@
-import { type Check, Checks, type Status } from "./check/checks";
+import { Checks, type Status } from "./check/checks";
 import { defaultTimeout } from "./check/help";
 import { checkMachine } from "./check/machine";
 import { checkService } from "./check/service";
@@ -6,10 +6,11 @@ import { checkSettings } from "./check/settings";
 import { checkState } from "./check/state";
 import { type ExitCode, options, positiveNumber } from "./command";
 import type { Io } from "./io";
-import type { Output } from "./output";
-import { counted } from "./words";
+import { type Block, type Mark, text } from "./report/document";
+import type { Output } from "./report/output";
+import { ours, type Phrase } from "./report/phrase";
+import { counted } from "./report/text";
 
-/** Runs the command. */
 export async function runCheck(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, { stack: { type: "string" }, timeout: { type: "string" } });
   const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;
@@ -18,32 +19,30 @@ export async function runCheck(args: readonly string[], out: Output, io: Io): Pr
   await checkState(checks, machine.stack);
   const settings = await checkSettings(checks, machine, io);
   await checkService(checks, settings, timeout, out, io);
-  out.result({ checks: checks.done }, () => text(checks.done, out));
+  out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }
 
-const marks: Record<Status, readonly [sign: string, style: Parameters<Output["paint"]>[0]]> = {
-  ok: ["✓ ok", "green"],
-  warning: ["! warning", "yellow"],
-  failed: ["✗ failed", "red"],
-  skipped: ["- skipped", "dim"],
+const statusMarks: Record<Status, Mark> = {
+  ok: { sign: "✓ ok", tone: "green" },
+  warning: { sign: "! warning", tone: "yellow" },
+  failed: { sign: "✗ failed", tone: "red" },
+  skipped: { sign: "- skipped", tone: "dim" },
 };
 
-function text(checks: readonly Check[], out: Output): string {
-  const width = Math.max(...checks.map(({ name }) => name.length));
-  const lines = checks.flatMap(({ name, status, message, fix }) => {
-    const [sign, style] = marks[status];
-    const line = `${out.paint(style, sign.padEnd("! warning".length))}  ${name.padEnd(width)}  ${message}`;
-    return fix === undefined ? [line] : [line, `${" ".repeat("! warning".length + 2)}→ ${fix}`];
-  });
-  return [...lines, "", summary(checks)].join("\n");
+function blocksOf({ done }: Checks): Block[] {
+  const rows = done.map(({ name, status, message, fix }) => ({
+    mark: statusMarks[status],
+    cells: [ours(name), ours(message)],
+    details: fix === undefined ? [] : [ours(`→ ${fix}`)],
+  }));
+  return [{ kind: "table", noun: "check", rows }, text(summaryOf(done))];
 }
 
-function summary(checks: readonly Check[]): string {
-  const count = (wanted: Status): number => checks.filter(({ status }) => status === wanted).length;
-  const [bad, warnings] = [count("failed"), count("warning")];
-  const aside = warnings === 0 ? "" : ` ${counted(warnings, "warning")}.`;
-  if (bad === 0 && warnings > 0) return `No check failed.${aside}`;
-  if (bad === 0) return "Everything is in order.";
-  return `${counted(bad, "check is", "checks are")} not in order.${aside}`;
+function summaryOf(done: Checks["done"]): Phrase {
+  const numberOf = (wanted: Status): number => done.filter(({ status }) => status === wanted).length;
+  const [failures, warnings] = [numberOf("failed"), numberOf("warning")];
+  if (failures + warnings === 0) return ["Everything is in order."];
+  const what = failures === 0 ? "No check failed." : `${counted(failures, "check is", "checks are")} not in order.`;
+  return [what, ...ours(warnings === 0 ? "" : ` ${counted(warnings, "warning")}.`)];
 }

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Io } from "./io";
-import type { Output } from "./output";
-import { messageOf } from "./words";
+import type { Output } from "./report/output";
+import { messageOf } from "./report/text";
 
 /**
  * What a command ends with, the same for all: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2
@@ -12,7 +12,6 @@ export type ExitCode = 0 | 1 | 2 | 130;
 /** A subcommand of `endpoint-monitoring`: one file each, one entry in the list of `commands.ts`. */
 export interface Command {
   readonly name: string;
-  /** One line for the list of commands. */
   readonly summary: string;
   /** Full help, with an example and the exit codes. */
   readonly help: () => string;
@@ -20,11 +19,11 @@ export interface Command {
   run(args: readonly string[], out: Output, io: Io): Promise<ExitCode>;
 }
 
-/** A user's mistake or a condition they can change: told in a line, without a stack. */
+/** A user's mistake or a condition they can change: reported in a line, without a stack. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
-  /** @param about `command line` where the help would have told, `work` for anything else */
+  /** @param about `command line` where the help has the answer, `work` for anything else */
   constructor(
     message: string,
     readonly about: "command line" | "work" = "command line",
@@ -38,13 +37,12 @@ export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }
 
-/** Options that every command has. */
-const common = { json: { type: "boolean" } } as const;
+const commonOptions = { json: { type: "boolean" } } as const;
 
 /** Parses the options of a command, strictly and without positional arguments. @throws UsageError */
 export function options<const O extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], known: O) {
   try {
-    return parseArgs({ args: [...args], options: { ...common, ...known }, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options: { ...commonOptions, ...known }, allowPositionals: false }).values;
   } catch (error) {
     // Node explains at length; its first sentence names the culprit.
     const [reason = ""] = messageOf(error).split(/\.\s|\n/);
@@ -52,7 +50,6 @@ export function options<const O extends NonNullable<ParseArgsConfig["options"]>>
   }
 }
 
-/** A whole number given as an option. @throws UsageError */
 export function wholeNumber(option: string, value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value);
   throw new UsageError(`--${option} takes a whole number, not "${value}"`);

@@ -7,7 +7,7 @@ import type { Command } from "./command";
 export const commands: readonly Command[] = [
   {
     name: "import",
-    summary: "Write the program that declares what exists, and hand it to Pulumi",
+    summary: "Write the program that declares what exists, and import it into Pulumi",
     help: () => (require("./import/help") as typeof import("./import/help")).help,
     run: (...given) => (require("./import") as typeof import("./import")).runImport(...given),
   },
@@ -19,25 +19,25 @@ export const commands: readonly Command[] = [
   },
   {
     name: "review",
-    summary: "Say what a change does: properties, replacements, agents reached, load",
+    summary: "Report what a change does: properties, replacements, agents reached, load",
     help: () => (require("./review/help") as typeof import("./review/help")).help,
     run: (...given) => (require("./review") as typeof import("./review")).runReview(...given),
   },
   {
     name: "drift",
-    summary: "Say what was changed, deleted or made behind Pulumi's back, and put it right",
+    summary: "Report what was changed, deleted or created outside of Pulumi, and fix it",
     help: () => (require("./drift/help") as typeof import("./drift/help")).help,
     run: (...given) => (require("./drift") as typeof import("./drift")).runDrift(...given),
   },
   {
     name: "verify",
-    summary: "Run the tests that an update changed, and hold their results against bounds",
+    summary: "Run the tests that an update changed, and compare their results with bounds",
     help: () => (require("./verify/help") as typeof import("./verify/help")).help,
     run: (...given) => (require("./verify") as typeof import("./verify")).runVerify(...given),
   },
   {
     name: "check",
-    summary: "Say whether engine, credentials, account groups, clock and rate budget are in order",
+    summary: "Check that engine, credentials, account groups, clock and rate budget are in order",
     help: () => (require("./check/help") as typeof import("./check/help")).help,
     run: (...given) => (require("./check") as typeof import("./check")).runCheck(...given),
   },

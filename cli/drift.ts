@@ -1,77 +1,77 @@
+import { EndpointMonitoringError } from "../api";
+import type { Kind } from "../provider/kind";
 import { type KindName, registry } from "../provider/registry";
 import { type ExitCode, listOf, options, UsageError } from "./command";
 import { acceptAll } from "./drift/accept";
-import { managedElsewhere } from "./drift/also";
-import { markdownText } from "./drift/markdown";
-import { mendAll } from "./drift/mend";
-import { managedTwice, namesIn } from "./drift/records";
-import type { DriftReport } from "./drift/report";
-import { reportOf } from "./drift/findings";
+import { driftDocument, type ReferenceNames } from "./drift/document";
+import { type Elsewhere, managedElsewhere } from "./drift/elsewhere";
+import { fixAll } from "./drift/fix";
 import { withReplacements } from "./drift/replacements";
-import { lookAtStack, type Look, type Scope, Sessions } from "./drift/stacks";
-import { terminalText } from "./drift/text";
-import { writeReport } from "./files";
+import type { DriftReport, UnmanagedRecord } from "./drift/report";
+import { type Look, lookAtStack, type LookScope, Sessions, unseenProperties } from "./drift/stacks";
+import { managedTwice, recordKey, unmanagedRecords } from "./drift/unmanaged";
+import { Project } from "./engine/project";
 import type { Io } from "./io";
 import { kindsNamed } from "./kinds";
-import type { Output } from "./output";
-import { Project } from "./project";
+import type { Output } from "./report/output";
+import { markdownOption, present } from "./report/present";
 
-const kindNames = Object.keys(registry) as KindName[];
-
-const known = {
+const driftOptions = {
   stack: { type: "string", multiple: true },
   also: { type: "string", multiple: true },
   "no-unmanaged": { type: "boolean" },
   only: { type: "string", multiple: true },
   mend: { type: "boolean" },
+  fix: { type: "boolean" },
   accept: { type: "boolean" },
   markdown: { type: "string" },
 } as const;
 
-/** Runs the command. */
 export async function runDrift(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, known);
-  if (given.mend && given.accept)
+  const given = options(args, driftOptions);
+  const [fixes, looksForUnmanaged] = [given.mend ?? given.fix ?? false, !given["no-unmanaged"]];
+  if (fixes && given.accept) {
     throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");
-  if (given.markdown === "-" && given.json)
-    throw new UsageError("--json and --markdown - both want standard output: give a FILE");
-  const scope = scopeOf(given.only);
+  }
+  const markdown = markdownOption(given);
+  const scope = kindsOf(given.only);
 
   const project = Project.open(io);
   const stacks = await project.stacks([...new Set(given.stack)]);
   if (stacks.length === 0) throw new UsageError(`Project ${project.name} has no stack yet: run \`pulumi stack init\``, "work");
-  const own = given["no-unmanaged"] ? undefined : new Set(stacks.map(({ name }) => name));
+  const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
 
-  const looks: Look[] = [];
+  const before: Look[] = [];
   const sessions = new Sessions();
   for (const stack of stacks) {
     out.progress(`Looking at stack ${stack.name}`);
-    looks.push(await lookAtStack(stack, sessions, scope));
+    before.push(await lookAtStack(stack, sessions, scope));
   }
-  throwIfAllFailed(looks);
-  for (const warning of managedTwice(looks, elsewhere.held)) out.warn(warning);
+  throwIfAllFailed(before);
+  for (const warning of managedTwice(before, elsewhere.managed)) out.warn(warning);
 
-  const done = given.mend
-    ? await mendAll(looks, scope, out)
+  const done = fixes
+    ? await fixAll(before, scope, out)
     : given.accept
-      ? await acceptAll(project, looks, scope, out)
+      ? await acceptAll(project, before, scope, out)
       : undefined;
-  const now = done?.looks ?? looks;
-  const report = await reportOf(now, elsewhere, given["no-unmanaged"] ? undefined : scope, out);
-  if (done) Object.assign(report, given.mend ? { mended: done.outcome } : { accepted: done.outcome });
-  // What has just been left has its reason, which mending again would meet again.
-  if (!given.mend) report.stacks = now.map(withReplacements);
-  const unwritten = tell(report, now, given.markdown, out, io);
-  const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...unwritten];
+  const looks = done?.looks ?? before;
+  const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
+  if (done) Object.assign(report, fixes ? { mended: done.outcome } : { accepted: done.outcome });
+  // What has just been left has its reason, which another fix would meet again.
+  if (!fixes) report.stacks = looks.map(withReplacements);
+  const unwritten = present(driftDocument(report, referenceNames(looks)), markdown, out, io);
+  const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];
   for (const failure of failures) out.error(failure);
   if (done?.interrupted) return 130;
   if (failures.length > 0) return 1;
   return report.drift ? 2 : 0;
 }
 
-function scopeOf(only: readonly string[] | undefined): Scope {
-  return { kinds: new Set(only ? kindsNamed(listOf(only)).map(({ name }) => name) : kindNames) };
+function kindsOf(only: readonly string[] | undefined): LookScope {
+  // The keys of the registry.
+  return new Set(only ? kindsNamed(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 }
 
 /** Where no stack could be looked at there is nothing to report. */
@@ -83,14 +83,53 @@ function throwIfAllFailed(looks: readonly Look[]): void {
   throw new UsageError(looks.map(({ stack, error }) => `stack ${stack.name}: ${error?.message ?? ""}`).join(" "), "work");
 }
 
-/** Tells the report. @returns why the file could not be written: what was found, and done, is told all the same */
-function tell(report: DriftReport, looks: readonly Look[], markdown: string | undefined, out: Output, io: Io): string[] {
-  const nameOf = namesIn(looks);
-  const failures: string[] = [];
-  if (markdown !== undefined && markdown !== "-") {
-    const failure = writeReport(io, markdown, markdownText(report, nameOf));
-    if (failure !== undefined) failures.push(failure);
+/**
+ * What was found, as it is reported.
+ *
+ * @param unmanagedScope of what is unmanaged; nothing where that is not looked for
+ * @throws the client's errors where there is nothing else to report
+ */
+async function reportOf(
+  looks: readonly Look[],
+  elsewhere: Elsewhere,
+  unmanagedScope: LookScope | undefined,
+  out: Output,
+): Promise<DriftReport> {
+  const failures = looks.flatMap(({ stack, error }) =>
+    error ? [`stack ${stack.name} could not be looked at: ${error.message}`] : [],
+  );
+  let unmanaged: UnmanagedRecord[] | undefined;
+  // A stack whose state is not known may manage any of them.
+  const unread = [...looks.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...elsewhere.unread];
+  if (unmanagedScope && unread.length > 0) {
+    out.warn(`what is unmanaged is not known: ${unread.join(", ")} could not be read, and may manage it`);
+  } else if (unmanagedScope) {
+    out.progress("Looking for what is unmanaged");
+    try {
+      unmanaged = await unmanagedRecords(looks, elsewhere.managed, unmanagedScope);
+    } catch (error) {
+      const sawNothing = looks.every(({ managed }) => managed.length === 0);
+      if (!(error instanceof EndpointMonitoringError) || sawNothing) throw error;
+      failures.push(`what is unmanaged is not known: ${error.message}`);
+    }
   }
-  out.result(report, () => (markdown === "-" ? markdownText(report, nameOf) : terminalText(report, nameOf, out)));
-  return failures;
+  const stacks = looks.map(({ drift }) => drift);
+  const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
+  return {
+    drift: differs || (unmanaged ?? []).length > 0,
+    stacks,
+    ...(unmanaged && { unmanaged }),
+    unseen: unseenProperties(looks),
+    failures,
+  };
+}
+
+function referenceNames(looks: readonly Look[]): ReferenceNames {
+  const managed = looks.flatMap((look) => look.managed);
+  const names = new Map(managed.map(({ kindName, id, name }) => [recordKey(kindName, id), name] as const));
+  return (kindName, property, value) => {
+    const kind: Kind = registry[kindName];
+    const target = kind.refersTo[property];
+    return target !== undefined && typeof value === "string" ? names.get(recordKey(target, value)) : undefined;
+  };
 }

@@ -1,8 +1,10 @@
 import { defaults, type Emulator, EmulatorError, type EmulatorOptions, start } from "../emulator";
+import { shellQuoted } from "../emulator/shell";
 import { resolve } from "node:path";
+import { inspect } from "node:util";
 import { type ExitCode, options, UsageError, wholeNumber } from "./command";
 import { type Io, onFirstInterrupt } from "./io";
-import type { Output } from "./output";
+import type { Output } from "./report/output";
 
 const known = {
   port: { type: "string" },
@@ -16,12 +18,17 @@ const known = {
   speed: { type: "string" },
   "allow-targets": { type: "string" },
   "unique-test-names": { type: "boolean" },
+  "client-id": { type: "string" },
+  "client-secret": { type: "string" },
+  token: { type: "string" },
+  "allow-hosts": { type: "string" },
+  "url-as-sent": { type: "boolean" },
 } as const;
 
 /** Runs the command. */
 export async function runEmulator(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, known);
-  const emulator = await startOrExplain({
+  const settings: EmulatorOptions = {
     port: given.port === undefined ? undefined : wholeNumber("port", given.port),
     host: given.host,
     dataFile: given.data && resolve(io.cwd, given.data),
@@ -34,10 +41,18 @@ export async function runEmulator(args: readonly string[], out: Output, io: Io):
     speed: given.speed === undefined ? undefined : wholeNumber("speed", given.speed),
     allowTargets: given["allow-targets"]?.split(",").map((target) => target.trim()),
     uniqueTestNames: given["unique-test-names"],
-  });
+    clientId: given["client-id"],
+    clientSecret: given["client-secret"],
+    token: given.token,
+    allowHosts: given["allow-hosts"]?.split(",").map((host) => host.trim()),
+    urlPort: given["url-as-sent"] ? "as-sent" : undefined,
+    onError: (error, activity) => io.stderr.write(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`),
+  };
+  const emulator = await startOrExplain(settings);
   // Before anybody knows that it is there, and may end it.
   const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));
-  out.result(facts(emulator), greeting(emulator));
+  const facts = factsOf(emulator, settings);
+  out.result(facts, greeting(facts));
   await stopped;
   await emulator.close();
   return 0;
@@ -65,13 +80,16 @@ async function startOrExplain(settings: EmulatorOptions): Promise<Emulator> {
   }
 }
 
-function facts({ url }: Emulator) {
-  const { clientId, clientSecret, token, readOnlyToken } = defaults;
-  return { url, clientId, clientSecret, token, readOnlyToken };
+type Facts = ReturnType<typeof factsOf>;
+
+/** What a client needs to use it. */
+function factsOf({ url }: Emulator, settings: EmulatorOptions) {
+  const { clientId = defaults.clientId, clientSecret = defaults.clientSecret, token = defaults.token } = settings;
+  return { url, clientId, clientSecret, token, readOnlyToken: defaults.readOnlyToken };
 }
 
-function greeting(emulator: Emulator): string {
-  const { url, clientId, clientSecret, token, readOnlyToken } = facts(emulator);
+function greeting({ url, readOnlyToken, ...secrets }: Facts): string {
+  const [clientId, clientSecret, token] = [secrets.clientId, secrets.clientSecret, secrets.token].map(shellQuoted);
   return `Endpoint Monitoring Service (emulator) at ${url}
 
 To use it from another terminal:
@@ -82,7 +100,7 @@ or, instead of the token:
   export ENDPOINT_MONITORING_CLIENT_SECRET=${clientSecret}
 
 Look at it:
-  curl -H "Authorization: Bearer ${token}" ${url}/v7/account-groups
+  curl -H "Authorization: Bearer ${secrets.token}" ${url}/v7/account-groups
   curl ${url}/_emulator/requests
 
 The token ${readOnlyToken} is of a user who may only read. Ctrl+C ends it.

@@ -16,23 +16,19 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "./command";
-import type { Io } from "./io";
+import { messageOf } from "./report/text";
 
-/**
- * Writes a report to the file that a person names, from the folder the command runs in.
- *
- * @returns why it could not be written: the result of the command is shown all the same
- */
-export function writeReport(io: Io, file: string, text: string): string | undefined {
-  // Of a command that was interrupted there is no report: its requests have ended for that reason.
-  if (io.signal?.aborted) return undefined;
+export function parseJson(text: string): unknown {
   try {
-    writeWhole(resolve(io.cwd, file), text, undefined, file);
+    return JSON.parse(text);
+  } catch {
     return undefined;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return error.message;
   }
+}
+
+/** Why something failed on this machine, without the call and the path that Node appends. */
+export function reasonOf(error: unknown): string {
+  return messageOf(error).replace(/, \w+( '.*)?$/s, "");
 }
 
 /**
@@ -49,13 +45,13 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   try {
     mkdirSync(dirname(path), { recursive: true });
     const target = linkedFile(path);
-    const former = statSync(target, { throwIfNoEntry: false });
+    const existing = statSync(target, { throwIfNoEntry: false });
     // Such as /dev/stdout: there is nothing to replace.
-    if (former && !former.isFile() && !former.isDirectory()) return writeFileSync(target, text);
+    if (existing && !existing.isFile() && !existing.isDirectory()) return writeFileSync(target, text);
     beside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}.tmp`);
     const file = openSync(beside, "wx", mode ?? 0o666);
     try {
-      const permissions = mode ?? former?.mode;
+      const permissions = mode ?? existing?.mode;
       if (permissions !== undefined) fchmodSync(file, permissions & 0o7777);
       writeFileSync(file, text);
       fsyncSync(file);
@@ -65,9 +61,7 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
     renameSync(beside, target);
   } catch (error) {
     if (beside !== undefined) discard(beside);
-    // Every error here is one of the file system; the path is told already.
-    const reason = (error as NodeJS.ErrnoException).message.replace(/, \w+ '.*$/s, "");
-    throw new UsageError(`${called} cannot be written (${reason})`, "work");
+    throw new UsageError(`${called} cannot be written (${reasonOf(error)})`, "work");
   }
 }
 
@@ -83,6 +77,6 @@ function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The failure that is told is the one before.
+    // The failure that is reported is the one before.
   }
 }

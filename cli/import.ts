@@ -1,20 +1,151 @@
+import { join, resolve } from "node:path";
 import type { ExitCode } from "./command";
-import { carryOut, planFor } from "./import/carry-out";
-import { readOptions } from "./import/options";
-import { dataOf, textOf } from "./import/report";
-import { readSecrets } from "./import/secrets";
-import { targetOf } from "./import/target";
+import { shortName } from "./engine/stack";
+import { declaredBy, nothingDeclared, type OwnDeclarations } from "./import/declared";
+import { formatOf } from "./import/format";
+import { generate } from "./import/generate";
+import { entriesOf, type ImportEntry, holdsSecrets, leftOver } from "./import/import-file";
+import { type ImportOptions, readOptions } from "./import/options";
+import { type Place, placeOf } from "./import/place";
+import { type ImportPlan, planImport } from "./import/plan";
+import { loadedWith, Program } from "./import/program";
+import { problemsAfter } from "./import/proof";
+import { type ImportOutcome, importReport } from "./import/report";
+import { type GivenSecrets, readSecrets } from "./import/secrets";
+import { commandLine, configCommand, configure, filesWritten, importArguments, importInto, typedPath } from "./import/steps";
+import { groupsOf, type ImportTarget, listAll, targetOf } from "./import/target";
+import { located, removeImportFile, writeAll } from "./import/write";
 import type { Io } from "./io";
-import type { Output } from "./output";
+import type { Output } from "./report/output";
 
-/** Runs the command. */
 export async function runImport(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const asked = readOptions(args);
   const given = asked.secrets === undefined ? new Map<string, string>() : readSecrets(asked.secrets, io.cwd);
   const target = await targetOf(asked, out, io);
   const outcome = await carryOut(await planFor(asked, given, target, out, io), asked, target, out, io);
-  out.result(dataOf(outcome), () => textOf(outcome, io));
+  out.report(importReport(outcome, io));
   for (const problem of outcome.problems ?? []) out.error(problem);
   if (outcome.problems?.length) return 1;
-  return outcome.plan.items.some(({ fate }) => fate === "inexpressible") ? 2 : 0;
+  return outcome.plan.items.some(({ status }) => status === "inexpressible") ? 2 : 0;
+}
+
+interface Prepared {
+  readonly plan: ImportPlan;
+  readonly place: Place;
+  readonly own: OwnDeclarations;
+  readonly accountGroups: readonly (string | undefined)[];
+}
+
+/** Lists what there is and plans what to do with it. Only lists are requested from the service. @throws UsageError and the client's */
+async function planFor(
+  asked: ImportOptions,
+  given: GivenSecrets,
+  target: ImportTarget,
+  out: Output,
+  io: Io,
+): Promise<Prepared> {
+  const { session, stack, managed, adopts } = target;
+  // First, so that what stands in the way is reported before anything is requested.
+  const place = await placeOf(stack?.project, asked.out, io.cwd);
+  const own = stack ? await declaredBy(stack, new Program(place), managed, out) : nothingDeclared;
+  const accountGroups = await groupsOf(session, asked.accountGroups);
+  const listed = await listAll(session, asked.kinds, accountGroups, out);
+  const home = { settled: session.settings.accountGroupId, accountGroupId: await session.accountGroupId() };
+  const plan = planImport(listed, { ...asked, ...target, home, place, own, given, adopt: adopts });
+  for (const name of plan.unusedSecrets) {
+    out.warn(`--secrets: "${name}" is of a resource that is not imported now, and is not used`);
+  }
+  return { plan, place, own, accountGroups };
+}
+
+/**
+ * Writes the files, runs the import and has the engine preview the program, as far as that was asked for.
+ *
+ * @throws UsageError, InterruptedError
+ */
+async function carryOut(
+  { plan, place, own, accountGroups }: Prepared,
+  asked: ImportOptions,
+  target: ImportTarget,
+  out: Output,
+  io: Io,
+): Promise<ImportOutcome> {
+  const { stack, managed, adopts } = target;
+  const program = new Program(place);
+  const importFile = asked.file === undefined ? defaultFile(place, target) : resolve(io.cwd, asked.file);
+  const fresh = adopts ? [] : entriesOf(plan);
+  const entries = adopts ? [] : [...leftOver(importFile, fresh, managed, program), ...fresh];
+  const format = await formatOf(place.root, out);
+  const files = located(place.root, await generate(plan, { program, held: managed, format, adopts }));
+  if (files.length > 0) warnOfWhatDoesNotLoad(place, program, out);
+
+  if (!asked.dryRun) {
+    writeAll(files, importFile, entries, own.created);
+    out.doneSoFar = filesWritten;
+  }
+  const runs = asked.run && !asked.dryRun && stack !== undefined;
+  if (runs) await configure(stack, plan.secrets, out);
+  const imports = runs && entries.length > 0;
+  if (imports) {
+    await importInto(stack, importFile, entries.length, out);
+    out.doneSoFar = `The import is in stack ${stack.name}; whether the program fits it was not checked: run \`pulumi preview\`.`;
+  }
+  const removes = imports && asked.file === undefined;
+  if (removes) removeImportFile(importFile);
+  const keeps = entries.length > 0 && !removes && !asked.dryRun;
+  if (keeps && holdsSecrets(entries)) {
+    out.warn(`${typedPath(io, importFile)} holds secrets in clear text: remove it after the import`);
+  }
+  const problems = runs && !adopts ? await problemsAfter({ stack, plan, entries, place, cwd: io.cwd }, asked, out) : undefined;
+  const next = asked.dryRun ? [] : nextCommands(plan, entries, typedPath(io, importFile), imports, target, problems);
+  return {
+    dryRun: asked.dryRun,
+    stack: stack?.name,
+    root: place.root,
+    accountGroups,
+    plan,
+    files,
+    importFile: entries.length === 0 || removes ? undefined : importFile,
+    entries,
+    adopts,
+    imported: imports,
+    problems,
+    next,
+  };
+}
+
+/** Of one stack: another has other records under the same names. */
+function defaultFile(place: Place, { stack }: ImportTarget): string {
+  if (stack === undefined) return join(place.root, place.below, "import.json");
+  return join(stack.project.folder, `import.${shortName(stack.name)}.json`);
+}
+
+function nextCommands(
+  plan: ImportPlan,
+  entries: readonly ImportEntry[],
+  importFile: string,
+  imported: boolean,
+  { stack, adopts }: ImportTarget,
+  problems: readonly string[] = [],
+): string[] {
+  const isNew = plan.items.some(({ status }) => status === "new" || status === "declared");
+  if (entries.length === 0 && !(adopts && isNew)) return [];
+  const name = stack?.name;
+  if (imported) return problems.length > 0 ? [commandLine(["preview", "--diff"], name)] : [];
+  const secrets = plan.secrets.filter(({ value, configured }) => value !== undefined && !configured);
+  const configures = secrets.map(({ key }) => configCommand(key, name));
+  if (adopts) return [...configures, commandLine(["up"], name)];
+  return [...configures, commandLine(importArguments(importFile), name), commandLine(["preview"], name)];
+}
+
+function warnOfWhatDoesNotLoad(place: Place, program: Program, out: Output): void {
+  if (place.unchecked) {
+    out.warn(
+      'Node runs this program itself, and knows its files by their own names: for the compiler say "allowImportingTsExtensions": ' +
+        'true and "noEmit": true in tsconfig.json',
+    );
+  }
+  if (place.start !== undefined && place.start !== place.entry && !program.loads(place.start, place.entry)) {
+    out.warn(`The program does not load these files yet: ${loadedWith(program, place.entry)}`);
+  }
 }

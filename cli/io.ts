@@ -5,7 +5,7 @@ export interface TextStream {
   write(text: string): unknown;
   /** Whether it is a terminal. */
   readonly isTTY?: boolean;
-  /** Width of the terminal. One that does not say how wide it is says 0. */
+  /** Width of the terminal. One that does not know its width returns 0. */
   readonly columns?: number;
 }
 
@@ -43,17 +43,17 @@ export async function closeAll(io: Io): Promise<void> {
   await Promise.all(closing.map((close) => close()));
 }
 
-/** Who is told of a command's waits for the service. */
-const listeners = new WeakMap<Io, (wait: Wait) => void>();
+/** Listeners to a command's waits for the service. */
+const waitListeners = new WeakMap<Io, (wait: Wait) => void>();
 
-/** Tells of every wait for the service that a command has from now on. */
-export function onWait(io: Io, tell: (wait: Wait) => void): void {
-  listeners.set(io, tell);
+/** Calls a listener at every wait for the service that a command has from now on. */
+export function onWait(io: Io, listener: (wait: Wait) => void): void {
+  waitListeners.set(io, listener);
 }
 
 /** A wait for the service begins. */
-export function tellWait(io: Io, wait: Wait): void {
-  listeners.get(io)?.(wait);
+export function reportWait(io: Io, wait: Wait): void {
+  waitListeners.get(io)?.(wait);
 }
 
 /** Calls a listener at the first interrupt alone. @returns a function that ends the wait */

@@ -14,7 +14,6 @@ export interface ImportedKind {
   readonly onRequest: boolean;
 }
 
-/** Every kind that can be imported, in the order of the registry. */
 export const importedKinds: readonly ImportedKind[] = Object.entries(registry).flatMap(([name, kind]: [string, Kind]) =>
   kind.origin === undefined
     ? []
@@ -32,7 +31,6 @@ export function lastWord(noun: string): string {
   return noun.split(" ").at(-1) ?? noun;
 }
 
-/** Every word that names kinds, for the help. */
 export function kindWords(): string[] {
   return [...new Set(importedKinds.flatMap(({ group, word }) => [group, word]))];
 }

@@ -1,13 +1,9 @@
 #!/usr/bin/env node
 import type { Io } from "./io";
+import { isOlder } from "./versions";
 
-/** Oldest Node that runs this, as package.json says. Held by a test. */
+/** Oldest Node that runs this, as package.json has it: reading that takes time. Held by a test. */
 const oldestNode = "22.19.0";
-
-/** Whether a version comes before another. */
-function isBefore(version: string, other: string): boolean {
-  return version.localeCompare(other, "en", { numeric: true }) < 0;
-}
 
 /** This process as commands see it. */
 const io: Io = {
@@ -25,7 +21,7 @@ const io: Io = {
 };
 
 async function run(): Promise<void> {
-  if (isBefore(process.versions.node, oldestNode)) {
+  if (isOlder(process.versions.node, oldestNode)) {
     process.stderr.write(`endpoint-monitoring: needs Node ${oldestNode} or newer, and this is ${process.versions.node}.\n`);
     process.exitCode = 1;
     return;
@@ -33,7 +29,7 @@ async function run(): Promise<void> {
   // Not before: on an older Node loading it is what fails, and without a word of help.
   const { main } = require("./run") as typeof import("./run");
   process.exitCode = await main(process.argv.slice(2), io);
-  // What an interrupted command had under way is not waited for; what it said is.
+  // What an interrupted command had under way is not waited for; what it wrote is.
   if (process.exitCode === 130) process.stdout.write("", () => process.exit());
 }
 

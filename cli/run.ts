@@ -4,7 +4,7 @@ import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commands } from "./commands";
 import { type Interruptible, interruptible } from "./interrupt";
 import { closeAll, type Io, onWait } from "./io";
-import { Output } from "./output";
+import { Output } from "./report/output";
 
 const program = "endpoint-monitoring";
 
@@ -18,7 +18,7 @@ ${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\
 Every command takes --json: one object on standard output, { data, warnings } or { error }.
 Exit codes: 0 done, 1 failed, 2 done and found what it looks for (see each command), 130 interrupted.
 
-"${program} COMMAND --help" tells more.
+"${program} COMMAND --help" has more.
 `;
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */

@@ -1,15 +1,15 @@
-import type { Held } from "./held";
-import { shellWord } from "./words";
+import type { ManagedResource } from "./engine/state";
+import { shellWord } from "./report/text";
 
 /** Resources of one stack that stand for the same record, as an adoption leaves them that was interrupted: each group once. */
-export function sameRecord(held: readonly Held[]): Held[][] {
+export function sameRecord(held: readonly ManagedResource[]): ManagedResource[][] {
   const records = held.filter(({ kind, id }) => kind.origin !== undefined && id !== "");
   const groups = Map.groupBy(records, ({ stack, kindName, id }) => JSON.stringify([stack, kindName, id]));
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
 /** What is wrong with such a group, and what to do about it. The one that came first into the state is taken for the old one. */
-export function sameRecordText(group: readonly Held[]): { message: string; fix: string } {
+export function sameRecordText(group: readonly ManagedResource[]): { message: string; fix: string } {
   const byAge = group.toSorted((a, b) => (a.created ?? "").localeCompare(b.created ?? ""));
   const [old] = byAge;
   const { noun } = old?.kind ?? { noun: "record" };

@@ -2,14 +2,14 @@ import { relative, resolve } from "node:path";
 import { stringOf } from "../provider/values";
 import { type ExitCode, options, UsageError } from "./command";
 import type { Io } from "./io";
-import type { Output } from "./output";
+import type { Output } from "./report/output";
 import { programEntry } from "./program-entry";
-import { projectFolder, readProjectFile } from "./project-file";
+import { projectFolder, readProjectFile } from "./engine/project-file";
 import { readConfiguration } from "./validate/configuration";
 import { byPlace, duplicatesAmong, type Fault, faultsOf, isOurs } from "./validate/faults";
 import { runProgram } from "./validate/run";
 import { propertyPlace } from "./validate/place";
-import { counted } from "./words";
+import { counted } from "./report/text";
 
 /** Runs the command. */
 export async function runValidate(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {

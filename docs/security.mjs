@@ -70,7 +70,7 @@ with the secrets of the review. Forks get no secrets.
 | Temporary plan of a review, in the system's temporary folder | The plan from \`pulumi preview --save-plan\` | Encrypted; in a folder that only this user can read, deleted after the command has read the preview |
 | Reviews and reports (\`--markdown\`, \`--json\`) | Names and changed properties | Secret properties are named; their values are never shown |
 | Provider process | Token in memory | Ends with the operation of the engine |
-| Emulator's database (\`emulator --data FILE\`) | Records of tests and trials | Test data: never store a real password in it |
+| Emulator's database (\`emulator --data FILE\`) | Records of tests and trials | In clear text, readable by its owner only (mode 0600). Test data: never store a real password in it |
 
 The provider prints one line per replacement, which the engine shows under the stack's diagnostics. For a resource with a secret, the line
 has neither its name nor values.

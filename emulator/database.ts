@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { EmulatorError } from "./errors";
 
@@ -16,26 +16,39 @@ const schema = `
     body TEXT NOT NULL,
     UNIQUE (collection, id)
   );
-  CREATE INDEX records_by_account_group ON records (collection, aid, sequence);
   CREATE TABLE series (name TEXT PRIMARY KEY, last INTEGER NOT NULL);
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${version};
 `;
+
+/** Not part of a version: files of earlier releases get those they lack. */
+const indexes = `
+  CREATE INDEX IF NOT EXISTS records_by_account_group ON records (collection, aid, sequence);
+  CREATE INDEX IF NOT EXISTS records_by_sequence ON records (collection, sequence);
+`;
+
+/** Records hold passwords. */
+const ownerOnly = 0o600;
 
 /** Opens the database of a store, locked for this process until it is closed. A file that is refused stays as it is. */
 export function openDatabase(file?: string): DatabaseSync {
   const { DatabaseSync } = sqlite();
   if (file === undefined) {
     const database = new DatabaseSync(":memory:");
-    database.exec(schema);
+    database.exec(schema + indexes);
     return database;
   }
   let database: DatabaseSync | undefined;
   try {
+    // SQLite would make it readable for everybody; its other files take over the permissions of this one.
+    closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
     // The lock comes first and stays; SQLite releases it with the process, however that ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
+    // A file of an earlier release may be readable for others, and so may what SQLite has open beside it by now.
+    for (const one of [file, `${file}-wal`, `${file}-journal`]) if (existsSync(one)) chmodSync(one, ownerOnly);
+    database.exec(indexes);
     database.exec("COMMIT");
     // Write-ahead keeps a commit to one write; FULL makes it last through a power cut.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
@@ -75,7 +88,7 @@ function translate(error: unknown, file: string): EmulatorError {
     });
   }
   if (corruptCodes.has(code)) return corrupt(file, error);
-  const reason = existsSync(file) ? "can't be read and written" : "can't be made: is there such a folder?";
+  const reason = existsSync(file) ? "cannot be read and written" : "cannot be made: is there such a folder?";
   return new EmulatorError("STORE_UNREADABLE", `${file} ${reason}`, { cause: error });
 }
 

@@ -12,6 +12,7 @@ export const defaults = {
   /** shared/api/README.md, Rate limits. */
   rateLimit: 240,
   uniqueTestNames: false,
+  urlPort: "added",
   pageSize: 100,
   agents: 25,
   speed: 1,

@@ -30,7 +30,7 @@ export interface Emulator {
  * const answer = await fetch(`${emulator.url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } });
  * await emulator.close();
  *
- * @throws EmulatorError when the port or the data file can't be had, or an option is out of range
+ * @throws EmulatorError when the port or the data file cannot be had, or an option is out of range
  */
 export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = settle(options);
@@ -64,7 +64,7 @@ export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
 function listen(http: HttpServer, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     http.once("error", (error) => {
-      const message = `Can't listen on ${host} port ${port}: ${error.message}. Choose another port, or 0 for a free one.`;
+      const message = `Cannot listen on ${host} port ${port}: ${error.message}. Choose another port, or 0 for a free one.`;
       reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
     });
     http.listen(port, host, () => {

@@ -8,7 +8,7 @@ export type EmulatorErrorCode =
   | "STORE_NEWER"
   | "STORE_UNREADABLE";
 
-/** The emulator can't start. The message says what failed and what to do. */
+/** The emulator cannot start. The message describes what failed and what to do. */
 export class EmulatorError extends Error {
   override readonly name = "EmulatorError";
 

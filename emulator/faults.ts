@@ -1,35 +1,69 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
-import { type Fault, faultKinds as kinds } from "./fault";
+import { type Fault, faultKinds } from "./fault";
 import { Problem } from "./problem";
 
 export type { Fault } from "./fault";
+
+/** The longest wait, in milliseconds, that a timer keeps: about 24 days. */
+const maxWaitMs = 2 ** 31 - 1;
+const wait = z.number().min(0).max(maxWaitMs);
 
 /** A fault as `POST /_emulator/faults` takes it; `Fault` has the meaning of its members. */
 export const fault = z.strictObject({
   operation: z.string().optional(),
   method: z.string().toUpperCase().optional(),
-  kind: z.enum(kinds),
+  kind: z.enum(faultKinds),
   n: z.number().int().min(1).default(1),
   status: z.number().int().min(200).max(599).default(503),
-  ms: z.number().min(0).optional(),
+  ms: wait.optional(),
   after: z.boolean().default(false),
   to: z.url().default("http://elsewhere.invalid"),
-  storedAfterMs: z.number().min(0).optional(),
+  storedAfterMs: wait.optional(),
   body: z.unknown().optional(),
-  headers: z.record(z.string(), z.string()).default({}),
+  headers: z.record(z.string(), z.string()).superRefine(requireHeaders).default({}),
 });
 export type PreparedFault = z.output<typeof fault>;
 
+function requireHeaders(headers: Record<string, string>, context: z.RefinementCtx<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: "is no header that can be sent: its name or value has a character that HTTP does not allow",
+      });
+    }
+  }
+}
+
+/** A fault that waits for its request. */
+export type PendingFault = PreparedFault & { readonly id: string };
+
 /** Faults asked for ahead, in the order they came. */
 export class Faults {
-  #pending: PreparedFault[] = [];
+  #pending: PendingFault[] = [];
+  #next = 1;
 
   add(faults: readonly Fault[]): void {
-    this.#pending.push(...faults.map((one) => fault.parse(one)));
+    for (const one of faults) {
+      this.#pending.push({ ...fault.parse(one), id: String(this.#next) });
+      this.#next += 1;
+    }
   }
 
-  pending(): readonly PreparedFault[] {
+  pending(): readonly PendingFault[] {
     return this.#pending;
+  }
+
+  /** @returns whether there was one */
+  drop(id: string): boolean {
+    const before = this.#pending.length;
+    this.#pending = this.#pending.filter((one) => one.id !== id);
+    return this.#pending.length < before;
   }
 
   clear(): void {
@@ -55,6 +89,6 @@ function fromHeader(header: string): PreparedFault {
   if (parsed.success) return parsed.data;
   throw new Problem(
     400,
-    `x-emulator-fault: "${header}" is not one of ${kinds.join(", ")}, with "=" and a number where it takes one`,
+    `x-emulator-fault: "${header}" is not one of ${faultKinds.join(", ")}, with "=" and a number where it takes one (milliseconds up to ${maxWaitMs}, a status from 200 to 599)`,
   );
 }

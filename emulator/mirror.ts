@@ -1,6 +1,6 @@
 import type { Collection, Row, Store } from "./store";
 
-/** More changes than this are not told one by one. */
+/** More changes than this are not reported one by one. */
 const remembered = 10_000;
 
 /**
@@ -74,7 +74,7 @@ export class Mirror<T, M extends Row<T> = Row<T>> {
   }
 }
 
-/** Makes something once for each store; it is gone with the store. */
+/** Makes something once for each store, and lets it go with the store. */
 export function oncePerStore<V>(make: (store: Store) => V): (store: Store) => V {
   const made = new WeakMap<Store, V>();
   return (store) => {

@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+import { inspect } from "node:util";
 import { licenseType } from "../api/schemas";
 import type { AgentUpdate } from "../api/types/agents";
 import type { ProxyRecord } from "../api/types/proxies";
@@ -5,7 +7,7 @@ import { defaults } from "./defaults";
 import { EmulatorError } from "./errors";
 import type { Fault } from "./fault";
 import { fault } from "./faults";
-import { type AllowedTarget, parseAllowedTarget } from "./measure/targets";
+import { type AllowedTarget, parseAllowedTarget, withoutBrackets } from "./measure/targets";
 
 /** How an emulator is started; everything has a default. */
 export interface EmulatorOptions {
@@ -13,8 +15,10 @@ export interface EmulatorOptions {
   port?: number;
   /** Address to listen on. Anything but loopback lets others in, with well-known credentials. @defaultValue `"127.0.0.1"` */
   host?: string;
-  /** SQLite file that keeps the records; it is made when missing. @defaultValue kept in memory, gone at the end */
+  /** SQLite file that keeps the records; it is created when missing. @defaultValue none: records are kept in memory and lost at the end */
   dataFile?: string;
+  /** User API token of the administrator; it never expires. @defaultValue `"emulator-token"` */
+  token?: string;
   /** Client id that the token operation takes. @defaultValue `"emulator"` */
   clientId?: string;
   /** Its secret. @defaultValue `"emulator-secret"` */
@@ -31,18 +35,30 @@ export interface EmulatorOptions {
   agents?: number;
   /** Milliseconds between an accepted transfer of an agent and its arrival. @defaultValue `300` */
   transferDelayMs?: number;
-  /** Licences of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
+  /** Licenses of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
   licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
-  /** How many times faster than said tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
+  /** How many times faster than their interval tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
   speed?: number;
   /** Targets off this machine that tests may contact: `host` or `host:port`. @defaultValue none: loopback only */
   allowTargets?: readonly string[];
+  /**
+   * Names under which the emulator is reached, beside `host` and the names of loopback: requests for other hosts are refused, so
+   * that no web page gets in by having its own name resolved to this machine. @defaultValue none
+   */
+  allowHosts?: readonly string[];
+  /**
+   * How the `url` of an HTTP test comes back: `"added"` with scheme and port, as the samples show it, or `"as-sent"`. Which of them
+   * the service does is not known. @defaultValue `"added"`
+   */
+  urlPort?: "added" | "as-sent";
   /** What the list of proxies answers. @defaultValue none */
   proxies?: readonly ProxyRecord[];
   /** Faults for the first matching requests, as `POST /_emulator/faults` takes them. @defaultValue none */
   faults?: readonly Fault[];
   /** Milliseconds since 1970: what dates, token lifetimes and rate limits go by. @defaultValue `Date.now` */
   now?: () => number;
+  /** Is called when a request or a round fails for a fault of the emulator itself. @defaultValue writes the stack to standard error */
+  onError?: (error: unknown, activity: string) => void;
 }
 
 /** Options with the defaults filled in. */
@@ -52,13 +68,15 @@ export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets
 /** Fills in the defaults. @throws EmulatorError `INVALID_OPTION` for a number out of range */
 export function settle(options: EmulatorOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const { token: _token, readOnlyToken: _readOnlyToken, ...rest } = defaults;
+  const { readOnlyToken: _readOnlyToken, ...rest } = defaults;
   const settings: Settings = {
     ...rest,
     faults: [],
     licenses: {},
     proxies: [],
+    allowHosts: [],
     now: Date.now,
+    onError: writeStack,
     ...given,
     allowTargets: allowed(options),
   };
@@ -75,11 +93,31 @@ export function settle(options: EmulatorOptions): Settings {
     inRange(`licenses.${type}`, seats, 0);
   }
   inRange("speed", settings.speed, 1, 60);
+  if (settings.urlPort !== "added" && settings.urlPort !== "as-sent") {
+    throw new EmulatorError(
+      "INVALID_OPTION",
+      `Emulator option urlPort is ${String(settings.urlPort)}; it must be added or as-sent.`,
+    );
+  }
+  for (const name of ["clientId", "clientSecret", "token"] as const) {
+    if (settings[name] !== "" && (name !== "token" || /^\S+$/.test(settings.token))) continue;
+    const wrong = settings[name] === "" ? "is empty" : "has a space in it";
+    throw new EmulatorError("INVALID_OPTION", `Emulator option ${name} ${wrong}; choose another one, or leave it out.`);
+  }
+  for (const host of settings.allowHosts) {
+    if (/^[^\s:/?#@]+$/.test(host) || isIP(withoutBrackets(host)) !== 0) continue;
+    const message = `Emulator option allowHosts has "${host}", which is no host name or address. Leave out scheme, port and path.`;
+    throw new EmulatorError("INVALID_OPTION", message);
+  }
   if (settings.rateLimit !== "off") inRange("rateLimit", settings.rateLimit, 1);
   if (!settings.faults.every((one) => fault.safeParse(one).success)) {
     throw new EmulatorError("INVALID_OPTION", "Emulator option faults holds one that POST /_emulator/faults would refuse.");
   }
   return settings;
+}
+
+function writeStack(error: unknown, activity: string): void {
+  process.stderr.write(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`);
 }
 
 function allowed({ allowTargets = [] }: EmulatorOptions): AllowedTarget[] {

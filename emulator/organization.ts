@@ -1,5 +1,3 @@
-import { defaults } from "./defaults";
-
 /** What a role may allow. Names of the service's own permissions are not public for labels and agents. */
 export type Permission = "edit" | "edit-endpoint-tests";
 
@@ -17,8 +15,6 @@ export interface AccountGroup {
 export interface Caller {
   readonly userId: string;
   readonly name: string;
-  /** The user API token made for this user. */
-  readonly token: string;
   readonly role: Role;
   /** Account groups the user is assigned to; the first is the login account group. */
   readonly accountGroups: readonly [AccountGroup, ...AccountGroup[]];
@@ -33,7 +29,6 @@ const contractors: AccountGroup = { aid: "1003", accountGroupName: "Contractors"
 export const administrator: Caller = {
   userId: "1",
   name: "Administrator",
-  token: defaults.token,
   role: { name: "Organization Admin", permissions: ["edit", "edit-endpoint-tests"] },
   accountGroups: [headquarters, branches, contractors],
 };
@@ -41,7 +36,6 @@ export const administrator: Caller = {
 export const reader: Caller = {
   userId: "2",
   name: "Reader",
-  token: defaults.readOnlyToken,
   role: { name: "Read only", permissions: [] },
   accountGroups: [headquarters, branches],
 };

@@ -1,8 +1,9 @@
 import type { Call } from "./handler";
+import { Order, type Place } from "./order";
 import { Problem } from "./problem";
 import type { Collection, Row } from "./store";
 
-/** Largest page, whatever `max` asks for: a wish (shared/api/README.md, Shared behaviour). */
+/** Largest page, whatever `max` asks for: a preference (shared/api/README.md, Shared behaviour). */
 export const largestPage = 1000;
 
 type PagedCall = Pick<Call, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
@@ -12,7 +13,7 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: R
   const { max = call.service.settings.pageSize, cursor } = call.query;
   const limit = Math.min(max, largestPage);
   const after = cursor === undefined ? 0 : decode(cursor, collection.name);
-  // One more than fits tells whether there is a next page.
+  // One more than fits shows whether there is a next page.
   const found = call.service.store.list(collection, call.aid, { after, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -22,41 +23,57 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: R
   return { rows, next: next.href };
 }
 
+/** Lists in the order of creation. */
+const byCreation = new Order<{ sequence: number }>([], "oldest first");
+
 /**
  * The part of a list in memory that is asked for, and the URL of the next one where there is one.
  *
- * @param name names the list in its cursors
- * @param sorted whether the order is another than that of creation
+ * @param name names the list, and its order, in its cursors
+ * @param order that the list is in
  */
 export function pageOfList<T extends { readonly sequence: number }>(
   call: PagedCall,
   name: string,
   items: readonly T[],
-  { sorted = false, size = call.service.settings.pageSize, largest = largestPage } = {},
+  {
+    order = byCreation,
+    size = call.service.settings.pageSize,
+    largest = largestPage,
+  }: { order?: Order<T>; size?: number; largest?: number } = {},
 ): { rows: readonly T[]; next?: string } {
   const { max = size, cursor } = call.query;
-  const start = cursor === undefined ? 0 : placeAfter(items, decodePlace(cursor, name), sorted);
+  const start = cursor === undefined ? 0 : order.indexAfter(items, decodePlace(cursor, name, order));
   const rows = items.slice(start, start + Math.min(max, largest));
   const last = rows.at(-1);
   if (!last || start + rows.length >= items.length) return { rows };
   const next = new URL(call.self);
-  next.searchParams.set("cursor", Buffer.from(`${name}:${last.sequence}:${start + rows.length}`).toString("base64url"));
+  next.searchParams.set("cursor", encodeCursor([name, order.placeOf(last)]));
   return { rows, next: next.href };
 }
 
-/** Where a list goes on after a row, also when that is no longer on it. */
-function placeAfter(items: readonly { sequence: number }[], [sequence, place]: readonly [number, number], sorted: boolean) {
-  const at = items.findIndex((item) => item.sequence === sequence);
-  if (at >= 0) return at + 1;
-  if (sorted) return place - 1;
-  const next = items.findIndex((item) => item.sequence > sequence);
-  return next < 0 ? items.length : next;
+function decodePlace<T extends { readonly sequence: number }>(cursor: string, name: string, order: Order<T>): Place {
+  const [itsName, given] = decodeCursor(cursor);
+  const place = order.parsePlace(given);
+  if (itsName !== name || place === undefined) throw invalidCursor();
+  return place;
 }
 
-function decodePlace(cursor: string, name: string): readonly [sequence: number, place: number] {
-  const parts = new RegExp(`^${name}:(\\d{1,15}):([1-9]\\d{0,8})$`).exec(Buffer.from(cursor, "base64url").toString());
-  if (!parts) throw new Problem(400, "Invalid cursor");
-  return [Number(parts[1]), Number(parts[2])];
+export const invalidCursor = (): Problem => new Problem(400, "Invalid cursor");
+
+export function encodeCursor(parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+/** The parts of a cursor. @throws Problem 400 when it is none */
+export function decodeCursor(cursor: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (Array.isArray(parts)) return parts;
+  } catch {
+    // Not one of ours, as below.
+  }
+  throw invalidCursor();
 }
 
 /** A cursor names the last row of the page before it: rows made or deleted meanwhile shift nothing. */
@@ -66,6 +83,6 @@ function encode(sequence: number, name: string): string {
 
 function decode(cursor: string, name: string): number {
   const sequence = new RegExp(`^${name}:(\\d{1,15})$`).exec(Buffer.from(cursor, "base64url").toString())?.[1];
-  if (sequence === undefined) throw new Problem(400, "Invalid cursor");
+  if (sequence === undefined) throw invalidCursor();
   return Number(sequence);
 }

@@ -12,7 +12,7 @@ export interface FieldError {
   readonly value?: unknown;
 }
 
-/** A request that can't be answered as asked. Thrown by handlers and by the layers above them. */
+/** A request that cannot be answered as asked. Thrown by handlers and by the layers above them. */
 export class Problem extends Error {
   override readonly name = "Problem";
 
@@ -62,12 +62,16 @@ function fieldsOf(problem: Problem): object[] {
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 
-/** What a schema found wrong, as field errors. `sent` is what was parsed: it tells missing members from wrong ones. */
+/** What a schema found wrong, as field errors. `sent` is what was parsed: it distinguishes missing members from wrong ones. */
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {
-    const value = path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);
+    const parent = path.slice(0, -1).reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);
+    // Elements of a list that came as comma-separated text are not members of anything that was sent.
+    const inList = typeof parent === "string";
+    const last = path.at(-1);
+    const value = last === undefined ? sent : isIndexable(parent) ? parent[last] : undefined;
     const field = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-    const missing = value === undefined;
+    const missing = value === undefined && !inList;
     return {
       code: missing ? "missing" : code,
       field: field.replace(/^\./, ""),

@@ -28,13 +28,18 @@ class Window {
     return true;
   }
 
-  headers(): Record<string, string> {
+  state() {
     const over = this.now() >= this.#end;
     const end = over ? this.now() + 60_000 : this.#end;
+    return { limit: this.limit, remaining: over ? this.limit : this.limit - this.#used, resetAt: end };
+  }
+
+  headers(): Record<string, string> {
+    const { limit, remaining, resetAt } = this.state();
     return {
-      [`${this.prefix}-Limit`]: String(this.limit),
-      [`${this.prefix}-Remaining`]: String(over ? this.limit : this.limit - this.#used),
-      [`${this.prefix}-Reset`]: String(Math.ceil(end / 1000)),
+      [`${this.prefix}-Limit`]: String(limit),
+      [`${this.prefix}-Remaining`]: String(remaining),
+      [`${this.prefix}-Reset`]: String(Math.ceil(resetAt / 1000)),
     };
   }
 
@@ -61,6 +66,11 @@ export class RateLimits {
   /** Headers of every answer, errors and 204 too. */
   headers(budget: Operation["budget"]): Record<string, string> {
     return Object.assign({}, ...this.#windowsOf(budget).map((window) => window.headers()));
+  }
+
+  /** What is left of the organisation's requests; nothing without a limit. */
+  remaining(): { readonly limit: number; readonly remaining: number; readonly resetAt: number } | undefined {
+    return this.#windows.organization?.state();
   }
 
   clear(): void {

@@ -13,12 +13,26 @@ export interface Reply {
 
 /** Media type of a success, as the request accepts it (shared/api/README.md, Shared behaviour). @throws Problem 406 */
 export function chooseMediaType(accept: string | undefined): string {
-  const accepted = new Set((accept ?? "*/*").split(",").map((item) => item.split(";")[0]?.trim().toLowerCase()));
-  if (accepted.has("application/hal+json")) return "application/hal+json";
-  if (accepted.has("application/json")) return "application/json";
-  if (accepted.has("*/*") || accepted.has("application/*")) return "application/hal+json";
+  const ranges = (accept ?? "*/*").split(",").map(rangeOf);
+  const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
+  const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
+  const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
+  // A type that is named goes before one that only a wildcard lets in; of two that are named, the preferred one.
+  const [hal, plain] = [named("application/hal+json"), named("application/json")];
+  if (hal > 0 && hal >= plain) return "application/hal+json";
+  if (plain > 0) return "application/json";
+  if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
+  if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
   // Reported of a neighbouring area, for an Accept of problem+json alone.
   throw new Problem(406, "The answer is application/hal+json or application/json");
+}
+
+/** One range of an Accept header. A quality that is none counts as 1. */
+function rangeOf(item: string): { mediaType: string; quality: number } {
+  const [mediaType = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+  const given = parameters.find((parameter) => parameter.startsWith("q="));
+  const quality = given === undefined ? 1 : Number(given.slice(2));
+  return { mediaType, quality: quality >= 0 && quality <= 1 ? quality : 1 };
 }
 
 export function json(status: number, mediaType: string, body: object, headers: Record<string, string> = {}): Reply {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Operation } from "../api/schemas";
 import { fieldErrors, Problem, type ProblemStyle } from "./problem";
+import { inOurWords } from "./wording";
 
 /** Body sizes the service takes are not stated; a megabyte holds any body it is known to take. */
 export const maxBodyBytes = 1024 * 1024;
@@ -11,7 +12,7 @@ const maxDepth = 32;
 /** A request as it came, its body read. */
 export interface RawRequest {
   readonly method: string;
-  /** Path and query as sent. */
+  /** Path and query as sent, without the host of an absolute request target. */
   readonly target: string;
   readonly pathname: string;
   readonly query: URLSearchParams;
@@ -22,9 +23,13 @@ export interface RawRequest {
   readonly fromLoopback: boolean;
 }
 
-/** Reads a request. A body that is too large is read too, but not kept: the answer then reaches any client. */
+/**
+ * Reads a request. A body that is too large is read too, but not kept: the answer then reaches any client.
+ *
+ * @throws Problem 400 when the host that it is for is none
+ */
 export async function readRequest(request: IncomingMessage, fallbackOrigin: string): Promise<RawRequest> {
-  const target = request.url ?? "/";
+  const { authority, target } = targetOf(request);
   const [pathname = "/", ...search] = target.split("?");
   const chunks: Buffer[] = [];
   let size = 0;
@@ -32,7 +37,10 @@ export async function readRequest(request: IncomingMessage, fallbackOrigin: stri
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= maxBodyBytes) chunks.push(chunk);
-    else if (size > maxDrainedBytes) throw new Error("Request body without end");
+    else if (size > maxDrainedBytes) {
+      request.destroy();
+      throw new Error("Request body without end");
+    }
   }
   return {
     method: request.method ?? "GET",
@@ -41,9 +49,22 @@ export async function readRequest(request: IncomingMessage, fallbackOrigin: stri
     query: new URLSearchParams(search.join("?")),
     headers: request.headers,
     body: size > maxBodyBytes ? "too large" : Buffer.concat(chunks),
-    origin: request.headers.host ? `http://${request.headers.host}` : fallbackOrigin,
+    origin: authority === undefined || authority === "" ? fallbackOrigin : originOf(authority),
     fromLoopback: /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? ""),
   };
+}
+
+/** Host and path of a request. A target that names its host overrules the header (RFC 9112, section 3.2.2). */
+function targetOf({ url = "/", headers }: IncomingMessage): { authority?: string; target: string } {
+  const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  if (authority === undefined) return { authority: headers.host, target: url };
+  return { authority, target: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+function originOf(authority: string): string {
+  const wellFormed = /^(\[[\da-f:.]+\]|[^\s:[\]/?#@\\]+)(:\d*)?$/i.test(authority);
+  if (wellFormed && URL.canParse(`http://${authority}`)) return `http://${authority}`;
+  throw new Problem(400, "The request's host is neither a name nor an address, with or without a port.");
 }
 
 /** Checks the query against the operation's schema; what the schema does not know is ignored (recorded). */
@@ -54,7 +75,7 @@ export function parseQuery(operation: Operation, query: URLSearchParams, style: 
       return [name, all.length === 1 ? all[0] : all];
     }),
   );
-  const parsed = operation.query.safeParse(sent);
+  const parsed = operation.query.safeParse(sent, inOurWords);
   if (parsed.success) return parsed.data;
   throw style.invalid("query", fieldErrors(parsed.error, sent));
 }
@@ -78,7 +99,7 @@ export function readBody(operation: Operation, request: RawRequest, fromText?: (
 /** Checks a body against the operation's schema; unknown members are dropped (recorded). Without a schema it is ignored. */
 export function parseBody(operation: Operation, sent: unknown, style: ProblemStyle): unknown {
   if (!operation.body) return undefined;
-  const parsed = operation.body.safeParse(sent);
+  const parsed = operation.body.safeParse(sent, inOurWords);
   if (parsed.success) return parsed.data;
   throw style.invalid("body", fieldErrors(parsed.error, sent));
 }

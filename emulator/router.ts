@@ -62,7 +62,7 @@ function fits(segments: readonly string[], given: readonly string[]): boolean {
   );
 }
 
-/** Path parameters by name; nothing when one can't be decoded. */
+/** Path parameters by name; nothing when one cannot be decoded. */
 function values(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   try {
     const entries = segments.flatMap((segment, at) =>

@@ -3,8 +3,8 @@ import { byPriority as byRank, chooserOf, assignTest, maxTestsPerAgent } from ".
 import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
 import { LabelSets } from "./fleet/label-sets";
 import { Mirror, oncePerStore } from "./mirror";
-import { labels, type StoredLabel } from "./routes/labels";
-import { type StoredTest, testCollection } from "./routes/tests";
+import { labels, type StoredLabel } from "./model/labels";
+import { type StoredTest, testCollection } from "./model/tests";
 import type { Service } from "./service";
 import type { Row, Store } from "./store";
 
@@ -23,7 +23,7 @@ export function agentsOfLabel(service: World, label: Row<StoredLabel>): readonly
 
 /**
  * Agents that a test's selection means, in the order of their creation: enabled ones of its account group. Ids of agents and
- * labels that are not there mean nobody, and tags neither: no agent has one.
+ * labels that do not exist mean nobody, and tags neither: no agent has one.
  */
 export function agentsSelected(service: World, test: Test): readonly Agent[] {
   return selectionOf(service.store).agents(fleetOf(service), test, Infinity);
@@ -35,14 +35,14 @@ export function agentsAssigned(service: World, test: Test): readonly Agent[] {
 }
 
 /**
- * Agents that run a test now: of those it is assigned to, those whose licence has room for it beside tests of higher
+ * Agents that run a test now: of those it is assigned to, those whose license has room for it beside tests of higher
  * priority. None for a test that is disabled.
  */
 export function agentsRunning(service: World, test: Pick<Row<StoredTest>, "id" | "aid">): readonly Agent[] {
   return selectionOf(service.store).plan(fleetOf(service), test.aid).byTest.get(test.id) ?? [];
 }
 
-/** Scheduled and dynamic tests that an agent runs now, highest priority first. `collection` tells their kind. */
+/** Scheduled and dynamic tests that an agent runs now, highest priority first. `collection` names their kind. */
 export function testsRunBy(service: World, agentId: string): readonly ScheduledTest[] {
   const fleet = fleetOf(service);
   const agent = fleet.get(agentId);
@@ -62,9 +62,9 @@ interface Plan {
 
 /** Selections of a store's tests. Agents are meant by their places in the list of those that can be chosen. */
 class Selection {
-  readonly sets = new LabelSets();
+  readonly sets: LabelSets;
   readonly labels: Mirror<StoredLabel>;
-  /** Kinds of test that an agent's licence counts; instant tests run once. */
+  /** Kinds of test that an agent's license counts; instant tests run once. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Plan>();
   /** Places by what was chosen, as long as `#state` lasts. */
@@ -73,6 +73,7 @@ class Selection {
   #state = "";
 
   constructor(store: Store) {
+    this.sets = new LabelSets(store);
     this.labels = new Mirror(store, labels, (row) => row);
     this.#tests = ["agent-to-server-tests", "http-server-tests", "dynamic-tests"].map(
       (collection) => new Mirror(store, testCollection<StoredTest>(collection), (row) => ({ ...row, collection })),

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Caller, users } from "./organization";
+import { defaults } from "./defaults";
+import { administrator, type Caller, reader, users } from "./organization";
 import type { Settings } from "./options";
 
 interface Claims {
@@ -24,7 +25,15 @@ export class Tokens {
   /** When each user last had a new API token made. */
   readonly #regenerated = new Map<string, number>();
 
-  constructor(private readonly settings: Settings) {}
+  /** User API tokens that never expire. */
+  readonly #wellKnown: ReadonlyMap<string, Caller>;
+
+  constructor(private readonly settings: Settings) {
+    this.#wellKnown = new Map([
+      [defaults.readOnlyToken, reader],
+      [settings.token, administrator],
+    ]);
+  }
 
   issue(caller: Caller): string {
     const expires = this.settings.now() + this.settings.tokenLifetimeSeconds * 1000;
@@ -43,12 +52,12 @@ export class Tokens {
 
   /** Whom the token speaks for; nobody when it is unknown or over. */
   callerOf(token: string): Caller | undefined {
-    return userOfApiToken(token) ?? this.#sealedFor(token);
+    return this.#wellKnown.get(token) ?? this.#sealedFor(token);
   }
 
   /** Whose API token this is, the well-known one or one made by {@link regenerate}. */
   apiUserOf(token: string): Caller | undefined {
-    return userOfApiToken(token) ?? this.#sealedFor(token, true);
+    return this.#wellKnown.get(token) ?? this.#sealedFor(token, true);
   }
 
   #sealedFor(token: string, apiOnly = false): Caller | undefined {
@@ -81,9 +90,4 @@ export class Tokens {
     const given = Buffer.from(signature);
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
-}
-
-/** The user whose well-known API token this is. */
-function userOfApiToken(token: string): Caller | undefined {
-  return users.find((user) => user.token === token);
 }

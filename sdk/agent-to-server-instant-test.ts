@@ -5,7 +5,8 @@ import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { RunOutputs, RunProperties } from "./run-properties";
 import type { ServerProperties } from "./server-properties";
 import type { AgentSelection, AgentSelectionArgs, TestDefaults, TestOutputs, TestProperties } from "./test-properties";
-import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+import type { Agrees } from "./agrees";
+import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Properties of an {@link AgentToServerInstantTest}, except the selection of agents. */
 export interface AgentToServerInstantTestProperties

@@ -3,7 +3,8 @@ import type { agentTransfer } from "../provider/resources/agent-transfer";
 import { classes } from "./classes";
 import type { CommonOutputs } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
-import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+import type { Agrees } from "./agrees";
+import type { ArgumentOutputs, Outputs } from "./types";
 
 /** One transfer of an {@link AgentTransfer}. */
 export interface TransferArgs {

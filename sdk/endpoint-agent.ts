@@ -3,7 +3,8 @@ import type { endpointAgent } from "../provider/resources/endpoint-agent";
 import { classes } from "./classes";
 import type { CommonOutputs } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
-import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+import type { Agrees } from "./agrees";
+import type { ArgumentOutputs, Outputs } from "./types";
 
 /** License tier of an agent. */
 export type LicenseType = "essentials" | "advantage" | "embedded" | "embed-wireless-advantage" | "embed-wireless-essentials";

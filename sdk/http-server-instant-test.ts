@@ -13,7 +13,8 @@ import type {
   TestProperties,
   TestProtocol,
 } from "./test-properties";
-import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+import type { Agrees } from "./agrees";
+import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Properties of an {@link HttpServerInstantTest}, except the selection of agents and authentication. */
 export interface HttpServerInstantTestProperties extends TestProperties, HttpProperties, RunProperties, AccountGroupProperties {

@@ -10,7 +10,8 @@ import type {
   ScheduledTestProperties,
   TestOutputs,
 } from "./test-properties";
-import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+import type { Agrees } from "./agrees";
+import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Properties of an {@link HttpServerTest}, except the selection of agents and authentication. */
 export interface HttpServerTestProperties extends ScheduledTestProperties, HttpProperties {}

@@ -3,7 +3,8 @@ import type { label } from "../provider/resources/label";
 import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
-import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+import type { Agrees } from "./agrees";
+import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Agent attribute that a filter of a label compares. */
 export type LabelFilterKey =

@@ -4,7 +4,8 @@ import { classes } from "./classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { RunOutputs, RunProperties } from "./run-properties";
-import type { Agrees, ArgumentOutputs, Outputs } from "./types";
+import type { Agrees } from "./agrees";
+import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Arguments of a {@link TestRun}. */
 export interface TestRunArgs extends RunProperties, AccountGroupProperties {

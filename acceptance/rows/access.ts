@@ -18,7 +18,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "record-of-another-group",
     topic: "a record of another account group",
-    emulator: "404, as if it were not there",
+    emulator: "404, as if it did not exist",
     known: "not stated",
     file: "emulator/store.ts",
     probe: async (ask) => {

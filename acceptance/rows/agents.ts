@@ -11,7 +11,7 @@ export const agentsRows: readonly Row[] = [
     id: "agent-pages",
     topic: "agent list and search",
     emulator:
-      "100 to a page unless `max` says otherwise, never more than 1,000; `totalAgents` counts what was found on all pages",
+      "100 to a page unless `max` asks for another number, never more than 1,000; `totalAgents` counts what was found on all pages",
     known: "not stated",
     file: "emulator/pages.ts",
     probe: async (ask) => {
@@ -30,7 +30,7 @@ export const agentsRows: readonly Row[] = [
     topic: "`targetVersion`, `externalMetadata` of an agent",
     emulator: "always there",
     known: '"with the matching expand value", which no list has',
-    file: "emulator/fleet/agent.ts",
+    file: "emulator/model/agents.ts",
     probe: async (ask) => {
       const [agent] = await ask.agents();
       return { targetVersion: "targetVersion" in agent, externalMetadata: "externalMetadata" in agent };
@@ -93,7 +93,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "order-of-a-search",
     topic: "order of a search",
-    emulator: "ascending unless said; case ignored; agents without the attribute last; else order of creation",
+    emulator: "ascending unless `desc` is asked for; case ignored; agents without the attribute last; else order of creation",
     known: "not stated",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -151,7 +151,7 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "used-up-licence-type",
-    topic: "a licence type that is used up (option `licenses`)",
+    topic: "a license type that is used up (option `licenses`)",
     emulator: "400 that names `licenseType`; seats are the organisation's, deleted agents hold none",
     known: "not stated",
     file: "emulator/routes/agents-changes.ts",
@@ -251,7 +251,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-log",
     topic: "agent log",
-    emulator: "oldest first; a `window` without unit is seconds; an agent that is not there is a 404",
+    emulator: "oldest first; a `window` without unit is seconds; an agent that does not exist is a 404",
     known: "not stated",
     file: "emulator/routes/agents-logs.ts",
     probe: async (ask) => {

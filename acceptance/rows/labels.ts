@@ -7,7 +7,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-pages",
     topic: "label list",
-    emulator: "100 to a page unless `max` says otherwise, never more than 1,000; an unknown cursor is a 400",
+    emulator: "100 to a page unless `max` asks for another number, never more than 1,000; an unknown cursor is a 400",
     known: "paging is stated, its bounds are not",
     file: "emulator/pages.ts",
     probe: async (ask) => {

@@ -41,6 +41,30 @@ export const protocolRows: readonly Row[] = [
     },
   },
   {
+    id: "quality-of-accept",
+    topic: "`Accept`",
+    emulator: "the quality counts; between equal ones `application/hal+json`",
+    known: "not stated",
+    file: "emulator/reply.ts",
+    probe: async (ask) => {
+      const typeFor = async (accept: string): Promise<string | undefined> =>
+        (await ask.get(paths.label, undefined, { headers: { accept } })).headers["content-type"]?.split(";")[0];
+      return {
+        better: await typeFor("application/hal+json;q=0.4, application/json;q=0.5"),
+        equal: await typeFor("application/json, application/hal+json"),
+      };
+    },
+    answers: { better: "application/json", equal: "application/hal+json" },
+  },
+  {
+    id: "foreign-host",
+    topic: "a host that is not the emulator's",
+    emulator: "421, as protection from web pages; a malformed one is a 400",
+    known: "not stated",
+    file: "emulator/server.ts",
+    reason: "it protects the emulator alone; which hosts lead to the service is for its network to decide",
+  },
+  {
     id: "compressed-body",
     topic: "compressed request body",
     emulator: "400 with a problem body",

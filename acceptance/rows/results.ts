@@ -59,6 +59,24 @@ export const resultsRows: readonly Row[] = [
     answers: { windowAndDates: 400, reversed: 400 },
   },
   {
+    id: "dates-of-queries",
+    topic: "dates of queries",
+    emulator: "RFC 3339, or with an offset without its colon (`+0000`), as public clients send them",
+    known: "an example only",
+    file: "api/schemas/time-range.ts",
+    probe: async (ask) => {
+      const from = async (startDate: string): Promise<number> =>
+        (await ask.post(paths.networkResults, {}, { query: { startDate } })).status;
+      const minute = new Date(Date.now() - 60_000).toISOString();
+      return {
+        seconds: await from(minute.replace(/\.\d+Z$/, "Z")),
+        offset: await from(minute.replace("Z", "+00:00")),
+        offsetWithoutColon: await from(minute.replace(/\.\d+Z$/, ".000000+0000")),
+      };
+    },
+    answers: { seconds: 200, offset: 200, offsetWithoutColon: 200 },
+  },
+  {
     id: "order-of-results",
     topic: "order of results",
     emulator: "the newest first; a sort key without `order` is `desc`; what was not measured comes last",
@@ -78,7 +96,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "threshold-filters",
     topic: "threshold filters",
-    emulator: "`and` unless said otherwise; a figure that was not measured passes none; `cpu` and `memory` in percent",
+    emulator: "`and` unless `or` is asked for; a figure that was not measured passes none; `cpu` and `memory` in percent",
     known: "not stated",
     file: "emulator/results/search.ts",
     reason: "it takes results whose figures are known beforehand",
@@ -87,7 +105,7 @@ export const resultsRows: readonly Row[] = [
     id: "pages-of-results",
     topic: "pages of results",
     emulator:
-      "100 rows unless `max` (multi-test) says otherwise; a cursor holds its time range and what was there at the first page",
+      "100 rows unless `max` (multi-test) asks for another number; a cursor holds its time range, the last row there was at the first page, and the place of the last row of the page before",
     known: "not stated",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -111,7 +129,7 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "results-that-are-not-there",
-    topic: "path visualisation of an agent or round that is not there; HTTP-server results of an agent-to-server test",
+    topic: "path visualisation of an agent or round that does not exist; HTTP-server results of an agent-to-server test",
     emulator: "404",
     known: "not stated",
     file: "emulator/routes/path-visualization.ts",

@@ -28,7 +28,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-agents-and-tags",
     topic: "agents and tags of a test",
-    emulator: "taken without a look: ids that are not there mean nobody; no agent has a tag",
+    emulator: "accepted unchecked: ids that do not exist mean nobody; no agent has a tag",
     known: "not stated",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -57,7 +57,7 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "whose-turn-it-is",
-    topic: "whose turn it is",
+    topic: "which test an agent that has too many runs first",
     emulator:
       "prioritized, then specific agents, then labels and tags, then all agents, then the older test; a place that a full agent does not use stays unused",
     known: "the order is stated up to labels",
@@ -90,8 +90,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "case-of-label-filters",
     topic: "case in label filters",
-    emulator:
-      "folds for `hostname`, `username` and `platform`; all else is exact (`Ethernet`, `Wireless`, SSIDs); `bssid` is compared in lower case",
+    emulator: "folds for `hostname`, `username`, `platform` and `bssid`; all else is exact (`Ethernet`, `Wireless`, SSIDs)",
     known: "lower-case `windows` is taken (recorded)",
     file: "api/label-match.ts",
     reason: "which agents a label is on is shown by no operation",

@@ -43,7 +43,7 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "default-path-trace",
-    topic: "`hasPathTraceInSession` left out, and where it can't be set",
+    topic: "`hasPathTraceInSession` left out, and where it cannot be set",
     emulator: "`true`, as in the samples",
     known: "not stated",
     file: "emulator/routes/tests.ts",
@@ -59,7 +59,8 @@ export const testsRows: readonly Row[] = [
   {
     id: "url-as-returned",
     topic: "`url` of an HTTP test",
-    emulator: "comes back with scheme (`https` if none) and port, else as sent",
+    emulator:
+      'comes back with scheme (`https` if none) and port, else as sent; with `urlPort: "as-sent"` (`--url-as-sent`) exactly as sent. Which of them the service does is a guess',
     known: "seen in samples only",
     file: "emulator/routes/http-server-tests.ts",
     probe: async (ask) => {
@@ -78,6 +79,27 @@ export const testsRows: readonly Row[] = [
       "http://www.example.com": "http://www.example.com:80",
       "https://www.example.com:443/": "https://www.example.com:443/",
       "https://www.example.com/a?b=1": "https://www.example.com:443/a?b=1",
+    },
+  },
+  {
+    id: "server-of-a-test",
+    topic: "`server` of a test",
+    emulator: "a host name or an IP address, with brackets or without; anything else is a 400",
+    known: "domain name or IP address",
+    file: "emulator/routes/agent-to-server-tests.ts",
+    probe: async (ask) => {
+      const statuses: Record<string, number> = {};
+      for (const server of ["192.0.2.7", "2001:db8::7", "[2001:db8::7]", "https://www.example.com", "two words"]) {
+        statuses[server] = (await ask.test("agentToServer", { server })).status;
+      }
+      return statuses;
+    },
+    answers: {
+      "192.0.2.7": 201,
+      "2001:db8::7": 201,
+      "[2001:db8::7]": 201,
+      "https://www.example.com": 400,
+      "two words": 400,
     },
   },
   {

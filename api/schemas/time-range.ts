@@ -2,7 +2,25 @@ import { z } from "zod";
 
 const units = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
-const dateTime = z.iso.datetime({ offset: true, error: "a date and time such as 2022-07-17T22:00:54Z" });
+/** RFC 3339, or with an offset without its colon (`+0000`), as public clients of the service send it. */
+const dateTimePattern = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d(?:\.\d+)?)(?:[Zz]|([+-]\d\d):?(\d\d))$/;
+
+const dateTime = z
+  .string()
+  .refine((text) => !Number.isNaN(millisecondsOf(text)), "a date and time such as 2022-07-17T22:00:54Z");
+
+/** Milliseconds since 1970 of a date and time, `NaN` when it is none. */
+export function millisecondsOf(text: string): number {
+  const [, day, time, hours, minutes] = dateTimePattern.exec(text) ?? [];
+  // `Date` takes February 30th for March 2nd.
+  if (day === undefined || Number(day.slice(8)) > daysOf(day)) return NaN;
+  return Date.parse(`${day}T${time}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
+}
+
+/** Days of the month that a date is in. */
+function daysOf(day: string): number {
+  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();
+}
 
 /**
  * The time that results are asked for: a `window` back from now, or dates; not both (shared/api/README.md, Shared
@@ -38,7 +56,7 @@ export function timeRangeProblem({ window, startDate, endDate }: TimeRange): { f
   if (window !== undefined && (startDate ?? endDate) !== undefined) {
     return { field: "window", message: "excludes startDate and endDate" };
   }
-  if (startDate !== undefined && endDate !== undefined && Date.parse(startDate) > Date.parse(endDate)) {
+  if (startDate !== undefined && endDate !== undefined && millisecondsOf(startDate) > millisecondsOf(endDate)) {
     return { field: "endDate", message: "is before startDate" };
   }
   return undefined;

@@ -5,11 +5,11 @@ import type { Session } from "../../provider/session";
 import { type Checks, type Finding, ok, refusal, skipped, warning } from "./checks";
 
 /**
- * What the caller may do with each kind in an account group: reading is tried, with one small request. Writing can't be, without
- * writing: an empty change of what is not there is asked for, which a service that looks at permissions first refuses for the lack of
- * one. So it is told as not forbidden, rather than as allowed.
+ * What the caller may do with each kind in an account group. Reading is tried with one small request. Writing cannot be tried without
+ * writing: an empty change of what does not exist is requested, which a service that checks permissions first refuses for the lack of
+ * one. So it is reported as not forbidden, rather than as allowed.
  */
-export async function checkAccess(checks: Checks, session: Session, aid: string | undefined): Promise<void> {
+export async function checkAccess(checks: Checks, session: Session, accountGroupId: string | undefined): Promise<void> {
   let lost: string | undefined;
   for (const kind of Object.values(registry)) {
     const access = new Lifecycle(kind, session).access;
@@ -18,7 +18,7 @@ export async function checkAccess(checks: Checks, session: Session, aid: string 
     // Once the connection is lost the others would only fail alike.
     await checks.run(name, lost === undefined ? ["account group"] : [lost], async () => {
       try {
-        return await tryKind(access, aid);
+        return await tryKind(access, accountGroupId);
       } catch (error) {
         if (error instanceof ConnectionError) lost = name;
         throw error;
@@ -27,30 +27,29 @@ export async function checkAccess(checks: Checks, session: Session, aid: string 
   }
 }
 
-const permit = "give the role of the token's owner the permission";
+const grantAdvice = "give the role of the token's owner the permission";
 
-async function tryKind({ tryRead, tryWrite }: Lifecycle["access"], aid: string | undefined): Promise<Finding> {
+async function tryKind({ tryRead, tryWrite }: Lifecycle["access"], accountGroupId: string | undefined): Promise<Finding> {
   if (tryRead) {
-    const error = await errorOf(tryRead(aid));
-    if (error instanceof ForbiddenError) return refusal(error, `${permit} to view them, or correct accountGroupId`);
+    const error = await errorOf(tryRead(accountGroupId));
+    if (error instanceof ForbiddenError) return refusal(error, `${grantAdvice} to view them, or correct accountGroupId`);
     if (error) throw error;
   }
   if (!tryWrite) return ok("can be read");
-  const error = await errorOf(tryWrite(aid));
+  const error = await errorOf(tryWrite(accountGroupId));
   if (error instanceof ConnectionError) throw error;
   const read = tryRead ? "can be read" : "";
   if (error instanceof NotFoundError)
     return ok(tryRead ? `${read}; changes are not forbidden` : "starting them is not forbidden");
   if (error instanceof ForbiddenError) {
     const without = tryRead ? `${read}, not changed` : "starting them is forbidden";
-    return warning(`${without} (403): enough to look, not for \`pulumi up\``, `${permit} to edit them, if that is wanted`);
+    return warning(`${without} (403): enough to look, not for \`pulumi up\``, `${grantAdvice} to edit them, if that is wanted`);
   }
   const answer = error instanceof ApiError ? `the service answered ${error.status}` : "the service took it";
-  const unknown = `not checked: ${answer} to an empty change of what is not there`;
+  const unknown = `not checked: ${answer} to an empty change of what does not exist`;
   return tryRead ? ok(`${read}; whether they can be changed was ${unknown}`) : skipped(unknown);
 }
 
-/** The error that a request ends with; nothing where it succeeds. */
 async function errorOf(request: Promise<void>): Promise<EndpointMonitoringError | undefined> {
   try {
     await request;

@@ -3,7 +3,6 @@ import { UsageError } from "../command";
 
 export type Status = "ok" | "warning" | "failed" | "skipped";
 
-/** One line of the result. */
 export interface Check {
   name: string;
   status: Status;
@@ -31,13 +30,13 @@ export const failed = <T = void>(message: string, fix: string): Finding<T> => ({
 /** What could not be looked at, though nothing is wrong. */
 export const skipped = <T = void>(message: string): Finding<T> => ({ status: "skipped", message });
 
-/** Checks one after another. One that builds on another that is not in order is skipped, and says which. */
+/** Checks one after another. One that builds on another that is not in order is skipped, and names that. */
 export class Checks {
   readonly done: Check[] = [];
   /** The check that each skipped one goes back to. */
   readonly #causes = new Map<string, string>();
 
-  /** @param onCheck told of each check before it begins */
+  /** @param onCheck called with the name of each check before it begins */
   constructor(private readonly onCheck: (name: string) => void) {}
 
   /**
@@ -54,7 +53,7 @@ export class Checks {
       return undefined;
     }
     this.onCheck(name);
-    const { value, ...check } = await explained(work);
+    const { value, ...check } = await reported(work);
     this.done.push({ name, ...check });
     return value;
   }
@@ -66,8 +65,8 @@ export class Checks {
   }
 }
 
-/** A failure that no check foresees is told like any other; only bugs are not. */
-async function explained<T>(work: () => Promise<Finding<T>> | Finding<T>): Promise<Finding<T>> {
+/** A failure that no check foresees is reported like any other; only bugs are not. */
+async function reported<T>(work: () => Promise<Finding<T>> | Finding<T>): Promise<Finding<T>> {
   try {
     return await work();
   } catch (error) {
@@ -81,6 +80,6 @@ async function explained<T>(work: () => Promise<Finding<T>> | Finding<T>): Promi
 export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): Finding<T> {
   const { message } = error;
   const { todo } = errorCodes[error.code];
-  const said = message.endsWith(todo) ? message.slice(0, -todo.length) : message;
-  return failed(said.trim().replace(/\.$/, ""), fix.replace(/(?<!\.)\.$/, ""));
+  const reason = message.endsWith(todo) ? message.slice(0, -todo.length) : message;
+  return failed(reason.trim().replace(/\.$/, ""), fix.replace(/(?<!\.)\.$/, ""));
 }

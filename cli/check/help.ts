@@ -1,7 +1,7 @@
 /** Seconds that one answer may take. */
 export const defaultTimeout = 10;
 
-export const help = `Says whether everything is in order that the program and these commands need, a line each, with what to do where it is not.
+export const help = `Checks everything that the program and these commands need, a line each, with what to do where it is not in order.
 
 Usage: endpoint-monitoring check [OPTIONS]
 

@@ -1,14 +1,17 @@
 import { execFile } from "node:child_process";
+import { ownManifest } from "../../api/manifest";
 import { registry } from "../../provider/registry";
 import { providerString } from "../../sdk/token";
 import { UsageError } from "../command";
-import { FileBackend } from "../file-backend";
+import { FileBackend } from "../engine/backend";
+import { Project } from "../engine/project";
+import { projectFolder } from "../engine/project-file";
+import { leastEngine } from "../engine/run";
+import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
-import { Project, type ProjectStack } from "../project";
-import { projectFolder } from "../project-file";
+import { shellWord } from "../report/text";
+import { isOlder, leastOf, versionIn } from "../versions";
 import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
-import { isOlder, leastEngine, leastOf, ownManifest } from "../versions";
-import { shellWord } from "../words";
 
 /** What is on this machine, as far as it is in order. */
 export interface Machine {
@@ -16,14 +19,13 @@ export interface Machine {
 }
 
 /** Longest wait for a command, in ms: the npm package `pulumi` gets the engine when it is first run. */
-const longest = 120_000;
+const commandTimeoutMs = 120_000;
 
-/** Node, engine, project, stack and provider package. */
 export async function checkMachine(checks: Checks, stackName: string | undefined, io: Io): Promise<Machine> {
   await checks.run("node", [], () => checkNode(process.versions.node));
   await checks.run("engine", [], () => checkEngine(io));
   const project = await checks.run("project", ["engine"], () => openProject(stackName, io));
-  // Outside of a project there is nothing more to say.
+  // Outside of a project there is nothing more to check.
   if (projectFolder(io.cwd) === undefined) return {};
   const stack = await checks.run("stack", ["project"], () => (project ? findStack(project, stackName) : noProject));
   await checks.run("provider", ["project"], () => (project ? loadProvider(project.programFolder, io) : noProject));
@@ -33,7 +35,6 @@ export async function checkMachine(checks: Checks, stackName: string | undefined
 /** Never seen: without a project, what needs one is not looked at. */
 const noProject = skipped<never>("there is no project");
 
-/** @param version that Node runs in */
 export function checkNode(version: string): Finding {
   const least = leastOf(ownManifest().engines.node);
   if (!isOlder(version, least)) return ok(`${version}; ${least} or newer is needed`);
@@ -45,10 +46,10 @@ async function checkEngine(io: Io): Promise<Finding> {
   const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
   const run = await runCommand("pulumi", ["version"], io.cwd, io);
   if (run.missing) return failed("there is no pulumi on the PATH", install);
-  const version = /\d+\.\d+\.\d+\S*/.exec(run.stdout)?.[0];
+  const version = versionIn(run.stdout);
   if (version === undefined) return failed("`pulumi version` names no version", install);
   if (!isOlder(version, least)) return ok(`pulumi ${version}; ${least} or newer is needed`);
-  const meaning = "`endpoint-monitoring import` goes by adoption, since this engine imports no dynamic resources";
+  const meaning = "`endpoint-monitoring import` adopts records, since this engine imports no dynamic resources";
   return warning(`pulumi ${version} is older than ${least}: ${meaning}`, install);
 }
 
@@ -84,9 +85,9 @@ async function findStack(project: Project, name: string | undefined): Promise<Fi
     return ok(stack.name, stack);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const there = `there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
-    if (name !== undefined) return failed(`project ${project.name} has no stack ${name}; ${there}`, `--stack ${first}`);
-    return failed(`no stack is selected; ${there}`, `pulumi stack select ${first}, or --stack ${first}`);
+    const existing = `there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
+    if (name !== undefined) return failed(`project ${project.name} has no stack ${name}; ${existing}`, `--stack ${first}`);
+    return failed(`no stack is selected; ${existing}`, `pulumi stack select ${first}, or --stack ${first}`);
   }
 }
 
@@ -97,17 +98,17 @@ async function emptyState(project: Project): Promise<Finding<never> | undefined>
   const { stack, file, backup } = empty;
   const more =
     others.length === 0 ? "" : `, and so ${others.length === 1 ? "is" : "are"} ${others.map((one) => one.file).join(", ")}`;
-  const said = `the state file of stack ${stack} is empty (${file})${more}: an engine was killed while it wrote it`;
+  const problem = `the state file of stack ${stack} is empty (${file})${more}: an engine was killed while it wrote it`;
   if (backup === undefined) {
     return failed(
-      said,
-      `no backup is there: delete the file, pulumi stack init ${stack}, and endpoint-monitoring import --run`,
+      problem,
+      `there is no backup: delete the file, pulumi stack init ${stack}, and endpoint-monitoring import --run`,
     );
   }
-  // What the last write was to add is not in the backup: the service may hold more than it says.
+  // What the last write was to add is not in the backup: the service may hold more than it has.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
   return failed(
-    said,
+    problem,
     `${steps.join(" && ")}, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
   );
 }
@@ -160,13 +161,12 @@ function lastLine(text: string): string {
 interface CommandRun {
   stdout: string;
   stderr: string;
-  /** Whether there is no such command. */
   missing: boolean;
 }
 
 function runCommand(command: string, args: readonly string[], cwd: string, { env }: Io): Promise<CommandRun> {
   return new Promise((resolve) => {
-    execFile(command, [...args], { cwd, env, timeout: longest }, (error, stdout, stderr) => {
+    execFile(command, [...args], { cwd, env, timeout: commandTimeoutMs }, (error, stdout, stderr) => {
       resolve({ stdout, stderr, missing: error !== null && error.code === "ENOENT" });
     });
   });

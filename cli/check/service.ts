@@ -12,9 +12,10 @@ import { Http, type HttpResponse } from "../../api/http";
 import { dateOf } from "../../api/pacing";
 import { httpOptions } from "../../api/settings";
 import type { Session } from "../../provider/session";
+import { sessionOf } from "../engine/stack";
 import type { Io } from "../io";
-import type { Output } from "../output";
-import { openSession } from "../session";
+import type { Output } from "../report/output";
+import { few } from "../report/text";
 import { checkAccess } from "./access";
 import { type Checks, failed, type Finding, ok, refusal, skipped, warning } from "./checks";
 import { commandFor, type InForce, type StackOf } from "./settings";
@@ -29,24 +30,24 @@ export async function checkService(
   out: Output,
   io: Io,
 ): Promise<void> {
-  const { settings: given, stackOf } = inForce ?? nowhere;
+  const { settings: given, stackOf } = inForce ?? noSettings;
   const greeting = await checks.run("base URL", ["settings"], () => greet(given, stackOf, timeout));
   await checks.run("clock", ["base URL"], () => (greeting ? compareClocks(greeting) : skipped("not checked")));
 
   let latest: Answer["limits"] | undefined;
-  const watch = ({ status, limits }: Answer): void => {
+  const onAnswer = ({ status, limits }: Answer): void => {
     latest = { organization: limits.organization ?? latest?.organization, instant: limits.instant ?? latest?.instant };
     if (status === 429) out.progress("The request budget is used up: waiting until there is a new one");
   };
-  const session = openSession(io, { ...given, client: { ...given.client, timeout, onAnswer: watch } });
+  const session = sessionOf(io, { ...given, client: { ...given.client, timeout, onAnswer } });
   const groups = await checks.run("token", ["base URL"], () => useToken(session, stackOf));
-  const aid = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stackOf));
-  await checkAccess(checks, session, aid ?? given.accountGroupId);
+  const accountGroupId = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stackOf));
+  await checkAccess(checks, session, accountGroupId ?? given.accountGroupId);
   await checks.run("rate budget", ["base URL"], () => budgetLeft(latest));
 }
 
 /** Stands for settings that are not in order: nothing that needs them is carried out. */
-const nowhere: InForce = {
+const noSettings: InForce = {
   settings: {
     client: { baseUrl: "https://nowhere.invalid", token: "none" },
     accountGroupId: undefined,
@@ -64,7 +65,7 @@ interface Greeting {
   came: number;
 }
 
-const phases: Record<ConnectionPhase, string> = {
+const phaseTexts: Record<ConnectionPhase, string> = {
   proxy: "its proxy is in the way",
   dns: "looking up its host failed",
   connect: "connecting failed",
@@ -72,7 +73,7 @@ const phases: Record<ConnectionPhase, string> = {
   answer: "it was connected to, and did not answer",
 };
 
-/** One request without a token, sent once: whatever is answered shows that something is there. */
+/** One request without a token, sent once: any answer shows that the service can be reached. */
 async function greet({ client }: Settings, stackOf: StackOf, timeout: number): Promise<Finding<Greeting>> {
   const { baseUrl } = client;
   const http = new Http(httpOptions({ ...client, timeout }));
@@ -83,15 +84,15 @@ async function greet({ client }: Settings, stackOf: StackOf, timeout: number): P
     const query = new URLSearchParams();
     const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true });
     const greeting = { answer, asked, came: Date.now() };
-    // Without a token the service refuses; some gateways say 403.
+    // Without a token the service refuses; some gateways answer 403.
     const through = http.proxy === undefined ? "" : ` through the proxy ${http.proxy}`;
     if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers${through}`, greeting);
-    const said = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;
-    if (answer.status >= 500) return failed(said, "look at the status page of the service, and try again later");
-    return failed(`${said}, which the service does not`, `${commandFor("baseUrl", stackOf)} (its root, without a path)`);
+    const problem = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;
+    if (answer.status >= 500) return failed(problem, "look at the status page of the service, and try again later");
+    return failed(`${problem}, which the service does not`, `${commandFor("baseUrl", stackOf)} (its root, without a path)`);
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error;
-    const message = `${baseUrl} cannot be reached: ${phases[error.phase]} (${error.reason})`;
+    const message = `${baseUrl} cannot be reached: ${phaseTexts[error.phase]} (${error.reason})`;
     return failed(message, phaseFix(error.phase, baseUrl, stackOf));
   } finally {
     await http.close();
@@ -107,8 +108,8 @@ function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): st
   return `${curl} shows whether a firewall or VPN is in the way; or correct it: ${mistyped}`;
 }
 
-/** More than this, in ms, is not due to rounding and the way of the answer. */
-const [noticeable, intolerable] = [10_000, 300_000];
+/** A clock that is off by more is not explained by rounding and the way of the answer; by the second, requests fail. */
+const [noticeableOffsetMs, maxOffsetMs] = [10_000, 300_000];
 
 /** Dates of answers are whole seconds, cut off: what is between the times in question is no difference. */
 function compareClocks({ answer, asked, came }: Greeting): Finding {
@@ -118,10 +119,10 @@ function compareClocks({ answer, asked, came }: Greeting): Finding {
   const off = least > 0 ? least : Math.min(most, 0);
   const difference = `this machine is ${seconds(off)} ${off > 0 ? "ahead of" : "behind"} the service`;
   if (off === 0) return ok("this machine and the service agree");
-  if (Math.abs(off) <= noticeable) return ok(difference);
+  if (Math.abs(off) <= noticeableOffsetMs) return ok(difference);
   const message = `${difference}: certificates and tokens may seem expired or not valid yet, and times in results do not fit`;
   const fix = "set the clock: sudo timedatectl set-ntp true";
-  return Math.abs(off) > intolerable ? failed(message, fix) : warning(message, fix);
+  return Math.abs(off) > maxOffsetMs ? failed(message, fix) : warning(message, fix);
 }
 
 function seconds(ms: number): string {
@@ -144,8 +145,7 @@ async function useToken(session: Session, stackOf: StackOf): Promise<Finding<Acc
   }
 }
 
-/** Account groups that a message names. */
-const listed = 10;
+const maxGroupNames = 10;
 
 /** @returns the account group that resources without one go to */
 function findGroup(
@@ -158,34 +158,34 @@ function findGroup(
     if (accountGroupId === undefined) return warning("the role may not list them: the token's own is taken", permission);
     return warning(`the role may not list them: ${accountGroupId} is taken as it is configured`, permission, accountGroupId);
   }
-  const names = groups.slice(0, listed).map(({ aid, accountGroupName }) => [aid, accountGroupName].filter(Boolean).join(" "));
+  const names = groups.map(({ aid, accountGroupName }) => [aid, accountGroupName].filter(Boolean).join(" "));
   const command = commandFor("accountGroupId", stackOf, groups[0]?.aid);
-  const all = `${names.join(", ")}${groups.length > listed ? ` and ${groups.length - listed} more` : ""}`;
+  const all = few(names, maxGroupNames);
   const nameOf = (aid: string): string => names[groups.findIndex((group) => group.aid === aid)] ?? aid;
   if (accountGroupId !== undefined) {
     if (groups.some(({ aid }) => aid === accountGroupId)) return ok(`${nameOf(accountGroupId)}, as configured`, accountGroupId);
     return failed(`${accountGroupId} is configured, and not among those the token may see: ${all}`, command);
   }
   const own = (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
-  if (own === undefined) return warning(`none is configured, and which is the token's own is not told: ${all}`, command);
+  if (own === undefined) return warning(`none is configured, and which is the token's own is not known: ${all}`, command);
   return ok(`${nameOf(own)}, the token's own; ${groups.length} visible`, own);
 }
 
 /** Share of a budget below which there is little left. */
-const little = 0.2;
+const lowBudgetShare = 0.2;
 
 function budgetLeft(limits: Answer["limits"] | undefined): Finding {
   const budgets = [
     { name: "organisation", limit: limits?.organization },
     { name: "instant tests", limit: limits?.instant },
   ].flatMap(({ name, limit }) => (limit ? [{ name, ...limit }] : []));
-  if (budgets.length === 0) return skipped("not checked: the answers say nothing of it");
+  if (budgets.length === 0) return skipped("not checked: the answers do not report it");
   const texts = budgets.map(({ name, limit, remaining, reset }) => {
     const of = limit === undefined ? "" : ` of ${limit}`;
     return `${name} ${remaining}${of} requests left until ${new Date(reset).toISOString().slice(11, 19)} UTC`;
   });
   const message = texts.join("; ");
-  const short = budgets.filter(({ limit, remaining }) => remaining < (limit ?? remaining) * little);
+  const short = budgets.filter(({ limit, remaining }) => remaining < (limit ?? remaining) * lowBudgetShare);
   if (short.length === 0) return ok(message);
   return warning(
     `little is left: ${message}`,

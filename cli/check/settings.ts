@@ -1,7 +1,7 @@
 import { ConfigurationError, readSettings, settings, type SettingName, type Settings } from "../../api";
 import { UsageError } from "../command";
+import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
-import type { ProjectStack } from "../project";
 import { type Checks, failed, type Finding, ok } from "./checks";
 import type { Machine } from "./machine";
 
@@ -14,7 +14,6 @@ export interface InForce {
 /** Name of the stack whose configuration a setting stands in, or is to stand in; nothing where that is the environment. */
 export type StackOf = (name: SettingName) => string | undefined;
 
-/** The settings in force: the stack's configuration before the environment, as the provider reads them. */
 export function checkSettings(checks: Checks, { stack }: Machine, { env }: Io): Promise<InForce | undefined> {
   if (stack) return checks.run("settings", [], () => ofStack(stack, env));
   const environment = read(() => undefined, env);
@@ -27,7 +26,7 @@ async function ofStack(stack: ProjectStack, env: Io["env"]): Promise<Finding<InF
     return read(await stack.configured(), env, stack.name);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    // Of what Pulumi itself can't read it says why; for most it is the passphrase.
+    // Pulumi gives the reason itself; mostly it is the passphrase.
     const fix = `pulumi config --show-secrets --stack ${stack.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
     return failed(`the configuration of stack ${stack.name} cannot be read: ${error.message}`, fix);
   }

@@ -1,6 +1,6 @@
 import { sameRecord, sameRecordText } from "../same-record";
-import type { ProjectStack } from "../project";
-import { counted } from "../words";
+import type { ProjectStack } from "../engine/stack";
+import { counted } from "../report/text";
 import { type Checks, ok, warning } from "./checks";
 
 /** What the stack holds, as far as that tells of trouble. Secrets stay closed. */

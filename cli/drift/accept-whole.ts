@@ -1,10 +1,10 @@
-import type { Held, Position } from "../held";
+import type { ManagedResource, Position } from "../engine/state";
 import { accept } from "../source/accept";
 import type { AcceptedChange, AcceptedResource, FileEdit, Unplaced } from "../source/accepted";
 
 /** A resource of a stack, and what of it differs from the program. */
 export interface Wish {
-  held: Held;
+  held: ManagedResource;
   /** Empty where it is as declared, or where that is not known. */
   changes: readonly AcceptedChange[];
 }
@@ -18,8 +18,8 @@ export interface Hindrance {
 export interface WholeAcceptance {
   edits: FileEdit[];
   /** The resources that the program declares as they are after the edits, with where it declares them. */
-  accepted: Map<Held, Position | undefined>;
-  left: Map<Held, Hindrance>;
+  accepted: Map<ManagedResource, Position | undefined>;
+  left: Map<ManagedResource, Hindrance>;
 }
 
 /**
@@ -29,20 +29,20 @@ export interface WholeAcceptance {
  * @throws UsageError where the program cannot be read
  */
 export async function acceptWhole(folder: string, wishes: readonly Wish[]): Promise<WholeAcceptance> {
-  const heldOf = new Map<AcceptedResource, Held>(wishes.map(({ held }) => [held, held]));
-  const hindered = new Map<Held, Unplaced[]>();
+  const managedOf = new Map<AcceptedResource, ManagedResource>(wishes.map(({ held }) => [held, held]));
+  const hindered = new Map<ManagedResource, Unplaced[]>();
   for (;;) {
     const realities = wishes.map(({ held, changes }) => ({ resource: held, changes: hindered.has(held) ? [] : changes }));
     const { edits, placed, same, unplaced } = await accept(folder, realities);
     for (const one of unplaced) {
-      const held = heldOf.get(one.resource);
+      const held = managedOf.get(one.resource);
       if (held) hindered.set(held, [...(hindered.get(held) ?? []), one]);
     }
     // Each round leaves out at least one resource more.
     if (unplaced.length > 0) continue;
-    const accepted = new Map<Held, Position | undefined>();
+    const accepted = new Map<ManagedResource, Position | undefined>();
     for (const { resource, position } of [...placed, ...same]) {
-      const held = heldOf.get(resource);
+      const held = managedOf.get(resource);
       if (held && !accepted.has(held)) accepted.set(held, position);
     }
     return { edits, accepted, left: new Map([...hindered].map(([held, why]) => [held, hindranceOf(why)])) };

@@ -1,19 +1,19 @@
 import { UsageError } from "../command";
-import { type Held, heldAmong } from "../held";
-import type { Output } from "../output";
-import type { Project, ProjectStack } from "../project";
+import { type ManagedResource, managedAmong } from "../engine/state";
+import type { Output } from "../report/output";
+import type { Project } from "../engine/project";
 import { acceptWhole, type Hindrance, type WholeAcceptance, type Wish } from "./accept-whole";
-import { inRuns, preview, reasonsOf, targetArguments } from "./engine";
 import { referenceTo } from "./look";
-import { notLookedAt } from "./words";
-import { type Done, emptyOutcome } from "./outcome";
-import { inOrder } from "./order";
-import type { Outcome, ResourceRef } from "./report";
+import { type ResourceRef, emptyOutcome, inOrder, type DriftOutcome } from "./report";
 import { putBack, writeSource } from "./source-files";
-import { lookAtStack, type Look, type Scope, Sessions } from "./stacks";
+import { lookAtStack, type Look, notLookedAt, Sessions, type Reconciled, type LookScope } from "./stacks";
+import type { ProjectStack } from "../engine/stack";
+import { inRuns, targetArguments } from "../engine/run";
+import { previewProgram } from "./program-preview";
+import { reasonsOf } from "../engine/diagnostics";
 
 /** Writes what the service holds into the program, and brings the state in line. */
-export async function acceptAll(project: Project, looks: readonly Look[], scope: Scope, out: Output): Promise<Done> {
+export async function acceptAll(project: Project, looks: readonly Look[], scope: LookScope, out: Output): Promise<Reconciled> {
   const outcome = { ...emptyOutcome(), files: [], left: gone(looks) };
   const done = { looks: [...looks], outcome, interrupted: false };
   if (!looks.some(({ drift }) => drift.changed.length > 0)) return done;
@@ -33,15 +33,15 @@ export async function acceptAll(project: Project, looks: readonly Look[], scope:
  * @throws UsageError where the source can't be read or written, or the edited program does not run
  */
 async function acceptInto(
-  done: Done & { outcome: { files: string[] } },
+  done: Reconciled & { outcome: { files: string[] } },
   project: Project,
   looks: readonly Look[],
-  scope: Scope,
+  scope: LookScope,
   out: Output,
 ): Promise<void> {
   const { outcome } = done;
   const wishes = [...looks.flatMap(wishesOf), ...(await declaredElsewhere(project, looks, out))];
-  const contrary = new Map<Held, Hindrance>();
+  const contrary = new Map<ManagedResource, Hindrance>();
   let whole: WholeAcceptance;
   for (;;) {
     out.progress("Writing what is real into the program");
@@ -80,12 +80,12 @@ async function acceptInto(
 /** Every resource of a stack: those that have not drifted tell what the program's references stand for. */
 function wishesOf({ stack, resources = [], drift }: Look): Wish[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
-  return heldAmong(stack.name, resources).map((held) => ({ held, changes: changes.get(held.urn) ?? [] }));
+  return managedAmong(stack.name, resources).map((held) => ({ held, changes: changes.get(held.urn) ?? [] }));
 }
 
 /** The project's other stacks run the same program: what suits one stack must not change another. */
 async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<Wish[]> {
-  const held = await project.heldByOthers(
+  const held = await project.managedByOthers(
     new Set(looks.map(({ stack }) => stack.name)),
     ({ message }) => out.warn(`${message}. It runs the same program: look at its next preview`),
     (name) => out.progress(`Reading stack ${name}`),
@@ -94,13 +94,17 @@ async function declaredElsewhere(project: Project, looks: readonly Look[], out: 
 }
 
 /** What the edited program would still change of what was accepted. @throws UsageError where it can't be previewed */
-async function unlike(looks: readonly Look[], { accepted }: WholeAcceptance, out: Output): Promise<Map<Held, Hindrance>> {
-  const found = new Map<Held, Hindrance>();
+async function unlike(
+  looks: readonly Look[],
+  { accepted }: WholeAcceptance,
+  out: Output,
+): Promise<Map<ManagedResource, Hindrance>> {
+  const found = new Map<ManagedResource, Hindrance>();
   for (const { stack } of looks) {
     const held = [...accepted.keys()].filter((one) => one.stack === stack.name);
     for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
       out.progress(`Previewing stack ${stack.name}`);
-      const { same } = await preview(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
+      const { same } = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
       for (const one of held.filter(({ urn }) => urns.includes(urn) && !same.has(urn))) {
         const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
         found.set(one, { reason, position: accepted.get(one) });
@@ -115,7 +119,7 @@ async function placesNow(
   folder: string,
   wishes: readonly Wish[],
   { edits, left }: WholeAcceptance,
-): Promise<Map<Held, Hindrance>> {
+): Promise<Map<ManagedResource, Hindrance>> {
   if (edits.length === 0 || left.size === 0) return left;
   const again = await acceptWhole(
     folder,
@@ -127,7 +131,7 @@ async function placesNow(
 /** Takes what is real into the state: else the next update would make what the program says already, or replace for it. */
 async function bringInLine(
   stack: ProjectStack,
-  held: readonly Held[],
+  held: readonly ManagedResource[],
   out: Output,
 ): Promise<{ failures: string[]; interrupted: boolean }> {
   for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
@@ -143,7 +147,7 @@ async function bringInLine(
   return { failures: [], interrupted: false };
 }
 
-function acceptedOf(looks: readonly Look[], { accepted }: WholeAcceptance): Outcome["resources"] {
+function acceptedOf(looks: readonly Look[], { accepted }: WholeAcceptance): DriftOutcome["resources"] {
   const changed = new Map(looks.flatMap(({ drift }) => drift.changed.map((one) => [one.urn, one.properties] as const)));
   return inStacks(
     [...accepted].map(([held, position]) => ({
@@ -154,7 +158,7 @@ function acceptedOf(looks: readonly Look[], { accepted }: WholeAcceptance): Outc
   );
 }
 
-function leftOf(hindrances: ReadonlyMap<Held, Hindrance>): Outcome["left"] {
+function leftOf(hindrances: ReadonlyMap<ManagedResource, Hindrance>): DriftOutcome["left"] {
   return inStacks(
     [...hindrances].map(([held, { reason, position }]) => ({
       ...referenceTo({ ...held, position: position ?? held.position }),
@@ -169,7 +173,7 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
 }
 
-function gone(looks: readonly Look[]): Outcome["left"] {
+function gone(looks: readonly Look[]): DriftOutcome["left"] {
   const reason = "it has gone: delete its declaration, or --mend creates it again";
   return looks.flatMap(({ drift }) => drift.missing.map(({ referredToBy: _referredToBy, ...one }) => ({ ...one, reason })));
 }

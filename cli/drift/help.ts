@@ -1,22 +1,22 @@
 import { kindWords } from "../kind-words";
 
-export const help = `Says what was changed, deleted or made behind Pulumi's back, and puts it right.
+export const help = `Reports what was changed, deleted or created outside of Pulumi, and fixes it.
 
 Usage: endpoint-monitoring drift [OPTIONS]
 
 It compares what the service holds with what was declared at the last update of each stack (after a
 \`pulumi refresh\`: with what that found). It needs the stacks' backend and their settings, nothing else,
-and changes nothing unless told to. These are drift:
+and changes nothing without --mend or --accept. These are drift:
 
   changed    the service holds a property otherwise than the program declares it
-  missing    a resource has gone from the service
+  missing    a resource no longer exists in the service
   unmanaged  somebody made a record, and no stack of the project manages it, looked at or not: looked for
              in the account groups that the stacks' settings and resources name. Agents register
              themselves, they are no drift
 
-What the program leaves to the service is told where it has changed, and is no drift. Of what the service
-never returns, such as passwords, the report says how many resources have it. What mending would replace
-is named with what that costs, as result histories end.
+What the program leaves to the service is reported where it has changed, and is no drift. Of what the service
+never returns, such as passwords, the report has how many resources have it. What a fix would replace is named
+with what that costs, as result histories end.
 
 Options:
   --stack NAME     Stack to look at, as often as wanted (default: every stack of the project)
@@ -26,12 +26,12 @@ Options:
   --no-unmanaged   Do not look for what is unmanaged
   --only KINDS     Look at these kinds only, comma-separated:
                    ${kindWords.join(", ")}
-  --mend           Make the service what the program declares: runs \`pulumi up\` for the drifted resources
+  --mend, --fix    Make the service what the program declares: runs \`pulumi up\` for the drifted resources
                    alone, and names what it replaces before it begins and afterwards. Other changes of the
-                   program stay where they are and are told, and what is unmanaged is not touched
+                   program stay where they are and are reported, and what is unmanaged is not touched
   --accept         Make the program what the service holds: writes it into the source, each resource whole
-                   or not at all, says where it can't and why, and refreshes the state. What is missing or
-                   unmanaged is told only
+                   or not at all, reports where it cannot and why, and refreshes the state. What is missing
+                   or unmanaged is only reported
   --markdown FILE  Write the report as Markdown too, fit for an issue; - prints it instead of the text
   --json           Print the report as one JSON object
   --help           This text

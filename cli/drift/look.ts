@@ -5,13 +5,12 @@ import { Lifecycle } from "../../provider/lifecycle";
 import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
-import { type Properties, compact, valueAt } from "../../provider/values";
-import { shownChanges } from "../changes";
-import type { Held } from "../held";
-import { inOrder } from "./order";
-import { propertyPath, withValue } from "./paths";
+import { type Properties, compact, isObject, valueAt } from "../../provider/values";
+import type { ManagedResource } from "../engine/state";
+import { shownChanges } from "../report/changes";
 import {
   bare,
+  inOrder,
   type ChangedResource,
   type MissingResource,
   type PropertyDrift,
@@ -19,9 +18,10 @@ import {
   type StackDrift,
 } from "./report";
 
-/** One resource as it is found: gone, or with what differs. */
-interface Finding {
-  held: Held;
+/** One resource as the service holds it, with what differs. */
+interface ResourceFinding {
+  resource: ManagedResource;
+  /** Absent of one that no longer exists. */
   found?: ReadResource;
   /** Properties that the program declares, other than declared. */
   owned: PropertyDrift[];
@@ -35,35 +35,39 @@ interface Finding {
  *
  * @throws the client's errors
  */
-export async function lookAt(stack: string, held: readonly Held[], session: Session | undefined): Promise<StackDrift> {
-  const findings = session ? await Promise.all(held.map((one) => find(one, session))) : [];
+export async function lookAt(
+  stack: string,
+  resources: readonly ManagedResource[],
+  session: Session | undefined,
+): Promise<StackDrift> {
+  const findings = session ? await Promise.all(resources.map((resource) => find(resource, session))) : [];
   const changed = findings.filter(({ found, owned }) => found && owned.length > 0);
   const noted = findings.filter(({ found, left }) => found && left.length > 0);
   return {
     stack,
-    resources: held.length,
+    resources: resources.length,
     changed: inOrder(changed.map((finding) => changedResource(finding, finding.owned))),
-    missing: inOrder(findings.filter(({ found }) => !found).map((finding) => missingResource(finding.held, held))),
+    missing: inOrder(findings.filter(({ found }) => !found).map((finding) => missingResource(finding.resource, resources))),
     notes: inOrder(noted.map((finding) => changedResource(finding, finding.left))),
   };
 }
 
-async function find(held: Held, session: Session): Promise<Finding> {
-  const found = await new Lifecycle(held.kind, session).read(held.id, compact(held.outputs));
-  if (!found) return { held, owned: [], left: [] };
-  const changes = compare(held.kind, found.state, held.inputs);
-  const ignored = changes.filter(({ property }) => isIgnored(held, found.state, property));
+async function find(resource: ManagedResource, session: Session): Promise<ResourceFinding> {
+  const found = await new Lifecycle(resource.kind, session).read(resource.id, compact(resource.outputs));
+  if (!found) return { resource, owned: [], left: [] };
+  const changes = compare(resource.kind, found.state, resource.inputs);
+  const ignored = changes.filter(({ property }) => isIgnored(resource, found.state, property));
   const owned = changes.filter((change) => !change.recordsOnly && !ignored.includes(change));
   return {
-    held,
+    resource,
     found,
-    owned: shown(held, owned.map(turned), "program"),
-    left: shown(held, [...ignored.map(turned), ...leftToService(held, found.state)], "service"),
+    owned: driftOf(resource, owned.map(inverted), "program"),
+    left: driftOf(resource, [...ignored.map(inverted), ...leftToService(resource, found.state)], "service"),
   };
 }
 
-/** Whether all that differs of a property is what the program tells the engine to leave as it is. */
-function isIgnored({ kind, inputs, ignoreChanges }: Held, state: Properties, property: string): boolean {
+/** Whether all that differs of a property is what the program has the engine leave as it is. */
+function isIgnored({ kind, inputs, ignoreChanges }: ManagedResource, state: Properties, property: string): boolean {
   const paths = ignoreChanges.map(propertyPath).filter(([first]) => first === property || first === "*");
   if (paths.length === 0) return false;
   const taken = paths.reduce<Properties>((all, path) => {
@@ -74,7 +78,7 @@ function isIgnored({ kind, inputs, ignoreChanges }: Held, state: Properties, pro
 }
 
 /** What the service has changed of the properties that are left to it. */
-function leftToService({ kind, inputs, outputs }: Held, state: Properties): Change[] {
+function leftToService({ kind, inputs, outputs }: ManagedResource, state: Properties): Change[] {
   return kind.leftToService.flatMap((property): Change[] => {
     const [before, after] = [outputs[property], state[property]];
     if (inputs[property] !== undefined || before === undefined || after === undefined) return [];
@@ -84,49 +88,70 @@ function leftToService({ kind, inputs, outputs }: Held, state: Properties): Chan
 }
 
 /** From the declaration to what the service holds: a comparison for an update is the other way round. */
-function turned(change: Change): Change {
+function inverted(change: Change): Change {
   const how = { added: "removed", removed: "added", changed: "changed" } as const;
   return { ...change, how: how[change.how], before: change.after, after: change.before };
 }
 
-function shown({ kind, secrets }: Held, changes: readonly Change[], owner: PropertyDrift["owner"]): PropertyDrift[] {
-  return shownChanges(changes, secrets).map((change) => ({ ...change, ...items(kind, change), owner }));
+function driftOf(
+  { kind, secrets }: ManagedResource,
+  changes: readonly Change[],
+  owner: PropertyDrift["owner"],
+): PropertyDrift[] {
+  return shownChanges(changes, secrets).map((change) => ({ ...change, ...itemsOf(kind, change), owner }));
 }
 
 /** The items that a list gained and lost. What the service folds is one item, however it is written. */
-function items(kind: Kind, { property, before, after }: PropertyDrift | Omit<PropertyDrift, "owner">) {
+function itemsOf(kind: Kind, { property, before, after }: PropertyDrift | Omit<PropertyDrift, "owner">) {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
   const same = (a: unknown, b: unknown) => isSame(kind, property, [a], [b]);
   const without = (list: unknown[], other: unknown[]) => list.filter((item) => !other.some((one) => same(item, one)));
   return { gained: without(after, before), lost: without(before, after) };
 }
 
-function changedResource({ held, found }: Finding, properties: PropertyDrift[]): ChangedResource {
+function changedResource({ resource, found }: ResourceFinding, properties: PropertyDrift[]): ChangedResource {
   return {
-    ...referenceTo(held),
+    ...referenceTo(resource),
     properties,
-    ...(properties.some(({ replaces }) => replaces) ? { replacementCost: held.kind.replacementCost } : {}),
+    ...(properties.some(({ replaces }) => replaces) ? { replacementCost: resource.kind.replacementCost } : {}),
     ...(found?.modified === undefined ? {} : { modified: found.modified }),
   };
 }
 
-function missingResource(held: Held, all: readonly Held[]): MissingResource {
+function missingResource(resource: ManagedResource, all: readonly ManagedResource[]): MissingResource {
   return {
-    ...referenceTo(held),
+    ...referenceTo(resource),
     referredToBy: all
-      .filter((one) => refersTo(one, held.kindName, held.id))
+      .filter((one) => refersTo(one, resource.kindName, resource.id))
       .map(({ name }) => name)
       .toSorted(),
   };
 }
 
-function refersTo({ kind, inputs }: Held, kindName: KindName, id: string): boolean {
+function refersTo({ kind, inputs }: ManagedResource, kindName: KindName, id: string): boolean {
   return Object.entries(kind.refersTo).some(([property, target]) => {
     const value = inputs[property];
     return target === kindName && (Array.isArray(value) ? value.includes(id) : value === id);
   });
 }
 
-export function referenceTo(held: Held): ResourceRef {
-  return bare({ ...held, kind: held.kindName });
+export function referenceTo(resource: ManagedResource): ResourceRef {
+  return bare({ ...resource, kind: resource.kindName });
+}
+
+/** A property path as the engine writes it, `filters[0].values` or `tags["a.b"]`, in parts. */
+export function propertyPath(text: string): string[] {
+  const parts = text.matchAll(/\["(?<quoted>(?:[^"\\]|\\.)*)"\]|\[(?<index>\d+|\*)\]|(?<plain>[^.[\]]+)/g);
+  return [...parts].map(
+    ({ groups = {} }) => groups["quoted"]?.replace(/\\(.)/g, "$1") ?? groups["index"] ?? groups["plain"] ?? "",
+  );
+}
+
+/** The properties with another value at a path; as they were where the path leads nowhere. */
+export function withValue(properties: Properties, path: readonly string[], value: unknown): Properties {
+  const copy = structuredClone(properties);
+  const place = valueAt(copy, path.slice(0, -1));
+  const last = path.at(-1);
+  if (last !== undefined && (isObject(place) || Array.isArray(place))) Reflect.set(place, last, value);
+  return copy;
 }

@@ -1,43 +1,40 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { type EngineResource, kindNameOf, nameOfUrn } from "../held";
-import type { Preview } from "./engine";
+import { type EngineResource, kindNameOf, nameOfUrn } from "../engine/state";
+import type { ProgramPreview } from "./program-preview";
 import type { StackDrift } from "./report";
 
-/** What an update is told to put right. */
-export interface Plan {
+/** What an update is to fix. */
+export interface FixPlan {
   /** Resources to update; those of one group only together: what is created anew, and all that refers to it. */
   groups: string[][];
-  /** Those of them whose record is deleted and made anew. Of what has gone there is none to delete. */
+  /** Those of them whose record is deleted and made anew. Of what no longer exists there is none to delete. */
   replaced: Set<string>;
-  /** Drifted resources that are left as they are, and why. */
   left: Map<string, string>;
 }
 
 /**
- * Plans an update that puts just the drift right. Other changes of the program must not come along: a drifted resource that the
+ * Plans an update that fixes just the drift. Other changes of the program must not come along: a drifted resource that the
  * program changes too is left, and so is one whose replacement would take along another that is.
  */
 export function planOf(
   { changed, missing }: StackDrift,
   resources: readonly EngineResource[],
-  { same, pending }: Preview,
-): Plan {
+  { same, pending }: ProgramPreview,
+): FixPlan {
   const state = new Map(resources.map((resource) => [resource.urn, resource]));
   const ops = new Map(pending.map(({ urn, op }) => [urn, op]));
-  const gone = new Set(missing.map(({ urn }) => urn));
+  const missingUrns = new Set(missing.map(({ urn }) => urn));
   const replaced = new Set(
     changed.filter(({ properties }) => properties.some(({ replaces }) => replaces)).map(({ urn }) => urn),
   );
-  const drifted = [...changed.map(({ urn }) => urn), ...gone];
-
+  const drifted = [...changed.map(({ urn }) => urn), ...missingUrns];
   const dependants = dependantsOf(resources);
-
   const obstacle = (urn: string, isReplaced: boolean): string | undefined => {
     if (urn.includes("*")) return "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`";
     if (!same.has(urn)) return pendingReason(ops.get(urn));
-    if (isReplaced && !gone.has(urn) && state.get(urn)?.protect) {
-      return `it is protected, and putting it right replaces it: \`pulumi state unprotect '${urn}'\` allows that`;
+    if (isReplaced && !missingUrns.has(urn) && state.get(urn)?.protect) {
+      return `it is protected, and fixing it replaces it: \`pulumi state unprotect '${urn}'\` allows that`;
     }
     return undefined;
   };
@@ -46,7 +43,7 @@ export function planOf(
   const renewals = new Map<string, string[]>();
   const left = new Map<string, string>();
   for (const urn of drifted) {
-    const renewed = gone.has(urn) || replaced.has(urn);
+    const renewed = missingUrns.has(urn) || replaced.has(urn);
     const own = obstacle(urn, renewed);
     const followers = renewed ? followersOf(urn, dependants, state) : new Map<string, boolean>();
     const hindered = [...followers].find(([follower, isReplaced]) => obstacle(follower, isReplaced) !== undefined);
@@ -55,11 +52,11 @@ export function planOf(
     else groups.set(urn, [urn, ...followers.keys()]);
     renewals.set(urn, [...(renewed ? [urn] : []), ...[...followers].flatMap(([one, isReplaced]) => (isReplaced ? [one] : []))]);
   }
-  leaveDependants(groups, left, gone, replaced, state);
+  leaveDependants(groups, left, missingUrns, replaced, state);
   const renewedToo = [...groups.keys()].flatMap((urn) => renewals.get(urn) ?? []);
   return {
     groups: merged([...groups.values()]),
-    replaced: new Set(renewedToo.filter((urn) => !gone.has(urn))),
+    replaced: new Set(renewedToo.filter((urn) => !missingUrns.has(urn))),
     left,
   };
 }
@@ -70,31 +67,30 @@ function pendingReason(op: string | undefined): string {
   return `the program changes it too (${op}): \`pulumi up --refresh\` does both`;
 }
 
-/** What refers to a gone resource that is left can't be created: the record it would refer to is not there. */
+/** What refers to a missing resource that is left cannot be created: the record it would refer to does not exist. */
 function leaveDependants(
   groups: Map<string, string[]>,
   left: Map<string, string>,
-  gone: ReadonlySet<string>,
+  missingUrns: ReadonlySet<string>,
   replaced: ReadonlySet<string>,
   state: ReadonlyMap<string, EngineResource>,
 ): void {
-  for (let settled = false; !settled;) {
-    settled = true;
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true;
     for (const [urn, group] of groups) {
-      if (!gone.has(urn) && !replaced.has(urn)) continue;
+      if (!missingUrns.has(urn) && !replaced.has(urn)) continue;
       const needed = group.flatMap((member) =>
         sourcesOf(state.get(member) ?? { urn: member, type: "" }).flatMap(([, from]) => from),
       );
-      const absent = needed.find((one) => gone.has(one) && left.has(one));
+      const absent = needed.find((one) => missingUrns.has(one) && left.has(one));
       if (absent === undefined) continue;
       left.set(urn, `it needs ${nameOfUrn(absent)}, which is left as it is`);
       groups.delete(urn);
-      settled = false;
+      isSettled = false;
     }
   }
 }
 
-/** Groups that share a member are one. */
 function merged(groups: readonly string[][]): string[][] {
   const found: Set<string>[] = [];
   const groupOf = new Map<string, Set<string>>();
@@ -122,7 +118,7 @@ function dependantsOf(resources: readonly EngineResource[]): Dependants {
   return dependants;
 }
 
-/** What each property comes from. Some providers' resources say only what they depend on as a whole. */
+/** What each property comes from. Resources of some providers have only what they depend on as a whole. */
 function sourcesOf({ propertyDependencies, dependencies = [] }: EngineResource): [property: string, from: string[]][] {
   if (!propertyDependencies) return [["", dependencies]];
   return Object.entries(propertyDependencies).map(([property, from]) => [property, from ?? []]);

@@ -1,6 +1,7 @@
-import type { KindName } from "../../provider/registry";
-import type { PropertyChange } from "../changes";
-import type { Position } from "../held";
+import { type KindName, registry } from "../../provider/registry";
+import type { Position } from "../engine/state";
+import type { PropertyChange } from "../report/changes";
+import { compareText } from "../report/text";
 
 /** What `endpoint-monitoring drift --json` prints as `data`. Members may be added in later versions, none is taken away. */
 export interface DriftReport {
@@ -8,16 +9,16 @@ export interface DriftReport {
   drift: boolean;
   /** One entry a stack, in the order of their names. */
   stacks: StackDrift[];
-  /** What no stack manages; absent where it was not looked for (`--no-unmanaged`) or could not be told. */
+  /** What no stack manages; absent where it was not looked for (`--no-unmanaged`) or is not known. */
   unmanaged?: UnmanagedRecord[];
-  /** Properties that the service never returns: a change of one of these can't be seen. */
+  /** Properties that the service never returns: a change of one of these cannot be seen. */
   unseen: UnseenProperty[];
-  /** What failed: stacks that could not be looked at, and why what is unmanaged could not be told. */
+  /** What failed: stacks that could not be looked at, and why it is not known what is unmanaged. */
   failures: string[];
-  /** With `--mend`: what was put right. The rest of the report is what is left afterwards. */
-  mended?: Outcome;
+  /** With `--mend`: what was fixed. The rest of the report is what is left afterwards. */
+  mended?: DriftOutcome;
   /** With `--accept`: what was written into the program. The rest of the report is what is left afterwards. */
-  accepted?: Outcome & {
+  accepted?: DriftOutcome & {
     /** Files that were written, from the project's folder. */
     files: string[];
   };
@@ -30,9 +31,9 @@ export interface StackDrift {
   resources: number;
   changed: ChangedResource[];
   missing: MissingResource[];
-  /** Changes of properties that the program leaves to the service: told, not counted. */
+  /** Changes of properties that the program leaves to the service: reported, not counted. */
   notes: ChangedResource[];
-  /** What `--mend` would replace, as far as the state tells; absent where that is nothing. */
+  /** What `--mend` would replace, as far as the state shows; absent where that is nothing. */
   mendingReplaces?: Replacement[];
   /** Why the stack could not be looked at: then nothing is known of it. */
   error?: { code: string; message: string };
@@ -60,29 +61,29 @@ export function bare({ stack, kind, name, id, urn, position }: ResourceRef): Res
 /** A resource that the service holds otherwise than declared. */
 export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];
-  /** What putting it right costs, where that takes a replacement. */
+  /** What fixing it costs, where that takes a replacement. */
   replacementCost?: string;
-  /** When the record was last changed, by whomever, where the service says so. UTC. */
+  /** When the record was last changed, by whomever, where the service returns that. UTC. */
   modified?: string;
 }
 
-/** A property: `before` is what was declared, `after` what the service holds. Of a secret neither is told. */
+/** A property: `before` is what was declared, `after` what the service holds. Of a secret neither is shown. */
 export interface PropertyDrift extends PropertyChange {
   /** `program` where the program declares it, `service` where the program leaves it to the service. */
   owner: "program" | "service";
   /** Of a list: the items that the service has and the program did not declare. */
   gained?: unknown[];
-  /** Of a list: the declared items that the service has no more. */
+  /** Of a list: the declared items that the service no longer has. */
   lost?: unknown[];
 }
 
-/** A resource that is replaced by putting the drift right: its record is deleted, and another one made. */
+/** A resource that is replaced to fix its drift: its record is deleted, and another one made. */
 export interface Replacement extends ResourceRef {
   /** What that costs, as a sentence part. */
   replacementCost: string;
 }
 
-/** A resource that has gone from the service. */
+/** A resource that no longer exists in the service. */
 export interface MissingResource extends ResourceRef {
   /** Names of the resources that refer to it: creating it again gives it another id, so they change too. */
   referredToBy: string[];
@@ -95,7 +96,7 @@ export interface UnmanagedRecord {
   /** Name in the service. */
   name: string;
   accountGroupId?: string;
-  /** When it was last changed, where the service says so. UTC. */
+  /** When it was last changed, where the service returns that. UTC. */
   modified?: string;
 }
 
@@ -106,14 +107,14 @@ export interface UnseenProperty {
   resources: number;
 }
 
-/** What became of the drift. */
-export interface Outcome {
-  /** The resources that are right now. */
+/** What was done about the drift. */
+export interface DriftOutcome {
+  /** The resources that were fixed. */
   resources: (ResourceRef & {
     how: "changed" | "replaced" | "created again" | "followed" | "accepted";
     properties: string[];
   })[];
-  /** Those whose record was deleted and made anew, by `--mend`, whether or not all of them are right now. */
+  /** Those whose record was deleted and made anew, by `--mend`, whether or not all of them were fixed. */
   replaced?: Replacement[];
   /** The resources that were left as they are, and why. */
   left: (ResourceRef & { reason: string })[];
@@ -121,4 +122,16 @@ export interface Outcome {
   pending: { stack: string; op: string; name: string; urn: string }[];
   /** Why an update failed, reason by reason. */
   failures: string[];
+}
+
+export function emptyOutcome(): DriftOutcome {
+  return { resources: [], left: [], pending: [], failures: [] };
+}
+
+const kindOrder = Object.keys(registry);
+
+/** In the order of the registry, then by name and id: the same drift is always reported in the same words. */
+export function inOrder<T extends { kind: KindName; id: string; name: string }>(items: readonly T[]): T[] {
+  const rank = ({ kind }: T): number => kindOrder.indexOf(kind);
+  return items.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.id, b.id));
 }

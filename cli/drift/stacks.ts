@@ -1,72 +1,78 @@
 import { ConfigurationError, EndpointMonitoringError } from "../../api";
+import { check } from "../../provider/check";
+import { listOf } from "../../provider/compare";
 import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";
-import { stable } from "../../provider/values";
+import { stable, unknownValue } from "../../provider/values";
 import { UsageError } from "../command";
-import { type EngineResource, type Held, heldAmong } from "../held";
-import type { ProjectStack } from "../project";
+import type { ProjectStack } from "../engine/stack";
+import { type EngineResource, managedAmong, type ManagedResource } from "../engine/state";
+import { compareText } from "../report/text";
 import { lookAt } from "./look";
-import type { StackDrift } from "./report";
+import { bare, type DriftOutcome, type StackDrift, type UnseenProperty } from "./report";
 
-/** Sessions with the service: stacks with the same settings share one, so that nothing is asked twice. */
+/** Sessions with the service: stacks with the same settings share one, so that nothing is requested twice. */
 export class Sessions {
-  readonly #made = new Map<string, Session>();
+  readonly #bySettings = new Map<string, Session>();
 
   /** @throws ConfigurationError */
   async of(stack: ProjectStack): Promise<Session> {
     const session = await stack.session();
     const key = stable(session.settings);
-    const made = this.#made.get(key) ?? session;
-    this.#made.set(key, made);
-    return made;
+    const shared = this.#bySettings.get(key) ?? session;
+    this.#bySettings.set(key, shared);
+    return shared;
   }
 }
 
-/** A stack as it was looked at. */
 export interface Look {
   stack: ProjectStack;
   /** Its whole state; nothing where it could not be read. */
   resources?: readonly EngineResource[];
-  held: readonly Held[];
+  managed: readonly ManagedResource[];
   /** Absent where the stack has no settings, and needs none. */
   session?: Session;
   drift: StackDrift;
-  /** Why it could not be looked at. */
   error?: EndpointMonitoringError | UsageError;
 }
 
-/** What of a stack is looked at. */
-export interface Scope {
-  kinds: ReadonlySet<KindName>;
+/** The kinds that are looked at. */
+export type LookScope = ReadonlySet<KindName>;
+
+/** The stacks after something was done about their drift. */
+export interface Reconciled {
+  looks: Look[];
+  outcome: DriftOutcome & { files?: string[] };
+  interrupted: boolean;
 }
 
 /**
- * Reads a stack and looks at what it holds. What fails is told in the look, so that other stacks are still looked at.
+ * Reads a stack and looks at what it manages. A failure is part of the look, so that other stacks are still looked at.
  *
  * @param declared resources as they were declared before something happened: their inputs count, not those in state now
  */
 export async function lookAtStack(
   stack: ProjectStack,
   sessions: Sessions,
-  { kinds }: Scope,
-  declared: (held: readonly Held[]) => readonly Held[] = (held) => held,
+  kinds: LookScope,
+  declared: (managed: readonly ManagedResource[]) => readonly ManagedResource[] = (managed) => managed,
 ): Promise<Look> {
-  const look: Look = { stack, held: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
+  const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
   try {
     look.resources = await stack.resources();
-    look.held = declared(heldAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
-    look.session = await sessionOf(stack, sessions, look.held.length > 0);
-    look.drift = await lookAt(stack.name, look.held, look.session);
+    look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
+    look.session = await sessionOf(stack, sessions, look.managed.length > 0);
+    look.drift = await lookAt(stack.name, look.managed, look.session);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
     look.error = error;
     const code = error instanceof EndpointMonitoringError ? error.code : "usage";
-    look.drift = { ...look.drift, resources: look.held.length, error: { code, message: error.message } };
+    look.drift = { ...look.drift, resources: look.managed.length, error: { code, message: error.message } };
   }
   return look;
 }
 
-/** A stack that holds nothing of ours may have no settings of ours: then there is nothing to ask. @throws ConfigurationError */
+/** A stack that manages nothing of ours may have no settings of ours: then nothing is requested. @throws ConfigurationError */
 async function sessionOf(stack: ProjectStack, sessions: Sessions, needed: boolean): Promise<Session | undefined> {
   try {
     return await sessions.of(stack);
@@ -74,4 +80,38 @@ async function sessionOf(stack: ProjectStack, sessions: Sessions, needed: boolea
     if (needed || !(error instanceof ConfigurationError)) throw error;
     return undefined;
   }
+}
+
+export function leftOf({ drift }: Look, reasons: ReadonlyMap<string, string>): DriftOutcome["left"] {
+  return [...drift.changed, ...drift.missing].flatMap((resource) => {
+    const reason = reasons.get(resource.urn);
+    return reason === undefined ? [] : [{ ...bare(resource), reason }];
+  });
+}
+
+/** Properties that cannot be seen, of the resources that have them. A run is over: nothing of it can change. */
+export function unseenProperties(looks: readonly Look[]): UnseenProperty[] {
+  const managed = looks.flatMap((look) => look.managed).filter(({ kind }) => kind.origin !== undefined);
+  const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));
+  return byKind.flatMap(([kind, all]) => {
+    const properties = all[0]?.kind.writeOnly ?? [];
+    const counts = properties.map((property) => ({
+      kind,
+      property,
+      resources: all.filter((resource) => mayHave(resource, property)).length,
+    }));
+    return counts.filter(({ resources }) => resources > 0);
+  });
+}
+
+/** Whether a resource has a property that is never returned. Where an import could not know that: whether it can have one. */
+function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): boolean {
+  if (inputs[property] !== undefined || outputs[property] !== undefined) return true;
+  if (!listOf(outputs["unknownFields"]).includes(property)) return false;
+  return check(kind, { ...inputs, [property]: unknownValue }).failures.length === 0;
+}
+
+/** What is reported where Ctrl+C ends the look after an update. */
+export function notLookedAt(stack: string): string {
+  return `Stack ${stack} was updated, and what it left was not looked at: run the command again.`;
 }

@@ -1,75 +1,84 @@
-import { Lifecycle } from "../../provider/lifecycle";
-import { registry, type KindName } from "../../provider/registry";
 import type { Kind } from "../../provider/kind";
+import { sameRecordText } from "../same-record";
+import { Lifecycle } from "../../provider/lifecycle";
+import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
-import { type Held, heldOf } from "../held";
-import { inOrder } from "./order";
-import { recordKey } from "./records";
-import type { UnmanagedRecord } from "./report";
-import type { Look, Scope } from "./stacks";
+import { managedOf, type ManagedResource } from "../engine/state";
+import { inOrder, type UnmanagedRecord } from "./report";
+import type { Look, LookScope } from "./stacks";
 
-const kinds = Object.entries(registry) as [KindName, Kind][];
+/** A record among all of its service. */
+export function recordKey(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}
+
+function serviceOf(session: Session | undefined): string {
+  return session?.settings.client.baseUrl ?? "";
+}
 
 /**
  * Everything that somebody made in the service and none of the stacks manages: in the account group of each stack's settings, and in
- * those that its resources are in. What is there by itself, as agents are, is nothing that a program forgot.
+ * those that its resources are in. What registers itself, as agents do, is not reported.
  *
  * @param elsewhere what other stacks manage
  * @throws the client's errors
  */
 export async function unmanagedRecords(
   looks: readonly Look[],
-  elsewhere: readonly Held[],
-  { kinds: wanted }: Scope,
+  elsewhere: readonly ManagedResource[],
+  kinds: LookScope,
 ): Promise<UnmanagedRecord[]> {
-  const managed = new Set([...looks.flatMap(managedBy), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
-  const isManaged = (service: string, key: string): boolean => managed.has(key) || managed.has(`${service} ${key}`);
+  const managed = new Set([...looks.flatMap(keysIn), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
   const found = new Map<string, UnmanagedRecord>();
-  for (const [session, groups] of await accountGroups(looks)) {
-    const lists = [...groups].flatMap((aid) =>
-      kinds.filter(([name, { origin }]) => origin === "made" && wanted.has(name)).map(([name]) => listed(session, name, aid)),
+  for (const [session, accountGroupIds] of await accountGroups(looks)) {
+    const made = (Object.entries(registry) as [KindName, Kind][]).filter(
+      ([name, { origin }]) => origin === "made" && kinds.has(name),
     );
-    const service = session.settings.client.baseUrl;
+    const lists = [...accountGroupIds].flatMap((id) => made.map(([name, kind]) => recordsOf(session, name, kind, id)));
     for (const record of (await Promise.all(lists)).flat()) {
       const key = recordKey(record.kind, record.id);
-      if (!isManaged(service, key)) found.set(`${service} ${key}`, record);
+      const keyInService = `${serviceOf(session)} ${key}`;
+      if (!managed.has(key) && !managed.has(keyInService)) found.set(keyInService, record);
     }
   }
   return inOrder([...found.values()]);
 }
 
-/** All that a state says is managed, what waits for its deletion too: in its own service, where that is known. */
-function managedBy({ stack, session, resources = [] }: Look): string[] {
+/** All that a state manages, what waits for its deletion too: in its own service, where that is known. */
+function keysIn({ stack, session, resources = [] }: Look): string[] {
   return resources.flatMap((resource) => {
-    const held = resource.external ? undefined : heldOf(stack.name, resource);
-    if (!held) return [];
-    const key = recordKey(held.kindName, held.id);
-    return [session ? `${session.settings.client.baseUrl} ${key}` : key];
+    const managed = resource.external ? undefined : managedOf(stack.name, resource);
+    if (!managed) return [];
+    const key = recordKey(managed.kindName, managed.id);
+    return [session ? `${serviceOf(session)} ${key}` : key];
   });
 }
 
-/** The account groups to look in, of each session. */
 async function accountGroups(looks: readonly Look[]): Promise<Map<Session, Set<string | undefined>>> {
   const groups = new Map<Session, Set<string | undefined>>();
-  for (const { session, held, error } of looks) {
-    // What failed has been told; its account groups would fail again.
+  for (const { session, managed, error } of looks) {
+    // What failed has been reported; its account groups would fail again.
     if (!session || error) continue;
-    const named = groups.get(session) ?? new Set([await session.accountGroupId()]);
-    for (const { outputs } of held) {
-      const aid = stringOf(outputs["accountGroupId"]);
-      if (aid !== undefined) named.add(aid);
+    const own = groups.get(session) ?? new Set([await session.accountGroupId()]);
+    for (const { outputs } of managed) {
+      const id = stringOf(outputs["accountGroupId"]);
+      if (id !== undefined) own.add(id);
     }
-    groups.set(session, named);
+    groups.set(session, own);
   }
   return groups;
 }
 
-async function listed(session: Session, kindName: KindName, aid: string | undefined): Promise<UnmanagedRecord[]> {
-  const kind: Kind = registry[kindName];
-  const records = (await new Lifecycle(kind, session).list(aid)) ?? [];
+async function recordsOf(
+  session: Session,
+  kindName: KindName,
+  kind: Kind,
+  listedIn: string | undefined,
+): Promise<UnmanagedRecord[]> {
+  const records = (await new Lifecycle(kind, session).list(listedIn)) ?? [];
   return records.map(({ id, state, modified }) => {
-    const accountGroupId = stringOf(state["accountGroupId"]) ?? aid;
+    const accountGroupId = stringOf(state["accountGroupId"]) ?? listedIn;
     return {
       kind: kindName,
       id,
@@ -78,4 +87,36 @@ async function listed(session: Session, kindName: KindName, aid: string | undefi
       ...(modified === undefined ? {} : { modified }),
     };
   });
+}
+
+/** A warning for each record that several resources manage: each undoes what the other does. */
+export function managedTwice(looks: readonly Look[], elsewhere: readonly ManagedResource[]): string[] {
+  // By record, then by service.
+  const managers = new Map<string, Map<string, ManagedResource[]>>();
+  for (const { managed, session } of looks) {
+    for (const resource of managed.filter(({ kind }) => kind.origin !== undefined)) {
+      const record = recordKey(resource.kindName, resource.id);
+      const byService = managers.get(record) ?? new Map<string, ManagedResource[]>();
+      managers.set(record, byService);
+      byService.set(serviceOf(session), [...(byService.get(serviceOf(session)) ?? []), resource]);
+    }
+  }
+  // Which service another project's stack is for is not known: an id that is the same is taken for the same record.
+  for (const resource of elsewhere) {
+    for (const several of managers.get(recordKey(resource.kindName, resource.id))?.values() ?? []) several.push(resource);
+  }
+  return [...managers.values()]
+    .flatMap((byService) => [...byService.values()])
+    .flatMap((several) => {
+      const [first] = several;
+      if (first === undefined || several.length < 2) return [];
+      if (new Set(several.map(({ stack }) => stack)).size === 1) {
+        const { message, fix } = sameRecordText(several);
+        return [`${message}. What to do: ${fix}`];
+      }
+      const names = several.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
+      return [
+        `the ${first.kind.noun} ${first.id} is managed by ${names}: each undoes what the other does. Keep it in one of them`,
+      ];
+    });
 }

@@ -12,10 +12,15 @@ Options:
   --token-lifetime N    Seconds an issued token lasts (default ${defaults.tokenLifetimeSeconds})
   --agents N            Agents of a new store, 0 to 10000; the first one is this machine (default ${defaults.agents})
   --transfer-delay MS   Milliseconds until a transferred agent arrives (default ${defaults.transferDelayMs})
-  --licenses TYPE=N,…   Licences there are, such as advantage=10,essentials=5 (default: no limit)
+  --licenses TYPE=N,…   Licenses there are, such as advantage=10,essentials=5 (default: no limit)
   --speed N             Run tests N times faster, up to 60: one of every minute runs every second (default ${defaults.speed})
   --allow-targets LIST  Targets off this machine that tests may contact: HOST or HOST:PORT,… (default: none)
   --unique-test-names   Refuse a second test of the same name and kind
+  --url-as-sent         Return the url of an HTTP test as it was sent (default: with scheme and port)
+  --token TOKEN         API token of the administrator (default ${defaults.token})
+  --client-id ID        Client id for issued tokens (default ${defaults.clientId})
+  --client-secret TEXT  Its secret (default ${defaults.clientSecret})
+  --allow-hosts LIST    Names it is reached by, beside --host and localhost: HOST,… (default: none); others are refused
   --json                Print address and credentials as JSON
   --help                This text
 

@@ -1,16 +1,16 @@
 import { compare } from "../../provider/compare";
 import { type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import { type EngineResource, type Held, heldOf, kindNameOf, nameOfUrn, parentOf } from "../held";
+import { changingSteps, previewStack } from "../engine/preview";
+import type { ProjectStack } from "../engine/stack";
+import { type EngineResource, type ManagedResource, managedOf, kindNameOf, nameOfUrn, parentOf } from "../engine/state";
 import { importedKinds, type ImportedKind } from "../kinds";
-import type { Output } from "../output";
-import type { ProjectStack } from "../project";
-import type { Listed } from "./listing";
-import { previewed } from "./preview";
+import type { Output } from "../report/output";
 import type { Program } from "./program";
+import type { Listed } from "./target";
 
-/** A resource that the program declares and the stack does not hold yet, as the engine has it from the program. */
-export interface Declared {
+/** A resource that the program declares and the stack does not manage yet, as the engine has it from the program. */
+export interface UnmanagedDeclaration {
   readonly of: ImportedKind;
   readonly urn: string;
   readonly name: string;
@@ -21,15 +21,15 @@ export interface Declared {
 
 /** What the program declares beyond the state. */
 export interface OwnDeclarations {
-  readonly declared: readonly Declared[];
-  /** Every resource that the next update would create, by URN: parents of the former may be among them. */
+  readonly declared: readonly UnmanagedDeclaration[];
+  /** Every resource that the next update would create, by URN: parents of those may be among them. */
   readonly created: ReadonlyMap<string, EngineResource>;
 }
 
 export const nothingDeclared: OwnDeclarations = { declared: [], created: new Map() };
 
 /**
- * What the program declares and the stack does not hold, whatever the program is written like: the engine runs it. It is not run
+ * What the program declares and the stack does not manage, whatever the program is written like: the engine runs it. It is not run
  * where its text declares nothing of that sort.
  *
  * @throws InterruptedError
@@ -37,15 +37,15 @@ export const nothingDeclared: OwnDeclarations = { declared: [], created: new Map
 export async function declaredBy(
   stack: ProjectStack,
   program: Program,
-  held: readonly Held[],
+  managed: readonly ManagedResource[],
   out: Output,
 ): Promise<OwnDeclarations> {
-  const isHeld = new Set(held.map(({ kind, name }) => `${kind.name} ${name}`));
+  const isManaged = new Set(managed.map(({ kind, name }) => `${kind.name} ${name}`));
   const declarations = program.place.source?.declarations ?? [];
-  if (declarations.every(({ className, name }) => isHeld.has(`${className} ${name}`))) return nothingDeclared;
+  if (declarations.every(({ className, name }) => isManaged.has(`${className} ${name}`))) return nothingDeclared;
   out.progress("Previewing the program, which declares something already");
   try {
-    const steps = (await previewed(stack)).filter(({ op }) => op === "create");
+    const steps = changingSteps(await previewStack(stack, "The preview failed")).filter(({ op }) => op === "create");
     const created = new Map(steps.flatMap(({ urn, newState }) => (newState ? [[urn, newState] as const] : [])));
     return { declared: [...created.values()].flatMap((one) => declaredOf(stack.name, one)), created };
   } catch (error) {
@@ -55,15 +55,15 @@ export async function declaredBy(
   }
 }
 
-function declaredOf(stack: string, resource: EngineResource): Declared[] {
+function declaredOf(stack: string, resource: EngineResource): UnmanagedDeclaration[] {
   const of = importedKinds.find(({ name }) => name === kindNameOf(resource.type));
-  const held = heldOf(stack, resource);
-  if (!of || !held) return [];
-  return [{ of, urn: resource.urn, name: nameOfUrn(resource.urn), inputs: held.inputs, parent: parentOf(resource) }];
+  const managed = managedOf(stack, resource);
+  if (!of || !managed) return [];
+  return [{ of, urn: resource.urn, name: nameOfUrn(resource.urn), inputs: managed.inputs, parent: parentOf(resource) }];
 }
 
 /** Whether a declaration is that of a record: it has its name or its id, and no other account group. */
-export function isOf({ of, inputs }: Pick<Declared, "of" | "inputs">, record: Listed): boolean {
+export function isOf({ of, inputs }: Pick<UnmanagedDeclaration, "of" | "inputs">, record: Listed): boolean {
   if (of !== record.of) return false;
   const { state } = record.found;
   const [group, actual] = [stringOf(inputs["accountGroupId"]), stringOf(state["accountGroupId"])];
@@ -77,10 +77,13 @@ export function isOf({ of, inputs }: Pick<Declared, "of" | "inputs">, record: Li
  * The declaration of each record that has one. Where several records have a name, that one is meant which is as it is declared; no
  * record has two declarations.
  */
-export function declarationsOf(records: readonly Listed[], declared: readonly Declared[]): Map<Listed, Declared> {
-  const found = new Map<Listed, Declared>();
-  const taken = new Set<Declared>();
-  const take = (pick: (candidates: readonly Listed[], one: Declared) => Listed | undefined): void => {
+export function declarationsOf(
+  records: readonly Listed[],
+  declared: readonly UnmanagedDeclaration[],
+): Map<Listed, UnmanagedDeclaration> {
+  const found = new Map<Listed, UnmanagedDeclaration>();
+  const taken = new Set<UnmanagedDeclaration>();
+  const take = (pick: (candidates: readonly Listed[], one: UnmanagedDeclaration) => Listed | undefined): void => {
     for (const one of declared) {
       if (taken.has(one)) continue;
       const record = pick(

@@ -4,7 +4,7 @@ import type { ReadResource } from "../../provider/handler";
 import type { CheckFailure, Kind } from "../../provider/kind";
 import { unmanagedFields } from "../../provider/state";
 import { type Properties, compact, unknownValue } from "../../provider/values";
-import { sensitiveProperties } from "../held";
+import { sensitiveProperties } from "../engine/state";
 
 /** Where a resource lives that names no account group. */
 export interface Home {
@@ -16,29 +16,29 @@ export interface Home {
 
 /** A record as a program declares it, and as the engine is to hold it. */
 export interface Expressed {
-  /** What the program says: without defaults, without what is never returned. */
+  /** What the program declares: without defaults, without what is never returned. */
   declared: Properties;
   /** Exactly what check makes of that. */
   inputs: Properties;
   outputs: Properties;
-  /** Properties whose values the service has and no declaration can say, left to the service. */
+  /** Properties whose values the service has and no declaration can express: left to the service. */
   left: CheckFailure[];
 }
 
-/** A record that no declaration can say, and why. */
+/** A record that no declaration can express, and why. */
 export interface Inexpressible {
   failures: CheckFailure[];
 }
 
 /**
- * Says a record in a program: what it says itself, without what equals a default. Everything else is declared, so that drift in
+ * Expresses a record in a program: its own values, without what equals a default. Everything else is declared, so that drift in
  * it is seen.
  *
  * @param secrets values of properties that are never returned, where they are known
  */
 export function express(kind: Kind, found: ReadResource, home: Home, secrets: Properties = {}): Expressed | Inexpressible {
-  const said = { ...declarable(kind, found, home), ...secrets };
-  const checked = checkedWithoutLeft(kind, said, home);
+  const given = { ...declarable(kind, found, home), ...secrets };
+  const checked = checkedWithoutLeft(kind, given, home);
   if (checked.failures.length > 0) return { failures: checked.failures };
   const { inputs, declared, left } = checked;
   const outputs = compact({
@@ -48,7 +48,7 @@ export function express(kind: Kind, found: ReadResource, home: Home, secrets: Pr
     unknownFields: orAbsent(listOf(found.state["unknownFields"]).filter((property) => secrets[property] === undefined)),
     unmanagedFields: orAbsent(unmanagedFields(kind, inputs)),
   });
-  // The engine will be told that nothing is to be done: so it has to be.
+  // The engine imports it as unchanged: so it has to be.
   const changes = compare(kind, outputs, inputs);
   if (changes.length === 0) return { declared, inputs, outputs, left };
   return {
@@ -57,7 +57,7 @@ export function express(kind: Kind, found: ReadResource, home: Home, secrets: Pr
 }
 
 /**
- * Secret properties that are never returned and that this record may have, as far as the rest of it tells: a test without
+ * Secret properties that are never returned and that this record may have, as far as the rest of it shows: a test without
  * authentication has no password.
  */
 export function secretsAskedFor(kind: Kind, found: ReadResource, home: Home): string[] {
@@ -71,11 +71,11 @@ export function secretsAskedFor(kind: Kind, found: ReadResource, home: Home): st
 
 /** What a program would declare of a record, before anybody has checked it. */
 function declarable(kind: Kind, found: ReadResource, home: Home): Properties {
-  const normalized = Object.entries(found.inputs).map(([property, value]) => [
+  const plain = Object.entries(found.inputs).map(([property, value]) => [
     property,
     kind.properties[property]?.normalize?.(value) ?? value,
   ]);
-  const declared = withoutDefaults(kind, Object.fromEntries(normalized) as Properties);
+  const declared = withoutDefaults(kind, Object.fromEntries(plain) as Properties);
   return isAtHome(kind, declared, home) ? { ...declared, accountGroupId: undefined } : declared;
 }
 
@@ -90,11 +90,11 @@ function isAtHome(kind: Kind, { accountGroupId }: Properties, home: Home): boole
 }
 
 /** Checks a declaration; a value that no declaration takes is left to the service where that is possible. */
-function checkedWithoutLeft(kind: Kind, said: Properties, home: Home) {
-  const first = check(kind, said, settledOf(home));
+function checkedWithoutLeft(kind: Kind, given: Properties, home: Home) {
+  const first = check(kind, given, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));
-  if (left.length === 0) return { ...first, declared: compact(said), left };
-  const declared = compact({ ...said, ...Object.fromEntries(left.map(({ path }) => [propertyOf(path), undefined])) });
+  if (left.length === 0) return { ...first, declared: compact(given), left };
+  const declared = compact({ ...given, ...Object.fromEntries(left.map(({ path }) => [propertyOf(path), undefined])) });
   return { ...check(kind, declared, settledOf(home)), declared, left };
 }
 
@@ -102,7 +102,7 @@ function settledOf(home: Home): Properties {
   return { accountGroupId: home.settled };
 }
 
-/** Defaults of what an answer left out, as of what a create left out: what was not said is taken for what is usual. */
+/** Defaults of what an answer left out, as of what a create left out: what is absent is taken for the default. */
 function silentDefaults(kind: Kind): Properties {
   const hidden = new Set<string>([...kind.writeOnly, ...kind.providerOptions]);
   return Object.fromEntries(Object.entries(defaultsOf(kind)).filter(([property]) => !hidden.has(property)));

@@ -1,22 +1,22 @@
 import { join } from "node:path";
 import type { Options } from "prettier";
-import type { Output } from "../output";
-import { messageOf } from "../words";
+import type { Output } from "../report/output";
+import { messageOf } from "../report/text";
 
 /** Formats a file of TypeScript, by its path. */
 export type Format = (path: string, text: string) => Promise<string>;
 
-/** Formats as the folder's own configuration of prettier says, which editors and checks there go by. */
+/** Formats by the folder's own configuration of prettier, which editors and checks there use. */
 export async function formatOf(root: string, out: Output): Promise<Format> {
   // Loaded when needed: it takes a good part of a second.
   const prettier = await import("prettier");
-  let told = false;
+  let isReported = false;
   const configured = async (path: string): Promise<Options> => {
     try {
       return (await prettier.resolveConfig(join(root, path), { editorconfig: true })) ?? {};
     } catch (error) {
-      if (!told) out.warn(`prettier's configuration cannot be read (${firstLine(error)}): files get its usual format`);
-      told = true;
+      if (!isReported) out.warn(`prettier's configuration cannot be read (${firstLine(error)}): files get its usual format`);
+      isReported = true;
       return {};
     }
   };
@@ -27,8 +27,8 @@ export async function formatOf(root: string, out: Output): Promise<Format> {
       return await prettier.format(text, { ...settings, filepath });
     } catch (error) {
       // A plugin that is not installed, or an option that this version does not know: the text itself is ours.
-      if (!told) out.warn(`prettier's configuration does not work (${firstLine(error)}): files get its usual format`);
-      told = true;
+      if (!isReported) out.warn(`prettier's configuration does not work (${firstLine(error)}): files get its usual format`);
+      isReported = true;
       return prettier.format(text, { filepath });
     }
   };

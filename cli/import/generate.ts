@@ -1,16 +1,16 @@
 import { requiredProperties } from "../../provider/check";
 import type { Properties } from "../../provider/values";
 import { UsageError } from "../command";
-import type { Held } from "../held";
+import type { ManagedResource } from "../engine/state";
 import { packageName, type Declaration } from "../source/declarations";
 import { Expression, keyText, literal } from "../source/literal";
 import { Draft } from "./draft";
 import type { Format } from "./format";
 import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../kinds";
 import { fileOf } from "./place";
-import { adopt, type Item, type Plan } from "./plan";
+import { adoptProperty, type PlannedItem, type ImportPlan } from "./plan";
 import type { Program } from "./program";
-import { capitalized } from "./words";
+import { capitalizedWord } from "./names";
 
 /** A file of the program as it is to be. */
 export interface GeneratedFile {
@@ -38,10 +38,10 @@ interface Constant {
  * @throws UsageError where a file that has to be added to is no program: what it says cannot be known
  */
 export async function generate(
-  { items }: Plan,
-  { program, held, format, adopts }: { program: Program; held: readonly Held[]; format: Format; adopts: boolean },
+  { items }: ImportPlan,
+  { program, held, format, adopts }: { program: Program; held: readonly ManagedResource[]; format: Format; adopts: boolean },
 ): Promise<GeneratedFile[]> {
-  const fresh = items.filter(({ fate }) => fate === "new");
+  const fresh = items.filter(({ status }) => status === "new");
   const constantOf = constants(items, held, program);
   const drafts = inOrderOfReference(importedKinds).flatMap((of) => {
     const own = fresh.filter((item) => item.of === of);
@@ -56,8 +56,8 @@ export async function generate(
     return [{ draft, added: own.length }];
   });
   // What an interrupted run has written is to be loaded, too.
-  const declared = items.flatMap(({ fate, path, declared: runs }) =>
-    fate === "declared" && path !== undefined && !runs ? [path] : [],
+  const declared = items.flatMap(({ status, path, declared: runs }) =>
+    status === "declared" && path !== undefined && !runs ? [path] : [],
   );
   const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...declared])]);
   const all = entry ? [...drafts, { draft: entry, added: 0 }] : drafts;
@@ -80,7 +80,7 @@ function refuseBroken({ place }: Program, path: string): void {
 }
 
 /** The constant of a resource by kind and id: of this import, or one that the program has already. */
-function constants(items: readonly Item[], held: readonly Held[], program: Program) {
+function constants(items: readonly PlannedItem[], held: readonly ManagedResource[], program: Program) {
   const found = new Map<string, Constant>();
   const addDeclared = (kindName: string, id: string, declaration: Declaration | undefined): void => {
     if (declaration?.variable === undefined) return;
@@ -92,9 +92,9 @@ function constants(items: readonly Item[], held: readonly Held[], program: Progr
     // Which of several it is, nobody can tell.
     if (declarations.length === 1) addDeclared(kindName, id, declarations[0]);
   }
-  for (const { of, id, name, fate, path, variable } of items) {
-    if (fate === "declared") addDeclared(of.name, id, program.declarationOf(of, name));
-    if (fate === "new" && path !== undefined && variable !== undefined)
+  for (const { of, id, name, status, path, variable } of items) {
+    if (status === "declared") addDeclared(of.name, id, program.declarationOf(of, name));
+    if (status === "new" && path !== undefined && variable !== undefined)
       found.set(`${of.name} ${id}`, { path, variable, exported: true });
   }
   return (kindName: string, id: string): Constant | undefined => found.get(`${kindName} ${id}`);
@@ -106,7 +106,7 @@ interface Surroundings {
   adopts: boolean;
 }
 
-function declareAll(draft: Draft, of: ImportedKind, items: readonly Item[], around: Surroundings): void {
+function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[], around: Surroundings): void {
   const className = draft.name(packageName, of.kind.name, `${of.kind.name}Resource`);
   const config = items.some(({ keys }) => Object.keys(keys).length > 0) ? configOf(draft, around.program) : undefined;
   for (const item of items) {
@@ -118,7 +118,12 @@ function declareAll(draft: Draft, of: ImportedKind, items: readonly Item[], arou
 }
 
 /** The arguments as a person would order them: the name, what is required, then the rest as documented. */
-function argumentsOf(draft: Draft, item: Item, config: string | undefined, { program, constantOf, adopts }: Surroundings) {
+function argumentsOf(
+  draft: Draft,
+  item: PlannedItem,
+  config: string | undefined,
+  { program, constantOf, adopts }: Surroundings,
+) {
   const { kind } = item.of;
   const secrets = Object.entries(item.keys).map(([property, key]) => [
     property,
@@ -127,7 +132,7 @@ function argumentsOf(draft: Draft, item: Item, config: string | undefined, { pro
   const values: Properties = {
     ...item.expressed?.declared,
     ...Object.fromEntries(secrets),
-    ...(adopts && kind.providerOptions.includes(adopt) ? { [adopt]: true } : {}),
+    ...(adopts && kind.providerOptions.includes(adoptProperty) ? { [adoptProperty]: true } : {}),
   };
   const refer = (target: string, id: unknown): unknown => {
     const constant = typeof id === "string" ? constantOf(target, id) : undefined;
@@ -157,7 +162,7 @@ function reference(draft: Draft, constant: Constant, target: string, program: Pr
   if (!constant.exported || program.loads(constant.path, draft.path)) return undefined;
   const noun = importedKinds.find(({ name }) => name === target)?.kind.noun ?? target;
   const module = program.specifier(draft.path, constant.path);
-  return new Expression(`${draft.name(module, constant.variable, constant.variable + capitalized(lastWord(noun)))}.id`);
+  return new Expression(`${draft.name(module, constant.variable, constant.variable + capitalizedWord(lastWord(noun)))}.id`);
 }
 
 /** The constant of the project's configuration: one that is there, else a new one. */

@@ -25,7 +25,7 @@ How:
   --dry-run             Show what would be done, and write nothing
   --run                 Import into the stack, set its secrets, and preview the program: anything that an update
                         would change of what is imported is a failure. Without it the commands are printed
-  --adopt               Write adopt: true and no import file: the next update takes the records over.
+  --adopt               Write adopt: true and no import file: the next update adopts the records.
                         Chosen by itself for a Pulumi before 3.254
   --json                Print the result as JSON
   --help                This text
@@ -36,7 +36,7 @@ Example, in the folder of a Pulumi project:
 
 Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record
 that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no
-line that is there. Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).
+existing line. Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).
 
 Exit codes: 0 done; 1 failed, or an update would change what has been imported; 2 done, but some records cannot be
 expressed, which are listed; 130 interrupted.

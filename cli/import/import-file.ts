@@ -3,12 +3,12 @@ import type { Kind } from "../../provider/kind";
 import { type Properties, isObject } from "../../provider/values";
 import { classOfToken, providerString, typeToken } from "../../sdk/token";
 import { UsageError } from "../command";
-import { type EngineResource, type Held, nameOfUrn, parentOf, secretSignature } from "../held";
-import { isOpen, type Plan } from "./plan";
+import { type EngineResource, type ManagedResource, nameOfUrn, parentOf, secretSignature } from "../engine/state";
+import { isOpen, type ImportPlan } from "./plan";
 import type { Program } from "./program";
 
 /** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
-export interface Entry {
+export interface ImportEntry {
   readonly type: string;
   readonly name: string;
   readonly id: string;
@@ -18,8 +18,7 @@ export interface Entry {
   readonly parent?: string;
 }
 
-/** The entries of all that is imported. */
-export function entriesOf({ items, secrets }: Plan): Entry[] {
+export function entriesOf({ items, secrets }: ImportPlan): ImportEntry[] {
   return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed, declared }) => {
     if (!expressed) return [];
     const secret = new Set(secrets.filter((one) => one.id === id).map(({ property }) => property));
@@ -44,17 +43,20 @@ function sealed(value: unknown): Properties {
 }
 
 /** Whether a file with these entries is to be kept from others. */
-export function holdsSecrets(entries: readonly Entry[]): boolean {
+export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some((value) => isObject(value) && secretSignature.key in value));
 }
 
 /**
- * Text of an import file. Resources that others belong to go by their URNs: they are in the stack, or they are components, which are
+ * Text of an import file. Resources that others belong to are named by their URNs: they are in the stack, or they are components, which are
  * imported with them.
  *
  * @param created what the next update would create, by URN
  */
-export function importFileText(entries: readonly Entry[], created: ReadonlyMap<string, EngineResource> = new Map()): string {
+export function importFileText(
+  entries: readonly ImportEntry[],
+  created: ReadonlyMap<string, EngineResource> = new Map(),
+): string {
   const nameTable: Record<string, string> = {};
   const components = new Map<string, object>();
   const add = (urn: string | undefined): void => {
@@ -79,17 +81,22 @@ export function importFileText(entries: readonly Entry[], created: ReadonlyMap<s
  *
  * @throws UsageError for a file that is somebody else's
  */
-export function leftOver(path: string, entries: readonly Entry[], held: readonly Held[], program: Program): Entry[] {
+export function leftOver(
+  path: string,
+  entries: readonly ImportEntry[],
+  managed: readonly ManagedResource[],
+  program: Program,
+): ImportEntry[] {
   if (!existsSync(path)) return [];
   const earlier = earlierEntries(path);
   if (!earlier) {
-    throw new UsageError(`${path} is there and is no import file of this command. Name another with --file`, "work");
+    throw new UsageError(`${path} exists and is no import file of this command. Name another with --file`, "work");
   }
   const key = ({ type, name }: { type: string; name: string }): string => `${type} ${name}`;
-  const done = new Set([...entries.map(key), ...held.map(({ kind, name }) => key({ type: typeToken(kind.name), name }))]);
+  const done = new Set([...entries.map(key), ...managed.map(({ kind, name }) => key({ type: typeToken(kind.name), name }))]);
   const records = new Set([
     ...entries.map(({ type, id }) => `${type} ${id}`),
-    ...held.map((one) => `${typeToken(one.kind.name)} ${one.id}`),
+    ...managed.map((one) => `${typeToken(one.kind.name)} ${one.id}`),
   ]);
   return earlier.filter((entry) => {
     const declared = program.declares(classOfToken(entry.type) ?? "", entry.name);
@@ -100,7 +107,7 @@ export function leftOver(path: string, entries: readonly Entry[], held: readonly
 }
 
 /** The entries of an import file of ours; nothing where it is another's. */
-function earlierEntries(path: string): Entry[] | undefined {
+function earlierEntries(path: string): ImportEntry[] | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
     const resources = isObject(parsed) ? parsed["resources"] : undefined;
@@ -112,7 +119,7 @@ function earlierEntries(path: string): Entry[] | undefined {
   }
 }
 
-function isEntry(value: unknown): value is Entry {
+function isEntry(value: unknown): value is ImportEntry {
   return (
     isObject(value) &&
     typeof value["type"] === "string" &&

@@ -1,13 +1,11 @@
 import { UsageError, listOf, options } from "../command";
 import { chosenKinds, importedKinds, type ImportedKind } from "../kinds";
 
-/** What a person asked for. */
 export interface ImportOptions {
   readonly stack: string | undefined;
   /** Account groups by id, or all that the caller may see; empty for the one that a resource lives in without one. */
   readonly accountGroups: readonly string[] | "all";
   readonly kinds: readonly ImportedKind[];
-  /** Names or ids to import alone; empty for all. */
   readonly match: readonly string[];
   readonly exclude: readonly string[];
   readonly out: string | undefined;
@@ -21,7 +19,7 @@ export interface ImportOptions {
 /** Words of the kinds that are imported only when they are named: each is an option of its own. */
 export const wordsOnRequest: readonly string[] = importedKinds.filter(({ onRequest }) => onRequest).map(({ word }) => word);
 
-const known = {
+const importOptions = {
   stack: { type: "string" },
   "account-group": { type: "string", multiple: true },
   "all-account-groups": { type: "boolean" },
@@ -36,12 +34,11 @@ const known = {
   adopt: { type: "boolean" },
 } as const;
 
-/** Parses the command line. @throws UsageError */
 export function readOptions(args: readonly string[]): ImportOptions {
   const flags = Object.fromEntries(wordsOnRequest.map((word) => [word, { type: "boolean" as const }]));
-  const given = options(args, { ...flags, ...known });
+  const given = options(args, { ...flags, ...importOptions });
   const flagged = wordsOnRequest.filter((word) => Object.entries(given).some(([name, set]) => name === word && set === true));
-  const goes = (a: keyof typeof known, b: keyof typeof known): void => {
+  const goes = (a: keyof typeof importOptions, b: keyof typeof importOptions): void => {
     if (given[a] !== undefined && given[b] !== undefined) throw new UsageError(`--${a} goes without --${b}`);
   };
   for (const name of ["only", "account-group"] as const) {

@@ -1,13 +1,13 @@
 import { posix } from "node:path";
 import type ts from "typescript";
-import { declaredNames, importedAs } from "../source/bindings";
-import { modulesIn } from "../source/loads";
-import type { Declaration } from "../source/declarations";
 import { importedKinds, type ImportedKind } from "../kinds";
-import type { Listed } from "./listing";
+import { declaredNames, importedAs } from "../source/bindings";
+import type { Declaration } from "../source/declarations";
+import { modulesIn } from "../source/loads";
 import { fileOf, type Place } from "./place";
+import type { Listed } from "./target";
 
-/** The program that is there: what it declares, which names it uses, and which of its files load which. */
+/** The existing program: what it declares, which names it uses, and which of its files load which. */
 export class Program {
   readonly #seen = new Map<ImportedKind, ReadonlySet<string>>();
   readonly #loads = new Map<string, readonly string[]>();
@@ -22,7 +22,7 @@ export class Program {
     return this.place.source?.texts.get(path);
   }
 
-  /** Names declared or imported at the top level of a file; none where it is not there. */
+  /** Names declared or imported at the top level of a file; none where it does not exist. */
   names(path: string): ReadonlySet<string> {
     const { source } = this.place;
     const file = source?.file(path);
@@ -34,13 +34,12 @@ export class Program {
     return this.place.source?.find(of.kind.name, name)[0];
   }
 
-  /** Whether the program declares a resource of that class and name. */
   declares(className: string, name: string): boolean {
     return (this.place.source?.find(className, name).length ?? 0) > 0;
   }
 
   /**
-   * Whether the program has that name for something else than a record: its declaration says another name or id. One whose
+   * Whether the program has that name for something else than a record: its declaration has another name or id. One whose
    * arguments cannot be read is taken for the record's, since the name was made from it.
    */
   declaresAnother({ of, id, found }: Listed, name: string): boolean {
@@ -50,8 +49,10 @@ export class Program {
     const declarations = this.place.source?.find(of.kind.name, name) ?? [];
     return declarations.some((declaration) =>
       identity.some(([property, value]) => {
-        const said = this.#member(declaration, property);
-        return said !== undefined && this.place.source?.ts.isStringLiteralLike(said) === true && said.text !== value;
+        const declared = this.#member(declaration, property);
+        return (
+          declared !== undefined && this.place.source?.ts.isStringLiteralLike(declared) === true && declared.text !== value
+        );
       }),
     );
   }

@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
-import { few } from "../words";
-import { reasonOf } from "./reasons";
+import { reasonOf } from "../files";
+import { few } from "../report/text";
 
 /** A secret that a program takes from the configuration. */
-export interface Asked {
-  /** Key in the configuration. */
+export interface RequestedSecret {
   readonly key: string;
   readonly property: string;
   /** Name of its resource, and id of its record: these name it too, where the resource has but one secret. */
@@ -19,13 +18,13 @@ export interface Asked {
 /** Values of secrets that a person gave, by whatever names them: configuration key, resource name or id. */
 export type GivenSecrets = ReadonlyMap<string, string>;
 
-/** Reads a file of secrets, from the folder the command runs in. Nothing of a value is ever told. @throws UsageError */
+/** Reads a file of secrets, from the folder the command runs in. A value is never printed. @throws UsageError */
 export function readSecrets(path: string, cwd: string): GivenSecrets {
   let parsed: unknown;
   try {
     parsed = JSON.parse(readFileSync(resolve(cwd, path), "utf8"));
   } catch (error) {
-    // What a parser says of a file quotes it.
+    // The message of a parser quotes the file.
     const why = error instanceof SyntaxError ? "it is no JSON" : reasonOf(error);
     throw new UsageError(`The secrets in ${path} cannot be read (${why})`, "work");
   }
@@ -42,15 +41,15 @@ export function readSecrets(path: string, cwd: string): GivenSecrets {
 /**
  * The value of each secret that is asked for and known.
  *
- * @param known names that stand for something, but not for a secret that is asked for: of resources that are not imported now
+ * @param known known names without a requested secret: of resources that are not imported now
  * @throws UsageError for entries that name nothing, or more than one thing, and for secrets with two values
  */
 export function matchSecrets(
   given: GivenSecrets,
-  asked: readonly Asked[],
+  asked: readonly RequestedSecret[],
   known: ReadonlySet<string>,
-): { values: Map<Asked, string>; unused: string[] } {
-  const values = new Map<Asked, string>();
+): { values: Map<RequestedSecret, string>; unused: string[] } {
+  const values = new Map<RequestedSecret, string>();
   const [unused, unknown]: [string[], string[]] = [[], []];
   for (const [name, value] of given) {
     const byKey = asked.filter(({ key }) => key === name);
@@ -61,7 +60,10 @@ export function matchSecrets(
       continue;
     }
     if (others.length > 0 || (byKey.length === 0 && !hit.only)) {
-      throw new UsageError(`--secrets: "${name}" may be any of ${hits.map(({ key }) => key).join(", ")}: say which`, "work");
+      throw new UsageError(
+        `--secrets: "${name}" may be any of ${hits.map(({ key }) => key).join(", ")}: name one of them`,
+        "work",
+      );
     }
     if (values.has(hit) && values.get(hit) !== value) {
       throw new UsageError(`--secrets: ${hit.key} is given twice, with two values`, "work");

@@ -1,21 +1,15 @@
 import { relative } from "node:path";
 import { InterruptedError, UsageError } from "../command";
-import { engineError, type EngineRun, interruption } from "../engine-run";
-import { FileBackend } from "../file-backend";
-import type { ProjectStack } from "../project";
+import { FileBackend } from "../engine/backend";
+import { engineError, type EngineRun, interruption } from "../engine/run";
+import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
-import type { Output } from "../output";
-import { isOlder, leastEngine } from "../versions";
-import { shellWord } from "../words";
-import type { Secret } from "./plan";
+import type { Output } from "../report/output";
+import { shellWord } from "../report/text";
+import type { PlannedSecret } from "./plan";
 
-/** What an import has done that Ctrl+C ends before the engine has imported: a second run does the rest. */
+/** What an import has done if Ctrl+C ends it before the engine has imported: a second run does the rest. */
 export const filesWritten = "The files are written: run the command again for the rest.";
-
-/** Whether an engine imports from a file without reading; one that tells no version is taken for a new one. */
-export function importsFromFile(version: string | undefined): boolean {
-  return version === undefined || !isOlder(version, leastEngine());
-}
 
 /** Arguments of the import: `--generate-code=false`, since the program is written, and the engine's own code would be another. */
 export function importArguments(file: string): string[] {
@@ -27,18 +21,17 @@ export function commandLine(args: readonly string[], stack: string | undefined):
   return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(shellWord).join(" ");
 }
 
-/** The command that sets a secret and asks for its value. */
 export function configCommand(key: string, stack: string | undefined): string {
   return commandLine(["config", "set", "--secret", key], stack);
 }
 
 /** A path as a person types it in the folder the command runs in. */
-export function typed({ cwd }: Io, path: string): string {
+export function typedPath({ cwd }: Io, path: string): string {
   return relative(cwd, path) || ".";
 }
 
 /** Puts secrets into the stack's configuration. @throws UsageError, InterruptedError */
-export async function configure(stack: ProjectStack, secrets: readonly Secret[], out: Output): Promise<void> {
+export async function configure(stack: ProjectStack, secrets: readonly PlannedSecret[], out: Output): Promise<void> {
   const lacking = secrets.filter(({ value, configured }) => value !== undefined && !configured);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
@@ -49,7 +42,6 @@ export async function configure(stack: ProjectStack, secrets: readonly Secret[],
   }
 }
 
-/** Runs the import. @throws UsageError, InterruptedError */
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
   out.progress(`Importing ${count} resources into stack ${stack.name}`);

@@ -1,23 +1,25 @@
-import { readSettings } from "../../api";
+import type { ReadResource } from "../../provider/handler";
+import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
+import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import type { Held } from "../held";
+import { Project } from "../engine/project";
+import { projectFolder } from "../engine/project-file";
+import { leastEngine } from "../engine/run";
+import { openSession, type ProjectStack } from "../engine/stack";
+import type { ManagedResource } from "../engine/state";
 import type { Io } from "../io";
-import type { Output } from "../output";
-import { Project, type ProjectStack } from "../project";
-import { projectFolder } from "../project-file";
-import { openSession } from "../session";
+import type { ImportedKind } from "../kinds";
+import type { Output } from "../report/output";
+import { isOlder } from "../versions";
 import type { ImportOptions } from "./options";
-import { importsFromFile } from "./steps";
 
-/** What is imported into. */
-export interface Target {
+export interface ImportTarget {
   readonly session: Session;
   /** Absent outside a project: then files are all that there is to write. */
   readonly stack: ProjectStack | undefined;
-  readonly held: readonly Held[];
-  /** What the other stacks of the project hold. */
-  readonly others: readonly Held[];
+  readonly managed: readonly ManagedResource[];
+  readonly others: readonly ManagedResource[];
   /** Values of the project's own configuration of the stack, by key. */
   readonly configured: Readonly<Record<string, string>>;
   /** Whether the program adopts the records, instead of an import by the engine. */
@@ -25,36 +27,33 @@ export interface Target {
 }
 
 /** Opens the stack that was asked for; outside a project the settings of the environment. @throws UsageError, ConfigurationError */
-export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promise<Target> {
+export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promise<ImportTarget> {
   if (projectFolder(io.cwd) === undefined && asked.stack === undefined && !asked.run) return outside(asked, out, io);
   const project = Project.open(io);
-  tellThatNothingRuns(project, asked, out);
+  refuseWhatCannotRun(project, asked, out);
   const stack = await project.stack(asked.stack);
   out.progress(`Reading stack ${stack.name}`);
   // Each is a run of the engine that waits for the backend: together they take as long as one.
-  const [session, held, configured, others, adopts] = await Promise.all([
+  const [session, managed, configured, others, adopts] = await Promise.all([
     stack.session(),
-    stack.held(),
+    stack.managed(),
     stack.configuration(),
     // What is managed by another stack is not this one's to import.
-    project.heldByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
+    project.managedByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
     asked.adopt || mustAdopt(project, out),
   ]);
-  return { session, stack, held, others, configured, adopts };
+  return { session, stack, managed, others, configured, adopts };
 }
 
-function outside(asked: ImportOptions, out: Output, io: Io): Target {
-  const session = openSession(
-    io,
-    readSettings(() => undefined, io.env),
-  );
+function outside(asked: ImportOptions, out: Output, io: Io): ImportTarget {
+  const session = openSession(io);
   if (!asked.dryRun) {
     out.warn(
       "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +
         "in a folder of its own (pulumi new typescript), run this command there, or move the files there",
     );
   }
-  return { session, stack: undefined, held: [], others: [], configured: {}, adopts: asked.adopt };
+  return { session, stack: undefined, managed: [], others: [], configured: {}, adopts: asked.adopt };
 }
 
 /**
@@ -62,19 +61,62 @@ function outside(asked: ImportOptions, out: Output, io: Io): Target {
  *
  * @throws UsageError where the project cannot run what would be written
  */
-function tellThatNothingRuns({ name, noTypeScript }: Project, { dryRun }: ImportOptions, out: Output): void {
+function refuseWhatCannotRun({ name, noTypeScript }: Project, { dryRun }: ImportOptions, out: Output): void {
   if (noTypeScript === undefined) return;
-  const said = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
-  if (!dryRun) throw new UsageError(`${said}. Run this in a project that can (pulumi new typescript)`, "work");
-  out.warn(said);
+  const problem = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
+  if (!dryRun) throw new UsageError(`${problem}. Run this in a project that can (pulumi new typescript)`, "work");
+  out.warn(problem);
 }
 
 async function mustAdopt(project: Project, out: Output): Promise<boolean> {
-  const engineVersion = await project.engineVersion();
-  if (importsFromFile(engineVersion)) return false;
+  const version = await project.engineVersion();
+  if (importsFromFile(version)) return false;
   out.warn(
-    `Pulumi ${engineVersion} reads each resource when it imports, which these do not take: 3.254 or newer does without. ` +
-      "So the program says adopt: true, there is no import file, and the next update takes the records over",
+    `Pulumi ${version} reads each resource when it imports, which these do not take: 3.254 or newer does without. ` +
+      "So the program has adopt: true, there is no import file, and the next update adopts the records",
   );
   return true;
+}
+
+/** Whether an engine imports from a file without reading; one that reports no version is taken for a new one. */
+export function importsFromFile(version: string | undefined): boolean {
+  return version === undefined || !isOlder(version, leastEngine());
+}
+
+/** A record as the service lists it. */
+export interface Listed {
+  readonly of: ImportedKind;
+  readonly id: string;
+  /** What people call it; absent where it has no name. */
+  readonly title: string | undefined;
+  readonly found: ReadResource;
+}
+
+/** The account groups to import from, by id; undefined is the token's own, of which no more is known. */
+export async function groupsOf(session: Session, asked: readonly string[] | "all"): Promise<(string | undefined)[]> {
+  if (asked === "all") return (await session.accountGroups()).map(({ aid }) => aid);
+  return asked.length > 0 ? [...asked] : [await session.accountGroupId()];
+}
+
+/** Everything there is of some kinds in some account groups: a list a kind and group, and no request for a single record. */
+export async function listAll(
+  session: Session,
+  kinds: readonly ImportedKind[],
+  accountGroupIds: readonly (string | undefined)[],
+  out: Output,
+): Promise<Listed[]> {
+  const listed = new Map<string, Listed>();
+  for (const of of kinds) {
+    const lifecycle = new Lifecycle(of.kind, session);
+    for (const id of accountGroupIds) {
+      const where = accountGroupIds.length > 1 ? ` of account group ${id ?? "of the token"}` : "";
+      out.progress(`Listing ${of.kind.noun}s${where}`);
+      for (const found of (await lifecycle.list(id)) ?? []) {
+        const title = stringOf(found.state[of.kind.nameProperty]);
+        // An agent on its way between two groups may be seen in both.
+        listed.set(`${of.name} ${found.id}`, { of, id: found.id, title: title === "" ? undefined : title, found });
+      }
+    }
+  }
+  return [...listed.values()];
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { UsageError } from "../command";
 import { writeWhole } from "../files";
 import type { GeneratedFile } from "./generate";
-import type { EngineResource } from "../held";
-import { holdsSecrets, importFileText, type Entry } from "./import-file";
+import type { EngineResource } from "../engine/state";
+import { holdsSecrets, importFileText, type ImportEntry } from "./import-file";
 
 /** A file as it is to be, by its full path. */
 export interface Written extends GeneratedFile {
@@ -33,7 +33,7 @@ export function located(root: string, files: readonly GeneratedFile[]): Written[
 export function writeAll(
   files: readonly Written[],
   importFile: string,
-  entries: readonly Entry[],
+  entries: readonly ImportEntry[],
   created?: ReadonlyMap<string, EngineResource>,
 ): void {
   for (const { full, before, text } of files) {

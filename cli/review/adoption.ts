@@ -1,12 +1,24 @@
-import { DuplicateError } from "../../provider/failures";
 import { compare } from "../../provider/compare";
+import { DuplicateError } from "../../provider/failures";
 import type { Ledger } from "../../provider/ledger";
 import type { RecordKind } from "../../provider/record-kind";
 import { createdState } from "../../provider/state";
 import { decideAdoption, findDuplicates, refuseToReplace } from "../../provider/duplicates";
 import { hasUnknown, type Properties } from "../../provider/values";
-import type { Decision } from "./decision";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./verdict";
+
+/** What a create does about the records that exist. */
+export type AdoptionDecision =
+  | { how: "adopts"; id: string; state: Properties }
+  /** The update will fail at it. */
+  | { how: "refused"; why: "identical" | "several"; ids: readonly string[] }
+  | { how: "refused"; why: "differs"; ids: readonly string[]; properties: readonly string[] }
+  /** That depends on a value which is secret, or not known yet. */
+  | { how: "unclear" }
+  | { how: "creates" };
+
+/** How a create is to adopt: never, only what is identical, or what has its name. */
+export type AdoptMode = "never" | "identical" | "named";
 
 /** A record as a review knows it. */
 export interface Candidate {
@@ -14,13 +26,13 @@ export interface Candidate {
   state: Properties;
 }
 
-/** What a create does about records that are there, as the provider decides it. */
+/** What a create does about the records that exist, as the provider decides it. */
 export function decide(
   kind: RecordKind,
   candidates: readonly Candidate[],
   inputs: Properties,
-  { ledger, adopt }: { ledger: Ledger; adopt: "never" | "identical" | "named" },
-): Decision {
+  { ledger, adopt }: { ledger: Ledger; adopt: AdoptMode },
+): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
   // What a mask hides may be equal or not: only where that makes no difference is it known what happens.
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
@@ -30,28 +42,28 @@ export function decide(
   return adoption(kind, candidates, inputs, decision.id);
 }
 
-type Choice = Exclude<Decision, { how: "adopts" }> | { how: "adopts"; id: string };
+type Choice = Exclude<AdoptionDecision, { how: "adopts" }> | { how: "adopts"; id: string };
 
 function chosen(
   kind: RecordKind,
   candidates: readonly Candidate[],
   inputs: Properties,
   ledger: Ledger,
-  adopt: "never" | "identical" | "named",
+  adopt: AdoptMode,
 ): Choice {
-  const known = byState(kind);
+  const judged = byState(kind);
   try {
-    const duplicates = findDuplicates(known, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
-    const record = decideAdoption(known, duplicates, adopt);
-    return record ? { how: "adopts", id: known.idOf(record) } : { how: "creates" };
+    const twins = findDuplicates(judged, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
+    const record = decideAdoption(judged, twins, adopt);
+    return record ? { how: "adopts", id: judged.idOf(record) } : { how: "creates" };
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error;
     return { how: "refused", why: adopt === "never" ? "identical" : "several", ids: error.ids };
   }
 }
 
-/** What becomes of the record that a create is to adopt. */
-function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): Decision {
+/** What happens to the record that a create is to adopt. */
+function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): AdoptionDecision {
   const candidate = candidates.find((one) => one.id === id);
   if (!candidate) return { how: "creates" };
   const state = createdState(byState(kind), candidate, { inputs, accountGroupId: undefined, adopted: true });

@@ -1,48 +1,54 @@
-import { defaultLimits, type Limits } from "./limits";
-import { compareLoad, overCount, type Burden, type Comparison } from "./load";
+import type { StackPreview } from "../engine/preview";
+import { nameOfUrn } from "../engine/state";
+import { errorText, fewNames, ours, phrase, type Phrase } from "../report/phrase";
+import { inText } from "../report/terminal";
+import { compareText } from "../report/text";
+import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "./load";
 import { Names } from "./names";
-import { nameOfUrn } from "../held";
-import { few, inText, ours, phrase, type Phrase, said } from "./phrase";
-import { type Others, type Plan, type Planned, titleOf } from "./planned";
-import type { Preview } from "./preview";
+import { type OtherChanges, type PlannedStep, type PlannedSteps, replacementCost, titleOf, whyForgotten } from "./planned";
 import { reachOf, selections, touchedBy } from "./reach";
-import { replacementCost, whyForgotten } from "./removal";
-import { type Load, type LoadThen, outcomeOf, type Review, type ReviewedResource, type Summary } from "./report";
-import type { Holdings } from "./service";
+import { type Load, type LoadState, outcomeOf, type Review, type ReviewedResource, type ReviewSummary } from "./report";
+import type { Holdings, ServiceView } from "./service";
 import { settled } from "./settle";
-import { type Analysed, type Insight, type Stop, subject } from "./stop";
-import { stopsIn } from "./stops";
-import { verdictOf, type Verdict } from "./verdict";
-import type { Told } from "./told";
+import { defaultLimits, type Limits } from "./stop-words";
+import { type AnalysedStep, type Insight, type Stop, stopsIn, subjectPhrase } from "./stops";
+import { type StepVerdict, verdictOf } from "./verdict";
 import type { World } from "./world";
-import { worldsOf, type Worlds } from "./worlds";
+import { type Worlds, worldsOf } from "./worlds";
 
-/** A review with what it takes to show it. */
+/** A review with what is needed to show it. */
 export interface Analysis {
   review: Review;
   stops: Stop[];
-  changes: Analysed[];
+  changes: AnalysedStep[];
   names: Names;
   /** What may be wrong with the review itself. */
   warnings: Phrase[];
   worlds?: Worlds;
 }
 
-const nothing: Holdings = { agents: new Map(), records: [], missing: [], whole: false };
+const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
+const maxUnknownNames = 5;
 
 /** Works out what a change does. Without the service, whom it reaches is left out. */
-export function analyse(preview: Preview, steps: Plan, told?: Told, limits: Limits = defaultLimits): Analysis {
+export function analyse(
+  preview: StackPreview,
+  steps: PlannedSteps,
+  service?: ServiceView,
+  limits: Limits = defaultLimits,
+): Analysis {
   const { others, unknown } = steps;
-  const planned = settled(steps.planned, told, preview.adopt === "identical" ? "identical" : undefined);
-  const names = new Names(planned, told?.holdings ?? nothing);
-  const worlds = told && worldsOf(planned, told.holdings, told.fallback);
+  const planned = settled(steps.planned, service, preview.adopt === "identical" ? "identical" : "never");
+  const names = new Names(planned, service?.holdings ?? noHoldings);
+  const worlds = service && worldsOf(planned, service.holdings, service.defaultAccountGroupId);
   const judged = planned.map((one) => ({ planned: one, verdict: verdictOf(one) }));
   const changes = judged
     .filter((one) => one.planned.op !== "same")
-    .map((one): Analysed => ({ ...one, resource: resourceOf(one.planned, one.verdict, planned, worlds, names) }));
+    .map((one): AnalysedStep => ({ ...one, resource: resourceOf(one.planned, one.verdict, planned, worlds, names) }));
 
-  const complete = told !== undefined && told.holdings.whole && told.aids.every((aid) => told.holdings.agents.has(aid));
-  const load = worlds && complete && told.aids.length > 0 ? compareLoad(worlds, told.aids) : undefined;
+  const { holdings, accountGroupIds = [] } = service ?? {};
+  const isComplete = holdings?.isComplete === true && accountGroupIds.every((id) => holdings.agents.has(id));
+  const load = worlds && isComplete && accountGroupIds.length > 0 ? compareLoad(worlds, accountGroupIds) : undefined;
   const insight: Insight | undefined = worlds && { worlds, names, load, limits };
   const stops = stopsIn(changes, insight);
   return {
@@ -51,7 +57,7 @@ export function analyse(preview: Preview, steps: Plan, told?: Told, limits: Limi
       summary: summaryOf(changes, others, stops.length, worlds),
       stops: stops.map(({ word: stop, urn, text }) => ({ word: stop, ...(urn !== undefined && { urn }), text: inText(text) })),
       resources: changes.map(({ resource }) => resource),
-      ...(load && worlds && told && { load: loadOf(load, worlds, names, told.aids) }),
+      ...(load && worlds && { load: loadOf(load, worlds, names, accountGroupIds) }),
     },
     stops,
     changes,
@@ -59,20 +65,20 @@ export function analyse(preview: Preview, steps: Plan, told?: Told, limits: Limi
     warnings: [
       ...judged.flatMap(disagreement),
       ...unknownKinds(unknown),
-      ...(told?.holdings.missing ?? []).map((text) => phrase`${said(text)}`),
+      ...(holdings?.missing ?? []).map((text) => [errorText(text)]),
     ],
     worlds,
   };
 }
 
 function resourceOf(
-  one: Planned,
-  { changes, hidden }: Verdict,
-  all: readonly Planned[],
+  one: PlannedStep,
+  { changes, hidden }: StepVerdict,
+  all: readonly PlannedStep[],
   worlds: Worlds | undefined,
   names: Names,
 ): ReviewedResource {
-  const { op, urn, kindName, name, old, now, position, asked, unfinished } = one;
+  const { op, urn, kindName, name, state, declared, position, asked, unfinished } = one;
   const forgotten = whyForgotten(one);
   const [title, reach] = [titleOf(one), worlds && reachOf(worlds, names, one)];
   const touches = worlds && touchedBy(worlds, names, one);
@@ -91,9 +97,9 @@ function resourceOf(
     ...(forgotten !== undefined && { forgotten }),
     ...(one.from && { from: { urn: one.from.urn, name: one.from.name } }),
     ...(one.creation && { creation: creationOf(one.creation) }),
-    ...(old && { id: old.id }),
+    ...(state && { id: state.id }),
     ...(position && { position }),
-    protect: (now ?? old)?.protect === true,
+    protect: (declared ?? state)?.protect === true,
     changes: traced,
     hidden,
     ...(unfinished && { unfinished }),
@@ -106,7 +112,7 @@ function resourceOf(
 }
 
 /** Why a create adopts nothing, for those who read the report. */
-function creationOf(given: NonNullable<Planned["creation"]>): NonNullable<ReviewedResource["creation"]> {
+function creationOf(given: NonNullable<PlannedStep["creation"]>): NonNullable<ReviewedResource["creation"]> {
   const { how } = given;
   if (how === "creates") return { how: given.looked ? "none" : "unseen" };
   if (how === "unclear") return { how };
@@ -114,13 +120,18 @@ function creationOf(given: NonNullable<Planned["creation"]>): NonNullable<Review
 }
 
 /** Resources that get a new id, among those a property is made from. */
-function recreated({ dependencies }: Planned, property: string, all: readonly Planned[]): string[] {
+function recreated({ dependencies }: PlannedStep, property: string, all: readonly PlannedStep[]): string[] {
   const sources = new Set(dependencies[property]);
   const fresh = all.filter(({ op, urn }) => sources.has(urn) && (op === "create" || op === "replace"));
   return [...new Set(fresh.map(({ urn }) => urn))];
 }
 
-function summaryOf(changes: readonly Analysed[], others: Others, stops: number, worlds: Worlds | undefined): Summary {
+function summaryOf(
+  changes: readonly AnalysedStep[],
+  others: OtherChanges,
+  stops: number,
+  worlds: Worlds | undefined,
+): ReviewSummary {
   const numberOf = (op: string): number => changes.filter(({ resource }) => outcomeOf(resource) === op).length;
   const agents = worlds && agentsReached(changes, worlds);
   return {
@@ -143,7 +154,7 @@ function summaryOf(changes: readonly Analysed[], others: Others, stops: number, 
 }
 
 /** Different agents that labels and tests reach together; nothing where no resource's reach is known. */
-function agentsReached(changes: readonly Analysed[], worlds: Worlds): Summary["agents"] {
+function agentsReached(changes: readonly AnalysedStep[], worlds: Worlds): ReviewSummary["agents"] {
   const sides = [new Set<string>(), new Set<string>()] as const;
   let known = false;
   for (const { planned } of changes) {
@@ -156,21 +167,21 @@ function agentsReached(changes: readonly Analysed[], worlds: Worlds): Summary["a
   return { before: sides[0].size, after: sides[1].size };
 }
 
-function loadOf(comparison: Comparison, { before, after }: Worlds, names: Names, aids: string[]): Load {
-  const then = (world: World, burden: Burden): LoadThen => ({
-    agents: aids.reduce((sum, aid) => sum + world.able(aid).length, 0),
-    rounds: Math.round(burden.rounds),
-    roundsRun: Math.round(burden.roundsRun),
-    over: overCount(world, burden, aids),
+function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Names, accountGroupIds: string[]): Load {
+  const stateOf = (world: World, load: AgentLoad): LoadState => ({
+    agents: accountGroupIds.reduce((sum, id) => sum + world.able(id).length, 0),
+    rounds: Math.round(load.rounds),
+    roundsRun: Math.round(load.roundsRun),
+    over: overCount(world, load, accountGroupIds),
   });
   return {
-    accountGroups: aids,
-    before: then(before, comparison.before),
-    after: then(after, comparison.after),
+    accountGroups: accountGroupIds,
+    before: stateOf(before, comparison.before),
+    after: stateOf(after, comparison.after),
     over: comparison.over.map(({ agent, limit, before: now, after: next, worse }) => ({
       id: agent.id,
       name: names.agent(agent),
-      accountGroupId: agent.aid,
+      accountGroupId: agent.accountGroupId,
       licenseType: agent.licenseType ?? "",
       limit,
       before: now,
@@ -182,31 +193,25 @@ function loadOf(comparison: Comparison, { before, after }: Worlds, names: Names,
         const known = names.of(key);
         return known ? [{ name: known.name, id: known.id, urn: known.urn, agents }] : [];
       })
-      .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1)),
+      .toSorted((a, b) => b.agents - a.agents || compareText(a.name, b.name)),
     notCounted: comparison.after.unclear.length,
     approximate: comparison.before.chosen || comparison.after.chosen,
   };
 }
 
-function disagreement({ planned, verdict }: { planned: Planned; verdict: Verdict }): Phrase[] {
+function disagreement({ planned, verdict }: { planned: PlannedStep; verdict: StepVerdict }): Phrase[] {
   if (verdict.disagreement === undefined) return [];
   return [
-    phrase`The engine says ${ours(planned.op)} of ${subject(planned)}, and this tool ${ours(verdict.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
+    phrase`The engine says ${ours(planned.op)} of ${subjectPhrase(planned)}, and this tool ${ours(verdict.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
   ];
 }
 
-/** Resources of ours of which nothing else can be said: a later version made them. */
+/** Resources of ours of which nothing else is known: a later version made them. */
 function unknownKinds(urns: readonly string[]): Phrase[] {
   if (urns.length === 0) return [];
-  const names = few(
-    urns.map((urn) => phrase`${nameOfUrn(urn)}`),
-    namedUnknown,
-  );
+  const names = fewNames(urns.map(nameOfUrn), maxUnknownNames);
   const change = urns.length === 1 ? "resource changes" : "resources change";
   return [
-    phrase`${urns.length} ${ours(change)} of a kind that this version does not know, so nothing is told of it: ${names}. Update pulumi-endpoint-monitoring where this command runs`,
+    phrase`${urns.length} ${ours(change)} of a kind that this version does not know, so no more is reported: ${names}. Update pulumi-endpoint-monitoring where this command runs`,
   ];
 }
-
-/** Resources of unknown kinds that a warning names. */
-const namedUnknown = 5;

@@ -1,29 +1,33 @@
 import { lastWord } from "../kinds";
-import { counted, order } from "../words";
-import { few, ours, phrase, type Phrase, strong } from "./phrase";
-import type { Alike, Stop } from "./stop";
+import type { ListItem } from "../report/document";
+import { fewNames, ours, phrase, type Phrase, strong } from "../report/phrase";
+import { inText } from "../report/terminal";
+import { counted, compareText } from "../report/text";
+import type { Analysis } from "./analyse";
+import { outcomeOf } from "./report";
 import type { StopWord } from "./stop-words";
+import type { AlikeStop, AnalysedStep, Stop } from "./stops";
+import { gist, outcomeMarks, outcomeWords } from "./wording";
 
-/** Lines that a person is given to read, whatever number of things there are: one for each word, and some to spare. */
-const mostLines = 12;
-/** Resources that a line about several names. */
-const named = 3;
+/** Lines that a person is given to read, however many things there are: one for each word, and some to spare. */
+const maxLines = 12;
+const maxNames = 3;
 
-/** Things worth stopping for that are told in one line. */
+/** Things worth stopping for in one line. */
 export interface StopGroup {
   word: StopWord;
   text: Phrase;
   stops: readonly Stop[];
-  /** Whether its line leaves something out: more names than it has, or what is said of each alone. */
+  /** Whether its line leaves something out: more names than it has, or what the line of each alone has. */
   inPart: boolean;
 }
 
-/** What is said of all of a word, each for a reason of its own. One that is absent here stands by itself: there are few of it. */
-const together: Partial<Record<StopWord, string>> = {
+/** What all of a word have in common, each for a reason of its own. One that is absent here stands by itself: there are few of it. */
+const commonPredicates: Partial<Record<StopWord, string>> = {
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
   deletes: "are deleted",
   replacements: "are replaced, for different reasons",
-  "label-in-use": "go, while tests that stay as they are select by them",
+  "label-in-use": "are deleted or replaced, while tests that stay as they are select by them",
   "selects-none": "select no agent",
   "selects-all": "select every agent",
   "reach-moved": "move to other agents",
@@ -33,13 +37,13 @@ const together: Partial<Record<StopWord, string>> = {
 
 /** Stops in few lines: those that differ in nothing but names together, and where these are too many, all of a word. */
 export function groupStops(stops: readonly Stop[]): StopGroup[] {
-  const alike = [...Map.groupBy(stops, keyOf).values()].map((some) => groupOf(some, ({ said }) => said));
+  const alike = [...Map.groupBy(stops, keyOf).values()].map((some) => groupOf(some, ({ predicate }) => predicate));
   const words = [...Map.groupBy(alike, ({ word }) => word)].toSorted(([, a], [, b]) => b.length - a.length);
   const merged = new Set<StopWord>();
   let lines = alike.length;
   for (const [word, groups] of words) {
-    if (lines <= mostLines || groups.length === 1) break;
-    if (together[word] === undefined) continue;
+    if (lines <= maxLines || groups.length === 1) break;
+    if (commonPredicates[word] === undefined) continue;
     merged.add(word);
     lines -= groups.length - 1;
   }
@@ -48,7 +52,7 @@ export function groupStops(stops: readonly Stop[]): StopGroup[] {
       ? [
           groupOf(
             groups.flatMap((group) => group.stops),
-            () => phrase` ${strong(together[word] ?? "")}`,
+            () => phrase` ${strong(commonPredicates[word] ?? "")}`,
             true,
           ),
         ]
@@ -56,35 +60,67 @@ export function groupStops(stops: readonly Stop[]): StopGroup[] {
   );
 }
 
-/** Stops of one key are told together. One that stands by itself has a key of its own. */
+/** Stops of one key share a line. One that stands by itself has a key of its own. */
 function keyOf({ word, alike }: Stop, at: number): string {
-  return alike ? JSON.stringify([word, lastWord(alike.noun), alike.said]) : `${word} ${at}`;
+  return alike ? JSON.stringify([word, lastWord(alike.noun), alike.predicate]) : `${word} ${at}`;
 }
 
-function groupOf(stops: readonly Stop[], said: (alike: Alike) => Phrase, merged = false): StopGroup {
+function groupOf(stops: readonly Stop[], predicateOf: (alike: AlikeStop) => Phrase, merged = false): StopGroup {
   const [first] = stops;
   // No group is made of nothing.
   if (!first) throw new Error("a group without a stop");
   const all = stops.flatMap(({ alike }) => alike ?? []);
   const [one] = all;
   if (stops.length === 1 || !one) return { word: first.word, text: first.text, stops, inPart: false };
-  const names = few(
-    all
-      .map(({ name }) => name)
-      .toSorted(order)
-      .map((name) => phrase`${name}`),
-    named,
-  );
-  const inPart = merged || all.length > named || all.some((alike) => alike.inPart === true);
-  return { word: first.word, text: phrase`${ours(nounsOf(all))}${said(one)}: ${names}`, stops, inPart };
+  const names = fewNames(all.map(({ name }) => name).toSorted(compareText), maxNames);
+  const inPart = merged || all.length > maxNames || all.some((alike) => alike.inPart === true);
+  return { word: first.word, text: phrase`${ours(nounsOf(all))}${predicateOf(one)}: ${names}`, stops, inPart };
 }
 
 /** `12 HTTP-server tests`, `12 tests`, `12 labels and tests` */
-export function nounsOf(all: readonly { noun: string }[]): string {
+function nounsOf(all: readonly { noun: string }[]): string {
   const nouns = [...new Set(all.map(({ noun }) => noun))];
   if (nouns.length === 1) return counted(all.length, nouns[0] ?? "");
-  const kinds = [...new Set(nouns.map(lastWord))].toSorted(order).map((noun) => `${noun}s`);
+  const kinds = [...new Set(nouns.map(lastWord))].toSorted(compareText).map((noun) => `${noun}s`);
   const [last = "", ...before] = kinds.toReversed();
   const plural = before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
   return counted(all.length, plural, plural);
+}
+
+/**
+ * Changes in so few lines: those of a kind that change alike together; where these are too many, those of a kind; and where
+ * these are, whatever is done alike, which never takes more lines than there are outcomes.
+ */
+export function shortItems({ changes, names }: Analysis, room: number): ListItem[] {
+  const nounOf = ({ planned }: AnalysedStep): string => planned.kind.noun;
+  const gistOf = (change: AnalysedStep): Phrase => gist(change, names);
+  const alike = linesBy(changes, (change) => [nounOf(change), inText(gistOf(change))], gistOf);
+  if (alike.length <= room) return alike;
+  const none = (): Phrase => [];
+  const ofKind = linesBy(changes, nounOf, none);
+  return ofKind.length <= room ? ofKind : linesBy(changes, () => "", none);
+}
+
+function linesBy(
+  changes: readonly AnalysedStep[],
+  sameness: (change: AnalysedStep) => unknown,
+  gistOf: (change: AnalysedStep) => Phrase,
+): ListItem[] {
+  const groups = Map.groupBy(changes, (change) => JSON.stringify([outcomeOf(change.resource), sameness(change)]));
+  return [...groups.values()].flatMap((some) => lineOf(some, gistOf) ?? []);
+}
+
+/** `deleted 290 agent-to-server tests (interval: 60 → 300): "a", "b", "c" and 287 more` */
+function lineOf(some: readonly AnalysedStep[], gistOf: (change: AnalysedStep) => Phrase): ListItem | undefined {
+  const [first] = some;
+  if (!first) return undefined;
+  const outcome = outcomeOf(first.resource);
+  const [why, mark, done] = [gistOf(first), outcomeMarks[outcome], ours(`${outcomeWords[outcome]} `)];
+  if (some.length === 1) {
+    const end = why.length > 0 ? phrase`: ${why}` : [];
+    return { mark, text: phrase`${done}${ours(first.planned.kind.noun)} ${first.planned.name}${end}` };
+  }
+  const what = nounsOf(some.map(({ planned }) => ({ noun: planned.kind.noun })));
+  const names = fewNames(some.map(({ planned }) => planned.name).toSorted(compareText), maxNames);
+  return { mark, text: phrase`${done}${ours(what)}${why.length > 0 ? phrase` (${why})` : []}: ${names}` };
 }

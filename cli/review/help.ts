@@ -1,9 +1,6 @@
-import { defaultLimits } from "./limits";
-import { type StopWord, stopWords } from "./stop-words";
+import { allStopWords, defaultLimits, stopWords } from "./stop-words";
 
-const words = Object.keys(stopWords) as StopWord[];
-
-export const help = `Says what a change does: properties before and after, replacements and what they cost, whom labels and tests reach, what
+export const help = `Reports what a change does: properties before and after, replacements and what they cost, whom labels and tests reach, what
 agents have to do, and what is worth stopping for. It runs a preview, or takes one that is given, and changes nothing.
 
 Usage: endpoint-monitoring review [OPTIONS]
@@ -13,8 +10,8 @@ Options:
   --preview FILE   Review this output of "pulumi preview --json --show-sames" instead of running a preview; - is standard input.
                    Outside its project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …)
   --markdown FILE  Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output
-  --fail-on LIST   End with 2 when one of these is there, comma-separated; any is all of them:
-${words.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
+  --fail-on LIST   End with 2 when one of these is found, comma-separated; any is all of them:
+${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
   --max-moved PERCENT
                    Share of the agents that run a test now which reach-moved lets go to other agents, or to none (default ${defaultLimits.maxMoved})
   --full           On the terminal each resource property by property, and each thing to stop for in a line of its own. Without it
@@ -31,16 +28,16 @@ Examples:
 Agents that are disabled run nothing, and nobody runs a test that is disabled: neither counts as reached. "Forgotten" is what
 leaves the stack while the service keeps it (retainOnDelete, deletedWith, agents that stay), or never had anything of it.
 
-"Adopted" is what takes over a record that is there, by adopt: true or the stack setting adopt: identical: nothing is created or
-deleted, also where a resource is renamed or moved, and its id stays. Of a create that says adopt: true and adopts nothing, and of
-one that the update will refuse because a record like it is there, the review says why.
+"Adopted" is what adopts a record that exists, by adopt: true or the stack setting adopt: identical: nothing is created or
+deleted, also where a resource is renamed or moved, and its id stays. For a create with adopt: true that adopts nothing, and for
+one that the update will refuse because a record like it exists, the review gives the reason.
 
-Secrets are named, never shown. Which of them change is told by a preview that this command runs. One that is given, or that the
+Secrets are named, never shown. A preview that this command runs shows which of them change. One that is given, or that the
 engine refuses because of what is protected, hides that of those that an update can change: then they count as changed.
 
 Of the service it reads the labels, tests and agents of the account groups concerned, one list each; a role that only reads will
 do. Where that fails, the rest of the review is still there, with a warning.
 
-Exit codes: 0 done, 1 failed, or something of --fail-on cannot be told without the service, 2 done and something of --fail-on is
-there, 130 interrupted.
+Exit codes: 0 done, 1 failed, or something of --fail-on is not known without the service, 2 done and something of --fail-on
+was found, 130 interrupted.
 `;

@@ -1,19 +1,19 @@
 import { byPriority, assignTest, maxTestsPerAgent } from "../../api/agent-selection";
-import { order } from "../words";
+import { compareText } from "../report/text";
 import type { Agent } from "./service";
-import type { World, TestThen } from "./world";
+import type { World, TestState } from "./world";
 import type { Worlds } from "./worlds";
 
-/** What agents have to do, now and afterwards. */
-export interface Comparison {
-  before: Burden;
-  after: Burden;
+/** The load of agents, now and afterwards. */
+export interface LoadComparison {
+  before: AgentLoad;
+  after: AgentLoad;
   /** Agents that are assigned more tests than their licence runs afterwards, those that get worse and the most loaded first. */
   over: Overloaded[];
 }
 
-/** What the agents of some account groups have to do at one point in time. */
-export interface Burden {
+/** The load of the agents of some account groups at one point in time. */
+export interface AgentLoad {
   /** Rounds an hour that tests ask for, and those of them that licences have room for. */
   rounds: number;
   roundsRun: number;
@@ -38,48 +38,48 @@ export interface Overloaded {
 }
 
 /** Compares the load of all agents of some account groups. */
-export function compareLoad({ before, after }: Worlds, aids: readonly string[]): Comparison {
-  const [now, then] = [burdenOf(before, aids), burdenOf(after, aids)];
-  const former = new Map(aids.flatMap((aid) => before.able(aid)).map((agent) => [agent.id, agent]));
-  const over = aids
-    .flatMap((aid) => after.able(aid))
+export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly string[]): LoadComparison {
+  const [now, afterwards] = [agentLoadOf(before, accountGroupIds), agentLoadOf(after, accountGroupIds)];
+  const agentsBefore = new Map(accountGroupIds.flatMap((id) => before.able(id)).map((agent) => [agent.id, agent]));
+  const over = accountGroupIds
+    .flatMap((id) => after.able(id))
     .flatMap((agent): Overloaded[] => {
-      const [limit, had, has] = [limitOf(agent), now.assigned.get(agent.id) ?? 0, then.assigned.get(agent.id) ?? 0];
+      const [limit, had, has] = [limitOf(agent), now.assigned.get(agent.id) ?? 0, afterwards.assigned.get(agent.id) ?? 0];
       if (limit === undefined || has <= limit) return [];
       // Its licence may be another one afterwards.
-      const excessNow = had - (limitOf(former.get(agent.id) ?? agent) ?? Infinity);
+      const excessNow = had - (limitOf(agentsBefore.get(agent.id) ?? agent) ?? Infinity);
       return [{ agent, limit, before: had, after: has, worse: has - limit > Math.max(0, excessNow) }];
     });
   const excess = (one: Overloaded): number => one.after - one.limit;
   return {
     before: now,
-    after: then,
+    after: afterwards,
     over: over.toSorted(
       (a, b) =>
         Number(b.worse) - Number(a.worse) ||
         excess(b) - excess(a) ||
-        order(a.agent.name, b.agent.name) ||
-        order(a.agent.id, b.agent.id),
+        compareText(a.agent.name, b.agent.name) ||
+        compareText(a.agent.id, b.agent.id),
     ),
   };
 }
 
 /** How many agents are assigned more tests than their licence runs. */
-export function overCount(world: World, { assigned }: Burden, aids: readonly string[]): number {
-  const able = aids.flatMap((aid) => world.able(aid));
+export function overCount(world: World, { assigned }: AgentLoad, accountGroupIds: readonly string[]): number {
+  const able = accountGroupIds.flatMap((id) => world.able(id));
   return able.filter((agent) => (assigned.get(agent.id) ?? 0) > (limitOf(agent) ?? Infinity)).length;
 }
 
-function burdenOf(world: World, aids: readonly string[]): Burden {
+function agentLoadOf(world: World, accountGroupIds: readonly string[]): AgentLoad {
   const assigned = new Map<string, number>();
   const crowdedOut = new Map<string, number>();
   const unclearKeys: string[] = [];
   let [rounds, roundsRun, chosen] = [0, 0, false];
-  for (const aid of aids) {
-    const able = world.able(aid);
+  for (const accountGroupId of accountGroupIds) {
+    const able = world.able(accountGroupId);
     const places = new Map(able.map(({ id }, place) => [id, place]));
-    const room = Uint16Array.from(able, (agent) => limitOf(agent) ?? unlimited);
-    for (const [key, { schedule }] of testsOf(world, aid)) {
+    const room = Uint16Array.from(able, (agent) => limitOf(agent) ?? unlimitedTests);
+    for (const [key, { schedule }] of testsOf(world, accountGroupId)) {
       const selected = world.selectedBy(key);
       if (!schedule.value || !selected?.value) {
         unclearKeys.push(key);
@@ -104,17 +104,19 @@ function burdenOf(world: World, aids: readonly string[]): Burden {
 }
 
 /** Scheduled tests of an account group that are on, those that go first on a full agent first. */
-function testsOf(world: World, aid: string): [string, TestThen][] {
+function testsOf(world: World, accountGroupId: string): [string, TestState][] {
   return [...world.tests]
-    .filter(([, test]) => test.scheduled && test.aid === aid && !test.off)
-    .toSorted(([, a], [, b]) => byPriority(a.schedule.value ?? unclear, b.schedule.value ?? unclear) || a.age - b.age);
+    .filter(([, test]) => test.scheduled && test.accountGroupId === accountGroupId && !test.off)
+    .toSorted(
+      ([, a], [, b]) => byPriority(a.schedule.value ?? unknownSchedule, b.schedule.value ?? unknownSchedule) || a.age - b.age,
+    );
 }
 
 /** Stands for a schedule that is not known. */
-const unclear = { isPrioritized: false, agentSelectorType: "" };
+const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/** Room of an agent whose licence says nothing: more than there can be tests in a list. */
-const unlimited = 65_535;
+/** Room of an agent whose licence is not known: more than there can be tests in a list. */
+const unlimitedTests = 65_535;
 
 /** Tests an agent's licence runs at once; nothing of a licence that this version does not know. */
 export function limitOf({ licenseType = "" }: Agent): number | undefined {

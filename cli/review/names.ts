@@ -1,13 +1,13 @@
 import { registry, type KindName } from "../../provider/registry";
 import { stringOf } from "../../provider/values";
-import { order } from "../words";
-import { titleOf, type Planned } from "./planned";
-import type { Named } from "./report";
+import { compareText } from "../report/text";
+import { titleOf, type PlannedStep } from "./planned";
+import type { NamedAgents } from "./report";
 import type { Agent, Holdings } from "./service";
 import { keyAfter } from "./stand-ins";
 
 /** How people know a label or test. */
-export interface Known {
+export interface KnownRecord {
   kind: KindName;
   /** Name in the program, where the preview has it; else the name in the service. */
   name: string;
@@ -15,21 +15,20 @@ export interface Known {
   urn?: string;
 }
 
-/** Agents that a report names. */
-const named = 10;
+const maxNames = 10;
 
 /**
- * Names of agents, labels and tests. What a program keeps secret is not told by what the service says: such a one goes by its
- * name in the program.
+ * Names of agents, labels and tests. What a program keeps secret is not revealed by what the service returns: it goes by its name in
+ * the program.
  */
 export class Names {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownRecord>();
   /** Names in the program of agents whose own name is secret. */
   readonly #agents = new Map<string, string>();
   /** Names in the service, by id. */
   readonly #titles = new Map<string, string>();
 
-  constructor(planned: readonly Planned[], { records, agents }: Pick<Holdings, "records" | "agents">) {
+  constructor(planned: readonly PlannedStep[], { records, agents }: Pick<Holdings, "records" | "agents">) {
     const kinds = Object.entries(registry);
     for (const { kind, id, state } of records) {
       const [kindName] = kinds.find(([, one]) => one === kind) ?? [];
@@ -42,8 +41,7 @@ export class Names {
     for (const one of planned) this.#declare(one);
   }
 
-  /** A label or test by its key. */
-  of(key: string): Known | undefined {
+  of(key: string): KnownRecord | undefined {
     return this.#known.get(key);
   }
 
@@ -57,14 +55,14 @@ export class Names {
   }
 
   /** Agents by name: how many, and the first ones in order. */
-  list(agents: readonly Agent[]): Named {
-    const names = agents.map((agent) => this.agent(agent)).toSorted(order);
-    return { count: agents.length, names: names.slice(0, named) };
+  list(agents: readonly Agent[]): NamedAgents {
+    const names = agents.map((agent) => this.agent(agent)).toSorted(compareText);
+    return { count: agents.length, names: names.slice(0, maxNames) };
   }
 
-  #declare(one: Planned): void {
-    const { kind, kindName, name, urn, old } = one;
-    const id = old?.id;
+  #declare(one: PlannedStep): void {
+    const { kind, kindName, name, urn, state } = one;
+    const id = state?.id;
     for (const key of [id, keyAfter(one)]) if (key !== undefined) this.#known.set(key, { kind: kindName, name, id, urn });
     if (id === undefined || !one.secrets.has(kind.nameProperty)) return;
     this.#titles.set(id, titleOf(one) ?? name);

@@ -1,34 +1,32 @@
 import type { Kind } from "../../provider/kind";
-import { registry, type KindName } from "../../provider/registry";
+import { records, registry, type KindName } from "../../provider/registry";
 import { type Properties, stringOf } from "../../provider/values";
-import { order } from "../words";
 import { classOfToken } from "../../sdk/token";
-import { heldOf, type Held, kindNameOf, type Position, secretMask } from "../held";
-import type { Decision } from "./decision";
-import type { ChangedInputs } from "./plan-file";
-import type { Preview, Step, StepResource } from "./preview";
+import type { ChangedInputs, StackPreview } from "../engine/preview";
+import type { PreviewStep, StepResource } from "../engine/preview-output";
+import { kindNameOf, managedOf, type ManagedResource, type Position, secretMask } from "../engine/state";
+import { compareText } from "../report/text";
+import type { AdoptionDecision } from "./adoption";
 
 /** What the engine does to a resource. */
 const engineOps = ["delete", "replace", "update", "create", "same"] as const;
 type EngineOp = (typeof engineOps)[number];
 
 /** What happens to a resource: a create of the engine's may adopt a record. The most important first. */
-const ops = ["delete", "replace", "update", "adopt", "create", "same"] as const;
-export type Op = (typeof ops)[number];
+const allOps = ["delete", "replace", "update", "adopt", "create", "same"] as const;
+export type Op = (typeof allOps)[number];
 
 /** A step of a preview on a resource of ours. */
-export interface Planned {
+export interface PlannedStep {
   op: Op;
   urn: string;
-  /** Name in the program. */
   name: string;
   kindName: KindName;
   kind: Kind;
   /** What the state holds; of an adoption what the service does. Absent of a create. */
-  old?: Held;
+  state?: ManagedResource;
   /** What is declared; absent of a delete. */
-  now?: Held;
-  /** Where the program declares it. */
+  declared?: ManagedResource;
   position?: Position;
   /** Properties whose values nobody may see. */
   secrets: ReadonlySet<string>;
@@ -47,51 +45,45 @@ export interface Planned {
   /** The last update succeeded in part, so the engine updates it again. */
   unfinished: boolean;
   /** The step that deletes the resource whose record this one adopts; absent where no resource of the stack had it. */
-  from?: Planned;
-  /** Why a create adopts nothing, where there is something to say of that. */
-  creation?: Exclude<Decision, { how: "adopts" }> & {
+  from?: PlannedStep;
+  /** Why a create adopts nothing, where that is worth a note. */
+  creation?: Exclude<AdoptionDecision, { how: "adopts" }> & {
     /** Whether every list of the service was read. */
     looked: boolean;
   };
 }
 
 /** How many resources of other providers a preview changes, by what happens to them. */
-export type Others = Record<Exclude<EngineOp, "same"> | "forget", number>;
+export type OtherChanges = Record<Exclude<EngineOp, "same"> | "forget", number>;
 
-/** What a preview is about to do. */
-export interface Plan {
+export interface PlannedSteps {
   /** The steps on resources of ours, the most important ones first. */
-  planned: Planned[];
-  others: Others;
+  planned: PlannedStep[];
+  others: OtherChanges;
   /** URNs of resources of ours that change, of a kind that this version does not know. */
   unknown: string[];
 }
 
-type KnownStep = Step & { op: EngineOp };
+type KnownStep = PreviewStep & { op: EngineOp };
 
-/** Sorts the steps of a preview. */
-export function plannedIn({ stack, steps, changedInputs }: Omit<Preview, "project">): Plan {
-  const known = steps.flatMap((step): KnownStep[] => (isOp(step.op) ? [{ ...step, op: step.op }] : []));
+export function plannedIn({ stack, steps, changedInputs }: Omit<StackPreview, "project">): PlannedSteps {
+  const known = steps.flatMap((step): KnownStep[] => (isEngineOp(step.op) ? [{ ...step, op: step.op }] : []));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
   const planned = known.flatMap((step) => plannedOf(stack, step, changedInputs, deleted) ?? []);
   const strange = known.filter(({ oldState, newState }) => isStrange(oldState ?? newState));
-  const rest = strange.filter(({ oldState, newState }) => !isOurs(oldState ?? newState));
+  const foreign = strange.filter(({ oldState, newState }) => !isOurs(oldState ?? newState));
+  const others: OtherChanges = { delete: 0, forget: 0, replace: 0, update: 0, create: 0 };
+  for (const { op, oldState } of foreign) {
+    if (op !== "same") others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
+  }
   return {
     planned: planned.toSorted(byImportance),
-    others: othersIn(rest, deleted),
-    unknown: strange.filter((step) => step.op !== "same" && !rest.includes(step)).map(({ urn }) => urn),
+    others,
+    unknown: strange.filter((step) => step.op !== "same" && !foreign.includes(step)).map(({ urn }) => urn),
   };
 }
 
-function othersIn(steps: readonly KnownStep[], deleted: ReadonlySet<string>): Others {
-  const others: Others = { delete: 0, forget: 0, replace: 0, update: 0, create: 0 };
-  for (const { op, oldState } of steps) {
-    if (op !== "same") others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
-  }
-  return others;
-}
-
-/** Whether the engine forgets what it would delete: it is told to, or takes it to be gone with something else. */
+/** Whether the engine forgets what it would delete: as an option of the resource has it, or because it is deleted with something else. */
 function isRetained(state: StepResource | undefined, deleted: ReadonlySet<string>): boolean {
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
@@ -101,50 +93,72 @@ function plannedOf(
   step: KnownStep,
   changedInputs: ChangedInputs | undefined,
   deleted: ReadonlySet<string>,
-): Planned | undefined {
+): PlannedStep | undefined {
   const { op, urn, oldState, newState } = step;
-  const [old, now] = [held(stack, oldState), held(stack, op === "delete" ? undefined : newState)];
-  const one = now ?? old;
-  if (!one || oldState?.external || newState?.external) return undefined;
+  const state = oldState && managedOf(stack, oldState);
+  const declared = op === "delete" || !newState ? undefined : managedOf(stack, newState);
+  const resource = declared ?? state;
+  if (!resource || oldState?.external || newState?.external) return undefined;
   const reasons = (step.replaceReasons ?? []).map(String);
   return {
     op,
     urn,
-    name: one.name,
-    kindName: one.kindName,
-    kind: one.kind,
-    old,
-    now,
-    position: now?.position ?? old?.position,
-    secrets: new Set([...(old?.secrets ?? []), ...(now?.secrets ?? [])]),
+    name: resource.name,
+    kindName: resource.kindName,
+    kind: resource.kind,
+    state,
+    declared,
+    position: declared?.position ?? state?.position,
+    secrets: new Set([...(state?.secrets ?? []), ...(declared?.secrets ?? [])]),
     dependencies: newState?.propertyDependencies ?? {},
     reasons,
     changedInputs: changedInputs?.get(urn),
     asked: reasons.includes("id") || oldState?.taint === true,
     // What the program has just unprotected may be replaced at once; to be deleted it must have been unprotected before.
-    refused: old?.protect === true && (op === "delete" || (op === "replace" && now?.protect === true)),
+    refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
     retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,
   };
 }
 
-function held(stack: string, state: StepResource | undefined): Held | undefined {
-  return state ? heldOf(stack, state) : undefined;
-}
-
 /** What people know it by in the service, where anybody may see it. */
-export function titleOf({ kind, secrets, old, now }: Planned): string | undefined {
-  const title = stringOf((now ?? old)?.inputs[kind.nameProperty]);
+export function titleOf({ kind, secrets, state, declared }: PlannedStep): string | undefined {
+  const title = stringOf((declared ?? state)?.inputs[kind.nameProperty]);
   return secrets.has(kind.nameProperty) || title === secretMask ? undefined : title;
 }
 
-/** The properties that say what a resource is to be: those declared over what the service chose. */
-export function declared({ kind, old, now }: Planned): Properties {
-  const chosen = kind.leftToService.map((property) => [property, old?.outputs[property]]);
-  return { ...Object.fromEntries(chosen), ...now?.inputs };
+/** The properties that a resource is to have: those declared over what the service chose. */
+export function desiredProperties({ kind, state, declared }: PlannedStep): Properties {
+  const chosen = kind.leftToService.map((property) => [property, state?.outputs[property]]);
+  return { ...Object.fromEntries(chosen), ...declared?.inputs };
 }
 
-function isOp(op: string): op is EngineOp {
+/**
+ * Why a delete leaves what it is of in the service, as a sentence; nothing of one that really deletes it.
+ *
+ * An option of the resource may be the reason, or its kind.
+ */
+export function whyForgotten({ op, kind, state, retained }: PlannedStep): string | undefined {
+  if (op !== "delete" || !state) return undefined;
+  if (retained) return `the ${kind.noun} stays in the service`;
+  if (kind.reach?.means === "agents") {
+    const removal = kind.reach.removal(state.id, state.outputs);
+    if (removal.some(({ deleted }) => deleted)) return undefined;
+    if (removal.some(({ enabled }) => enabled === false)) return "the agent stays in the service, disabled";
+    return "nothing changes in the service";
+  }
+  // What cannot be listed is no record.
+  return kind.origin === undefined ? "the service keeps nothing of it that could be deleted" : undefined;
+}
+
+/** What a replacement costs, as a part of a sentence. */
+export function replacementCost({ kind, kindName, retained }: PlannedStep): string {
+  // Of other kinds a replacement deletes nothing.
+  const isLeft = retained && Object.hasOwn(records, kindName);
+  return isLeft ? `the old ${kind.noun} is forgotten and stays in the service beside the new one` : kind.replacementCost;
+}
+
+function isEngineOp(op: string): op is EngineOp {
   return (engineOps as readonly string[]).includes(op);
 }
 
@@ -160,13 +174,13 @@ function isOurs(state: StepResource | undefined): boolean {
 
 const kindOrder = Object.keys(registry);
 
-/** The order in which steps are told. */
-export function byImportance(a: Planned, b: Planned): number {
+/** The order in which steps are reported. */
+export function byImportance(a: PlannedStep, b: PlannedStep): number {
   return (
-    ops.indexOf(a.op) - ops.indexOf(b.op) ||
+    allOps.indexOf(a.op) - allOps.indexOf(b.op) ||
     kindOrder.indexOf(a.kindName) - kindOrder.indexOf(b.kindName) ||
-    order(a.name, b.name) ||
-    order(a.urn, b.urn) ||
-    order(a.old?.id ?? "", b.old?.id ?? "")
+    compareText(a.name, b.name) ||
+    compareText(a.urn, b.urn) ||
+    compareText(a.state?.id ?? "", b.state?.id ?? "")
   );
 }

@@ -1,14 +1,13 @@
 import { registry } from "../../provider/registry";
-import { count } from "../words";
-import { listed } from "./fleet-stops";
-import { ours, phrase, type Phrase, strong } from "./phrase";
+import { ours, phrase, type Phrase, strong } from "../report/phrase";
+import { count } from "../report/text";
 import { isOff, selections, without } from "./reach";
 import { keyAfter } from "./stand-ins";
-import { type Analysed, inPart, type Insight, type Stop, stopOn, type Subject, subjectOf } from "./stop";
-import { byTags, type Selected, type World } from "./world";
+import { type AnalysedStep, inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
+import { byTags, type SelectedAgents, type World } from "./world";
 
 /** Whom a resource that changes reaches afterwards. */
-export function ofReach({ planned, resource }: Analysed, { worlds, limits }: Insight): Stop[] {
+export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }: Insight): Stop[] {
   const key = keyAfter(planned);
   if (resource.reach === undefined || key === undefined || planned.op === "delete" || isOff(worlds.after, key)) return [];
   const [before, after] = selections(worlds, planned);
@@ -16,8 +15,8 @@ export function ofReach({ planned, resource }: Analysed, { worlds, limits }: Ins
   if (after?.value === undefined) {
     if (after === undefined || after.why === byTags || worlds.after.agents.size === 0) return [];
     const text = phrase`whom ${ours(about.noun)} ${about.name} selects is ${strong("not known")}: ${ours(after.why)}`;
-    const said = phrase` select agents that are ${strong("not known")}: ${ours(after.why)}`;
-    return [{ word: "unknown-reach", urn: planned.urn, text, alike: { ...about, said } }];
+    const predicate = phrase` select agents that are ${strong("not known")}: ${ours(after.why)}`;
+    return [{ word: "unknown-reach", urn: planned.urn, text, alike: { noun: about.noun, name: about.name, predicate } }];
   }
   const sides = { before: before?.value, after: after.value };
   // An adoption that changes nothing is no news.
@@ -27,38 +26,31 @@ export function ofReach({ planned, resource }: Analysed, { worlds, limits }: Ins
 }
 
 /** Tests that stay as they are and select by a label that does not. */
-export function ofTouched(changes: readonly Analysed[], { worlds: { before, after }, limits }: Insight): Stop[] {
-  const changed = new Set(changes.flatMap(({ planned }) => [planned.old?.id, planned.urn]));
+export function ofTouched(changes: readonly AnalysedStep[], { worlds: { before, after }, limits }: Insight): Stop[] {
+  const changed = new Set(changes.flatMap(({ planned }) => [planned.state?.id, planned.urn]));
   const stops: Stop[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { planned, resource } of changes) {
     const staying = (resource.touches ?? []).filter(({ id }) => id !== undefined && !changed.has(id));
     const goes = planned.op === "delete" || planned.op === "replace";
-    const gone = planned.old && goes ? after.testsOf(planned.old.id) : [];
-    const orphans = staying.filter(({ id = "" }) => gone.includes(id));
+    const orphaned = planned.state && goes ? after.testsOf(planned.state.id) : [];
+    const orphans = staying.filter(({ id = "" }) => orphaned.includes(id));
     if (orphans.length > 0 && !planned.retained) {
-      const tests = listed(orphans.map(({ name }) => name));
-      const [one, many] = [strong("goes"), strong("go")];
-      stops.push(
-        inPart(
-          stopOn(
-            subjectOf(planned),
-            "label-in-use",
-            phrase` ${one}, while tests that stay as they are select by it: ${tests}`,
-            phrase` ${many}, while tests that stay as they are select by them`,
-          ),
-        ),
-      );
+      const tests = namesInOrder(orphans.map(({ name }) => name));
+      const verb = planned.op === "delete" ? "deleted" : "replaced";
+      const one = phrase` is ${strong(verb)}, while tests that stay as they are select by it: ${tests}`;
+      const many = phrase` are ${strong(verb)}, while tests that stay as they are select by them`;
+      stops.push(inPart(stopOn(subjectOf(planned), "label-in-use", one, many)));
     }
     for (const { id = "", name, kind, urn } of staying) {
       const sides = { before: before.reachedBy(id)?.value, after: after.reachedBy(id)?.value };
-      if (told.has(id) || !isKnown(sides) || isOff(after, id)) continue;
+      if (reported.has(id) || !isKnown(sides) || isOff(after, id)) continue;
       const about = { noun: registry[kind].noun, name, urn };
       const found = [
         ...extremes(about, sides, disabledAt(after, id), false, "as it is"),
         ...moved(about, sides, limits.maxMoved, "as it is"),
       ];
-      if (found.length > 0) told.add(id);
+      if (found.length > 0) reported.add(id);
       stops.push(...found);
     }
   }
@@ -66,15 +58,15 @@ export function ofTouched(changes: readonly Analysed[], { worlds: { before, afte
 }
 
 interface Sides {
-  before?: Selected;
-  after: Selected;
+  before?: SelectedAgents;
+  after: SelectedAgents;
 }
 
-function isKnown(sides: { before?: Selected; after?: Selected }): sides is Required<Sides> {
+function isKnown(sides: { before?: SelectedAgents; after?: SelectedAgents }): sides is Required<Sides> {
   return sides.before !== undefined && sides.after !== undefined;
 }
 
-/** Whether a test is told of that nobody changes, which is worth saying. */
+/** Whether it is a test that nobody changes, which is worth saying. */
 type Stays = "as it is" | "";
 
 /** `, which stays as it is, selects no agent`, of one and of several. */
@@ -107,13 +99,13 @@ function extremes(about: Subject, { before, after }: Sides, disabled: Disabled, 
   return [stopOn(about, "selects-all", ...saying(stays, ["selects every agent", "select every agent"], rest))];
 }
 
-/** Most of its agents run it no more, however many others do. One that nobody runs any more is told by that. */
+/** Most of its agents no longer run it, however many others do. One that nobody runs any more is reported as that. */
 function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays: Stays): Stop[] {
   if (!before || after.agents.length === 0) return [];
   const [lost, gained] = [without(before.agents, after.agents).length, without(after.agents, before.agents).length];
   if (lost * 100 <= maxMoved * before.agents.length) return [];
   const [one] = saying(stays, ["moves to other agents", ""], []);
-  const numbers = phrase`: ${lost} of its ${before.agents.length} run it no more, ${ours(gained === 1 ? "1 other does" : `${count(gained)} others do`)}`;
+  const numbers = phrase`: ${lost} of its ${before.agents.length} no longer run it, ${ours(gained === 1 ? "1 other does" : `${count(gained)} others do`)}`;
   const [, many] = saying(
     stays,
     ["", "move to other agents"],

@@ -1,5 +1,5 @@
 import type { KindName } from "../../provider/registry";
-import type { Position } from "../held";
+import type { Position } from "../engine/state";
 import type { Op } from "./planned";
 import type { StopWord } from "./stop-words";
 import type { ReviewedChange } from "./verdict";
@@ -11,23 +11,23 @@ import type { ReviewedChange } from "./verdict";
 export interface Review {
   /** Stack that the preview is of; empty where the preview has no step. */
   stack: string;
-  summary: Summary;
+  summary: ReviewSummary;
   /** Things worth stopping for, one by one, the most serious kinds first. */
   stops: ReviewedStop[];
   /** Resources that change, the most important first; those that stay the same are left out. */
   resources: ReviewedResource[];
-  /** What agents have to do. Absent where it could not be worked out, and where no label, test or agent changes. */
+  /** The load of agents. Absent where it could not be worked out, and where no label, test or agent changes. */
   load?: Load;
 }
 
 /** Numbers of a change. */
-export interface Summary {
+export interface ReviewSummary {
   created: number;
   updated: number;
   replaced: number;
   /** Those that the service deletes. */
   deleted: number;
-  /** Those that take over a record that is there: nothing is created, and its id stays. */
+  /** Those that adopt a record that exists: nothing is created, and its id stays. */
   adopted: number;
   /** Those that leave the stack while the service deletes nothing. */
   forgotten: number;
@@ -62,14 +62,14 @@ export interface ReviewedResource {
   creation?: Creation;
   /** Of a delete after which the service still has it, or never had anything of it: why, as a sentence. */
   forgotten?: string;
-  /** Identifier of the record, of an adoption the one that it takes over; absent of one that is to be created. */
+  /** Identifier of the record, of an adoption that of the record that it adopts; absent of one that is to be created. */
   id?: string;
-  /** Where the program declares it, as far as the engine says. */
+  /** Where the program declares it, as far as the engine reports it. */
   position?: Position;
   protect: boolean;
   /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
   changes: ReviewedChange[];
-  /** Secret properties that may have changed, too: a preview that was given, or that the engine refused, does not tell. */
+  /** Secret properties that may have changed, too: a preview that was given, or that the engine refused, does not show it. */
   hidden: string[];
   /** The last update succeeded in part, so the engine repeats it. */
   unfinished?: true;
@@ -81,15 +81,15 @@ export interface ReviewedResource {
   cost?: string;
   reach?: Reach;
   /** Of a label: the tests that select by it. */
-  touches?: Touched[];
+  touches?: TouchedTest[];
 }
 
 /**
  * Why a create adopts no record, where that may surprise:
- * - `none`: it says `adopt: true`, and there is none of its name,
+ * - `none`: it has `adopt: true`, and none of its name exists,
  * - `unseen`: the same, and not everything the service has was looked at,
- * - `unclear`: that goes by a value which is secret, or known after the update only,
- * - `identical`: the update will fail, as an identical record is there and nothing says that it may be adopted,
+ * - `unclear`: that depends on a value which is secret, or known after the update only,
+ * - `identical`: the update will fail, as an identical record exists and nothing allows its adoption,
  * - `several`: the update will fail, as several records may be meant,
  * - `differs`: the update will fail, as the record differs in what only a create sets.
  */
@@ -101,10 +101,10 @@ export interface Creation {
   properties?: string[];
 }
 
-/** What becomes of a resource: what the engine does, except that it only forgets some of what it deletes. */
-export type Outcome = Exclude<Op, "same"> | "forget";
+/** What happens to a resource: what the engine does, except that it only forgets some of what it deletes. */
+export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 
-export function outcomeOf({ op, forgotten }: Pick<ReviewedResource, "op" | "forgotten">): Outcome {
+export function outcomeOf({ op, forgotten }: Pick<ReviewedResource, "op" | "forgotten">): ResourceOutcome {
   return forgotten === undefined ? op : "forget";
 }
 
@@ -115,8 +115,8 @@ export interface Reach {
   /** Absent of a delete, and where it is not known. */
   after?: Reached;
   /** Agents it reaches afterwards and not now, and the other way round. */
-  gained?: Named;
-  lost?: Named;
+  gained?: NamedAgents;
+  lost?: NamedAgents;
   /** It is a test that is disabled afterwards: nobody runs it. */
   off?: true;
   /** Why something of it is not known, as the end of a sentence. */
@@ -124,23 +124,23 @@ export interface Reach {
 }
 
 /** Agents: how many, and the first names in alphabetical order. */
-export interface Named {
+export interface NamedAgents {
   count: number;
   /** At most ten. */
   names: string[];
 }
 
 /** Agents that a label is on, or that run a test. */
-export interface Reached extends Named {
+export interface Reached extends NamedAgents {
   /** How many the test means, where it means more than its `maxMachines`: which of them run it is the service's choice. */
   of?: number;
 }
 
 /** A test that selects by a label that changes. */
-export interface Touched {
+export interface TouchedTest {
   kind: KindName;
   name: string;
-  /** Absent of a test that is not there yet. */
+  /** Absent of a test that does not exist yet. */
   id?: string;
   /** URN of the test, where the preview has it. One without lives in the service only, or in another stack. */
   urn?: string;
@@ -148,15 +148,15 @@ export interface Touched {
   before?: number;
   after?: number;
   /** Agents that run it afterwards and not now, and the other way round. */
-  gained?: Named;
-  lost?: Named;
+  gained?: NamedAgents;
+  lost?: NamedAgents;
 }
 
-/** What the agents of the account groups concerned have to do. */
+/** The load of the agents of the account groups concerned. */
 export interface Load {
   accountGroups: string[];
-  before: LoadThen;
-  after: LoadThen;
+  before: LoadState;
+  after: LoadState;
   /** Agents that are assigned more tests than their licence runs afterwards; those of which more than now find no room, first. */
   over: OverloadedAgent[];
   /** Tests that some agents cannot run afterwards, as their licences have no room for them. */
@@ -168,7 +168,7 @@ export interface Load {
 }
 
 /** Load at one point in time. */
-export interface LoadThen {
+export interface LoadState {
   /** Agents that are enabled. */
   agents: number;
   /** Rounds an hour that tests ask for: 3,600 by the interval of each, times its agents. */

@@ -1,29 +1,30 @@
 import { EndpointMonitoringError, platform, type AgentSearchFilters, type FilterKey } from "../../api";
 import type { AgentFacts, LabelRule } from "../../api/label-match";
 import type { Session } from "../../provider/session";
-import { few, joined, ours, phrase, type Phrase, said, word } from "./phrase";
-import type { Agent } from "./service";
+import { errorText, fewNames, ours, phrase, type Phrase, word } from "../report/phrase";
+import type { Analysis } from "./analyse";
+import type { Agent, ServiceView } from "./service";
+import { keyAfter, keyBefore } from "./stand-ins";
 
 /** A label whose evaluation is to be checked. */
-export interface Checked {
+interface CheckedLabel {
   name: string;
-  aid: string;
+  accountGroupId: string;
   rule: LabelRule;
 }
 
 /** Searches that are sent at most, all account groups together. */
-const mostSearches = 4;
-/** Agents that a warning names. */
-const named = 3;
+const maxSearches = 4;
+const maxNames = 3;
 
-/** How the agents' search says what a label filter says: nothing where it can't. */
-interface Expression {
+/** How the agents' search expresses a label filter. */
+interface SearchExpression {
   search: AgentSearchFilters;
   fits: (facts: AgentFacts) => boolean;
 }
 
 /** Filters that the search has, too. Other keys, and patterns it does not know, are left out. */
-const expressions: Partial<Record<FilterKey, (values: readonly string[]) => Expression | undefined>> = {
+const expressions: Partial<Record<FilterKey, (values: readonly string[]) => SearchExpression | undefined>> = {
   "agent-id": (values) => expression({ id: [...values] }, values, ({ "agent-id": ids }) => ids),
   platform: (values) => {
     const known = platform.options.filter((one) => values.some((value) => value.toLowerCase() === one));
@@ -42,41 +43,64 @@ function expression(
   search: AgentSearchFilters,
   values: readonly string[],
   of: (facts: AgentFacts) => readonly string[],
-): Expression | undefined {
+): SearchExpression | undefined {
   const wanted = new Set(values);
   return values.length > 0 ? { search, fits: (facts) => of(facts).some((value) => wanted.has(value)) } : undefined;
 }
 
+/** Checks the evaluation of all labels that the report mentions against the service's own search. @returns what differs */
+export async function checkLabels(
+  session: Session,
+  { holdings }: ServiceView,
+  { worlds, names, changes }: Analysis,
+): Promise<Phrase[]> {
+  if (!worlds) return [];
+  const keys = new Set(
+    changes.flatMap(({ planned }) =>
+      [keyBefore(planned), keyAfter(planned)].flatMap((key = "") => [
+        key,
+        ...(worlds.after.tests.get(key)?.schedule.value?.endpointAgentLabels ?? []),
+      ]),
+    ),
+  );
+  const checked = [...keys].flatMap((key): CheckedLabel[] =>
+    [worlds.before.labels.get(key), worlds.after.labels.get(key)].flatMap((label): CheckedLabel[] => {
+      const known = names.of(key);
+      if (!label?.rule.value || label.accountGroupId === undefined || !known || !holdings.agents.has(label.accountGroupId))
+        return [];
+      return [{ name: known.name, accountGroupId: label.accountGroupId, rule: label.rule.value }];
+    }),
+  );
+  return checkBySearch(session, checked, holdings.agents);
+}
+
 /**
- * Holds what this tool makes of label filters against the agents' search of the service, where that can say the same: one
+ * Checks what this tool makes of label filters against the agents' search of the service, where that can express the same: one
  * search for each filter key and account group, with the values of all labels.
  *
  * @returns what differs
  */
-export async function checkBySearch(
+async function checkBySearch(
   session: Session,
-  labels: readonly Checked[],
+  labels: readonly CheckedLabel[],
   agents: ReadonlyMap<string, readonly Agent[]>,
 ): Promise<Phrase[]> {
-  const searches = [...Map.groupBy(labels, ({ aid }) => aid)].flatMap(([aid, there]) =>
+  const searches = [...Map.groupBy(labels, ({ accountGroupId }) => accountGroupId)].flatMap(([accountGroupId, own]) =>
     Object.entries(expressions).flatMap(([key, express]) => {
-      const using = there.filter(({ rule }) => valuesOf(rule, key).length > 0);
+      const using = own.filter(({ rule }) => valuesOf(rule, key).length > 0);
       const values = [...new Set(using.flatMap(({ rule }) => valuesOf(rule, key)))];
       const found = express(values);
-      return found ? [{ aid, key, using, ...found }] : [];
+      return found ? [{ accountGroupId, key, using, ...found }] : [];
     }),
   );
-  const checked = searches.slice(0, mostSearches).map(async ({ aid, key, using, search, fits }) => {
-    const expected = (agents.get(aid) ?? []).filter(({ facts }) => fits(facts));
-    const difference = await differenceOf(session, aid, search, expected);
+  const checked = searches.slice(0, maxSearches).map(async ({ accountGroupId, key, using, search, fits }) => {
+    const expected = (agents.get(accountGroupId) ?? []).filter(({ facts }) => fits(facts));
+    const difference = await differenceOf(session, accountGroupId, search, expected);
     if (difference === undefined) return [];
     const concerned = [...new Set(using.map(({ name }) => name))];
-    const names = few(
-      concerned.map((name) => phrase`${name}`),
-      named,
-    );
+    const names = fewNames(concerned, maxNames);
     return [
-      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(aid)}: ${difference}. The reach of ${names} may be wrong`,
+      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The reach of ${names} may be wrong`,
     ];
   });
   return (await Promise.all(checked)).flat();
@@ -89,23 +113,23 @@ function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
 /** How the answer of a search differs from what was worked out. Its first page and the count of all have to do. */
 async function differenceOf(
   session: Session,
-  aid: string,
+  accountGroupId: string,
   searchFilters: AgentSearchFilters,
   expected: readonly Agent[],
 ): Promise<Phrase | undefined> {
   try {
-    const page = await session.client.agents.filter({ body: { searchFilters }, query: { aid } });
+    const page = await session.client.agents.filter({ body: { searchFilters }, query: { aid: accountGroupId } });
     const found = page.agents.filter(({ deleted }) => !deleted);
     const known = new Set(expected.map(({ id }) => id));
     const strange = found.filter(({ id }) => !known.has(id));
-    const whole = page._links?.next === undefined;
-    const total = whole ? found.length : (page.totalAgents ?? expected.length);
+    const isComplete = page._links?.next === undefined;
+    const total = isComplete ? found.length : (page.totalAgents ?? expected.length);
     if (strange.length === 0 && total === expected.length) return undefined;
-    const shown = strange.slice(0, named).map(({ id, name }) => phrase`${name ?? id}`);
-    const among = shown.length > 0 ? phrase`, ${joined(shown, ", ")} among them` : [];
+    const shown = strange.slice(0, maxNames).map(({ id, name }) => name ?? id);
+    const among = shown.length > 0 ? phrase`, ${fewNames(shown, maxNames)} among them` : [];
     return phrase`it finds ${total} agents${among}, this tool ${expected.length}`;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
-    return phrase`it failed (${said(error.message)})`;
+    return phrase`it failed (${errorText(error.message)})`;
   }
 }

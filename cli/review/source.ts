@@ -1,70 +1,47 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { readSettings, settings } from "../../api";
+import { settings } from "../../api";
 import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
-import { engineError, type EngineRun } from "../engine-run";
+import { explainedFailure } from "../engine/diagnostics";
+import { PreviewError, previewWithSecrets, readPreview, type StackPreview } from "../engine/preview";
+import { Project } from "../engine/project";
+import { openSession, type ProjectStack } from "../engine/stack";
+import { reasonOf } from "../files";
 import type { Io } from "../io";
-import type { Output } from "../output";
-import { Project, type ProjectStack } from "../project";
-import { openSession } from "../session";
-import { messageOf } from "../words";
-import { engineFailure } from "./engine-failure";
-import { PlanFile } from "./plan-file";
-import { type Preview, previewOf, readPreview } from "./preview";
+import type { Output } from "../report/output";
 
 /** A preview, and how to reach the service it is about. */
-export interface Source {
-  preview: Preview;
+export interface PreviewSource {
+  preview: StackPreview;
   /** @throws UsageError, ConfigurationError */
   session: () => Promise<Session>;
 }
 
-/** Runs a preview of a stack; nothing where Ctrl+C ended it. @throws UsageError */
-export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<Source | undefined> {
+/** Runs a preview of a stack. @throws UsageError with all that the engine wrote where there is none, InterruptedError */
+export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<PreviewSource> {
   const stack = await Project.open(io).stack(stackName);
   out.progress(`Previewing stack ${stack.name}…`);
-  const plan = new PlanFile();
   try {
-    const run = await stack.run(["preview", "--json", "--show-sames", "--save-plan", plan.path]);
-    if (run.interrupted) return undefined;
-    const preview = { ...(await planOf(run, stack)), changedInputs: plan.read() };
+    const preview = await previewWithSecrets(stack, "The preview failed");
     return { preview: withEnvironment(preview, io), session: () => stack.session() };
+  } catch (error) {
+    throw error instanceof PreviewError ? await explainedFailure(error, stack) : error;
   } finally {
-    plan.remove();
     out.endProgress();
   }
 }
 
-/** @throws UsageError with all that the engine wrote where there is no plan */
-async function planOf(run: EngineRun, stack: ProjectStack): Promise<Preview> {
-  const what = "The preview failed";
-  try {
-    const preview = previewOf(run);
-    if (run.code === 0 || isRefused(preview)) return preview;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    if (error.message.startsWith(what)) throw await engineFailure(error.message, run, stack);
-  }
-  // What it printed is no preview, or none that says why it failed: its errors do.
-  throw await engineFailure(engineError(what, run).message, run, stack);
-}
-
-/** Whether the engine may have failed for nothing but the protection of what it was to delete: then its plan is whole. */
-function isRefused({ steps }: Preview): boolean {
-  return steps.some(({ op, oldState }) => (op === "delete" || op === "replace") && oldState?.protect === true);
-}
-
 /** Reads a preview that was made before; `-` is standard input. @throws UsageError */
-export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<Source> {
+export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<PreviewSource> {
   const source = file === "-" ? "Standard input" : file;
   const preview = readPreview(await read(file, source, io), source);
   return { preview: withEnvironment(preview, io), session: () => sessionFor(preview, stackName, out, io) };
 }
 
-/** A preview with what the environment says where the stack says nothing, as the provider reads its settings. */
-function withEnvironment(preview: Preview, { env }: Io): Preview {
+/** A preview with the setting of the environment where the stack has none, as the provider reads its settings. */
+function withEnvironment(preview: StackPreview, { env }: Io): StackPreview {
   return { ...preview, adopt: preview.adopt || env[settings.adopt.env] };
 }
 
@@ -72,28 +49,21 @@ async function read(file: string, name: string, { stdin, cwd }: Io): Promise<str
   try {
     return file === "-" ? await textOf(stdin) : readFileSync(resolve(cwd, file), "utf8");
   } catch (error) {
-    const reason = messageOf(error).replace(/, \w+( '.*)?$/s, "");
-    throw new UsageError(`${name} cannot be read (${reason})`, "work");
+    throw new UsageError(`${name} cannot be read (${reasonOf(error)})`, "work");
   }
 }
 
 /** The settings of the stack that a preview is of, where this is its project; else those of the environment. */
-async function sessionFor(preview: Preview, stackName: string | undefined, out: Output, io: Io): Promise<Session> {
+async function sessionFor(preview: StackPreview, stackName: string | undefined, out: Output, io: Io): Promise<Session> {
   const stack = await stackOf(preview, stackName, io);
-  if (typeof stack === "string") {
-    if (stackName !== undefined) throw new UsageError(`The settings of stack ${stackName} cannot be read: ${stack}`, "work");
-    out.progress(`Settings come from the environment (${stack.replace(/\. .*/s, "")})`);
-  } else {
-    return stack.session();
-  }
-  return openSession(
-    io,
-    readSettings(() => undefined, io.env),
-  );
+  if (typeof stack !== "string") return stack.session();
+  if (stackName !== undefined) throw new UsageError(`The settings of stack ${stackName} cannot be read: ${stack}`, "work");
+  out.progress(`Settings come from the environment (${stack.replace(/\. .*/s, "")})`);
+  return openSession(io);
 }
 
-/** The stack that a preview is of; why there is none, where it can't be had. */
-async function stackOf(preview: Preview, stackName: string | undefined, io: Io): Promise<ProjectStack | string> {
+/** The stack that a preview is of, or why it cannot be used. */
+async function stackOf(preview: StackPreview, stackName: string | undefined, io: Io): Promise<ProjectStack | string> {
   try {
     const project = Project.open(io);
     // Settings of another project's stack of the same name would be those of another service.

@@ -1,30 +1,30 @@
 import type { AgentChange } from "../../provider/reach";
-import { isObject, isUnknown, type Properties, unknownValue } from "../../provider/values";
-import { secretMask } from "../held";
-import type { Planned } from "./planned";
+import { isUnknown, type Properties, unknownValue } from "../../provider/values";
+import { replaceDeep, secretMask } from "../engine/state";
+import type { PlannedStep } from "./planned";
 
 /** Key of a resource now: its id. */
-export function keyBefore({ old }: Planned): string | undefined {
-  return old?.id;
+export function keyBefore({ state }: PlannedStep): string | undefined {
+  return state?.id;
 }
 
 /** Key of a resource afterwards: the id it keeps, or its URN until it has one; nothing of one that the service deletes. */
-export function keyAfter({ op, old, urn, retained }: Planned): string | undefined {
-  if (op === "delete") return retained ? old?.id : undefined;
-  return op === "create" || op === "replace" ? urn : old?.id;
+export function keyAfter({ op, state, urn, retained }: PlannedStep): string | undefined {
+  if (op === "delete") return retained ? state?.id : undefined;
+  return op === "create" || op === "replace" ? urn : state?.id;
 }
 
-/** What stands in for the ids of resources that are not there yet. */
+/** Stand-ins for the ids of resources that do not exist yet. */
 export class StandIns {
   readonly #byUrn: ReadonlyMap<string, { kindName: string; key: string | undefined }>;
 
-  constructor(planned: readonly Planned[]) {
+  constructor(planned: readonly PlannedStep[]) {
     const living = planned.filter(({ op }) => op !== "delete");
     this.#byUrn = new Map(living.map((one) => [one.urn, { kindName: one.kindName, key: idOrStandIn(one) }]));
   }
 
   /** Properties with keys in place of ids that are not known yet. */
-  resolved({ kind, dependencies }: Planned, properties: Properties): Properties {
+  resolved({ kind, dependencies }: PlannedStep, properties: Properties): Properties {
     const replaced = Object.entries(kind.refersTo).flatMap(([property, kindName]): [string, unknown][] => {
       const value = properties[property];
       const sources = (dependencies[property] ?? []).flatMap((urn) => this.#byUrn.get(urn) ?? []);
@@ -35,7 +35,7 @@ export class StandIns {
   }
 
   /** Inputs with ids that the preview did not know: those of resources which turn out to keep theirs. */
-  withKeptIds(one: Planned, inputs: Properties): Properties {
+  withKeptIds(one: PlannedStep, inputs: Properties): Properties {
     const resolved = this.resolved(one, inputs);
     const kept = Object.keys(one.kind.refersTo).map((property): [string, unknown] => {
       const [value, ids] = [inputs[property], resolved[property]];
@@ -50,7 +50,7 @@ export class StandIns {
   }
 
   /**
-   * A list with keys in place of what is unknown in it. What it was made from tells whose ids they are, unless it was made from
+   * A list with keys in place of what is unknown in it. What it was made from shows whose ids they are, unless it was made from
    * more than there is room for.
    */
   #put(value: unknown, keys: readonly (string | undefined)[]): unknown {
@@ -63,22 +63,21 @@ export class StandIns {
   }
 }
 
-/** The id by which others refer to a resource, or what stands in for it. An agent has its id before anybody takes hold of it. */
-function idOrStandIn(one: Planned): string | undefined {
+/** The id by which others refer to a resource, or what stands in for it. An agent has its id before a program adopts it. */
+function idOrStandIn(one: PlannedStep): string | undefined {
   if (one.kind.reach?.means !== "agents" || one.op === "same" || one.op === "update") return keyAfter(one);
   return changesOf(one)[0]?.agentId;
 }
 
 /** What a step changes of agents. */
-export function changesOf({ kind: { reach }, op, old, now, retained }: Planned): AgentChange[] {
+export function changesOf({ kind: { reach }, op, state, declared, retained }: PlannedStep): AgentChange[] {
   if (reach?.means !== "agents" || op === "same") return [];
-  if (op === "delete") return old && !retained ? reach.removal(old.id, old.outputs) : [];
-  return now ? reach.changes(op === "update" ? old?.id : undefined, opaque(now.inputs) as Properties) : [];
+  if (op === "delete") return state && !retained ? reach.removal(state.id, state.outputs) : [];
+  return declared ? reach.changes(op === "update" ? state?.id : undefined, opaque(declared.inputs)) : [];
 }
 
-/** A value in which what is secret is not known. */
-export function opaque(value: unknown): unknown {
-  if (value === secretMask) return unknownValue;
-  if (Array.isArray(value)) return value.map(opaque);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, opaque(member)])) : value;
+/** Properties in which what is secret is not known. */
+export function opaque(properties: Properties): Properties {
+  // Replacing values leaves an object what it is.
+  return replaceDeep(properties, (part) => (part === secretMask ? [unknownValue] : undefined)) as Properties;
 }

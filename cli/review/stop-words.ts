@@ -1,21 +1,24 @@
-/** What a reviewer may want to stop a change for, by the words of `--fail-on`; the most serious first. */
+/** What a reviewer may want to stop a change for, by the words of `--fail-on`; the most serious first. Help loads this. */
 export const stopWords = {
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
   deletes: "a label or test is deleted",
   replacements: "a label or test is replaced: the result history of a test ends",
-  "label-in-use": "a label goes by which tests select that stay as they are",
+  "label-in-use": "a label is deleted or replaced, while tests that stay as they are select by it",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
-  "reach-moved": "most agents that run a test now do not afterwards, as --max-moved says",
+  "reach-moved": "most agents that run a test now do not afterwards (--max-moved)",
   "over-licence": "agents have more tests than their licence runs, and more so than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
-  secrets: "a secret changes, or may where the preview does not tell",
+  secrets: "a secret changes, or may where the preview does not show it",
   "unknown-reach": "it is not known whom a label or test selects afterwards",
 } as const;
 
 export type StopWord = keyof typeof stopWords;
 
-/** The words that take the service to tell. */
+/** All of them, the most serious first. */
+export const allStopWords = Object.keys(stopWords) as StopWord[];
+
+/** The words that need the service. */
 export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
   "label-in-use",
   "selects-none",
@@ -25,3 +28,10 @@ export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
   "agents-off",
   "unknown-reach",
 ]);
+
+export interface Limits {
+  /** Percentage of the agents that run a test now which may not run it afterwards. */
+  maxMoved: number;
+}
+
+export const defaultLimits: Limits = { maxMoved: 50 };

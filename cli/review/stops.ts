@@ -1,29 +1,95 @@
 import { records } from "../../provider/registry";
-import { nameOfUrn } from "../held";
-import { ofAgents, ofLoad } from "./fleet-stops";
-import { joined, ours, phrase, type Phrase, strong, word } from "./phrase";
-import type { Planned } from "./planned";
+import { nameOfUrn } from "../engine/state";
+import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
+import { compareText, counted } from "../report/text";
+import type { LoadComparison } from "./load";
+import type { Names } from "./names";
+import type { PlannedStep } from "./planned";
 import { ofReach, ofTouched } from "./reach-stops";
 import type { ReviewedResource } from "./report";
-import { type StopWord, stopWords } from "./stop-words";
-import { type Analysed, type Insight, type Stop, stopOn, subject, subjectOf } from "./stop";
+import type { Agent } from "./service";
+import { allStopWords, type Limits, type StopWord } from "./stop-words";
+import type { StepVerdict } from "./verdict";
+import type { Worlds } from "./worlds";
 
-/** All things worth stopping for, the most serious kinds first. */
-export function stopsIn(changes: readonly Analysed[], insight: Insight | undefined): Stop[] {
-  const found = [
-    ...changes.flatMap(ofEngine),
-    ...(insight ? changes.flatMap((one) => ofReach(one, insight)) : []),
-    ...(insight ? ofTouched(changes, insight) : []),
-    ...(insight?.load ? ofLoad(insight.load, insight.names) : []),
-    ...(insight ? ofAgents(insight) : []),
-  ];
-  const order = Object.keys(stopWords);
-  return found.toSorted((a, b) => order.indexOf(a.word) - order.indexOf(b.word));
+/** A thing worth stopping for. */
+export interface Stop {
+  word: StopWord;
+  urn?: string;
+  text: Phrase;
+  /** Absent of one that stands by itself. */
+  alike?: AlikeStop;
 }
 
-/** What the preview alone tells. */
-function ofEngine({ planned, resource }: Analysed): Stop[] {
-  const { op, refused, kindName } = planned;
+/** How stops that differ in nothing but names are reported together: `12 tests select every agent`. */
+export interface AlikeStop {
+  noun: string;
+  name: string;
+  /** What follows their number and noun. */
+  predicate: Phrase;
+  /** It leaves out something that the text of each has. */
+  inPart?: true;
+}
+
+/** A label or test that a stop is about. */
+export interface Subject {
+  noun: string;
+  name: string;
+  urn?: string;
+}
+
+/** A step with what was made of it. */
+export interface AnalysedStep {
+  planned: PlannedStep;
+  verdict: StepVerdict;
+  resource: ReviewedResource;
+}
+
+/** What the service adds to a review. */
+export interface Insight {
+  worlds: Worlds;
+  names: Names;
+  /** Absent where some list is missing. */
+  load?: LoadComparison;
+  limits: Limits;
+}
+
+const maxAgentNames = 5;
+
+/** All things worth stopping for, the most serious kinds first. */
+export function stopsIn(changes: readonly AnalysedStep[], insight: Insight | undefined): Stop[] {
+  const found = changes.flatMap(ofEngine);
+  if (insight) {
+    found.push(...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight));
+    if (insight.load) found.push(...ofLoad(insight.load, insight.names));
+    found.push(...ofAgents(insight));
+  }
+  return found.toSorted((a, b) => allStopWords.indexOf(a.word) - allStopWords.indexOf(b.word));
+}
+
+/** `HTTP-server test "portal"` */
+export function subjectPhrase({ kind, name }: Pick<PlannedStep, "kind" | "name">): Phrase {
+  return phrase`${ours(kind.noun)} ${name}`;
+}
+
+export function subjectOf({ kind, name, urn }: PlannedStep): Subject {
+  return { noun: kind.noun, name, urn };
+}
+
+/** A stop about a label or test. `one` and `many` follow what it is about, or the number of those. */
+export function stopOn({ noun, name, urn }: Subject, on: StopWord, one: Phrase, many: Phrase): Stop {
+  const text = phrase`${ours(noun)} ${name}${one}`;
+  return { word: on, ...(urn !== undefined && { urn }), text, alike: { noun, name, predicate: many } };
+}
+
+/** A stop of which something is left out where it is reported together with others. */
+export function inPart({ alike, ...stop }: Stop): Stop {
+  return { ...stop, ...(alike && { alike: { ...alike, inPart: true } }) };
+}
+
+/** What the preview alone shows. */
+function ofEngine({ planned, resource }: AnalysedStep): Stop[] {
+  const { op, refused, kindName, from } = planned;
   const stops: Stop[] = [];
   const add = (...rest: [StopWord, one: Phrase, many: Phrase]): void => void stops.push(stopOn(subjectOf(planned), ...rest));
   // Other kinds keep nothing in the service that could be lost.
@@ -36,68 +102,52 @@ function ofEngine({ planned, resource }: Analysed): Stop[] {
     );
   }
   // The engine refuses to delete a protected resource, though the service would keep its record.
-  if (planned.from?.refused) {
-    stops.push(
-      stopOn(
-        subjectOf(planned.from),
-        "protected",
-        phrase` is ${strong("protected")}: the engine refuses to drop it until it is unprotected, though ${planned.name} adopts its record`,
-        phrase` are ${strong("protected")}, so the engine refuses to drop them until they are unprotected`,
-      ),
-    );
+  if (from?.refused) {
+    const one = phrase` is ${strong("protected")}: the engine refuses to drop it until it is unprotected, though ${planned.name} adopts its record`;
+    const many = phrase` are ${strong("protected")}, so the engine refuses to drop them until they are unprotected`;
+    stops.push(stopOn(subjectOf(from), "protected", one, many));
   }
   if (op === "delete" && isRecord && resource.forgotten === undefined) {
     add("deletes", phrase` is ${strong("deleted")}`, phrase` are ${strong("deleted")}`);
   }
   if (op === "replace" && isRecord) {
     const [why, cost] = [whyReplaced(resource), ours(resource.cost ?? "")];
-    add(
-      "replacements",
-      phrase` is ${strong("replaced")}${why}: ${cost}`,
-      phrase` are ${strong("replaced")}${why} (of each, ${cost})`,
-    );
+    const one = phrase` is ${strong("replaced")}${why}: ${cost}`;
+    add("replacements", one, phrase` are ${strong("replaced")}${why} (of each, ${cost})`);
   }
-  return op === "create" ? stops : [...stops, ...secretsOf(planned, resource)];
+  return op === "create" ? stops : [...stops, ...secretStops(planned, resource)];
 }
 
 /** ` because of isPrioritized, endpointAgentLabels ("office" gets a new id)` */
-export function whyReplaced(resource: ReviewedResource): Phrase {
-  const reasons = reasonsOf(resource);
-  if (reasons.length > 0) return phrase` because of ${reasons}`;
-  return ours(resource.asked ? ", as somebody asked for it" : ", as the engine says");
-}
-
-/** `isPrioritized, endpointAgentLabels ("office" gets a new id)` */
-export function reasonsOf({ replaces }: ReviewedResource): Phrase {
+export function whyReplaced({ replaces, asked }: ReviewedResource): Phrase {
+  if (replaces.length === 0) return ours(asked ? ", as somebody asked for it" : ", as the engine says");
   const reasons = replaces.map(({ property, because = [] }) => {
-    const recreated = joined(
-      because.map((urn) => phrase`${nameOfUrn(urn)}`),
-      ", ",
-    );
+    if (because.length === 0) return [word(property)];
     const gets = because.length > 1 ? "get new ids" : "gets a new id";
-    return because.length > 0 ? phrase`${word(property)} (${recreated} ${ours(gets)})` : phrase`${word(property)}`;
+    return phrase`${word(property)} (${fewNames(because.map(nameOfUrn), because.length)} ${ours(gets)})`;
   });
-  return joined(reasons, ", ");
+  return phrase` because of ${joined(reasons, ", ")}`;
 }
 
-function secretsOf(planned: Planned, { changes, hidden, ...resource }: ReviewedResource): Stop[] {
-  const one = subjectOf(planned);
-  const stop = (text: Phrase, said: Phrase): Stop => ({ word: "secrets", urn: planned.urn, text, alike: { ...one, said } });
-  const told = changes
+function secretStops(planned: PlannedStep, resource: ReviewedResource): Stop[] {
+  const { changes, hidden } = resource;
+  const stop = (text: Phrase, predicate: Phrase): Stop => {
+    const { noun, name } = subjectOf(planned);
+    return { word: "secrets", urn: planned.urn, text, alike: { noun, name, predicate } };
+  };
+  const changed = changes
     .filter(({ secret }) => secret)
     .map(({ property, how }) =>
       stop(
-        phrase`secret ${word(property)} of ${subject(planned)} is ${strong(how)}`,
+        phrase`secret ${word(property)} of ${subjectPhrase(planned)} is ${strong(how)}`,
         phrase` have a secret ${word(property)} that is ${strong(how)}`,
       ),
     );
-  if (hidden.length === 0) return told;
+  if (hidden.length === 0) return changed;
   // Nobody could rely on a gate that lets through what it cannot see.
-  const [verb, doubt] = onlySecrets({ changes, hidden, ...resource })
-    ? [strong("changes"), phrase``]
-    : [strong("may change"), phrase`, too: the preview does not tell`];
+  const verb = onlySecrets(resource) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not show it`;
   const what = oneOf(hidden);
-  return [...told, stop(phrase`${what} of ${subject(planned)} ${verb}${doubt}`, phrase` of which ${what} ${verb}${doubt}`)];
+  return [...changed, stop(phrase`${what} of ${subjectPhrase(planned)} ${verb}`, phrase` of which ${what} ${verb}`)];
 }
 
 /** Whether an update can be about nothing but secrets that a mask hides. */
@@ -107,9 +157,33 @@ export function onlySecrets({ op, changes, hidden, unfinished }: ReviewedResourc
 
 /** Secrets of which one changes, or may. */
 export function oneOf(hidden: readonly string[]): Phrase {
-  const properties = joined(
-    hidden.map((property) => phrase`${word(property)}`),
-    ", ",
-  );
-  return hidden.length > 1 ? phrase`one of the secrets ${properties}` : phrase`secret ${properties}`;
+  return phrase`${ours(hidden.length > 1 ? "one of the secrets" : "secret")} ${words(hidden)}`;
+}
+
+/** Agents that get more tests than their licence runs. */
+function ofLoad({ over }: LoadComparison, names: Names): Stop[] {
+  const worse = over.filter((one) => one.worse);
+  if (worse.length === 0) return [];
+  const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
+  const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the licence runs")}: ${few(agents, maxAgentNames)}`;
+  return [{ word: "over-licence", text }];
+}
+
+/** Agents that are switched off, or leave. */
+function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
+  const later = new Map([...after.agents.values()].flat().map((agent) => [agent.id, agent]));
+  const all = [...before.agents.values()].flat();
+  const stop = (agents: readonly Agent[], what: string): Stop[] => {
+    if (agents.length === 0) return [];
+    const shown = namesInOrder(agents.map((agent) => names.agent(agent)));
+    return [{ word: "agents-off", text: phrase`${ours(counted(agents.length, "agent"))} ${strong(what)}: ${shown}` }];
+  };
+  const disabled = all.filter(({ id, enabled }) => enabled && later.get(id)?.enabled === false);
+  const left = all.filter(({ id, accountGroupId }) => later.get(id)?.accountGroupId !== accountGroupId);
+  return [...stop(disabled, "disabled"), ...stop(left, "deleted or moved to another account group")];
+}
+
+/** The first names in order, and how many more there are. */
+export function namesInOrder(names: readonly string[]): Phrase {
+  return fewNames(names.toSorted(compareText), maxAgentNames);
 }

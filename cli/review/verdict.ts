@@ -1,9 +1,9 @@
-import { compare, type Change } from "../../provider/compare";
 import { defaultsOf } from "../../provider/check";
+import { compare, type Change } from "../../provider/compare";
 import { isObject, sameValue } from "../../provider/values";
-import { shownChanges, type PropertyChange } from "../changes";
-import { secretMask } from "../held";
-import type { Op, Planned } from "./planned";
+import { secretMask, someDeep } from "../engine/state";
+import { shownChanges, type PropertyChange } from "../report/changes";
+import type { Op, PlannedStep } from "./planned";
 
 /** A property that changes. */
 export interface ReviewedChange extends PropertyChange {
@@ -13,12 +13,12 @@ export interface ReviewedChange extends PropertyChange {
   recordsOnly?: true;
 }
 
-/** What this tool says of a step by comparing both states, whatever the engine said. */
-export interface Verdict {
+/** What a step does by a comparison of both states, whatever the engine says. */
+export interface StepVerdict {
   op: Op;
   changes: ReviewedChange[];
   /**
-   * Secrets that may have changed: a preview has the same mask on both sides, and nobody told. With no other change, one of them
+   * Secrets that may have changed: a preview has the same mask on both sides, and no plan shows it. With no other change, one of them
    * has, unless the engine repeats an update that did not finish.
    */
   hidden: string[];
@@ -27,26 +27,26 @@ export interface Verdict {
 }
 
 /** Compares what a state holds with what is declared, as the provider does when the engine asks it. */
-export function verdictOf(planned: Planned): Verdict {
-  const { op, kind, old, now, secrets } = planned;
-  if (!old || !now) return { op, changes: now ? creation(planned) : [], hidden: [] };
-  const differing = compare(kind, old.outputs, now.inputs);
+export function verdictOf(planned: PlannedStep): StepVerdict {
+  const { op, kind, state, declared, secrets } = planned;
+  if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
+  const differing = compare(kind, state.outputs, declared.inputs);
   const certain = differing.filter((change) => change.unknown || !hidesBehindMask(change));
   const masked = Object.keys(kind.schema.shape).filter(
     (property) =>
-      [old.outputs, now.inputs].some((side) => holdsMask(side[property])) &&
-      old.outputs[property] !== undefined &&
-      now.inputs[property] !== undefined &&
+      [state.outputs, declared.inputs].some((side) => holdsMask(side[property])) &&
+      state.outputs[property] !== undefined &&
+      declared.inputs[property] !== undefined &&
       !certain.some((change) => change.property === property),
   );
   // The engine names what forces a replacement, so of masked properties that is known.
   const forcing = masked.filter((property) => planned.reasons.includes(property));
   const others = op === "same" ? [] : masked.filter((property) => !kind.createOnly.includes(property));
-  const told = others.filter((property) => planned.changedInputs?.has(property));
+  const changedSecrets = others.filter((property) => planned.changedInputs?.has(property));
   const changes = [
     ...shownOf(certain, secrets),
     ...forcing.map((property): ReviewedChange => ({ property, how: "changed", secret: true, replaces: true })),
-    ...told.map((property): ReviewedChange => ({ property, how: "changed", secret: true })),
+    ...changedSecrets.map((property): ReviewedChange => ({ property, how: "changed", secret: true })),
   ];
   return {
     op: opOf(changes),
@@ -57,10 +57,10 @@ export function verdictOf(planned: Planned): Verdict {
 }
 
 /** What a create declares beyond the defaults. */
-function creation({ kind, now, secrets }: Planned): ReviewedChange[] {
+function creation({ kind, declared, secrets }: PlannedStep): ReviewedChange[] {
   const defaults = defaultsOf(kind);
-  const declared = compare(kind, {}, now?.inputs ?? {});
-  const chosen = declared.filter(({ property, after }) => !(property in defaults && sameValue(after, defaults[property])));
+  const added = compare(kind, {}, declared?.inputs ?? {});
+  const chosen = added.filter(({ property, after }) => !(property in defaults && sameValue(after, defaults[property])));
   // Nothing is replaced, or only recorded, where nothing was.
   return shownOf(
     chosen.map((change) => ({ ...change, replaces: false, recordsOnly: false })),
@@ -80,22 +80,22 @@ function opOf(changes: readonly ReviewedChange[]): Op {
   return changes.length > 0 ? "update" : "same";
 }
 
-/** What this tool says where the engine says something else. What hides behind a mask cannot speak against it. */
-function disagreement(planned: Planned, changes: readonly ReviewedChange[], masked: readonly string[]): string | undefined {
+/** What this tool says where the engine says something else. What hides behind a mask is no disagreement. */
+function disagreement(planned: PlannedStep, changes: readonly ReviewedChange[], masked: readonly string[]): string | undefined {
   const { op, asked, unfinished, reasons } = planned;
   // Of adoption the engine knows nothing.
   if (op === "adopt") return undefined;
   const ours = opOf(changes);
   const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
-  const said = ours === "replace" ? `replace because of ${forcing.join(", ")}` : ours;
+  const own = ours === "replace" ? `replace because of ${forcing.join(", ")}` : ours;
   if (op === "replace") {
     if (asked) return undefined;
     // A resource that is replaced along with one it depends on comes without reasons.
     const agreed = ours === "replace" && (reasons.length === 0 || sameMembers(reasons, forcing));
-    return agreed ? undefined : said;
+    return agreed ? undefined : own;
   }
   if (op === "update" && ours === "same" && (masked.length > 0 || unfinished)) return undefined;
-  return op === ours ? undefined : said;
+  return op === ours ? undefined : own;
 }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {
@@ -119,6 +119,5 @@ export function mayBeEqual(a: unknown, b: unknown): boolean {
 
 /** Whether a value, or anything in it, is hidden by a mask. */
 export function holdsMask(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsMask);
-  return isObject(value) ? Object.values(value).some(holdsMask) : value === secretMask;
+  return someDeep(value, (part) => part === secretMask);
 }

@@ -1,163 +1,176 @@
-import { count, counted } from "../words";
-import type { Analysis } from "./analyse";
-import { adoptionNote, creationNote } from "./adoption-words";
+import type { Kind } from "../../provider/kind";
+import { registry } from "../../provider/registry";
+import { changesInLine, type NameOf } from "../report/changes";
+import type { Mark } from "../report/document";
+import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
+import { count, counted } from "../report/text";
 import type { Names } from "./names";
-import { few, joined, ours, phrase, type Phrase, word } from "./phrase";
 import type { Op } from "./planned";
-import { changesInLine } from "./property-text";
-import type { Load, LoadThen, Named, Outcome, Reach, Reached, Review, ReviewedResource, Touched } from "./report";
-import type { Analysed } from "./stop";
-import { oneOf, onlySecrets, whyReplaced } from "./stops";
+import type {
+  Creation,
+  Load,
+  LoadState,
+  NamedAgents,
+  Reach,
+  Reached,
+  ResourceOutcome,
+  ReviewedResource,
+  TouchedTest,
+} from "./report";
+import { type AnalysedStep, oneOf, onlySecrets, whyReplaced } from "./stops";
 
-/** What the terminal and Markdown say alike: sentences, and text of others in them. */
+const maxRecords = 5;
+const maxNames = 10;
+const maxTestAgents = 3;
 
-/** What has happened to a resource when it is done. */
-export const done: Record<Outcome, string> = {
-  delete: "deleted",
-  forget: "forgotten",
-  replace: "replaced",
-  update: "updated",
-  adopt: "adopted",
-  create: "created",
+export const outcomeMarks: Record<ResourceOutcome, Mark> = {
+  delete: { sign: "-", tone: "red" },
+  forget: { sign: "-", tone: "yellow" },
+  replace: { sign: "+-", tone: "magenta" },
+  update: { sign: "~", tone: "yellow" },
+  adopt: { sign: "=", tone: "green" },
+  create: { sign: "+", tone: "green" },
 };
 
-/** `2 created, 1 replaced`, and how many of other providers. */
-export function headline({ summary }: Review): string {
-  const own = partsOf(summary);
-  const others = partsOf(summary.others);
-  const what = own === "" ? "nothing changes" : own;
-  return others === "" ? what : `${what} (and of other providers ${others})`;
-}
+/** What has happened to a resource when the update is done. */
+export const outcomeWords: Record<ResourceOutcome, string> = {
+  create: "created",
+  adopt: "adopted",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+  forget: "forgotten",
+};
 
-function partsOf(numbers: Review["summary"]["others"] & { adopted?: number }): string {
-  const all: [string, number][] = [
-    ["created", numbers.created],
-    ["adopted", numbers.adopted ?? 0],
-    ["updated", numbers.updated],
-    ["replaced", numbers.replaced],
-    ["deleted", numbers.deleted],
-    ["forgotten", numbers.forgotten],
-  ];
-  return all.flatMap(([what, number]) => (number > 0 ? [`${count(number)} ${what}`] : [])).join(", ");
-}
-
-/** `12 → 25 agents reached` */
-export function agentsLine({ summary: { agents } }: Review): string | undefined {
-  return agents && `agents reached: ${count(agents.before)} → ${count(agents.after)}`;
-}
-
-/** What is said where nothing was found: whatever a warning tells of was not looked at. */
-export function nothingFound({ warnings }: Analysis): string {
-  return `nothing worth stopping for${warnings.length > 0 ? ", as far as it can be told" : ""}`;
-}
-
-/** `12 → 25`, with what is not there as a dash and what is not known as a question mark. */
-export function reachText({ op, reach }: ReviewedResource): string {
-  if (!reach) return "";
-  const side = (reached: Reached | undefined, there: boolean): string => {
-    if (!there) return "–";
-    if (!reached) return "?";
-    return reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
-  };
-  const { gained, lost } = reach;
-  const [before, after] = [
-    side(reach.before, op !== "create"),
-    side(reach.after, op !== "delete" || reach.after !== undefined),
-  ];
-  if (before === after && !gained && !lost) return after;
-  // Else the numbers might hide that they are others.
-  return gained && lost ? `${before} → ${after} (+${count(gained.count)}, −${count(lost.count)})` : `${before} → ${after}`;
+/** Ids are shown with the names of what they are of. */
+export function titlesIn(names: Names): NameOf {
+  return (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
 }
 
 /** In one line why a resource is in the list: what of it changes, before and after. */
-export function gist({ resource }: Analysed, names: Names): Phrase {
+export function gist({ resource }: AnalysedStep, names: Names): Phrase {
   const { op, changes, hidden, asked, forgotten, unfinished } = resource;
   if (forgotten !== undefined) return ours(forgotten);
   if (op === "delete" || op === "create") return creationNote(resource);
+  const nameOf = titlesIn(names);
   const forcing = changes.filter(({ replaces }) => replaces);
   const others = changes.filter((change) => !forcing.includes(change));
-  const because = phrase`because of ${changesInLine(forcing, names)}`;
   const parts = [
     ...(op === "adopt" ? [adoptionNote(resource)] : []),
-    ...(forcing.length > 0 ? [because] : []),
+    ...(forcing.length > 0 ? [phrase`because of ${changesInLine(forcing, nameOf)}`] : []),
     ...(asked ? [ours("somebody asked for it")] : []),
-    ...(others.length > 0 ? [changesInLine(others, names)] : []),
+    ...(others.length > 0 ? [changesInLine(others, nameOf)] : []),
     ...(hidden.length > 0 ? [onlySecrets(resource) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
     ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
   ];
   return joined(parts, "; ");
 }
 
-/** What else there is to say of a resource: why it is replaced and what that costs, whom it reaches, what it touches. */
+/** `12 → 25`, with what does not exist as a dash and what is not known as a question mark. */
+export function reachText({ op, reach }: ReviewedResource): string {
+  if (!reach) return "";
+  const side = (reached: Reached | undefined, exists: boolean): string => {
+    if (!exists) return "–";
+    if (!reached) return "?";
+    return reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
+  };
+  const { gained, lost } = reach;
+  const before = side(reach.before, op !== "create");
+  const after = side(reach.after, op !== "delete" || reach.after !== undefined);
+  if (before === after && !gained && !lost) return after;
+  // Else the numbers might hide that they are others.
+  return gained && lost ? `${before} → ${after} (+${count(gained.count)}, −${count(lost.count)})` : `${before} → ${after}`;
+}
+
+/** What else there is to report of a resource: why it is replaced and what that costs, whom it reaches, what it touches. */
 export function notes(resource: ReviewedResource): Phrase[] {
-  const { op, hidden, cost, reach, touches = [], protect, forgotten } = resource;
+  const { op, hidden, cost, reach, touches = [], protect, forgotten, creation } = resource;
   const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
   if (op === "adopt") all.push(adoptionNote(resource));
-  if (resource.creation) all.push(creationNote(resource));
+  if (creation) all.push(creationNote(resource));
   if (op === "replace") all.push(phrase`replaced${whyReplaced(resource)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
   if (hidden.length > 0) {
     all.push(
       onlySecrets(resource)
         ? phrase`${oneOf(hidden)} changes: a preview does not show values`
-        : phrase`whether ${oneOf(hidden)} changes, too, the preview does not tell`,
+        : phrase`the preview does not show whether ${oneOf(hidden)} changes, too`,
     );
   }
   if (protect) all.push(ours("protected"));
   return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches)];
 }
 
+/** `adopted from "old" (id 12): id and history are kept` */
+export function adoptionNote({ name, from, id = "", kind: kindName }: ReviewedResource): Phrase {
+  const kind: Kind = registry[kindName];
+  const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
+  if (!from) {
+    return phrase`${strong("adopted")} from the service, where no resource of this stack manages it (id ${word(id)}): ${kept}`;
+  }
+  const moves = ours(from.name === name ? ", which moves within the program" : "");
+  return phrase`${strong("adopted")} from ${from.name}${moves} (id ${word(id)}): ${kept}`;
+}
+
+export function creationNote({ creation, kind }: ReviewedResource): Phrase {
+  if (!creation) return [];
+  const { noun } = registry[kind];
+  const ids = words(creation.ids ?? [], maxRecords);
+  const properties = words(creation.properties ?? [], maxRecords);
+  const fails = strong("the update will fail");
+  const texts: Record<Creation["how"], Phrase> = {
+    none: phrase`adopt: true finds no ${ours(noun)} of this name that is free, so it is created`,
+    unseen: phrase`whether ${ours(article(noun))} of this name exists to be adopted was not looked at`,
+    unclear: ours(
+      "whether it adopts a record that exists is not known: that depends on a value that is secret, or known after the update only",
+    ),
+    identical: phrase`${fails}: it would create again what exists already (id ${ids}). After a rename or a move, give the old name or parent in the resource option aliases; else adopt it with adopt: true`,
+    several: phrase`${fails}: it may adopt one record, and several are alike (id ${ids}). Delete all but one in the service, or import the right one`,
+    differs: phrase`${fails}: it would adopt what exists (id ${ids}), which differs in ${properties}, and only a create sets that. Declare what the record has, or rename one of the two`,
+  };
+  return texts[creation.how];
+}
+
+function article(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
-  const all: Phrase[] = [];
-  if (unknown !== undefined) all.push(ours(`whom it selects is not known: ${unknown}`));
-  // Whom it selects does not matter then, and is not told.
-  if (off)
-    return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${namedAgents(before)}`] : [])];
-  const same = before && after && !gained && !lost && before.count === after.count;
-  if (after && (same || op === "create")) return [...all, phrase`selects ${namedAgents(after)}`];
+  // Whom it selects does not matter then.
+  if (off) {
+    return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
+  }
+  const all: Phrase[] = unknown === undefined ? [] : [ours(`whom it selects is not known: ${unknown}`)];
+  const isSame = before && after && !gained && !lost && before.count === after.count;
+  if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
   // All of those it selects now or afterwards are named already.
-  if (gained && gained.count !== after?.count) all.push(phrase`gains ${namedAgents(gained)}`);
-  if (lost && lost.count !== before?.count) all.push(phrase`loses ${namedAgents(lost)}`);
-  if (before) all.push(phrase`now: ${namedAgents(before)}`);
-  if (after) all.push(phrase`afterwards: ${namedAgents(after)}`);
+  if (gained && gained.count !== after?.count) all.push(phrase`gains ${agentsPhrase(gained)}`);
+  if (lost && lost.count !== before?.count) all.push(phrase`loses ${agentsPhrase(lost)}`);
+  if (before) all.push(phrase`now: ${agentsPhrase(before)}`);
+  if (after) all.push(phrase`afterwards: ${agentsPhrase(after)}`);
   return all;
 }
 
 /** `3 agents: "a", "b", "c"` */
-function namedAgents(reached: Reached): Phrase {
-  const { count: number, of = number, names } = reached;
+function agentsPhrase({ count: number, of = number, names }: Reached): Phrase {
   if (of === 0) return ours("no agent");
   const text = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
-  return phrase`${ours(text)}: ${listed(names, of)}`;
+  return phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
 }
 
-function listed(names: readonly string[], total: number): Phrase {
-  const shown = joined(
-    names.map((name) => phrase`${name}`),
-    ", ",
-  );
-  return total > names.length ? phrase`${shown} and ${total - names.length} more` : shown;
-}
-
-/** Tests that a line names. */
-const touchedShown = 10;
-
-/** Tests that gain and lose the same agents are told together. */
-function touchNotes(touches: readonly Touched[]): Phrase[] {
+/** Tests that gain and lose the same agents share a part. */
+function touchNotes(touches: readonly TouchedTest[]): Phrase[] {
   if (touches.length === 0) return [];
-  const alike = [...Map.groupBy(touches, ({ before, after, gained, lost }) => JSON.stringify([before, after, gained, lost]))];
-  const tests = alike.map(([, some]) => {
-    const names = few(
-      some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`),
-      touchedShown,
-    );
+  const alike = Map.groupBy(touches, ({ before, after, gained, lost }) => JSON.stringify([before, after, gained, lost]));
+  const tests = [...alike.values()].map((some) => {
+    const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`);
     const [first] = some;
-    return first ? phrase`${names}${touchedReach(first)}` : names;
+    return phrase`${few(names, maxNames)}${first ? touchedReach(first) : []}`;
   });
-  return [phrase`${ours(counted(touches.length, "test"))} by this label: ${few(tests, touchedShown, "; ")}`];
+  return [phrase`${ours(counted(touches.length, "test"))} by this label: ${few(tests, maxNames, "; ")}`];
 }
 
 /** ` 17 → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
-function touchedReach({ before, after, gained, lost }: Touched): Phrase {
+function touchedReach({ before, after, gained, lost }: TouchedTest): Phrase {
   if (before === undefined && after === undefined) return [];
   const side = (number: number | undefined): string => (number === undefined ? "–" : count(number));
   const isSame = before === after && !gained && !lost;
@@ -165,23 +178,19 @@ function touchedReach({ before, after, gained, lost }: Touched): Phrase {
   return phrase` ${ours(numbers)}${signed("+", gained)}${signed("−", lost)}`;
 }
 
-/** Agents of a test that a line names. */
-const agentsShown = 3;
-
-function signed(sign: string, agents: Named | undefined): Phrase {
+function signed(sign: string, agents: NamedAgents | undefined): Phrase {
   if (!agents) return [];
-  const shown = agents.names.slice(0, agentsShown);
-  return phrase`, ${ours(`${sign}${count(agents.count)}`)}: ${listed(shown, agents.count)}`;
+  return phrase`, ${ours(`${sign}${count(agents.count)}`)}: ${fewNames(agents.names, maxTestAgents, agents.count)}`;
 }
 
-/** What agents have to do, as rows of name, now and afterwards. */
+/** The load of agents, as rows of name, now and afterwards. */
 export function loadRows({ before, after }: Load): [string, string, string][] {
-  const row = (name: string, of: (load: LoadThen) => number): [string, string, string] => [
+  const row = (name: string, of: (load: LoadState) => number): [string, string, string] => [
     name,
     count(of(before)),
     count(of(after)),
   ];
-  const lost = (load: LoadThen): number => load.rounds - load.roundsRun;
+  const lost = (load: LoadState): number => load.rounds - load.roundsRun;
   return [
     row("Agents that are enabled", (load) => load.agents),
     row("Rounds an hour", (load) => load.rounds),
@@ -190,26 +199,24 @@ export function loadRows({ before, after }: Load): [string, string, string][] {
   ];
 }
 
-/** Agents and tests that a line about load names. */
-const loadShown = 10;
-
-/** What the numbers of the load do not say. */
+/** What the numbers of the load do not show. */
 export function loadNotes({ over, crowdedOut, notCounted, approximate }: Load): Phrase[] {
-  const all: Phrase[] = [];
   const overloaded = over.map(
     ({ name, licenseType, limit, before, after, worse }) =>
       phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", already over now")})`,
   );
-  if (overloaded.length > 0) all.push(phrase`over the licence's limit: ${few(overloaded, loadShown)}`);
   const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
-  if (crowded.length > 0) all.push(phrase`no room for ${few(crowded, loadShown)}`);
-  if (notCounted > 0) all.push(ours(`not counted: ${counted(notCounted, "test")} of which it is not known who runs them`));
-  if (approximate) {
-    all.push(
-      ours(
-        "some test means more agents than its maxMachines: which of them run it is the service's choice, the first ones were counted",
-      ),
-    );
-  }
-  return all;
+  const uncounted = `not counted: ${counted(notCounted, "test")} of which it is not known who runs them`;
+  return [
+    ...(overloaded.length > 0 ? [phrase`over the licence's limit: ${few(overloaded, maxNames)}`] : []),
+    ...(crowded.length > 0 ? [phrase`no room for ${few(crowded, maxNames)}`] : []),
+    ...(notCounted > 0 ? [ours(uncounted)] : []),
+    ...(approximate
+      ? [
+          ours(
+            "some test means more agents than its maxMachines: which of them run it is the service's choice, the first ones were counted",
+          ),
+        ]
+      : []),
+  ];
 }

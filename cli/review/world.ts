@@ -5,27 +5,27 @@ import { hasUnknown } from "../../provider/values";
 import type { Agent } from "./service";
 
 /** What is known, or why it is not: as the end of a sentence. */
-export type Known<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
+export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/** A label at one point in time. Its key is its id, or the URN of one that is not there yet. */
-export interface LabelThen {
-  aid: string | undefined;
-  rule: Known<LabelRule>;
+/** A label at one point in time. Its key is its id, or the URN of one that does not exist yet. */
+export interface LabelState {
+  accountGroupId: string | undefined;
+  rule: Knowledge<LabelRule>;
 }
 
 /** A test at one point in time. */
-export interface TestThen {
-  aid: string | undefined;
+export interface TestState {
+  accountGroupId: string | undefined;
   scheduled: boolean;
   /** It is disabled: nobody runs it, whomever it selects. */
   off: boolean;
-  schedule: Known<Schedule>;
+  schedule: Knowledge<Schedule>;
   /** Place among tests of the same priority: the oldest first. */
   age: number;
 }
 
 /** Agents that a label or test selects. */
-export interface Selected {
+export interface SelectedAgents {
   /** All whom it means, in the order of the service. */
   agents: readonly Agent[];
   /** How many of them run it: not more than `maxMachines`. */
@@ -35,27 +35,27 @@ export interface Selected {
 }
 
 /** Why it is never known whom a test selects by tags. */
-export const byTags = "agents do not say which tags they have";
+export const byTags = "agents do not report which tags they have";
 
-const noAgents = "the agents could not be read";
-const unseen = "it goes by a value that is secret, or known after the update only";
+const agentsUnread = "the agents could not be read";
+const valueUnknown = "it depends on a value that is secret, or known after the update only";
 
 /** Agents, labels and tests at one point in time, and who is selected by what. */
 export class World {
-  readonly #sets = new Map<string, Known<ReadonlySet<string>>>();
-  readonly #selected = new Map<string, Known<Selected>>();
+  readonly #sets = new Map<string, Knowledge<ReadonlySet<string>>>();
+  readonly #selected = new Map<string, Knowledge<SelectedAgents>>();
 
   constructor(
     /** By account group. One whose agents could not be read is absent. */
     readonly agents: ReadonlyMap<string, readonly Agent[]>,
-    readonly labels: ReadonlyMap<string, LabelThen>,
-    readonly tests: ReadonlyMap<string, TestThen>,
-    /** Whether all labels are there: else one that is not may have been left out. */
-    private readonly whole: boolean,
+    readonly labels: ReadonlyMap<string, LabelState>,
+    readonly tests: ReadonlyMap<string, TestState>,
+    /** Whether all labels were read: else one that is missing may exist. */
+    private readonly isComplete: boolean,
   ) {}
 
   /** Whom a label or test selects; nothing where there is none of this key. */
-  selectedBy(key: string): Known<Selected> | undefined {
+  selectedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const known = this.#selected.get(key);
     if (known) return known;
     const [label, test] = [this.labels.get(key), this.tests.get(key)];
@@ -68,20 +68,20 @@ export class World {
    * The enabled agents that a label is on, or that run a test; nothing where there is none of this key. An agent that is disabled
    * runs nothing, and nobody runs a test that is disabled.
    */
-  reachedBy(key: string): Known<Selected> | undefined {
+  reachedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const label = this.labels.get(key);
     if (!label) return this.tests.get(key)?.off ? { value: { agents: [], count: 0, all: false } } : this.selectedBy(key);
     const selected = this.selectedBy(key);
     if (!selected?.value) return selected;
     const agents = selected.value.agents.filter(({ enabled }) => enabled);
-    const all = agents.length > 0 && agents.length === this.able(label.aid ?? "").length;
+    const all = agents.length > 0 && agents.length === this.able(label.accountGroupId ?? "").length;
     return { value: { agents, count: agents.length, all } };
   }
 
   /** Whether some agent of the account group of a label or test is disabled. */
   hasDisabled(key: string): boolean {
-    const { aid = "" } = this.labels.get(key) ?? this.tests.get(key) ?? {};
-    return this.able(aid).length < (this.agents.get(aid)?.length ?? 0);
+    const { accountGroupId = "" } = this.labels.get(key) ?? this.tests.get(key) ?? {};
+    return this.able(accountGroupId).length < (this.agents.get(accountGroupId)?.length ?? 0);
   }
 
   /** Whether a label is on an agent that is disabled, or a test selects one. */
@@ -90,12 +90,12 @@ export class World {
     if (label) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
     if (!test?.schedule.value) return false;
     const isChosen = chooserOf(test.schedule.value, (one) => this.#on(one).value);
-    return (this.agents.get(test.aid ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id));
+    return (this.agents.get(test.accountGroupId ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id));
   }
 
   /** Agents that can run a test: enabled ones. */
-  able(aid: string): readonly Agent[] {
-    return (this.agents.get(aid) ?? []).filter(({ enabled }) => enabled);
+  able(accountGroupId: string): readonly Agent[] {
+    return (this.agents.get(accountGroupId) ?? []).filter(({ enabled }) => enabled);
   }
 
   /** Keys of the scheduled tests that select by a label. */
@@ -105,9 +105,9 @@ export class World {
     );
   }
 
-  #ofLabel(key: string, { aid }: LabelThen): Known<Selected> {
-    const there = aid === undefined ? undefined : this.agents.get(aid);
-    if (!there) return { why: aid === undefined ? unseen : noAgents };
+  #ofLabel(key: string, { accountGroupId }: LabelState): Knowledge<SelectedAgents> {
+    const there = accountGroupId === undefined ? undefined : this.agents.get(accountGroupId);
+    if (!there) return { why: accountGroupId === undefined ? valueUnknown : agentsUnread };
     const on = this.#on(key);
     if (!on.value) return { why: on.why };
     const ids = on.value;
@@ -115,9 +115,9 @@ export class World {
     return { value: { agents, count: agents.length, all: agents.length > 0 && agents.length === there.length } };
   }
 
-  #ofTest({ aid, schedule }: TestThen): Known<Selected> {
-    if (aid === undefined) return { why: unseen };
-    if (!this.agents.has(aid)) return { why: noAgents };
+  #ofTest({ accountGroupId, schedule }: TestState): Knowledge<SelectedAgents> {
+    if (accountGroupId === undefined) return { why: valueUnknown };
+    if (!this.agents.has(accountGroupId)) return { why: agentsUnread };
     if (!schedule.value) return { why: schedule.why };
     const { maxMachines } = schedule.value;
     const unclear = labelsOf(schedule.value)
@@ -125,14 +125,14 @@ export class World {
       .find(({ why }) => why !== undefined);
     if (unclear?.why !== undefined) return { why: unclear.why };
     const isChosen = chooserOf(schedule.value, (label) => this.#on(label).value);
-    const able = this.able(aid);
+    const able = this.able(accountGroupId);
     const agents = able.filter(({ id }) => isChosen(id));
     const count = Math.min(agents.length, maxMachines);
     return { value: { agents, count, all: agents.length > 0 && agents.length === able.length } };
   }
 
-  /** Ids of the agents that a label is on, of its own account group. One that is not there is on nobody. */
-  #on(key: string): Known<ReadonlySet<string>> {
+  /** Ids of the agents that a label is on, of its own account group. One that does not exist is on nobody. */
+  #on(key: string): Knowledge<ReadonlySet<string>> {
     const known = this.#sets.get(key);
     if (known) return known;
     const on = this.#match(this.labels.get(key));
@@ -140,27 +140,28 @@ export class World {
     return on;
   }
 
-  #match(label: LabelThen | undefined): Known<ReadonlySet<string>> {
-    if (!label) return this.whole ? { value: new Set() } : { why: "its labels could not be read" };
-    const there = label.aid === undefined ? undefined : this.agents.get(label.aid);
-    if (!there) return { why: noAgents };
+  #match(label: LabelState | undefined): Knowledge<ReadonlySet<string>> {
+    if (!label) return this.isComplete ? { value: new Set() } : { why: "its labels could not be read" };
+    const there = label.accountGroupId === undefined ? undefined : this.agents.get(label.accountGroupId);
+    if (!there) return { why: agentsUnread };
     if (!label.rule.value) return { why: label.rule.why };
     const isOn = compileLabel(label.rule.value);
     return { value: new Set(there.flatMap(({ id, facts }) => (isOn(facts) ? [id] : []))) };
   }
 }
 
-/** A label's rule as far as it can be told who passes it. */
-export function knownRule(rule: LabelRule): Known<LabelRule> {
-  if (hasUnknown(rule)) return { why: unseen };
+/** A label's rule as far as it is known who passes it. */
+export function knownRule(rule: LabelRule): Knowledge<LabelRule> {
+  if (hasUnknown(rule)) return { why: valueUnknown };
   const strange = unknownKeys(rule);
   return strange.length > 0 ? { why: "it has a filter that this version does not know" } : { value: rule };
 }
 
-/** A test's schedule as far as it can be told who runs it. */
-export function knownSchedule(schedule: Schedule): Known<Schedule> {
+/** A test's schedule as far as it is known who runs it. */
+export function knownSchedule(schedule: Schedule): Knowledge<Schedule> {
   const { maxMachines, interval } = schedule;
-  if (hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0) || schedule.isEnabled === undefined) return { why: unseen };
+  if (hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0) || schedule.isEnabled === undefined)
+    return { why: valueUnknown };
   return schedule.agentSelectorType === "agent-tags" ? { why: byTags } : { value: schedule };
 }
 

@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { type Properties, stable } from "../../provider/values";
-import type { Position } from "../held";
+import type { Position } from "../engine/state";
 import type { AcceptedResource, FileEdit, Reality } from "./accepted";
 import { argumentsOf, planOf, type PropertyPlan } from "./accept-property";
 import { heldBack } from "./accept-together";

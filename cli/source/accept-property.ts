@@ -2,7 +2,7 @@ import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { isSame } from "../../provider/shape";
 import { isObject } from "../../provider/values";
-import { secretMask, sensitiveProperties } from "../held";
+import { secretMask, sensitiveProperties } from "../engine/state";
 import type { AcceptedChange, AcceptedResource } from "./accepted";
 import type { Import } from "./imports";
 import { untold, type Read, type Reader } from "./read";

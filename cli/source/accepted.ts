@@ -1,8 +1,11 @@
-import type { PropertyChange } from "../changes";
-import type { Held, Position } from "../held";
+import type { PropertyChange } from "../report/changes";
+import type { ManagedResource, Position } from "../engine/state";
 
-/** What accepting has to know of a resource of ours. A `Held` is one. */
-export type AcceptedResource = Pick<Held, "stack" | "name" | "kind" | "kindName" | "id" | "inputs" | "secrets" | "position">;
+/** What accepting has to know of a resource of ours. A `ManagedResource` is one. */
+export type AcceptedResource = Pick<
+  ManagedResource,
+  "stack" | "name" | "kind" | "kindName" | "id" | "inputs" | "secrets" | "position"
+>;
 
 /** A property that differs from what the program says: `after` is what the service holds. */
 export type AcceptedChange = Pick<PropertyChange, "property" | "how" | "after" | "secret">;

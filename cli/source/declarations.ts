@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { registry } from "../../provider/registry";
-import type { Position } from "../held";
+import type { Position } from "../engine/state";
 import { bindingsOf, type Bindings } from "./bindings";
 import type { TypeScript } from "./typescript";
 

@@ -1,4 +1,4 @@
-import type { Held, Position } from "../held";
+import type { ManagedResource, Position } from "../engine/state";
 import type { Declaration } from "./declarations";
 import type { ProgramSource } from "./program";
 
@@ -14,7 +14,7 @@ export interface Lost {
  */
 export function locate(
   source: ProgramSource,
-  { kind, name, position }: Pick<Held, "kind" | "name" | "position">,
+  { kind, name, position }: Pick<ManagedResource, "kind" | "name" | "position">,
 ): Declaration | Lost {
   const seen = position && source.at(position);
   if (seen?.className === kind.name && seen.name === name) return seen;

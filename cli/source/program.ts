@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../command";
-import type { Position } from "../held";
+import type { Position } from "../engine/state";
 import { declarationsIn, packageName, type Declaration } from "./declarations";
 import { Scope } from "./scope";
 import { loadTypeScript, type TypeScript } from "./typescript";

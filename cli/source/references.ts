@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Held } from "../held";
+import type { ManagedResource } from "../engine/state";
 import { bindingsOf, type Bindings } from "./bindings";
 import { withoutTypes, type Declaration } from "./declarations";
 import type { Import } from "./imports";
@@ -8,7 +8,7 @@ import type { ProgramSource } from "./program";
 
 /** A resource with its declaration, where that is known. */
 export interface Located {
-  resource: Pick<Held, "stack" | "kindName" | "id">;
+  resource: Pick<ManagedResource, "stack" | "kindName" | "id">;
   declaration: Declaration | undefined;
 }
 

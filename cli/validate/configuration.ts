@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
-import { messageOf } from "../words";
+import { messageOf } from "../report/text";
 
 /** A stack's configuration as its file has it, by full keys. */
 export interface StackConfiguration {

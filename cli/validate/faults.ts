@@ -4,7 +4,7 @@ import { registry } from "../../provider/registry";
 import { depthFailures, shallow } from "../../provider/shape";
 import { compact, unknownValue } from "../../provider/values";
 import { classOfToken } from "../../sdk/token";
-import { order } from "../words";
+import { compareText } from "../report/text";
 import type { Declaration, Place } from "./monitor";
 
 /** One thing that is wrong. */
@@ -54,5 +54,5 @@ export function duplicatesAmong(declarations: readonly Declaration[]): ReadonlyS
 
 /** The order of the program's text: registrations come in that in which inputs become known. */
 export function byPlace({ place: a }: { place?: Place }, { place: b }: { place?: Place }): number {
-  return order(a?.file ?? "", b?.file ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
+  return compareText(a?.file ?? "", b?.file ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }

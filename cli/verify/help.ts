@@ -1,6 +1,6 @@
-import { defaults } from "./options";
+import { verifyDefaults } from "./options";
 
-export const help = `Runs the tests that the last \`pulumi up\` changed, once and at once, and holds what agents measure against bounds.
+export const help = `Runs the tests that the last \`pulumi up\` changed, once and at once, and compares what agents measure with bounds.
 
 Usage: endpoint-monitoring verify [OPTIONS]
 
@@ -11,8 +11,8 @@ Which tests:
   Only the last update counts: where one was repeated after it failed, name the tests, or take --all. A test counts as changed, too,
   when a label or an agent that it names was changed. Disabled and dynamic tests are skipped: they are not run at will.
 
-Bounds, held against each agent that answers; the table shows the worst that any of them measured:
-  --min-availability PERCENT  Least share of agents that reach the target (default ${defaults.minAvailability}: every one)
+Bounds, for each agent that answers; the table shows the worst that any of them measured:
+  --min-availability PERCENT  Least share of agents that reach the target (default ${verifyDefaults.minAvailability}: every one)
   --max-loss PERCENT          Most loss on the path, of tests that probe the network
   --max-latency MS            Most average latency, of tests that probe the network
   --max-response-time MS      Most response time, of tests of HTTP servers
@@ -21,9 +21,9 @@ Bounds, held against each agent that answers; the table shows the worst that any
   agents; at least one agent then has to measure each figure.
 
 How long:
-  --min-agents N          Agents whose results are needed (default ${defaults.minAgents})
-  --settle SECONDS        Go on waiting for others, until none has answered for so long (default ${defaults.settle})
-  --timeout SECONDS       Longest wait for the results of a test (default ${defaults.timeout})
+  --min-agents N          Agents whose results are needed (default ${verifyDefaults.minAgents})
+  --settle SECONDS        Go on waiting for others, until none has answered for so long (default ${verifyDefaults.settle})
+  --timeout SECONDS       Longest wait for the results of a test (default ${verifyDefaults.timeout})
 
 Output:
   --markdown FILE         Write the report as Markdown; "-" is standard output

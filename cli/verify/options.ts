@@ -1,12 +1,11 @@
 import { type options, positiveNumber, UsageError, wholeNumber } from "../command";
 import type { Bounds } from "./run";
-import type { Choice } from "./selected";
+import type { TestChoice } from "./selected";
 
-/** What holds unless told otherwise. */
-export const defaults = { timeout: 120, minAgents: 1, settle: 5, minAvailability: 100 };
+/** Defaults of options: seconds, agents and percent. */
+export const verifyDefaults = { timeout: 120, minAgents: 1, settle: 5, minAvailability: 100 };
 
-/** Options of the command. */
-export const known = {
+export const verifyOptions = {
   stack: { type: "string" },
   test: { type: "string", multiple: true },
   all: { type: "boolean" },
@@ -20,11 +19,9 @@ export const known = {
   markdown: { type: "string" },
 } as const;
 
-/** Options as they were given. */
-export type Given = ReturnType<typeof options<typeof known>>;
+export type Given = ReturnType<typeof options<typeof verifyOptions>>;
 
-/** Which tests are asked for. @throws UsageError */
-export function choiceOf({ test, all }: Given): Choice {
+export function choiceOf({ test, all }: Given): TestChoice {
   if (all && test) throw new UsageError("--all and --test exclude each other");
   return all ? "all" : (test ?? "changed");
 }
@@ -36,27 +33,20 @@ export function boundsOf(given: Given): Bounds {
     if (value !== undefined && value > 100) throw new UsageError(`--${option} takes a percentage, at most 100`);
     return value;
   };
-  const minAgents = given["min-agents"] === undefined ? defaults.minAgents : wholeNumber("min-agents", given["min-agents"]);
+  const minAgents =
+    given["min-agents"] === undefined ? verifyDefaults.minAgents : wholeNumber("min-agents", given["min-agents"]);
   if (minAgents < 1) throw new UsageError("--min-agents takes a number of at least 1");
   return {
     expect: {
-      minAvailability: percent("min-availability") ?? defaults.minAvailability,
+      minAvailability: percent("min-availability") ?? verifyDefaults.minAvailability,
       maxLoss: percent("max-loss"),
       maxLatency: positiveNumber("max-latency", given["max-latency"]),
       maxResponseTime: positiveNumber("max-response-time", given["max-response-time"]),
     },
     waitForResults: {
-      timeout: positiveNumber("timeout", given.timeout) ?? defaults.timeout,
+      timeout: positiveNumber("timeout", given.timeout) ?? verifyDefaults.timeout,
       minAgents,
-      settle: positiveNumber("settle", given.settle) ?? defaults.settle,
+      settle: positiveNumber("settle", given.settle) ?? verifyDefaults.settle,
     },
   };
-}
-
-/** Where the report goes as Markdown; nothing where none is asked for. @throws UsageError */
-export function markdownTo({ markdown, json }: Given): { stdout: true } | { file: string } | undefined {
-  if (markdown === undefined) return undefined;
-  if (markdown !== "-") return { file: markdown };
-  if (json) throw new UsageError("--markdown - and --json both take standard output");
-  return { stdout: true };
 }

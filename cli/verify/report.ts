@@ -1,41 +1,56 @@
-import { bounded, code, folded, plain, table } from "../markdown";
-import type { Output } from "../output";
-import type { Update } from "../project";
-import { countOutcomes, figure, outcomeWords, summaryOf, worstOf } from "./figures";
-import type { Bounds, Outcome, Verdict } from "./run";
+import type { Measurement } from "../../provider/measurement";
+import type { Update } from "../engine/stack";
+import { type Block, heading, type Mark, type Medium, type Report, type Table, text } from "../report/document";
+import { errorText, ours, type Phrase, phrase, word } from "../report/phrase";
+import { compareText, counted, timeText } from "../report/text";
+import type { Bounds, TestOutcome, TestVerdict } from "./run";
 import { testName } from "./selected";
 
-/** Everything a verification found. */
-export interface Report {
+export interface Verification {
   stack: string;
   update: Update | undefined;
   bounds: Bounds;
-  verdicts: readonly Verdict[];
+  verdicts: readonly TestVerdict[];
   /** What agents measured of tests that did not pass, a line each. */
-  agents: ReadonlyMap<Verdict, readonly string[]>;
+  agents: ReadonlyMap<TestVerdict, readonly string[]>;
 }
 
-const marks: Record<Outcome, readonly [sign: string, style: Parameters<Output["paint"]>[0]]> = {
-  passed: ["✓", "green"],
-  failed: ["✗", "red"],
-  late: ["✗", "red"],
-  error: ["✗", "red"],
-  interrupted: ["!", "yellow"],
-  skipped: ["-", "dim"],
+/** Outcomes as people read them, the worst first. */
+const outcomeWords: Record<TestOutcome, string> = {
+  error: "could not be run",
+  failed: "failed",
+  late: "without results in time",
+  interrupted: "interrupted",
+  passed: "passed",
+  skipped: "skipped",
+};
+const severity = Object.keys(outcomeWords);
+
+const outcomeMarks: Record<TestOutcome, Mark> = {
+  passed: { sign: "✓", tone: "green" },
+  failed: { sign: "✗", tone: "red" },
+  late: { sign: "✗", tone: "red" },
+  error: { sign: "✗", tone: "red" },
+  interrupted: { sign: "!", tone: "yellow" },
+  skipped: { sign: "-", tone: "dim" },
 };
 
-/** The report as data, for `--json`. */
-export function reportData({ stack, update, bounds, verdicts }: Report) {
+/** The report. @param nothingText shown where there is no test to verify */
+export function verifyReport(verification: Verification, nothingText: string): Report {
+  return { data: dataOf(verification), blocks: (medium) => blocksOf(verification, nothingText, medium) };
+}
+
+function dataOf({ stack, update, bounds, verdicts }: Verification) {
   return {
     stack,
     update: update && { startTime: update.startTime, result: update.result },
     bounds: { ...bounds.expect, ...bounds.waitForResults },
     counts: countOutcomes(verdicts),
-    tests: verdicts.map(({ held, cause, outcome, reasons, measured }) => ({
-      name: held.name,
-      kind: held.kind.name,
-      testId: held.id,
-      testName: testName(held),
+    tests: verdicts.map(({ resource, cause, outcome, reasons, measured }) => ({
+      name: resource.name,
+      kind: resource.kind.name,
+      testId: resource.id,
+      testName: testName(resource),
       cause,
       outcome,
       reasons,
@@ -46,97 +61,93 @@ export function reportData({ stack, update, bounds, verdicts }: Report) {
   };
 }
 
-const head = ["test", "agents", "loss", "latency", "response", "verdict"];
-
-/** The report as a table, for a terminal. */
-export function reportText(report: Report, out: Output): string {
-  // What needs a look stands last, where a terminal leaves the eye.
-  const verdicts = inOrder(report.verdicts, Object.keys(outcomeWords).toReversed());
-  const rows = verdicts.map((verdict) => [verdict.held.name, ...cells(verdict), verdictText(verdict)]);
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  // The last column is as long as it is.
-  const line = (row: readonly string[]): string =>
-    row.map((cell, column) => (column < head.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell)).join("  ");
-  const lines = verdicts.flatMap((verdict, at) => {
-    const [sign, style] = marks[verdict.outcome];
-    const details = report.agents.get(verdict)?.map((text) => out.paint("dim", `    ${text}`)) ?? [];
-    return [`${out.paint(style, sign)} ${line(rows[at] ?? [])}`, ...details];
-  });
+function blocksOf(verification: Verification, nothingText: string, medium: Medium): Block[] {
+  const { stack, bounds } = verification;
+  const isBad = ({ outcome }: TestVerdict): boolean => outcome !== "passed" && outcome !== "skipped";
+  // What needs a look stands last on a terminal, which leaves the eye there, and first in Markdown.
+  const direction = medium === "terminal" ? -1 : 1;
+  const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
+  const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
+  const facts = [updateText(verification), boundsText(bounds)];
+  const advice = hints(verdicts);
+  if (medium === "terminal") {
+    if (verdicts.length === 0) return [text([nothingText])];
+    const rows = tableOf(verdicts, verification);
+    return [text([`Stack ${stack}. ${facts[0]}.`], [`${facts[1]}.`]), rows, text([`${summaryOf(verdicts)}.`], ...advice)];
+  }
+  const [bad, rest] = [verdicts.filter(isBad), verdicts.filter((verdict) => !isBad(verdict))];
+  const summary = verdicts.length === 0 ? "none to verify" : summaryOf(verdicts);
   return [
-    `Stack ${report.stack}. ${updateText(report)}.`,
-    `${boundsText(report.bounds)}.`,
-    "",
-    `  ${out.paint("dim", line(head))}`,
-    ...lines,
-    "",
-    `${summaryOf(verdicts)}.`,
-    ...hints(report),
-  ].join("\n");
-}
-
-/** What to do about tests without results: the service does not say why there are none. */
-function hints({ verdicts }: Report): string[] {
-  if (!verdicts.some(({ outcome }) => outcome === "late")) return [];
-  return ["No results: look whether the agents that the test selects are online, or wait longer with --timeout."];
-}
-
-/** By outcome, those of one in the order of names. */
-function inOrder(verdicts: readonly Verdict[], outcomes: readonly string[]): Verdict[] {
-  return verdicts.toSorted(
-    (a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || a.held.name.localeCompare(b.held.name, "en"),
-  );
-}
-
-/** Rows of a table: the longest comment holds no more. */
-const mostRows = 200;
-
-/** The report as Markdown, bounded to what a comment takes. */
-export function reportMarkdown(report: Report): string {
-  const { stack, bounds } = report;
-  const verdicts = inOrder(report.verdicts, Object.keys(outcomeWords));
-  const bad = verdicts.filter(({ outcome }) => outcome !== "passed" && outcome !== "skipped");
-  const rest = verdicts.filter((verdict) => !bad.includes(verdict));
-  const sign = bad.length > 0 ? "❌" : "✅";
-  const parts = [
-    `## ${sign} Tests of stack ${code(stack)}: ${verdicts.length === 0 ? "none to verify" : summaryOf(verdicts)}`,
-    `${plain(updateText(report))}. ${plain(boundsText(bounds))}.`,
-    ...(bad.length > 0 ? [rowsOf(bad)] : []),
-    ...bad.slice(0, mostRows).flatMap((verdict) => {
-      const lines = report.agents.get(verdict) ?? [];
-      if (lines.length === 0) return [];
-      return [folded(`Agents of ${plain(verdict.held.name)}`, lines.map((text) => `- ${plain(text)}`).join("\n"))];
-    }),
-    ...hints(report),
-    ...(rest.length > 0 ? [bad.length > 0 ? folded(summaryOf(rest), rowsOf(rest)) : rowsOf(rest)] : []),
+    heading(phrase`${ours(bad.length > 0 ? "❌" : "✅")} Tests of stack ${stack}: ${ours(summary)}`, 2),
+    text([`${facts.join(". ")}.`], ...advice),
+    ...(bad.length > 0 ? [tableOf(bad, verification)] : []),
+    ...(rest.length > 0 && bad.length > 0
+      ? [{ kind: "folded" as const, summary: [summaryOf(rest)], blocks: [tableOf(rest, verification)] }]
+      : rest.length > 0
+        ? [tableOf(rest, verification)]
+        : []),
   ];
-  return bounded(parts, (count) => `${count} more ${count === 1 ? "part" : "parts"} left out: the comment would be too long.`);
 }
 
-function rowsOf(verdicts: readonly Verdict[]): string {
-  const rows = verdicts.slice(0, mostRows).map((verdict) => {
-    const [sign] = marks[verdict.outcome];
-    return [sign, code(verdict.held.name), ...cells(verdict), plain(verdictText(verdict))];
-  });
-  const more = verdicts.length > mostRows ? `\n\nand ${verdicts.length - mostRows} more` : "";
-  return `${table(["", ...head], rows)}${more}`;
+function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Table {
+  const rows = verdicts.map((verdict) => ({
+    mark: outcomeMarks[verdict.outcome],
+    cells: [[word(verdict.resource.name)], ...figures(verdict), verdictPhrase(verdict)],
+    details: agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [],
+  }));
+  const head = ["test", "agents", "loss", "latency", "response", "verdict"];
+  return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
 }
 
-function cells({ measured, http }: Verdict): string[] {
+/** What to do about tests without results: the service gives no reason. */
+function hints(verdicts: readonly TestVerdict[]): Phrase[] {
+  if (!verdicts.some(({ outcome }) => outcome === "late")) return [];
+  return [["No results: look whether the agents that the test selects are online, or wait longer with --timeout."]];
+}
+
+/** The worst that any agent measured of a test. A member that none measured is absent. */
+function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: number; responseTime?: number } {
+  const most = (of: (m: Measurement) => number | undefined): number | undefined => {
+    const values = measured.map(of).filter((value) => value !== undefined);
+    return values.length > 0 ? Math.max(...values) : undefined;
+  };
+  return { loss: most((m) => m.loss), latency: most((m) => m.avgLatency), responseTime: most((m) => m.responseTime) };
+}
+
+/** How often each outcome came about; outcomes that did not are absent. */
+export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<TestOutcome, number>> {
+  const counts: Partial<Record<TestOutcome, number>> = {};
+  for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+/** `2 failed, 5 passed, 1 skipped`. */
+function summaryOf(verdicts: readonly TestVerdict[]): string {
+  const counts: Record<string, number> = countOutcomes(verdicts);
+  const parts = Object.entries(outcomeWords).filter(([outcome]) => outcome in counts);
+  return parts.map(([outcome, words]) => `${counts[outcome] ?? 0} ${words}`).join(", ");
+}
+
+function figures({ measured, http }: TestVerdict): Phrase[] {
   const { loss, latency, responseTime } = worstOf(measured);
-  if (measured.length === 0) return ["", "", "", ""];
-  return [`${measured.length}`, figure(loss, "%"), figure(latency, "ms"), http ? figure(responseTime, "ms") : ""];
+  if (measured.length === 0) return [[], [], [], []];
+  return [[`${measured.length}`], [figure(loss, "%")], [figure(latency, "ms")], http ? [figure(responseTime, "ms")] : []];
 }
 
-function verdictText({ outcome, reasons, cause }: Verdict): string {
-  const word = cause === undefined ? outcomeWords[outcome] : `${outcomeWords[outcome]} (${cause})`;
-  return reasons.length === 0 ? word : `${word}: ${reasons.join(", ")}`;
+/** A figure with its unit, rounded to a tenth; a dash where there is none. */
+function figure(value: number | undefined, unit: string): string {
+  return value === undefined ? "–" : `${Math.round(value * 10) / 10} ${unit}`;
 }
 
-function updateText({ update }: Report): string {
+function verdictPhrase({ outcome, reasons, cause }: TestVerdict): Phrase {
+  const why = cause === undefined ? [] : [" (", errorText(cause), ")"];
+  return [outcomeWords[outcome], ...why, ...(reasons.length === 0 ? [] : [": ", errorText(reasons.join(", "))])];
+}
+
+function updateText({ update }: Verification): string {
   return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
 }
 
-/** What had to be kept, as a sentence without its full stop. */
 function boundsText({ expect, waitForResults }: Bounds): string {
   const { maxLoss, maxLatency, maxResponseTime, minAvailability = 0 } = expect;
   const parts = [
@@ -144,12 +155,7 @@ function boundsText({ expect, waitForResults }: Bounds): string {
     ...(maxLoss === undefined ? [] : [`loss at most ${maxLoss} %`]),
     ...(maxLatency === undefined ? [] : [`latency at most ${maxLatency} ms`]),
     ...(maxResponseTime === undefined ? [] : [`response time at most ${maxResponseTime} ms`]),
-    `results of ${waitForResults.minAgents} ${waitForResults.minAgents === 1 ? "agent" : "agents"} within ${waitForResults.timeout} s`,
+    `results of ${counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
   ];
   return `Bounds: ${parts.join(", ")}`;
-}
-
-/** A time of the history as people read it. */
-export function timeText(iso: string): string {
-  return `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

@@ -2,14 +2,16 @@ import { ConfigurationError, EndpointMonitoringError, UnauthorizedError } from "
 import { ExpectationError } from "../../provider/failures";
 import type { Measures } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
-import { registry } from "../../provider/registry";
 import type { Measurement } from "../../provider/measurement";
+import { registry } from "../../provider/registry";
+import { AgentFinder } from "../../provider/resources/agent-finder";
 import { applicable, figuresOfNone } from "../../provider/resources/expectations";
-import type { Expectations } from "../../provider/resources/measurements";
+import { describeMeasurement, type Expectations } from "../../provider/resources/measurements";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
-import { type Held, secretMask } from "../held";
-import type { Selected } from "./selected";
+import { type ManagedResource, secretMask } from "../engine/state";
+import { andMore } from "../report/text";
+import type { SelectedTest } from "./selected";
 
 /** What results are waited for, and what they have to keep. */
 export interface Bounds {
@@ -18,36 +20,36 @@ export interface Bounds {
 }
 
 /**
- * What became of a test. `late`: too few agents answered in time. `error`: it could not be run, or its results not be read.
+ * The outcome of a test. `late`: too few agents answered in time. `error`: it could not be run, or its results not be read.
  * `interrupted`: the command was ended before its results were there.
  */
-export type Outcome = "passed" | "failed" | "late" | "error" | "skipped" | "interrupted";
+export type TestOutcome = "passed" | "failed" | "late" | "error" | "skipped" | "interrupted";
 
-export interface Verdict extends Selected {
-  outcome: Outcome;
-  /** What is wrong, a sentence part each. */
+export interface TestVerdict extends SelectedTest {
+  outcome: TestOutcome;
   reasons: readonly string[];
   measured: readonly Measurement[];
 }
 
-/** Runs at once: as many as the service lets out in a minute (shared/api/README.md, Rate limits). The client paces them. */
-const atOnce = 24;
+/** Runs at once: as many as the service allows in a minute (shared/api/README.md, Rate limits). The client paces them. */
+const maxConcurrentRuns = 24;
+const maxAgentLines = 10;
 
 /**
  * Runs tests and judges what they measure. One that fails does not stop the others; refused credentials do.
  *
- * @param onVerdict told of each verdict as it comes
+ * @param onVerdict called with the number of verdicts as each comes
  * @param stop aborted when nobody waits any longer: verdicts are then of what was there
  * @throws UnauthorizedError, ConfigurationError
  */
 export async function runTests(
   session: Session,
-  selection: readonly Selected[],
+  selection: readonly SelectedTest[],
   bounds: Bounds,
   onVerdict: (done: number) => void,
   stop: AbortSignal,
-): Promise<Verdict[]> {
-  const verdicts = new Map<Selected, Verdict>();
+): Promise<TestVerdict[]> {
+  const verdicts = new Map<SelectedTest, TestVerdict>();
   const waiting = selection.filter((one) => one.refused === undefined);
   const lifecycle = new Lifecycle(registry.testRun, session);
   const work = async (): Promise<void> => {
@@ -60,23 +62,23 @@ export async function runTests(
   };
   const stopped = Promise.withResolvers<void>();
   stop.addEventListener("abort", () => stopped.resolve());
-  await Promise.race([Promise.all(Array.from({ length: atOnce }, work)), stopped.promise]);
+  await Promise.race([Promise.all(Array.from({ length: maxConcurrentRuns }, work)), stopped.promise]);
   return selection.map((one) => verdicts.get(one) ?? untried(one));
 }
 
-async function judge(lifecycle: Lifecycle, one: Selected, bounds: Bounds): Promise<Verdict> {
-  const { id, outputs } = one.held;
+async function judge(lifecycle: Lifecycle, one: SelectedTest, bounds: Bounds): Promise<TestVerdict> {
+  const { id, outputs } = one.resource;
   const { waitForResults } = bounds;
   // One command line is for tests of all kinds.
   const expect = applicable(bounds.expect, measuresOf(one));
   const declared = { testId: id, accountGroupId: stringOf(outputs["accountGroupId"]), expect, waitForResults };
-  const verdict = (outcome: Outcome, measured: readonly Measurement[], reasons: readonly string[] = []): Verdict => ({
+  const verdict = (outcome: TestOutcome, measured: readonly Measurement[], reasons: readonly string[] = []): TestVerdict => ({
     ...one,
     outcome,
     reasons,
     measured: measured.map((m) => ({
       ...m,
-      ...(m.errorDetails === undefined ? {} : { errorDetails: withoutSecrets(one.held, m.errorDetails) }),
+      ...(m.errorDetails === undefined ? {} : { errorDetails: withoutSecrets(one.resource, m.errorDetails) }),
     })),
   });
   try {
@@ -87,32 +89,59 @@ async function judge(lifecycle: Lifecycle, one: Selected, bounds: Bounds): Promi
     if (error instanceof ExpectationError) return verdict(error.inTime ? "failed" : "late", error.measured, error.broken);
     const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
     if (forAll || !(error instanceof EndpointMonitoringError)) throw error;
-    return verdict("error", [], [withoutSecrets(one.held, error.message)]);
+    return verdict("error", [], [withoutSecrets(one.resource, error.message)]);
   }
 }
 
-function measuresOf({ http = false, network = false }: Selected): Measures {
+function measuresOf({ http = false, network = false }: SelectedTest): Measures {
   return { http, network };
 }
 
-/** What bounds are held against no test of a selection: a sentence for each. */
-export function unusedBounds(selection: readonly Selected[], { expect }: Bounds): string[] {
+/** A sentence for each bound that applies to no test of a selection. */
+export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bounds): string[] {
   const runs = selection.filter(({ refused }) => refused === undefined).map(measuresOf);
   if (runs.length === 0) return [];
-  return figuresOfNone(expect, runs).map(
-    (figure) => `The bound on ${figure} is held against no test: none of these measures it.`,
-  );
+  return figuresOfNone(expect, runs).map((figure) => `The bound on ${figure} applies to no test: none of these measures it.`);
 }
 
-function untried(one: Selected): Verdict {
+function untried(one: SelectedTest): TestVerdict {
   if (one.refused !== undefined) return { ...one, outcome: "skipped", reasons: [one.refused], measured: [] };
   return { ...one, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
 }
 
-/** What agents say of a failure may name the target, which a program can keep secret. */
-function withoutSecrets({ secrets, inputs }: Held, text: string): string {
+/** The failure that an agent reports may name the target, which a program can keep secret. */
+function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): string {
   return [...secrets]
     .map((property) => stringOf(inputs[property]) ?? "")
     .filter((secret) => secret !== "")
     .reduce((clean, secret) => clean.replaceAll(secret, secretMask), text);
+}
+
+/**
+ * What agents measured of a test that did not pass: those that did not reach the target first. People know agents by their names, so
+ * those are asked for; where that fails, the ids will do.
+ */
+export async function agentLines(session: Session, { outcome, measured, resource }: TestVerdict): Promise<string[]> {
+  if (outcome !== "failed" && outcome !== "late") return [];
+  const worstFirst = measured.toSorted((a, b) => Number(a.available) - Number(b.available));
+  const finder = AgentFinder.of(session);
+  const accountGroupId = stringOf(resource.outputs["accountGroupId"]);
+  const lines = await Promise.all(
+    worstFirst.slice(0, maxAgentLines).map(async (m) => {
+      const name = await agentName(finder, m.agentId, accountGroupId);
+      return `${name}: ${describeMeasurement(m)}${m.errorDetails === undefined ? "" : `: ${m.errorDetails}`}`;
+    }),
+  );
+  const more = andMore(measured.length - maxAgentLines).trim();
+  return more === "" ? lines : [...lines, `${more} agents`];
+}
+
+async function agentName(finder: AgentFinder, id: string, accountGroupId: string | undefined): Promise<string> {
+  try {
+    const agent = await finder.listed(id, accountGroupId);
+    return agent?.name ?? agent?.computerName ?? id;
+  } catch (error) {
+    if (error instanceof EndpointMonitoringError) return id;
+    throw error;
+  }
 }

@@ -1,13 +1,13 @@
 import { listOf } from "../../provider/compare";
 import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import type { Held } from "../held";
-import type { Update } from "../project";
-import { few } from "../words";
+import type { Update } from "../engine/stack";
+import type { ManagedResource } from "../engine/state";
+import { few } from "../report/text";
 
 /** A test of a stack that is to be verified, or that could not be. */
-export interface Selected {
-  held: Held;
+export interface SelectedTest {
+  resource: ManagedResource;
   /** Why it counts as changed though it was not itself, as a sentence part. */
   cause?: string;
   /** Whether it has HTTP results; absent where it cannot be run. */
@@ -19,7 +19,7 @@ export interface Selected {
 }
 
 /** Which tests of a stack are asked for: those the last update changed, all of them, or those that are named. */
-export type Choice = "changed" | "all" | readonly string[];
+export type TestChoice = "changed" | "all" | readonly string[];
 
 /**
  * The tests to verify, in the order of the state.
@@ -27,40 +27,44 @@ export type Choice = "changed" | "all" | readonly string[];
  * @param update the last one of the stack
  * @throws UsageError for a name that no test has, or a test that is named and cannot be run
  */
-export function selectTests(held: readonly Held[], choice: Choice, update: Update | undefined): Selected[] {
-  const tests = held.filter(({ kind }) => kind.onDemand !== undefined);
-  if (choice === "all") return tests.map((one) => selected(one));
+export function selectTests(
+  resources: readonly ManagedResource[],
+  choice: TestChoice,
+  update: Update | undefined,
+): SelectedTest[] {
+  const tests = resources.filter(({ kind }) => kind.onDemand !== undefined);
+  if (choice === "all") return tests.map((test) => selected(test));
   if (choice !== "changed") return named(tests, choice);
   if (update === undefined) return [];
-  return tests.flatMap((one) => {
-    if (isChanged(one, update)) return [selected(one)];
-    const cause = referredTo(one, held).find((other) => isChanged(other, update));
-    return cause === undefined ? [] : [selected(one, `${cause.kind.noun} ${cause.name} changed`)];
+  return tests.flatMap((test) => {
+    if (isChanged(test, update)) return [selected(test)];
+    const cause = referredTo(test, resources).find((other) => isChanged(other, update));
+    return cause === undefined ? [] : [selected(test, `${cause.kind.noun} ${cause.name} changed`)];
   });
 }
 
-function named(tests: readonly Held[], names: readonly string[]): Selected[] {
-  const found = new Set<Held>();
+function named(tests: readonly ManagedResource[], names: readonly string[]): SelectedTest[] {
+  const found = new Set<ManagedResource>();
   for (const name of names) {
     const hits = tests.filter((one) => [one.name, one.id, testName(one)].includes(name));
-    if (hits.length === 0) throw new UsageError(`The stack has no test "${name}". ${known(tests)}`, "work");
+    if (hits.length === 0) throw new UsageError(`The stack has no test "${name}". ${testsText(tests)}`, "work");
     for (const hit of hits) {
       const { refused } = selected(hit);
       if (refused !== undefined) throw new UsageError(`Test "${name}" cannot be verified: ${refused}`, "work");
       found.add(hit);
     }
   }
-  return [...found].map((one) => selected(one));
+  return [...found].map((test) => selected(test));
 }
 
 /** Name of the test in the service; nothing where the program keeps it secret. */
-export function testName({ kind, outputs, secrets }: Held): string | undefined {
+export function testName({ kind, outputs, secrets }: ManagedResource): string | undefined {
   return secrets.has(kind.nameProperty) ? undefined : stringOf(outputs[kind.nameProperty]);
 }
 
-function selected(held: Held, cause?: string): Selected {
-  const answer = held.kind.onDemand?.(held.outputs) ?? { refused: "it is no test" };
-  return { held, cause, ...answer };
+function selected(resource: ManagedResource, cause?: string): SelectedTest {
+  const answer = resource.kind.onDemand?.(resource.outputs) ?? { refused: "it is no test" };
+  return { resource, cause, ...answer };
 }
 
 /**
@@ -68,22 +72,22 @@ function selected(held: Held, cause?: string): Selected {
  * stays the same, though its inputs or its protection are written anew. So what a refresh found since counts, too: it may have hidden
  * the stamp of the update. What came into the state after the update has been imported.
  */
-function isChanged({ created, modified }: Held, { startTime, endTime }: Update): boolean {
+function isChanged({ created, modified }: ManagedResource, { startTime, endTime }: Update): boolean {
   if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;
   // The time of the end is cut off to a whole second.
   return created === undefined || endTime === undefined || Date.parse(created) < Date.parse(endTime) + 1_000;
 }
 
 /** The resources of the stack whose ids a resource holds, as its kind declares. */
-function referredTo({ kind, outputs, inputs }: Held, held: readonly Held[]): Held[] {
+function referredTo({ kind, outputs, inputs }: ManagedResource, resources: readonly ManagedResource[]): ManagedResource[] {
   const references: Record<string, string | undefined> = kind.refersTo;
   return Object.entries(references).flatMap(([property, kindName]) => {
     const ids = new Set(listOf(outputs[property] ?? inputs[property]));
-    return held.filter((other) => other.kindName === kindName && ids.has(other.id));
+    return resources.filter((other) => other.kindName === kindName && ids.has(other.id));
   });
 }
 
-function known(tests: readonly Held[]): string {
+function testsText(tests: readonly ManagedResource[]): string {
   if (tests.length === 0) return "It has no tests";
   return `It has ${few(tests.map(({ name }) => name).toSorted())}`;
 }

@@ -1,4 +1,4 @@
-import type { Device, LicenseType, Platform } from "./agent";
+import type { Device, LicenseType, Platform } from "../model/agents";
 import type { Random } from "./random";
 
 /** A kind of device: what is alike in all of its kind, and what of it varies. */

@@ -3,7 +3,7 @@ import { Mirror, oncePerStore } from "../mirror";
 import { administrator } from "../organization";
 import type { Service } from "../service";
 import type { Row } from "../store";
-import { agents, type StoredAgent } from "./agent";
+import { agents, type StoredAgent } from "../model/agents";
 import { logEvent } from "./logs";
 import { date, makeAgent, thisMachineId } from "./make";
 import { thisMachine } from "./this-machine";
@@ -35,7 +35,7 @@ export function localAgent(service: World): Agent | undefined {
   return fleetOf(service).get(thisMachineId);
 }
 
-/** Makes the fleet of a store that has none; else only this machine's agent tells what it is now. */
+/** Makes the fleet of a store that has none; else only this machine's agent is brought up to date. */
 export function prepareFleet(service: World): void {
   const { store, settings } = service;
   const now = settings.now();

@@ -1,6 +1,6 @@
 import { compileLabel, type LabelTest } from "../../api/label-match";
-import type { StoredLabel } from "../routes/labels";
-import type { Row } from "../store";
+import { labels, type StoredLabel } from "../model/labels";
+import type { Row, Store } from "../store";
 import type { Fleet } from "./fleet";
 
 interface LabelSet {
@@ -15,6 +15,16 @@ interface LabelSet {
 /** Ids of the agents that labels are on; after a change only the agents that changed are looked at again. */
 export class LabelSets {
   readonly #sets = new Map<string, LabelSet>();
+
+  /** @param store in which a label that changes, or is deleted, gives up its set */
+  constructor(store: Store) {
+    store.watch(labels.name, (id) => (id === undefined ? this.#sets.clear() : this.#sets.delete(id)));
+  }
+
+  /** How many labels have a set in memory. */
+  get size(): number {
+    return this.#sets.size;
+  }
 
   /** Agents of the label's account group, the deleted ones among them, too. */
   of({ id, aid, body }: Row<StoredLabel>, fleet: Fleet): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { type AccountGroup, organization } from "../organization";
-import type { Client, StoredAgent } from "./agent";
+import type { Client, StoredAgent } from "../model/agents";
 import { makeDevice } from "./devices";
 import { makeSurroundings } from "./networks";
 import { firstNames, lastNames, placesOfGroups } from "./places";
@@ -9,7 +9,7 @@ import { thisMachine } from "./this-machine";
 const newest = "1.212.0";
 const day = 86_400_000;
 
-/** An agent that is not there yet. */
+/** An agent that is not stored yet. */
 export interface NewAgent {
   readonly id: string;
   readonly aid: string;

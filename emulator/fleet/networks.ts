@@ -1,5 +1,5 @@
 import { vpnTypes } from "../../api/schemas";
-import type { NetworkInterface, Platform, Surroundings, VpnProfile } from "./agent";
+import type { NetworkInterface, Platform, Surroundings, VpnProfile } from "../model/agents";
 import { homeProviders, officeProvider, type Place } from "./places";
 import type { Random } from "./random";
 

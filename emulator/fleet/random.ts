@@ -27,7 +27,7 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** A choice as likely as its weight says. */
+  /** A choice as likely as its weight. */
   weighted<T>(choices: readonly [readonly [weight: number, T], ...(readonly [weight: number, T])[]]): T {
     let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, choice] of choices) {

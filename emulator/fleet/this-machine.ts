@@ -1,9 +1,9 @@
 import { statfsSync } from "node:fs";
 import { hostname, release, totalmem, type, version } from "node:os";
 import { gatewayOf, hardwareOf, type Interface, interfaces, platformHere, userHere } from "../measure/machine";
-import type { Client, Device, NetworkInterface, Surroundings } from "./agent";
+import type { Client, Device, NetworkInterface, Surroundings } from "../model/agents";
 
-/** What is known of the machine the emulator runs on. What can't be asked for is left out, not made up. */
+/** What is known of the machine the emulator runs on. What cannot be asked for is left out, not made up. */
 export type ThisMachine = Device & Surroundings & { readonly computerName: string; readonly clients: readonly Client[] };
 
 export function thisMachine(): ThisMachine {

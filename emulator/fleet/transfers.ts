@@ -1,7 +1,7 @@
 import { Mirror, oncePerStore } from "../mirror";
 import type { Service } from "../service";
 import type { Collection, Row } from "../store";
-import { agents, type StoredAgent } from "./agent";
+import { agents, type StoredAgent } from "../model/agents";
 
 /** A transfer that was accepted and has not happened yet; its id is the agent's, its account group the one it is in. */
 interface Transfer {

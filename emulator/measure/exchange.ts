@@ -142,7 +142,7 @@ export async function exchange(
     return { ...seen, ...sent, ...clock.times(), wireSize, throughput, errorType: "none" };
   } catch (failure) {
     const code = typeof failure === "object" && failure !== null && "code" in failure ? String(failure.code) : "";
-    // What node's parser says of an answer that is no HTTP.
+    // The code of Node's parser for an answer that is no HTTP.
     const errorType = code.startsWith("HPE_") ? "http" : clock.failing;
     const errorDetails = reasonOf(failure, `not done within ${spec.timeLimit} ms`);
     return { ...seen, ...sent, ...clock.times(), errorType, errorDetails };

@@ -25,7 +25,7 @@ export function platformHere(): "windows" | "mac" | "linux" | "unknown" {
 
 export type HardwareType = "unknown" | "wireless" | "ethernet" | "virtual" | "loopback";
 
-/** Kind of hardware behind an interface; only Linux tells. */
+/** Kind of hardware behind an interface; only Linux reports it. */
 export function hardwareOf({ name, internal }: Interface): HardwareType {
   if (internal) return "loopback";
   const folder = `/sys/class/net/${name}`;

@@ -1,7 +1,7 @@
 import { localAgent } from "../fleet/fleet";
 import { forgetRounds, keepRound, latestRounds } from "../rounds";
-import { type AnyTestKind, testKinds } from "../routes/test-kinds";
-import { instantOf, type StoredTest } from "../routes/tests";
+import { type AnyTestKind, testKinds } from "../model/test-kinds";
+import { instantOf, type StoredTest } from "../model/tests";
 import { agentsAssigned, agentsRunning } from "../selection";
 import type { Service } from "../service";
 import type { Row, Store } from "../store";
@@ -144,7 +144,7 @@ export class Scheduler {
     const done = this.#measure(kind, row, agentId, plans)
       .catch((error: unknown) => {
         // What goes wrong with a target is a result; this is a fault of ours, or the end.
-        if (!this.end.aborted) process.emitWarning(`A round of test ${row.id} failed: ${String(error)}`);
+        if (!this.end.aborted) this.world.settings.onError(error, `A round of test ${row.id}`);
       })
       .finally(() => {
         if (this.#running.get(row.id) === done) this.#running.delete(row.id);
@@ -167,6 +167,7 @@ export class Scheduler {
     store.together(() => {
       for (const one of figures) keepRound(this.world, aid, { ...one, roundId, testId: id, agentId });
     });
+    await store.committed();
   }
 
   /** Seconds since 1970, as in the samples; the next free one when there was a round in this second. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dynamicKind } from "../routes/dynamic-tests";
+import { dynamicKind } from "../model/dynamic-test";
 import type { Service } from "../service";
-import type { Collection } from "../store";
+import { type Collection, membersOf } from "../store";
 import { Problem } from "../problem";
 import { type Target, withoutBrackets } from "./targets";
 
@@ -14,12 +14,17 @@ export const sessionRequest = z.strictObject({
 });
 type Session = z.output<typeof sessionRequest>;
 
-export const sessions: Collection<Session> = { name: "sessions", series: "sessions", firstId: 1 };
+export const sessions: Collection<Session> = {
+  name: "sessions",
+  series: "sessions",
+  firstId: 1,
+  needs: membersOf<Session>({ testId: true, server: true, port: true }),
+};
 
 type World = Pick<Service, "store">;
 
 /**
- * Opens a session: the test measures it from now on. Sessions of real applications can't be followed from here, so a test
+ * Opens a session: the test measures it from now on. Sessions of real applications cannot be followed from here, so a test
  * names them. @throws Problem 404 without such a dynamic test
  */
 export function openSession({ store }: World, session: Session): { id: string } {

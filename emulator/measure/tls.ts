@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
 
-/** The one version each `sslVersionId` asks for; 0 leaves it to both sides, and SSLv3 can't be spoken. */
+/** The one version each `sslVersionId` asks for; 0 leaves it to both sides, and SSLv3 cannot be spoken. */
 const versions: Record<string, SecureVersion | "unsupported"> = {
   "3": "unsupported",
   "4": "TLSv1",

@@ -1,7 +1,7 @@
 import { count, counted, moment, userText } from "./format";
 import { type Content, type Html, html } from "./html";
 import { agentLink, agentsPath as path, labelLink } from "./links";
-import { badge, facts, pager, searchBox, slice, table } from "./parts";
+import { badge, facts, pager, part, searchBox, slice, table } from "./parts";
 import {
   type Agent,
   agentById,
@@ -37,8 +37,8 @@ export function agentsScreen({ service, aid, query }: Visit): Screen {
         ${search === "" ? counted(all.length, "agent") : html`${count(found.length)} of ${counted(all.length, "agent")} with “${userText(search)}”`}.
         All but this machine are made up; none but this machine measures anything.
       </p>
-      ${searchBox("agents", path, aid, search)} ${agentTable("Agents", page.rows, empty, localAgent(service)?.id)}
-      ${pager(page, path, aid, search)}`,
+      ${searchBox("agents", path, aid, search)}
+      ${part("agents-list", html`${agentTable("Agents", page.rows, empty, localAgent(service)?.id)} ${pager(page, path, aid, { search })}`)}`,
   };
 }
 
@@ -57,7 +57,7 @@ export function agentTable(caption: string, agents: readonly Agent[], empty: Con
       { name: "Network", plain: true, cell: networkOf },
       { name: "User", wide: true, cell: ({ body }) => usersOf(body) },
       { name: "Place", plain: true, cell: ({ body }) => body.location.locationName },
-      { name: "Licence", wide: true, cell: ({ body }) => body.licenseType },
+      { name: "License", wide: true, cell: ({ body }) => body.licenseType },
     ],
     agents,
     empty,
@@ -81,21 +81,24 @@ export function agentScreen({ service, id, query }: Visit): Screen | undefined {
     main: html`<p class="crumb"><a href="${href(path, aid)}">Agents</a></p>
       <h1>${userText(body.name)}</h1>
       <p class="lead">
-        ${stateOf(agent)}
         ${here ? html`${badge("accent", "this machine")} Its tests are carried out for real.` : "Made up: it measures nothing."}
       </p>
-      ${agentFacts(agent, lastSeen(service, agent), service.settings.now())}
-      <h2>Labels on it now</h2>
-      ${
-        on.length === 0
-          ? html`<p class="empty">None.</p>`
-          : html`<ul class="rule">
-              ${on.map((label) => html`<li>${labelLink(label)}</li>`)}
-            </ul>`
-      }
-      <h2>${counted(assigned.length, "test")} assigned to it</h2>
-      ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The rest is off, or its licence leaves no room.</p>`}
-      ${testTable(service, page.rows, "None.")} ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}`,
+      ${part(
+        "agent",
+        html`<p>${stateOf(agent)}</p>
+          ${agentFacts(agent, lastSeen(service, agent), service.settings.now())}
+          <h2>Labels on it now</h2>
+          ${
+            on.length === 0
+              ? html`<p class="empty">None.</p>`
+              : html`<ul class="rule">
+                  ${on.map((label) => html`<li>${labelLink(label)}</li>`)}
+                </ul>`
+          }
+          <h2>${counted(assigned.length, "test")} assigned to it</h2>
+          ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The rest is off, or its license leaves no room.</p>`}
+          ${testTable(service, page.rows, "None.")} ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}`,
+      )}`,
   };
 }
 
@@ -112,7 +115,7 @@ function agentFacts({ id, body }: Agent, seen: string, now: number): Html {
     ["Public address", body.publicIP],
     ["Provider", asnDetails && `${asnDetails.asName}, AS${asnDetails.asNumber}`],
     ["VPN", joined(vpnProfiles.map(({ vpnType, vpnGatewayAddress }) => `${vpnType} through ${vpnGatewayAddress}`))],
-    ["Licence", body.licenseType],
+    ["License", body.licenseType],
     ["Agent version", body.version],
     ["Last seen", moment(seen, now)],
     ["Networks", interfacesOf(body)],

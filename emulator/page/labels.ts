@@ -2,7 +2,7 @@ import { count, counted, userText } from "./format";
 import { type Html, html } from "./html";
 import { agentTable } from "./agents";
 import { labelLink, labelNamed, labelsPath as path } from "./links";
-import { facts, pager, searchBox, slice, table } from "./parts";
+import { facts, pager, part, searchBox, slice, table } from "./parts";
 import { agentsOfLabel, type Label, labelById, labelsOf, type Test, testsOf } from "./sources";
 import { testTable } from "./test-table";
 import { href, type Screen, type Visit } from "./visit";
@@ -32,7 +32,8 @@ export function labelsScreen(visit: Visit): Screen {
     section: path,
     main: html`<h1>Labels</h1>
       <p class="lead">${counted(all.length, "label")}. Which agents a label is on follows from its rule, at every look.</p>
-      ${searchBox("labels", path, aid, search)} ${table("Labels", columns, page.rows, empty)} ${pager(page, path, aid, search)}`,
+      ${searchBox("labels", path, aid, search)}
+      ${part("labels-list", html`${table("Labels", columns, page.rows, empty)} ${pager(page, path, aid, { search })}`)}`,
   };
 }
 
@@ -48,18 +49,21 @@ export function labelScreen({ service, id, query }: Visit): Screen | undefined {
     section: path,
     aid,
     main: html`<p class="crumb"><a href="${href(path, aid)}">Labels</a></p>
-      <h1>${labelNamed(label, userText(body.name))}</h1>
-      ${facts([
-        ["Id", html`<code>${id}</code>`],
-        ["Rule", ruleOf(label)],
-        ["Colour", html`<code>${body.color}</code>`],
-      ])}
-      <h2>${counted(matching.length, "agent")} now</h2>
-      ${agentTable("Agents this label is on now", page.rows, "No agent has what the rule asks for.")}
-      ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}
-      <h2>${counted(tests.length, "test")} with it</h2>
-      ${testTable(service, tests.slice(0, shownTests), "None.")}
-      ${tests.length > shownTests && html`<p class="note">The first ${count(shownTests)} are shown.</p>`}`,
+      ${part(
+        "label",
+        html`<h1>${labelNamed(label, userText(body.name))}</h1>
+          ${facts([
+            ["Id", html`<code>${id}</code>`],
+            ["Rule", ruleOf(label)],
+            ["Colour", html`<code>${body.color}</code>`],
+          ])}
+          <h2>${counted(matching.length, "agent")} now</h2>
+          ${agentTable("Agents this label is on now", page.rows, "No agent has what the rule asks for.")}
+          ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}
+          <h2>${counted(tests.length, "test")} with it</h2>
+          ${testTable(service, tests.slice(0, shownTests), "None.")}
+          ${tests.length > shownTests && html`<p class="note">The first ${count(shownTests)} are shown.</p>`}`,
+      )}`,
   };
 }
 

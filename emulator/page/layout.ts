@@ -42,7 +42,7 @@ export function documentOf(screen: Screen, aid: string): Html {
             </ul>
           </nav>
         </header>
-        <main id="main" tabindex="-1">${screen.main}</main>
+        <main id="main" tabindex="-1">${(screen.status ?? 200) < 400 && liveControls()}${screen.main}</main>
         <footer>
           <p>
             ${accountGroupName(aid)}, account group ${aid}. Times are UTC. Only this machine sees these pages; a look at them
@@ -51,6 +51,15 @@ export function documentOf(screen: Screen, aid: string): Html {
         </footer>
       </body>
     </html> `;
+}
+
+/** What stops the script, and what it reports. Hidden where no script runs. */
+function liveControls(): Html {
+  return html`<div class="live" hidden>
+    <button type="button">Pause</button>
+    <label hidden><input type="checkbox" autocomplete="off" /> Announce new requests</label>
+    <p aria-live="off">Live</p>
+  </div>`;
 }
 
 function current(here: boolean): Html | false {

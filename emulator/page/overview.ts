@@ -1,9 +1,10 @@
 import { count, counted } from "./format";
 import { agentLink } from "./links";
 import { type Html, html } from "./html";
+import { part } from "./parts";
 import { requestList } from "./requests";
 import { agentsOf, labelsOf, localAgent, testsOf, testsRunBy } from "./sources";
-import { testTable } from "./test-table";
+import { failingFirst, testTable } from "./test-table";
 import { accountGroupName, href, type Screen, type Visit } from "./visit";
 
 const testsShown = 8;
@@ -30,20 +31,23 @@ export function overviewScreen(visit: Visit): Screen {
     title: "Overview",
     section: "/",
     main: html`<h1>${accountGroupName(aid)}</h1>
-      <ul class="stats">
-        ${stats.map(
-          ({ name, path, n, more }) =>
-            html`<li>
-              <strong>${count(n)}</strong><a href="${href(path, aid)}">${name}</a> <span class="quiet small">${more}</span>
-            </li>`,
-        )}
-      </ul>
-      ${thisMachineNote(visit)}
-      <section aria-labelledby="tests">
-        <h2 id="tests">Tests</h2>
-        ${testTable(service, tests.slice(-testsShown).toReversed(), "None yet.")}
-        ${tests.length > testsShown && html`<p><a href="${href("/tests", aid)}">All ${count(tests.length)} tests</a></p>`}
-      </section>
+      ${part(
+        "overview",
+        html`<ul class="stats">
+            ${stats.map(
+              ({ name, path, n, more }) =>
+                html`<li>
+                  <strong>${count(n)}</strong><a href="${href(path, aid)}">${name}</a> <span class="quiet small">${more}</span>
+                </li>`,
+            )}
+          </ul>
+          ${thisMachineNote(visit)}
+          <section aria-labelledby="tests">
+            <h2 id="tests">Tests</h2>
+            ${testTable(service, failingFirst(service, tests.toReversed()).slice(0, testsShown), "None yet.")}
+            ${tests.length > testsShown && html`<p><a href="${href("/tests", aid)}">All ${count(tests.length)} tests</a></p>`}
+          </section>`,
+      )}
       <section aria-labelledby="requests">
         <h2 id="requests">Latest requests</h2>
         ${requestList(visit, requestsShown)}

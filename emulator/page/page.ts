@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Reply } from "../reply";
 import type { RawRequest } from "../request";
-import type { Inside } from "../inside";
+import type { Internals } from "../internals";
 import { agentScreen, agentsScreen } from "./agents";
-import { Arrivals } from "./arrivals";
+import { oldest } from "./arrivals";
+import { emulatorScreen } from "./emulator";
 import { html } from "./html";
 import { labelScreen, labelsScreen } from "./labels";
 import { assets, documentOf } from "./layout";
 import { overviewScreen } from "./overview";
-import { livePath, newRows, requestsScreen } from "./requests";
+import { livePath, newRows, requestScreen, requestsScreen } from "./requests";
 import { script } from "./script";
 import { icon, style } from "./style";
 import { testScreen, testsScreen } from "./tests";
@@ -24,6 +25,8 @@ const screens: Record<string, (visit: Visit) => Screen | undefined> = {
   "/tests": testsScreen,
   "/tests/*": testScreen,
   "/requests": requestsScreen,
+  "/requests/*": requestScreen,
+  "/emulator": emulatorScreen,
 };
 
 const files: Record<string, readonly [mediaType: string, text: string]> = {
@@ -48,16 +51,7 @@ const headers = {
  * `text/html`; all others get the 404 they would get without it.
  */
 export class Page {
-  readonly #arrivals: Arrivals;
-
-  constructor(private readonly server: Inside) {
-    this.#arrivals = new Arrivals(server.log, server.service.settings.now);
-  }
-
-  /** To be called when a request has been logged. */
-  logged(): void {
-    this.#arrivals.mark();
-  }
+  constructor(private readonly server: Internals) {}
 
   /** The answer to a look at the page; nothing when the request is none. */
   answer(request: RawRequest): Reply | undefined {
@@ -71,12 +65,13 @@ export class Page {
     const visit = {
       server: this.server,
       service: this.server.service,
-      arrivals: this.#arrivals,
       aid: accountGroupOf(query),
+      origin: request.origin,
+      path: pathname,
       query,
       id,
     };
-    if (pathname === livePath) return markup(200, newRows(visit).toString(), { "x-oldest": String(this.#arrivals.oldest()) });
+    if (pathname === livePath) return markup(200, newRows(visit).toString(), { "x-oldest": String(oldest(this.server.log)) });
     const view = rest.length === 0 ? screens[`/${section}${given === undefined ? "" : "/*"}`] : undefined;
     if (!view) return undefined;
     const screen = shown(view, visit);
@@ -108,7 +103,8 @@ function shown(view: (visit: Visit) => Screen | undefined, visit: Visit): Screen
   try {
     return view(visit) ?? missing(visit);
   } catch (error) {
-    // Records can be changed behind everybody's back (`PATCH /_emulator/records`) into something no view knows.
+    // The control API can change records (`PATCH /_emulator/records`) into something no view knows.
+    visit.service.settings.onError(error, `The page ${visit.path}`);
     const main = html`<h1>This can’t be shown</h1>
       <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;
     return { title: "This can’t be shown", section: "/", main, status: 500 };

@@ -2,7 +2,7 @@ import { count } from "./format";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** How something is. The word says it; the colour only repeats it. */
+/** A state. The word names it; the colour only repeats it. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -58,11 +58,24 @@ function bodyCell<T>(column: Column<T>, at: number, row: T): Html {
   return html`<td role="cell" class="${classes(column)}" data-name="${column.name}">${content}</td>`;
 }
 
+/** A part of a page that the script keeps as it is now. @param id unlike that of any other part of the page */
+export function part(id: string, content: Content): Html {
+  return html`<div id="${id}" data-part>${content}</div>`;
+}
+
+/** A section that the script folds on a phone, where it is long. */
+export function fold(title: string, content: Content): Html {
+  return html`<details class="fold" open>
+    <summary><h2>${title}</h2></summary>
+    ${content}
+  </details>`;
+}
+
 /** Names and their values. */
 export function facts(entries: readonly (readonly [name: string, value: Content])[]): Html {
-  const said = entries.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false);
+  const present = entries.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false);
   return html`<dl class="facts">
-    ${said.map(
+    ${present.map(
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>
@@ -89,12 +102,17 @@ export function slice<T>(all: readonly T[], query: URLSearchParams, size: number
 }
 
 /** Links to the other pages of a list. Nothing when there are none. */
-export function pager({ page, pages }: Slice<unknown>, path: string, aid: string, search?: string): Html | undefined {
+export function pager(
+  { page, pages }: Slice<unknown>,
+  path: string,
+  aid: string,
+  filter: Readonly<Record<string, string | undefined>> = {},
+): Html | undefined {
   if (pages === 1) return undefined;
   const link = (to: number, name: string, rel?: string) =>
     to < 1 || to > pages || to === page
       ? html`<span class="off">${name}</span>`
-      : html`<a href="${href(path, aid, { search, page: to === 1 ? undefined : to })}" ${rel && html` rel="${rel}"`}
+      : html`<a href="${href(path, aid, { ...filter, page: to === 1 ? undefined : to })}" ${rel && html` rel="${rel}"`}
           >${name}</a
         >`;
   return html`<nav class="pager" aria-label="Pages">

@@ -30,7 +30,11 @@ function roundTable(
   const most = Math.max(1, ...rounds.map(({ http }) => http?.totalTime ?? 0));
   const columns: Column<Round>[] = [
     { name: "Round", cell: ({ startedAt }) => moment(startedAt, now) },
-    { name: "Outcome", plain: true, cell: outcome },
+    {
+      name: "Outcome",
+      plain: true,
+      cell: (round) => html`${outcome(round)} ${hasFailed(round) && html`<span class="small">${reasonOf(round)}</span>`}`,
+    },
     ...(requests ? requestColumns(most) : []),
     { name: "Latency", number: true, cell: ({ network }) => duration(network?.avgLatency) },
     { name: "Jitter", number: true, wide: true, cell: ({ network }) => duration(network?.jitter) },
@@ -67,12 +71,19 @@ function phasesOf(http: NonNullable<Round["http"]>): Phase[] {
   ];
 }
 
-function outcome(round: Round): Html {
-  const { http, network } = round;
-  const code = http?.responseCode === undefined ? undefined : String(http.responseCode);
-  if (valueOf(round) !== undefined) return badge("good", code ?? "ok");
-  const reason = http ? http.errorDetails : network?.error;
-  return html`${badge("bad", code ?? "failed")} <span class="small">${reason}</span>`;
+/** What came of a round, in a word. */
+export function outcome(round: Round): Html {
+  const code = round.http?.responseCode === undefined ? undefined : String(round.http.responseCode);
+  return hasFailed(round) ? badge("bad", code ?? "failed") : badge("good", code ?? "ok");
+}
+
+export function hasFailed(round: Round): boolean {
+  return valueOf(round) === undefined;
+}
+
+/** Why a round failed. */
+export function reasonOf({ http, network }: Round): string | undefined {
+  return http ? http.errorDetails : network?.error;
 }
 
 function duration(ms: number | undefined): Content {

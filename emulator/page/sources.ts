@@ -1,8 +1,9 @@
 /** What the views read, all of it from where the handlers read it. The page has no rule of its own about any of this. */
 import { type Agent, fleetOf } from "../fleet/fleet";
-import { labels, type StoredLabel } from "../routes/labels";
-import { type AnyTestKind, testKinds } from "../routes/test-kinds";
-import { findTest, instantOf, type StoredTest } from "../routes/tests";
+import { labels, type StoredLabel } from "../model/labels";
+import { type AnyTestKind, testKinds } from "../model/test-kinds";
+import { findTest, instantOf, type StoredTest } from "../model/tests";
+import { whyNotMeasured } from "../measure/why";
 import { agentsAssigned, agentsOfLabel, agentsRunning } from "../selection";
 import type { Service } from "../service";
 import type { Row } from "../store";
@@ -17,38 +18,48 @@ export type Label = Row<StoredLabel>;
 export interface Test extends Row<StoredTest> {
   /** Kind, in the service's words. */
   readonly kind: string;
-  /** Runs once, when it is made, and again when it is told to. */
+  /** Runs once, when it is created, and again when a run is requested. */
   readonly instant: boolean;
   /** What it is pointed at. */
   readonly target: string;
+  /** Why this machine does not measure it; nothing when it does. */
+  readonly idle: () => string | undefined;
 }
 
 /** Tests of an account group, of all kinds, in the order of their creation. */
-export function testsOf({ store }: Service, aid: string): Test[] {
+export function testsOf(service: Service, aid: string): Test[] {
+  const { store } = service;
   const found = testKinds.flatMap((kind) => [
-    ...store.list(kind.collection, aid).map((row) => shown(kind, row, false)),
-    ...store.list(instantOf(kind.collection), aid).map((row) => shown(kind, row, true)),
+    ...store.list(kind.collection, aid).map((row) => shown(service, kind, row, false)),
+    ...store.list(instantOf(kind.collection), aid).map((row) => shown(service, kind, row, true)),
   ]);
   return found.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-export function testById({ store }: Service, id: string): Test | undefined {
+export function testById(service: Service, id: string): Test | undefined {
+  const { store } = service;
   for (const kind of testKinds) {
     const row = findTest(store, kind.collection, id);
-    if (row) return shown(kind, row, store.get(kind.collection, id) === undefined);
+    if (row) return shown(service, kind, row, store.get(kind.collection, id) === undefined);
   }
   return undefined;
 }
 
-function shown(kind: AnyTestKind, row: Row<StoredTest>, instant: boolean): Test {
+function shown(service: Service, kind: AnyTestKind, row: Row<StoredTest>, instant: boolean): Test {
   // Each kind answers one of these; which one is the kind's business.
   const own: { url?: string; application?: string; server?: string; port?: number } = kind.own(row.body);
   const { url, application, server = "", port } = own;
   const authority = server.includes(":") ? `[${server}]:${port}` : `${server}:${port}`;
-  return { ...row, kind: kind.collection.name.replace(/-tests$/, ""), instant, target: url ?? application ?? authority };
+  return {
+    ...row,
+    kind: kind.collection.name.replace(/-tests$/, ""),
+    instant,
+    target: url ?? application ?? authority,
+    idle: () => whyNotMeasured(service, kind, row, instant),
+  };
 }
 
-/** Agents that carry a test out: instant ones are not held back by a licence. */
+/** Agents that carry a test out: instant ones are not held back by a license. */
 export function agentsCarryingOut(service: Service, test: Test): readonly Agent[] {
   return test.instant ? agentsAssigned(service, test) : agentsRunning(service, test);
 }

@@ -23,7 +23,7 @@ export const style = `
 * { box-sizing: border-box; }
 html { font: 15px/1.5 -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", Arial, sans-serif; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--text); font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
-bdi, dd, code { overflow-wrap: anywhere; }
+bdi, dd, code, .small, .under, .why { overflow-wrap: anywhere; }
 time, .whole { white-space: nowrap; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .18em; }
 a:hover { text-decoration-thickness: 2px; }
@@ -79,7 +79,8 @@ tbody tr:hover { background: var(--raised); }
 td.number, th.number { text-align: right; white-space: nowrap; }
 .under { display: block; color: var(--quiet); font-size: .87rem; }
 .requests td, .requests th { padding-top: .28rem; padding-bottom: .28rem; }
-.requests tbody time { font-size: .93rem; }
+.requests tbody time, .requests td.number { font-size: .87rem; }
+.copy { margin-bottom: .75rem; }
 .requests tbody tr.new { animation: arrive 1.6s ease-out; }
 @keyframes arrive { from { background: var(--accent-ground); } }
 
@@ -102,7 +103,21 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 
 .search { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .6rem; margin: 1rem 0; }
 .search label { color: var(--quiet); }
-input[type=search], button { min-height: 2.2rem; padding: .3rem .7rem; border: 1px solid var(--quiet); border-radius: 5px; background: var(--ground); color: var(--text); font: inherit; }
+.filter { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem 1rem; margin: 1rem 0; }
+.filter label { display: flex; flex-direction: column; color: var(--quiet); font-size: .8rem; }
+.filter select, .filter input { font-size: .93rem; }
+.filter > a, .filter > p { margin: 0; padding-bottom: .45rem; }
+.filter select { max-width: 100%; min-width: 0; }
+.filter input { width: 7.5rem; }
+.filter input[name=operation] { width: 14rem; }
+pre { margin: .5rem 0; padding: .75rem 1rem; max-height: 32rem; overflow: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); }
+pre code { overflow-wrap: normal; font-size: .82rem; line-height: 1.5; }
+a.plain { color: inherit; font-weight: 400; }
+.long { font-size: 1.2rem; overflow-wrap: anywhere; }
+.why { margin: 0 0 1rem; padding: .5rem .9rem; max-width: 46rem; border-left: 3px solid var(--bad); background: var(--bad-ground); }
+.fold > summary { cursor: pointer; margin-top: 2rem; width: fit-content; }
+.fold > summary h2 { display: inline; margin: 0; }
+input[type=search], input[type=number], .filter input, select, button { min-height: 2.2rem; padding: .3rem .7rem; border: 1px solid var(--quiet); border-radius: 5px; background: var(--ground); color: var(--text); font: inherit; }
 input[type=search] { flex: 0 1 22rem; min-width: 0; }
 .live button { min-height: 2rem; min-width: 5rem; padding: .15rem .7rem; }
 button { cursor: pointer; background: var(--raised); }
@@ -110,9 +125,10 @@ button:hover { border-color: var(--accent); }
 .pager { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.1rem; margin: 1rem 0 0; }
 .pager a, .pager .off { padding: .3rem 0; }
 .pager .off { color: var(--quiet); }
-.live { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.25rem; margin: 0 0 .75rem; }
-.live[hidden] { display: none; }
+[hidden] { display: none !important; }
+.live { float: right; display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: .3rem 1rem; margin: 0 0 .5rem 1.5rem; font-size: .87rem; }
 .live label { display: flex; align-items: center; gap: .45rem; }
+.live p { order: -1; }
 .live p { margin: 0; color: var(--quiet); }
 .live input { width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--accent); }
 
@@ -147,6 +163,9 @@ button:hover { border-color: var(--accent); }
   .groups > span { position: absolute; clip-path: inset(50%); }
   .groups a { padding: .35rem .4rem; }
   .columns { grid-template-columns: minmax(0, 1fr); }
+  .live { float: none; justify-content: flex-start; margin: 0 0 .75rem; }
+  .filter label { flex: 1 1 9rem; min-width: 0; }
+  .filter input, .filter input[name=operation], .filter select { width: 100%; }
   .stats { grid-template-columns: 1fr 1fr; }
   .facts { grid-template-columns: 1fr; gap: .6rem; }
   .wide { display: none; }
@@ -163,7 +182,7 @@ button:hover { border-color: var(--accent); }
 @media print {
   :root { color-scheme: light; }
   html { font-size: 10pt; }
-  .skip, .sections, .groups, .pager, .search, .live { display: none; }
+  .skip, .sections, .groups, .pager, .search, .filter, .live, button { display: none; }
   .top, main, footer { padding-left: 0; padding-right: 0; border: 0; background: none; }
   a { color: inherit; text-decoration: none; }
   tr, .plot, .facts div { break-inside: avoid; }

@@ -3,7 +3,7 @@ import { type Content, type Html, html } from "./html";
 import { badge, table } from "./parts";
 import { sparkline } from "./plot";
 import { agentsAssigned, agentsCarryingOut, latestRounds, type Test } from "./sources";
-import { pointsOf } from "./rounds";
+import { hasFailed, pointsOf } from "./rounds";
 import type { Service } from "../service";
 import { href } from "./visit";
 
@@ -52,11 +52,21 @@ function agentCounts(service: Service, test: Test): Html {
   return html`${count(running)}${running !== assigned && html`<span class="under">of ${count(assigned)}</span>`}`;
 }
 
-function lastRounds(service: Service, { id }: Test): Html {
+function lastRounds(service: Service, { id, idle }: Test): Html {
   const points = pointsOf(latestRounds(service, id, plotted));
   const last = points.at(-1);
-  if (!last) return html`<span class="quiet">no rounds</span>`;
+  const reason = idle();
+  if (!last)
+    return html`<span class="quiet small"
+      >${reason === undefined ? "The first round is under way." : html`No rounds. ${reason}`}</span
+    >`;
   return html`${sparkline(points, "Last rounds")}<span class="value"
       >${last.value === undefined ? badge("bad", "failed") : milliseconds(last.value)}</span
-    >`;
+    >${reason !== undefined && html`<span class="under">No more rounds. ${reason}</span>`}`;
+}
+
+/** Tests whose last round failed, then the others, each in the order given. */
+export function failingFirst(service: Service, tests: readonly Test[]): Test[] {
+  const failing = new Set(tests.filter(({ id }) => latestRounds(service, id, 1).some(hasFailed)));
+  return [...failing, ...tests.filter((test) => !failing.has(test))];
 }

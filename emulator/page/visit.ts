@@ -1,16 +1,18 @@
 import { type AccountGroup, administrator } from "../organization";
-import type { Inside } from "../inside";
+import type { Internals } from "../internals";
 import type { Service } from "../service";
-import type { Arrivals } from "./arrivals";
 import type { Html } from "./html";
 
 /** A look at a page: what its view is made from. */
 export interface Visit {
-  readonly server: Inside;
+  readonly server: Internals;
   readonly service: Service;
-  readonly arrivals: Arrivals;
   /** Account group that is looked at. */
   readonly aid: string;
+  /** Scheme and host that the browser used. */
+  readonly origin: string;
+  /** Path that was asked for, without the query. */
+  readonly path: string;
   readonly query: URLSearchParams;
   /** Last part of the path, where it names one object. */
   readonly id: string;
@@ -23,6 +25,7 @@ export const sections = [
   { path: "/labels", name: "Labels" },
   { path: "/tests", name: "Tests" },
   { path: "/requests", name: "Requests" },
+  { path: "/emulator", name: "Emulator" },
 ] as const;
 
 export type SectionPath = (typeof sections)[number]["path"];
@@ -53,16 +56,16 @@ export function accountGroupName(aid: string): string {
   return accountGroups.find((group) => group.aid === aid)?.accountGroupName ?? aid;
 }
 
-/** Address of a page in an account group. Parameters that say nothing are left out. */
+/** Address of a page in an account group. Empty parameters are left out. */
 export function href(
   path: string,
   aid: string,
   parameters: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  const said = new URLSearchParams(aid === loginGroup.aid ? {} : { aid });
+  const parameterList = new URLSearchParams(aid === loginGroup.aid ? {} : { aid });
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== "") said.set(name, String(value));
+    if (value !== undefined && value !== "") parameterList.set(name, String(value));
   }
-  const query = said.toString();
+  const query = parameterList.toString();
   return query === "" ? path : `${path}?${query}`;
 }

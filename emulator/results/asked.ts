@@ -1,9 +1,10 @@
-import { type TimeRange, timeRangeProblem, windowSeconds } from "../../api/schemas";
+import { millisecondsOf, type TimeRange, timeRangeProblem, windowSeconds } from "../../api/schemas";
 import type { Call } from "../handler";
-import { largestPage } from "../pages";
-import { Problem, standardStyle } from "../problem";
+import type { Order, Place } from "../order";
+import { decodeCursor, encodeCursor, invalidCursor, largestPage } from "../pages";
+import { standardStyle } from "../problem";
 
-/** What a request for results says of time and pages. */
+/** Time range and page that a request for results asks for. */
 type ResultCall = Pick<Call, "self" | "service" | "aid"> & {
   readonly query: TimeRange & { readonly cursor?: string; readonly max?: number };
 };
@@ -21,7 +22,8 @@ interface Position {
   readonly from: number;
   readonly to: number;
   readonly lastSequence: number;
-  readonly offset: number;
+  /** Place of the last row of the page before. */
+  readonly after?: Place;
 }
 
 /** The samples' time range (assumed where none is given). */
@@ -41,29 +43,31 @@ export interface Found<T> {
 /**
  * Answers a request for results: those in its time range that match, in its order, a page of them.
  *
- * @param question tells questions apart: the cursor of another one is refused
- * @throws Problem 400 for a cursor that is none, or a time range that can't be
+ * @param question names the question: the cursor of another one is refused
+ * @throws Problem 400 for a cursor that is none, or a time range that cannot be
  */
 export function found<T extends Recorded>(
   call: ResultCall,
   question: string,
   recorded: readonly T[],
-  { matches, order }: { matches: (one: T) => boolean; order: (a: T, b: T) => number },
+  { matches, order }: { matches: (one: T) => boolean; order: Order<T> },
 ): Found<T> {
   const { cursor, max = call.service.settings.pageSize } = call.query;
-  const position = cursor === undefined ? firstPosition(call, recorded) : decode(cursor, question);
-  const { from, to, lastSequence, offset } = position;
-  const all = recorded
-    .filter(({ at, sequence }) => sequence <= lastSequence && at >= from && at <= to)
-    .filter(matches)
-    .toSorted(order);
-  const end = offset + Math.min(max, largestPage);
+  const position = cursor === undefined ? firstPosition(call, recorded) : decode(cursor, question, order);
+  const { from, to, lastSequence, after } = position;
+  const inRange = recorded.filter(({ at, sequence }) => sequence <= lastSequence && at >= from && at <= to);
+  const all = order.sorted(inRange.filter(matches));
+  const start = after === undefined ? 0 : order.indexAfter(all, after);
+  const end = start + Math.min(max, largestPage);
+  const page = all.slice(start, end);
+  const last = page.at(-1);
   return {
-    page: all.slice(offset, end),
+    page,
     total: all.length,
     startDate: date(from),
     endDate: date(to),
-    ...(end < all.length && { next: nextUrl(call.self, encode({ ...position, offset: end }, question)) }),
+    ...(last &&
+      end < all.length && { next: nextUrl(call.self, encodeCursor([question, from, to, lastSequence, order.placeOf(last)])) }),
   };
 }
 
@@ -71,11 +75,11 @@ function firstPosition({ query, service }: ResultCall, recorded: readonly Record
   const problem = timeRangeProblem(query);
   if (problem) throw standardStyle.invalid("query", [{ code: "invalid", ...problem }]);
   const { window, startDate, endDate } = query;
-  const to = endDate === undefined ? service.settings.now() : Date.parse(endDate);
+  const to = endDate === undefined ? service.settings.now() : millisecondsOf(endDate);
   const length = window === undefined ? dayMs : windowSeconds(window) * 1000;
-  const from = startDate === undefined ? Math.max(0, to - length) : Date.parse(startDate);
+  const from = startDate === undefined ? Math.max(0, to - length) : millisecondsOf(startDate);
   const lastSequence = recorded.reduce((last, { sequence }) => Math.max(last, sequence), 0);
-  return { from, to, lastSequence, offset: 0 };
+  return { from, to, lastSequence };
 }
 
 function nextUrl(self: string, cursor: string): string {
@@ -84,22 +88,12 @@ function nextUrl(self: string, cursor: string): string {
   return next.href;
 }
 
-function encode({ from, to, lastSequence, offset }: Position, question: string): string {
-  return Buffer.from([question, from, to, lastSequence, offset].join(" ")).toString("base64url");
-}
-
-function decode(cursor: string, question: string): Position {
-  const [asked, ...rest] = Buffer.from(cursor, "base64url").toString().split(" ");
-  const [from, to, lastSequence, offset] = rest.map(Number);
-  const numbers = [from, to, lastSequence, offset];
-  if (
-    asked !== question ||
-    rest.length !== 4 ||
-    !numbers.every((number) => Number.isSafeInteger(number) && Number(number) >= 0)
-  ) {
-    throw new Problem(400, "Invalid cursor");
-  }
-  return { from: Number(from), to: Number(to), lastSequence: Number(lastSequence), offset: Number(offset) };
+function decode<T extends Recorded>(cursor: string, question: string, order: Order<T>): Position {
+  const [asked, from, to, lastSequence, place] = decodeCursor(cursor);
+  const after = order.parsePlace(place);
+  const isWhole = [from, to, lastSequence].every((number) => Number.isSafeInteger(number) && Number(number) >= 0);
+  if (asked !== question || after === undefined || !isWhole) throw invalidCursor();
+  return { from: Number(from), to: Number(to), lastSequence: Number(lastSequence), after };
 }
 
 /** A date as the service writes it: whole seconds, UTC. */

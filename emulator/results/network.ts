@@ -39,7 +39,7 @@ export function networkRecord(round: RecordedRound, expand?: readonly string[]) 
   return { ...resultRecord(round, expand), minLatency, avgLatency, maxLatency, jitter, loss, errorDetails: error };
 }
 
-/** What a page of network results says beside its rows. */
+/** Members of a page of network results beside its rows. */
 export function networkPage({ total, startDate, endDate, next }: Found<unknown>) {
   return { totalHits: total, startDate, endDate, _links: { ...(next !== undefined && { next: { href: next } }) } };
 }

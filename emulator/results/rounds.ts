@@ -1,7 +1,8 @@
 import type { Call } from "../handler";
 import { type Round, rowsOfRounds } from "../rounds";
-import type { AnyTestKind } from "../routes/test-kinds";
-import { findTest, instantOf, notFound, type StoredTest, testRecord } from "../routes/tests";
+import type { AnyTestKind } from "../model/test-kinds";
+import { testRecord } from "../model/test-record";
+import { findTest, instantOf, type StoredTest, testNotFound } from "../model/tests";
 import type { Row } from "../store";
 import type { Recorded } from "./asked";
 
@@ -24,7 +25,7 @@ export function testOf({ service, aid }: AnyCall, testId: string, kinds: readonl
     const row = findTest(service.store, kind.collection, testId, aid);
     if (row) return { kind, row };
   }
-  throw notFound();
+  throw testNotFound();
 }
 
 /** Tests of these kinds in the request's account group, or in all of the caller's; all of them, or those with these ids. */
@@ -59,7 +60,7 @@ export function recordOf(call: AnyCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }
 
-/** What every row of results tells. */
+/** Members of every row of results. */
 export function resultRecord({ aid, testId, agentId, roundId, ...round }: RecordedRound, expand: readonly string[] = []) {
   const { serverIp, target, networkProfile, systemMetrics, platform, userProfile } = round;
   return {

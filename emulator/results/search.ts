@@ -1,3 +1,5 @@
+import { Order } from "../order";
+
 /** Attributes of a result by the name of the search filter that looks at them. */
 export type Attributes = Readonly<Record<string, readonly (string | undefined)[]>>;
 
@@ -17,7 +19,7 @@ export interface Thresholds {
   readonly conditionalOperator?: "and" | "or";
 }
 
-/** Whether a result's figures pass; one that was not measured passes nothing. All must, unless `or` is said. */
+/** Whether a result's figures pass; one that was not measured passes nothing. All must, unless `or` is asked for. */
 export function passesThresholds(
   { filters = [], conditionalOperator = "and" }: Thresholds = {},
   figure: (name: string) => number | undefined,
@@ -33,20 +35,13 @@ export function passesThresholds(
 export type Sort = readonly { readonly sort: string; readonly order?: "asc" | "desc" }[];
 
 /**
- * Order of results: by each key in turn, largest first unless `asc` is said, what was not measured last; then the newest first.
+ * Order of results: by each key in turn, largest first unless the search asks for `asc`, what was not measured last; then the
+ * newest first.
  */
 export function orderBy<T extends { readonly sequence: number }>(
   sort: Sort = [],
   figure: (one: T, name: string) => number | undefined,
-): (a: T, b: T) => number {
-  return (a, b) => {
-    for (const { sort: name, order } of sort) {
-      const [left, right] = [figure(a, name), figure(b, name)];
-      if (left === right) continue;
-      if (left === undefined) return 1;
-      if (right === undefined) return -1;
-      return order === "asc" ? left - right : right - left;
-    }
-    return b.sequence - a.sequence;
-  };
+): Order<T> {
+  const keys = sort.map(({ sort: name, order }) => ({ value: (one: T) => figure(one, name), descending: order !== "asc" }));
+  return new Order(keys, "newest first");
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { topologySearch } from "../../api/schemas";
 import type { z } from "zod";
 import { localAgent } from "../fleet/fleet";
+import { Order } from "../order";
 import { hardwareOf, type Interface, interfaces, platformHere, prefixOf, profileOf } from "../measure/machine";
 import { schedulerOf } from "../measure/scheduler";
 import type { Service } from "../service";
@@ -76,7 +77,7 @@ export function topologySearchOf({ searchFilters, thresholdFilter }: z.output<ty
       };
       return (thresholdFilter?.filters ?? []).length === 0 && matchesFilters(searchFilters, attributes);
     },
-    order: (a: Topology, b: Topology) => a.sequence - b.sequence,
+    order: new Order<Topology>([], "oldest first"),
   };
 }
 

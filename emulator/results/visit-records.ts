@@ -57,7 +57,7 @@ export function pageResult(visit: RecordedVisit, page: Page) {
   };
 }
 
-/** What a browser tells of the network: how long connecting took, when it did. */
+/** What a browser reports of the network: how long connecting took, when it did. */
 export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit) {
   const rtt = connectTime(first);
   return {

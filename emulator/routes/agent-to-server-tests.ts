@@ -1,45 +1,22 @@
 import type { z } from "zod";
-import { type AgentToServerTestRecord, type agentToServerTestRequest, operations } from "../../api/schemas";
+import { type agentToServerTestRequest, operations } from "../../api/schemas";
 import { handle } from "../handler";
-import { withoutBrackets } from "../measure/targets";
+import { isHost } from "../host-name";
+import { agentToServerKind, type StoredAgentToServerTest } from "../model/agent-to-server-test";
+import { standardStyle } from "../problem";
 import type { Service } from "../service";
-import {
-  createTest,
-  deleteTest,
-  filled,
-  getTest,
-  listTests,
-  type StoredTest,
-  testCollection,
-  type TestKind,
-  updateTest,
-} from "./tests";
-
-/** An agent-to-server test as stored. */
-export interface StoredAgentToServerTest extends StoredTest {
-  server: string;
-  port: number;
-}
+import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "./tests";
 
 const own = operations.agentToServerTests;
-
-export const agentToServerKind: TestKind<StoredAgentToServerTest, AgentToServerTestRecord> = {
-  collection: testCollection("agent-to-server-tests"),
-  path: own.list.path,
-  results: "/v7/endpoint/test-results/scheduled-tests",
-  // Documented in the newest version, its cause is not (shared/api/README.md, What can be written, when).
-  duplicateName: 409,
-  own: ({ server, port }) => ({ type: "agent-to-server", server, port, isSavedEvent: false }),
-  plans: ({ server, port, ipVersion }) => [{ target: { host: withoutBrackets(server), port }, ipVersion, network: true }],
-};
 const kind = agentToServerKind;
 
-/** A test as the request asks for it, filled up. */
+/** A test as the request asks for it, with the defaults filled in. @throws Problem 400 when its server is no host */
 export function agentToServerTestOf(
   service: Service,
   body: z.output<typeof agentToServerTestRequest>,
 ): StoredAgentToServerTest {
   const { server, port = 443 } = body;
+  requireHost(server);
   return { ...filled(service, body), server, port };
 }
 
@@ -47,6 +24,15 @@ export const agentToServerTestRoutes = [
   handle(own.list, (call) => listTests(call, kind)),
   handle(own.create, (call) => createTest(call, kind, agentToServerTestOf(call.service, call.body))),
   handle(own.get, (call) => getTest(call, kind)),
-  handle(own.update, (call) => updateTest(call, kind, call.body)),
+  handle(own.update, (call) => {
+    if (call.body.server !== undefined) requireHost(call.body.server);
+    return updateTest(call, kind, call.body);
+  }),
   handle(own.delete, (call) => deleteTest(call, kind)),
 ];
+
+function requireHost(server: string): void {
+  if (isHost(server)) return;
+  const message = "must be a host name or an IP address, without scheme, port and path";
+  throw standardStyle.invalid("body", [{ code: "invalid", field: "server", message }]);
+}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { agent as recordSchema, operations } from "../../api/schemas";
-import { agents, type LicenseType, type StoredAgent } from "../fleet/agent";
+import { agents, type LicenseType, type StoredAgent } from "../model/agents";
 import { type Agent, fleetOf } from "../fleet/fleet";
 import { type AgentEvent, logEvent } from "../fleet/logs";
 import { type Call, handle } from "../handler";
@@ -55,13 +55,13 @@ function refuseOthers({ sent, service }: Call<typeof own.update>, agent: Agent):
   const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {
     const matters = field in recordSchema.shape && !changeable.has(field) && !volatile.has(field);
     return matters && !isDeepStrictEqual(value, now[field])
-      ? [{ code: "read-only", field, message: "can't be changed; name and licenseType can" }]
+      ? [{ code: "read-only", field, message: "cannot be changed; name and licenseType can" }]
       : [];
   });
   if (errors.length > 0) throw standardStyle.invalid("body", errors);
 }
 
-/** Licences are the organisation's. @throws Problem 400 when all of a type are in use */
+/** Licenses are the organisation's. @throws Problem 400 when all of a type are in use */
 function takeSeat(service: Service, licenseType: LicenseType): void {
   const seats = service.settings.licenses[licenseType];
   if (seats === undefined) return;
@@ -69,6 +69,6 @@ function takeSeat(service: Service, licenseType: LicenseType): void {
     .list()
     .filter(({ body }) => !body.deleted && body.licenseType === licenseType).length;
   if (taken < seats) return;
-  const message = `no licence is left: ${taken} of ${seats} are in use`;
+  const message = `no license is left: ${taken} of ${seats} are in use`;
   throw standardStyle.invalid("body", [{ code: "no-license", field: "licenseType", message }]);
 }

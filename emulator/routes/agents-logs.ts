@@ -1,4 +1,4 @@
-import { operations, timeRangeProblem, windowSeconds } from "../../api/schemas";
+import { millisecondsOf, operations, timeRangeProblem, windowSeconds } from "../../api/schemas";
 import { fleetOf } from "../fleet/fleet";
 import { agentLogs } from "../fleet/logs";
 import { handle } from "../handler";
@@ -19,8 +19,10 @@ export const agentLogRoutes = [
     if (problem) throw standardStyle.invalid("query", [{ code: "invalid", ...problem }]);
     const now = service.settings.now();
     const from =
-      query.window === undefined ? Date.parse(query.startDate ?? "1970-01-01") : now - windowSeconds(query.window) * 1000;
-    const to = query.endDate === undefined ? now : Date.parse(query.endDate);
+      query.window === undefined
+        ? millisecondsOf(query.startDate ?? "1970-01-01T00:00:00Z")
+        : now - windowSeconds(query.window) * 1000;
+    const to = query.endDate === undefined ? now : millisecondsOf(query.endDate);
     const found = service.store
       .list(agentLogs, agent.id)
       .filter(({ body: { timestampMs = 0 } }) => timestampMs >= from && timestampMs <= to);

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { AgentSearchFilters, agentSearchRequest } from "../../api/schemas";
 import { type Agent, lastSeen } from "../fleet/fleet";
+import { Order } from "../order";
 import type { Service } from "../service";
 
 type Search = z.output<typeof agentSearchRequest>;
 type Settings = Pick<Service, "settings">;
 
-/** How a search filter is held against an agent: what of it, and how much of that must be said. */
+/** How a search filter is compared with an agent: with which of its attributes, and whether a prefix is enough. */
 type Comparison = readonly [how: "exact" | "prefix", values: (agent: Agent) => readonly (string | undefined)[]];
 
 /** Searches (models of AgentSearchFilters): prefixes go without case, the rest must be whole and in the same case. */
@@ -57,21 +58,13 @@ export function isFound(
   return (agent) => tests.every((holds) => holds(agent)) && isRecent(agent);
 }
 
-/** Agents in the order asked for; those without the attribute come last, equal ones in the order of their creation. */
-export function sorted(agents: readonly Agent[], orders: NonNullable<Search["searchSort"]>): readonly Agent[] {
-  if (orders.length === 0) return agents;
-  const directions = orders.map(({ order = "asc" }) => (order === "asc" ? 1 : -1));
-  const keyed = agents.map((agent) => ({ agent, values: orders.map(({ sort }) => keys[sort](agent)?.toLowerCase()) }));
-  keyed.sort((a, b) => {
-    for (const [at, direction] of directions.entries()) {
-      const [left, right] = [a.values[at], b.values[at]];
-      if (left === right) continue;
-      if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
-      return left < right ? -direction : direction;
-    }
-    return a.agent.sequence - b.agent.sequence;
-  });
-  return keyed.map(({ agent }) => agent);
+/** The order asked for; agents without the attribute come last, equal ones in the order of their creation. */
+export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<Agent> {
+  const sortKeys = orders.map(({ sort, order }) => ({
+    value: (agent: Agent) => keys[sort](agent)?.toLowerCase(),
+    descending: order === "desc",
+  }));
+  return new Order(sortKeys, "oldest first");
 }
 
 function threshold(service: Settings, thresholds: Search["thresholdFilter"]): (agent: Agent) => boolean {

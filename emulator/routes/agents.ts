@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { type AgentRecord, operations } from "../../api/schemas";
 import { type Agent, fleetOf, lastSeen } from "../fleet/fleet";
 import { type Call, handle } from "../handler";
+import type { Order } from "../order";
 import { pageOfList } from "../pages";
 import { Problem } from "../problem";
 import type { Service } from "../service";
-import { isFound, sorted } from "./agents-search";
+import { isFound, orderOf } from "./agents-search";
 
 const own = operations.agents;
 
@@ -24,13 +25,14 @@ export const agentRoutes = [
         (agentName === undefined || body.name === agentName) &&
         (computerName === undefined || body.computerName === computerName),
     );
-    return listAnswer(call, found, false);
+    return listAnswer(call, found, "agents");
   }),
   handle(own.filter, (call) => {
     const { searchFilters, thresholdFilter, searchSort = [] } = call.body;
     const isWanted = isFound(call.service, searchFilters, thresholdFilter);
     const found = visible(call, [call.aid]).filter(isWanted);
-    return listAnswer(call, sorted(found, searchSort), searchSort.length > 0);
+    const order = orderOf(searchSort);
+    return listAnswer(call, order.sorted(found), `agents ${JSON.stringify(searchSort)}`, order);
   }),
   handle(own.get, (call) => {
     const agent = fleetOf(call.service).get(call.path.agentId);
@@ -52,8 +54,8 @@ function visible({ query, service }: ListCall, aids: readonly string[]): Agent[]
   return all.filter(({ body }) => query.includeDeleted === true || !body.deleted);
 }
 
-function listAnswer(call: ListCall, found: readonly Agent[], inOtherOrder: boolean) {
-  const { rows, next } = pageOfList(call, "agents", found, { sorted: inOtherOrder });
+function listAnswer(call: ListCall, found: readonly Agent[], name: string, order?: Order<Agent>) {
+  const { rows, next } = pageOfList(call, name, found, { order });
   return {
     body: {
       totalAgents: found.length,

@@ -4,7 +4,7 @@ import { found } from "../results/asked";
 import { dynamicRecord } from "../results/dynamic";
 import { networkPage, networkRecord, networkSearch } from "../results/network";
 import { recordOf, roundsOf, testOf } from "../results/rounds";
-import { dynamicKind } from "./dynamic-tests";
+import { dynamicKind } from "../model/dynamic-test";
 
 export const dynamicResultRoutes = [
   handle(operations.networkResults.filterDynamic, (call) => {

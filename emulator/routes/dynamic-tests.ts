@@ -1,32 +1,9 @@
-import { type DynamicTestRecord, operations } from "../../api/schemas";
+import { operations } from "../../api/schemas";
 import { handle } from "../handler";
-import {
-  createTest,
-  deleteTest,
-  filled,
-  getTest,
-  listTests,
-  type StoredTest,
-  testCollection,
-  type TestKind,
-  updateTest,
-} from "./tests";
-
-/** A dynamic test as stored. */
-export interface StoredDynamicTest extends StoredTest {
-  application: string;
-}
+import { dynamicKind } from "../model/dynamic-test";
+import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "./tests";
 
 const own = operations.dynamicTests;
-
-export const dynamicKind: TestKind<StoredDynamicTest, DynamicTestRecord> = {
-  collection: testCollection("dynamic-tests"),
-  path: own.list.path,
-  results: "/v7/endpoint/test-results/dynamic-tests",
-  duplicateName: 400,
-  own: ({ application }) => ({ application, hasPing: true, hasTraceroute: true }),
-  plans: ({ ipVersion }, sessions) => sessions.map((target) => ({ target, ipVersion, network: true })),
-};
 const kind = dynamicKind;
 
 export const dynamicTestRoutes = [

@@ -3,7 +3,7 @@ import { handle } from "../handler";
 import { type Found, found } from "../results/asked";
 import { httpServerRecord, httpServerSearch } from "../results/http-server";
 import { type RecordedRound, recordOf, roundsOf, testOf, testsOf } from "../results/rounds";
-import { httpServerKind } from "./http-server-tests";
+import { httpServerKind } from "../model/http-server-test";
 
 const own = operations.httpServerResults;
 const kinds = [httpServerKind];

@@ -1,12 +1,15 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
 import { schedulerOf } from "../measure/scheduler";
+import { agentToServerKind } from "../model/agent-to-server-test";
+import { httpServerKind } from "../model/http-server-test";
+import { type AnyTestKind, scheduledKinds } from "../model/test-kinds";
+import { findTest } from "../model/tests";
 import { testOf } from "../results/rounds";
 import type { Service } from "../service";
-import { agentToServerKind, agentToServerTestOf } from "./agent-to-server-tests";
-import { httpServerKind, httpServerTestOf } from "./http-server-tests";
-import { type AnyTestKind, scheduledKinds } from "./test-kinds";
-import { createInstantTest, findTest } from "./tests";
+import { agentToServerTestOf } from "./agent-to-server-tests";
+import { httpServerTestOf } from "./http-server-tests";
+import { createInstantTest } from "./tests";
 
 const own = operations.instantTests;
 const permission = "edit-endpoint-tests";

@@ -1,14 +1,9 @@
-import type { z } from "zod";
-import { type labelRequest, type LabelRecord, operations } from "../../api/schemas";
+import { type LabelRecord, operations } from "../../api/schemas";
 import { type Call, handle } from "../handler";
+import { labels, type StoredLabel } from "../model/labels";
 import { type FieldError, Problem, type ProblemStyle } from "../problem";
 import { pageOf } from "../pages";
-import type { Collection, Row } from "../store";
-
-/** A label as stored: everything it was created with, filled up. */
-export type StoredLabel = Required<Omit<z.output<typeof labelRequest>, "id">>;
-
-export const labels: Collection<StoredLabel> = { name: "labels", series: "labels", firstId: 400_000_000_000_001 };
+import type { Row } from "../store";
 
 /** Recorded on every create without a colour (shared/api/README.md, Seen on the wire). */
 const defaultColor = "#d9d9d9";

@@ -3,7 +3,7 @@ import { handle } from "../handler";
 import { found } from "../results/asked";
 import { networkPage, networkRecord, networkSearch } from "../results/network";
 import { recordOf, roundsOf, testOf, testsOf } from "../results/rounds";
-import { scheduledKinds } from "./test-kinds";
+import { scheduledKinds } from "../model/test-kinds";
 
 const own = operations.networkResults;
 

@@ -6,8 +6,8 @@ import { pathRecord, pathRoutes, pathTraces } from "../results/paths";
 import { type RecordedRound, recordOf, roundsOf, testOf } from "../results/rounds";
 import { dynamicRecord } from "../results/dynamic";
 import { networkSearch } from "../results/network";
-import { dynamicKind } from "./dynamic-tests";
-import { scheduledKinds } from "./test-kinds";
+import { dynamicKind } from "../model/dynamic-test";
+import { scheduledKinds } from "../model/test-kinds";
 
 const own = operations.pathVisualization;
 const everything = networkSearch({});

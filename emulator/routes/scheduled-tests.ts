@@ -1,7 +1,7 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
 import { recordOf } from "../results/rounds";
-import { scheduledKinds } from "./test-kinds";
+import { scheduledKinds } from "../model/test-kinds";
 
 export const scheduledTestRoutes = [
   handle(operations.scheduledTests.list, (call) => {

@@ -131,9 +131,9 @@ async function drift({ pulumi, check, service, report }) {
   check("looking changed nothing in the service", {}, writes(refresh.requests));
 
   const look = await pulumi("endpoint-monitoring drift", 2);
-  const line = `interval: ${interval} -> ${MEDDLED}`;
+  const line = `~ interval: ${interval} → ${MEDDLED}`;
   check(
-    "drift says so in a line, too, and where the program declares it",
+    "drift reports it in a line, too, and where the program declares it",
     true,
     look.printed.some((text) => text.trim() === line),
   );
@@ -175,9 +175,8 @@ export const steps = [
   },
   {
     name: "drift",
-    title: "Drift: a change behind Pulumi's back, found and mended",
-    expect:
-      "A plain preview compares program and state only; refresh and drift ask the service, and drift --mend puts it right.",
+    title: "Drift: a change outside of Pulumi, found and fixed",
+    expect: "A plain preview compares program and state only; refresh and drift ask the service, and drift --mend fixes it.",
     run: drift,
   },
   {

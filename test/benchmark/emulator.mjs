@@ -12,10 +12,10 @@ const { start } = load(`${dist}/emulator/index.js`);
 const { Store } = load(`${dist}/emulator/store.js`);
 const { settle } = load(`${dist}/emulator/options.js`);
 const { fleetOf, prepareFleet } = load(`${dist}/emulator/fleet/fleet.js`);
-const { labels } = load(`${dist}/emulator/routes/labels.js`);
-const { testCollection } = load(`${dist}/emulator/routes/tests.js`);
+const { labels } = load(`${dist}/emulator/model/labels.js`);
+const { testCollection } = load(`${dist}/emulator/model/tests.js`);
 const { agentsOfLabel, agentsRunning, testsRunBy } = load(`${dist}/emulator/selection.js`);
-const { agents } = load(`${dist}/emulator/fleet/agent.js`);
+const { agents } = load(`${dist}/emulator/model/agents.js`);
 
 const size = { agents: 10_000, tests: 2000, labels: 200 };
 const aids = ["1001", "1002", "1003"];

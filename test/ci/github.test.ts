@@ -107,7 +107,7 @@ describe("GitHub", () => {
   it("no stack is named: it says what to do", async () => {
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = github.repository.vars;
     const unnamed = await github.pull("abcdef0123456789", { vars });
-    expect(unnamed["review"]?.log).toMatch(/No stack of project quickstart is selected: say --stack/);
+    expect(unnamed["review"]?.log).toMatch(/No stack of project quickstart is selected: use --stack/);
     expect(github.forge.comments.map(({ body }) => body)).toContainEqual(expect.stringContaining("**The review failed.**"));
     // After all of this.
     expect(github.leaked).toEqual([]);

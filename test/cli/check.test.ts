@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { Check } from "../../cli/check/checks";
 import { checkNode } from "../../cli/check/machine";
-import { isOlder, leastOf, ownManifest } from "../../cli/versions";
+import { ownManifest } from "../../api/manifest";
+import { isOlder, leastOf } from "../../cli/versions";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { recordKind, recordKinds } from "../support/kinds";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";
@@ -173,7 +174,7 @@ describe("credentials and permissions", () => {
     const { code, of, checks } = await check(settings);
     expect([code, of("failed"), of("skipped")]).toEqual([0, [], ["project", "test runs"]]);
     expect(checks["labels"]?.message).toBe(
-      "can be read; whether they can be changed was not checked: the service answered 400 to an empty change of what is not there",
+      "can be read; whether they can be changed was not checked: the service answered 400 to an empty change of what does not exist",
     );
     expect(checks["test runs"]?.message).toMatch(/^not checked: the service answered 400/);
   }, 30_000);
@@ -346,7 +347,7 @@ describe("this machine", () => {
       0,
       {
         status: "warning",
-        message: expect.stringMatching(/^pulumi 3\.253\.1 is older than 3\.254\.0: .* goes by adoption/),
+        message: expect.stringMatching(/^pulumi 3\.253\.1 is older than 3\.254\.0: .* adopts records/),
         fix: expect.stringContaining("install Pulumi 3.254.0 or newer"),
       },
     ]);

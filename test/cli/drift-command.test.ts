@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allOperations } from "../../api";
 import type { DriftReport } from "../../cli/drift/report";
-import type { EngineResource } from "../../cli/held";
+import type { EngineResource } from "../../cli/engine/state";
 import { type Emulator, start } from "../../emulator";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
@@ -113,7 +113,7 @@ describe("the project's other stacks", () => {
     expect(unmanaged(run)).toBeUndefined();
     expect((JSON.parse(run.stdout) as { warnings: string[] }).warnings).toEqual([
       expect.stringContaining("Stack prod cannot be read: not asked for"),
-      "what is unmanaged can't be told: it is not known what prod manages",
+      "what is unmanaged is not known: prod could not be read, and may manage it",
     ]);
   });
 });
@@ -189,16 +189,16 @@ describe("what mending replaces", () => {
     );
     const { stdout } = await drift({ dev: resources }, ["--markdown", "-"]);
     const line = `3 HTTP-server tests (follows, follows-too, machines): each time, ${cost}`;
-    expect(withParentheses(stdout)).toContain(`### \`--mend\` replaces, in stack dev\n\n- ${line}`);
-    expect((await drift({ dev: resources }, [])).stdout).toContain(`\`--mend\` replaces, in stack dev:\n  ${line}\n`);
+    expect(withParentheses(stdout).replaceAll("`", "")).toContain(`### --mend replaces, in stack dev\n\n- ${line}`);
+    expect((await drift({ dev: resources }, [])).stdout).toContain(`--mend replaces, in stack dev\n  ${line}\n`);
   });
 
-  it("is told by --mend before it begins, without what the program changes too", async () => {
+  it.each(["--mend", "--fix"])("is reported by %s before it begins, without what the program changes too", async (option) => {
     const resources = await drifted();
     const steps = resources.map(({ urn }) => ({ op: urn.endsWith("::machines") ? "update" : "same", urn }));
-    const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": { steps } });
+    const run = await drift({ dev: resources }, [option, "--json"], { "preview --json": { steps } });
     const line = `3 HTTP-server tests (follows, follows-too, kept): each time, ${cost}`;
-    expect(run.stderr).toContain(`Mending stack dev replaces:\n  ${line}\nUpdating 5 of 5 resources of stack dev\n`);
+    expect(run.stderr).toContain(`Fixing stack dev replaces:\n  ${line}\nUpdating 5 of 5 resources of stack dev\n`);
     // This engine refuses all updates: nothing was replaced.
     expect(run.code).toBe(1);
     expect(reportOf(run).mended?.replaced).toEqual([]);
@@ -210,7 +210,7 @@ describe("what mending replaces", () => {
     for (const [printed, said] of [
       ['{"steps": null}', "steps is null, and should be a list"],
       ['{"steps": [{"op": "same", "urn": "', "it is cut off at line 1, column 34"],
-      ["", "it is empty: what the engine said is on its standard error"],
+      ["", "it is empty: what the engine reported is on its standard error"],
     ]) {
       const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": printed });
       expect(run.code).toBe(1);

@@ -1,8 +1,8 @@
-import { inRuns } from "../../cli/drift/engine";
 import { planOf } from "../../cli/drift/plan";
 import type { StackDrift } from "../../cli/drift/report";
-import type { EngineResource } from "../../cli/held";
+import type { EngineResource } from "../../cli/engine/state";
 import { drifted, inState, reference, urnOf } from "./drift-support";
+import { inRuns } from "../../cli/engine/run";
 
 const label = (name: string): string => urnOf("label", name);
 const scheduled = (name: string): string => urnOf("agentToServerTest", name);

@@ -1,8 +1,9 @@
 import { dirname, join } from "node:path";
-import { markdownText } from "../../cli/drift/markdown";
+import { driftDocument } from "../../cli/drift/document";
 import type { DriftReport } from "../../cli/drift/report";
-import { terminalText } from "../../cli/drift/text";
-import { Output } from "../../cli/output";
+import { toMarkdown } from "../../cli/report/markdown";
+import { Output } from "../../cli/report/output";
+import { toTerminal } from "../../cli/report/terminal";
 import { silentIo } from "../support/command";
 import { drifted, reference, reportWith } from "./drift-support";
 
@@ -12,7 +13,9 @@ const { marked } = require(join(dirname(require.resolve("marked/package.json")),
 };
 
 const names = (): undefined => undefined;
-const terminal = (report: DriftReport): string => terminalText(report, names, new Output(false, silentIo()));
+const terminal = (report: DriftReport): string =>
+  toTerminal(driftDocument(report, names).blocks("terminal"), new Output(false, silentIo()));
+const markdown = (report: DriftReport): string => toMarkdown(driftDocument(report, names).blocks("markdown"));
 
 /** Something of everything. */
 const full = reportWith({
@@ -80,54 +83,56 @@ const full = reportWith({
 
 describe("the report", () => {
   it("says on the terminal what counts, what to do, and nothing of secrets", () => {
-    expect(terminal(full)).toBe(`Mended: 1 resource
+    expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at
+
+Fixed: 1 resource
   label lab of stack dev (index.ts:7) created again
-Left as they are:
+
+Left as they are
   agent-to-server test both of stack dev (index.ts:7): the program changes it too (update): \`pulumi up --refresh\` does both
-Other changes of the program still wait for \`pulumi up\`, none was carried out:
+
+Other changes of the program that still wait for \`pulumi up\`: none was carried out
   update both of stack dev
 
-Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at
-
-Stack dev, declared -> in the service:
-  ~ label office (id-office), index.ts:7
-      color: #d9d9d9 -> #000000
-      filters:
-        - key: ssid; mode: in; values: corp-*, a|b
-        + key: platform; mode: not-in; values: Mac
-  ~ HTTP-server test portal (id-portal), index.ts:7, last changed 2026-11-21T16:09:07Z
-      maxMachines: 25 -> 7
-      username: changed (a secret, not shown)
-      ipVersion: V4_ONLY -> (none)
-      putting it right replaces it: the test gets a new id and the result history of the old one ends
-  - label branch (id-branch), index.ts:7: gone from the service
+Stack dev: declared → in the service
+  ~  changed label office (id-office)  index.ts:7
+      ~ color: #d9d9d9 → #000000
+      - filters: key: ssid; mode: in; values: corp-*, a|b
+      + filters: key: platform; mode: not-in; values: Mac
+  ~  changed HTTP-server test portal (id-portal)  index.ts:7  last changed 2026-11-21T16:09:07Z
+      ~ maxMachines: 25 → 7
+      ! username: secret, changed
+      - ipVersion: V4_ONLY
+      set at creation only: maxMachines, username
+      fixing it replaces it: the test gets a new id and the result history of the old one ends
+  -  missing label branch (id-branch)  index.ts:7  no longer exists in the service
       vpn, meetings refer to it
-Stack dev, what the program leaves to the service has changed since the last update (not counted):
-  ~ dynamic test meetings (id-meetings), index.ts:7
-      ipVersion: V4_ONLY -> V6_ONLY
 
-In the service, and in none of these stacks:
-  ? label "By | hand \`x\` <b>" (17), account group 1001
-  ? dynamic test "Zoom" (18), account group 1001, last changed 2026-11-20T08:00:00Z
+Stack dev: what the program leaves to the service has changed since the last update (not counted)
+  ~  changed dynamic test meetings (id-meetings)  index.ts:7
+      ~ ipVersion: V4_ONLY → V6_ONLY
 
-The service never returns these, so a change of them can't be seen:
+In the service, and in none of these stacks
+  Kind          Name               Id  Account group  Last changed
+  label         By | hand \`x\` <b>  17  1001
+  dynamic test  Zoom               18  1001           2026-11-20T08:00:00Z
+
+The service never returns these, so a change of them cannot be seen
   password, targetResponseTime of 1 HTTP-server test
 
 \`endpoint-monitoring drift --mend\` makes the service what the program declares, \`--accept\` the program what the service holds.
-\`endpoint-monitoring import\` takes over what is unmanaged; \`--also\` names stacks of other projects, \`--no-unmanaged\` leaves it out.`);
+\`endpoint-monitoring import\` adopts what is unmanaged; \`--also\` names stacks of other projects, \`--no-unmanaged\` leaves it out.`);
   });
 
   it("says the same in Markdown, the summary first", () => {
-    expect(markdownText(full, names)).toMatchSnapshot();
-    expect(markdownText(full, names).split("\n")[0]).toBe(
-      "## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at",
-    );
+    expect(markdown(full)).toMatchSnapshot();
+    expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at");
   });
 
   it("says that there is none", () => {
     const none = reportWith({ drift: false, stacks: [{ stack: "dev", resources: 1, changed: [], missing: [], notes: [] }] });
     expect(terminal(none)).toBe("No drift: 1 resource of 1 stack is as declared");
-    expect(markdownText(none, names)).toBe("## No drift: 1 resource of 1 stack is as declared\n");
+    expect(markdown(none)).toBe("## No drift: 1 resource of 1 stack is as declared\n");
   });
 
   it("keeps names of others from steering a terminal or a page", () => {
@@ -138,11 +143,13 @@ The service never returns these, so a change of them can't be seen:
     });
     // oxlint-disable-next-line no-control-regex -- the very characters that must not be there
     expect(terminal(odd)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
-    const html = marked.parse(markdownText(odd, names), { gfm: true });
+    const html = marked.parse(markdown(odd), { gfm: true });
     expect(html).not.toMatch(/<img|<a |<h1/);
-    // One table with its head and one row each, whatever is in the names.
-    expect(html.match(/<tr>/g)).toHaveLength(4);
-    for (const row of html.match(/<tr>[^]*?<\/tr>/g) ?? []) expect([4, 5]).toContain((row.match(/<t[hd]/g) ?? []).length);
+    // A table with its head and one row, and one block of changes with both sides, whatever is in the names.
+    expect(html.match(/<tr>/g)).toHaveLength(2);
+    for (const row of html.match(/<tr>[^]*?<\/tr>/g) ?? []) expect(row.match(/<t[hd]/g)).toHaveLength(5);
+    expect(html.match(/<pre>/g)).toHaveLength(1);
+    expect(html.match(/<pre>[^]*<\/pre>/)?.[0].match(/^(<pre><code[^>]*>)?[-+] name: /gm)).toHaveLength(2);
   });
 
   it("stays within a comment, and says what it leaves out", () => {
@@ -150,18 +157,21 @@ The service never returns these, so a change of them can't be seen:
       changed: Array.from({ length: 3_000 }, (_, i) => drifted("agentToServerTest", `portal-${i}`)),
       unmanaged: Array.from({ length: 3_000 }, (_, i) => ({ kind: "label" as const, id: `${i}`, name: `Label ${i}` })),
     });
-    const text = markdownText(many, names);
+    const text = markdown(many);
     expect(text.length).toBeLessThanOrEqual(60_000);
     expect(text.length).toBeGreaterThan(50_000);
     expect(text.startsWith("## Drift: 3000 changed, 3000 unmanaged\n")).toBe(true);
-    expect(text).toMatch(/\*\d+ parts of the report left out: it is too long for a comment/);
-    expect(markdownText(many, names)).toBe(text);
+    const [changed, rows] = [text.match(/^\*\*Changed\*\*/gm)?.length ?? 0, text.match(/^\| label \|/gm)?.length ?? 0];
+    expect([changed > 100, rows > 100]).toEqual([true, true]);
+    expect(text).toContain(`… and ${(3_000 - changed).toLocaleString("en-US")} more resources.`);
+    expect(text).toContain(`… and ${(3_000 - rows).toLocaleString("en-US")} more records.`);
+    expect(markdown(many)).toBe(text);
     // One resource that has everything a list can lose is bounded, too.
     const lost = Array.from({ length: 5_000 }, (_, i) => `agent-${i}`.padEnd(200, "x"));
     const wide = reportWith({
       changed: [drifted("agentToServerTest", "wide", [{ property: "agents", before: lost, after: [], lost, gained: [] }])],
     });
-    expect(markdownText(wide, names)).toContain("and 4990 more");
-    expect(markdownText(wide, names).length).toBeLessThan(5_000);
+    expect(markdown(wide)).toContain("… and 4,970 more lines");
+    expect(markdown(wide).length).toBeLessThan(5_000);
   });
 });

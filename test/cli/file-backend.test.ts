@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FileBackend } from "../../cli/file-backend";
+import { FileBackend } from "../../cli/engine/backend";
 import { importInto } from "../../cli/import/steps";
-import { Output } from "../../cli/output";
-import { Project } from "../../cli/project";
+import { Output } from "../../cli/report/output";
+import { Project } from "../../cli/engine/project";
 import type { Check } from "../../cli/check/checks";
 import { runCommand, silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
@@ -77,7 +77,7 @@ describe("check", () => {
     expect(await stackCheck(here())).toMatchObject({
       status: "failed",
       message: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
-      fix: expect.stringContaining("no backup is there") as unknown,
+      fix: expect.stringContaining("there is no backup") as unknown,
     });
     const copy = put(`${state}.bak`, "{}");
     expect((await stackCheck(here()))?.fix).toBe(

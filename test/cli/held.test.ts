@@ -1,4 +1,4 @@
-import { heldIn, nameOfUrn, secretMask, secretSignature } from "../../cli/held";
+import { managedIn, nameOfUrn, secretMask, secretSignature } from "../../cli/engine/state";
 import { typeToken } from "../../sdk/token";
 
 const secret = (value: unknown) => ({ [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) });
@@ -11,7 +11,7 @@ const resource = (className: string, more: object) => ({
   outputs: { __provider: "x", testName: "One" },
   ...more,
 });
-const held = (...resources: object[]) => heldIn("dev", { version: 3, deployment: { resources } });
+const held = (...resources: object[]) => managedIn("dev", { version: 3, deployment: { resources } });
 
 it("takes our resources, and leaves those of others, what is only read, and what waits for its deletion", () => {
   const [one, ...others] = held(
@@ -64,6 +64,6 @@ it("reads a name that looks like a separator", () => {
 it.each([undefined, {}, { deployment: null }, { deployment: {} }, { deployment: { resources: null } }])(
   "%j holds nothing",
   (exported) => {
-    expect(heldIn("dev", exported)).toEqual([]);
+    expect(managedIn("dev", exported)).toEqual([]);
   },
 );

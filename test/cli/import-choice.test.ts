@@ -2,16 +2,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { anyGlob } from "../../cli/import/globs";
 import { chosenKinds, importedKinds, inOrderOfReference, kindWords } from "../../cli/kinds";
 import { readOptions } from "../../cli/import/options";
-import { matchSecrets, readSecrets, type Asked } from "../../cli/import/secrets";
-import { importsFromFile, commandLine } from "../../cli/import/steps";
+import { matchSecrets, readSecrets, type RequestedSecret } from "../../cli/import/secrets";
+import { commandLine } from "../../cli/import/steps";
 import { readSettings } from "../../api";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { kindCases, recordKinds } from "../support/kinds";
 import { Session } from "../../provider/session";
+import { anyGlob } from "../../cli/import/plan";
+import { importsFromFile } from "../../cli/import/target";
 
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
@@ -88,7 +89,7 @@ test("a command is printed so that a shell takes it as it is", () => {
 });
 
 describe("secrets", () => {
-  const asked = (key: string, more: Partial<Asked> = {}): Asked => ({
+  const asked = (key: string, more: Partial<RequestedSecret> = {}): RequestedSecret => ({
     key,
     property: "password",
     name: key,
@@ -96,7 +97,7 @@ describe("secrets", () => {
     only: true,
     ...more,
   });
-  const match = (given: Record<string, string>, all: Asked[], known: string[] = []) =>
+  const match = (given: Record<string, string>, all: RequestedSecret[], known: string[] = []) =>
     matchSecrets(new Map(Object.entries(given)), all, new Set(known));
 
   test("are found by key, resource name and id", () => {

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Held } from "../../cli/held";
+import type { ManagedResource } from "../../cli/engine/state";
 import type { GeneratedFile } from "../../cli/import/generate";
-import { leftOver, type Entry } from "../../cli/import/import-file";
+import { leftOver, type ImportEntry } from "../../cli/import/import-file";
 import { type Place, placeOf } from "../../cli/import/place";
 import { Program } from "../../cli/import/program";
 import { located, writeAll } from "../../cli/import/write";
@@ -261,7 +261,7 @@ describe("the place of the program", () => {
 
 describe("writing", () => {
   const file = (path: string, before: string | undefined, text: string): GeneratedFile => ({ path, before, text, added: 1 });
-  const entry = (name: string, id: string, inputs: object = {}): Entry => ({
+  const entry = (name: string, id: string, inputs: object = {}): ImportEntry => ({
     type: typeToken("Label"),
     name,
     id,
@@ -346,7 +346,7 @@ describe("writing", () => {
     const held = [
       { kind: records.label, name: "managed", id: "9" },
       { kind: records.label, name: "other", id: "4" },
-    ] as unknown as Held[];
+    ] as unknown as ManagedResource[];
     const left = leftOver(importFile(), [entry("renewed", "8"), entry("another", "3")], held, program);
     expect(left).toEqual([entry("declared", "0")]);
     expect(leftOver(join(folder, "none.json"), [], [], program)).toEqual([]);

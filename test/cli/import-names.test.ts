@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import ts from "typescript";
 import { importedKinds, meet, type ImportedKind } from "../../cli/kinds";
-import { resourceNames, variables, type Nameable } from "../../cli/import/names";
-import { camel, isVariable, kebab, wordsOfText } from "../../cli/import/words";
+import { resourceNames, variables, type Nameable, camel, isVariable, kebab, wordsOfText } from "../../cli/import/names";
 import { amount, seed } from "../support/amount";
 
 const kindOf = (word: string): ImportedKind => {

@@ -3,15 +3,15 @@ import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
 import ts from "typescript";
-import { type Declared, nothingDeclared } from "../../cli/import/declared";
+import { nothingDeclared, type UnmanagedDeclaration } from "../../cli/import/declared";
 import { generate } from "../../cli/import/generate";
 import { entriesOf, importFileText } from "../../cli/import/import-file";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
-import type { Listed } from "../../cli/import/listing";
 import type { Place } from "../../cli/import/place";
-import { planImport, type Circumstances, type Plan } from "../../cli/import/plan";
+import { planImport, type ImportContext, type ImportPlan } from "../../cli/import/plan";
 import { Program } from "../../cli/import/program";
-import type { EngineResource, Held } from "../../cli/held";
+import type { Listed } from "../../cli/import/target";
+import type { EngineResource, ManagedResource } from "../../cli/engine/state";
 import { ProgramSource } from "../../cli/source/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
@@ -41,7 +41,7 @@ const byLabel = (...ids: string[]): Properties => ({ agentSelectorType: "agent-l
 const secret = { authType: "basic", username: "probe" };
 
 interface Result {
-  plan: Plan;
+  plan: ImportPlan;
   /** Text of every file that is written, by path. */
   written: Record<string, string>;
 }
@@ -49,7 +49,7 @@ interface Result {
 async function imported(
   listed: Listed[],
   texts: Record<string, string> = {},
-  now: Partial<Circumstances & Place> = {},
+  now: Partial<ImportContext & Place> = {},
 ): Promise<Result> {
   const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
   const place: Place = {
@@ -66,7 +66,7 @@ async function imported(
   };
   const plan = planImport(listed, {
     home: { settled: undefined, accountGroupId: "1001" },
-    held: [],
+    managed: [],
     others: [],
     own: nothingDeclared,
     match: [],
@@ -79,7 +79,7 @@ async function imported(
   });
   const files = await generate(plan, {
     program: new Program(place),
-    held: now.held ?? [],
+    held: now.managed ?? [],
     adopts: now.adopt ?? false,
     format: (_, text) => format(text, { parser: "typescript", plugins: [typescript, estree] }),
   });
@@ -91,9 +91,9 @@ async function imported(
   }
   return { plan, written: Object.fromEntries(files.map(({ path, text }) => [path, text])) };
 }
-const fates = ({ plan }: Result): string[] => plan.items.map(({ id, fate, name }) => `${id} ${name} ${fate}`);
-const held = (one: Listed, name: string): Held =>
-  ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as Held;
+const fates = ({ plan }: Result): string[] => plan.items.map(({ id, status, name }) => `${id} ${name} ${status}`);
+const held = (one: Listed, name: string): ManagedResource =>
+  ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as ManagedResource;
 
 test("a fresh program reads as if a person had written it", async () => {
   const { written } = await imported([
@@ -201,7 +201,7 @@ console.log(hidden.urn)
     const { written } = await imported(
       [office, httpTest("20", "Portal", byLabel("10", "11"))],
       { "labels.ts": labels, "index.ts": "import './labels'\n" },
-      { held: heldLabels },
+      { managed: heldLabels },
     );
     expect(Object.keys(written)).toEqual(["http-server-tests.ts", "index.ts"]);
     expect(written["http-server-tests.ts"]).toContain('endpointAgentLabels: [headquarters.id, "11"]');
@@ -259,17 +259,17 @@ console.log(hidden.urn)
   test("a constant of a file that loads this one is not referred to: it would not be there yet", async () => {
     const test20 = httpTest("20", "Portal", byLabel("10"));
     const cyclic = { "labels.ts": `import "./http-server-tests";\n${labels}`, "index.ts": 'import "./labels";\n' };
-    const { written } = await imported([test20], cyclic, { held: heldLabels });
+    const { written } = await imported([test20], cyclic, { managed: heldLabels });
     expect(written["http-server-tests.ts"]).toContain('endpointAgentLabels: ["10"]');
-    const inEntry = await imported([test20], { "index.ts": labels }, { held: heldLabels });
+    const inEntry = await imported([test20], { "index.ts": labels }, { managed: heldLabels });
     expect(inEntry.written["http-server-tests.ts"]).toContain('endpointAgentLabels: ["10"]');
-    const inOwn = await imported([test20], { "http-server-tests.ts": labels }, { held: heldLabels });
+    const inOwn = await imported([test20], { "http-server-tests.ts": labels }, { managed: heldLabels });
     expect(inOwn.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters.id]");
   });
 
   test("a constant gets another name where the importing file has its own already", async () => {
     const texts = { "labels.ts": labels, "http-server-tests.ts": "export const headquarters = 1;\n" };
-    const { written } = await imported([httpTest("20", "Portal", byLabel("10"))], texts, { held: heldLabels });
+    const { written } = await imported([httpTest("20", "Portal", byLabel("10"))], texts, { managed: heldLabels });
     expect(written["http-server-tests.ts"]).toContain('import { headquarters as headquartersLabel } from "./labels";');
     expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquartersLabel.id]");
   });
@@ -288,7 +288,7 @@ console.log(hidden.urn)
   });
 
   test("a name that the stack has for another record is left to that", async () => {
-    expect(fates(await imported([label("12345", "Office")], {}, { held: [held(label("9", "x"), "office")] }))).toEqual([
+    expect(fates(await imported([label("12345", "Office")], {}, { managed: [held(label("9", "x"), "office")] }))).toEqual([
       "12345 office-2345 new",
     ]);
   });
@@ -385,14 +385,14 @@ test("a program in JavaScript that requires gets files that do", async () => {
 });
 
 describe("a record that the program declares itself", () => {
-  const own = (of: Listed, name: string, inputs: Properties, parent?: string): Declared => ({
+  const own = (of: Listed, name: string, inputs: Properties, parent?: string): UnmanagedDeclaration => ({
     of: of.of,
     name,
     urn: `urn:pulumi:dev::p::x::${name}`,
     inputs,
     parent,
   });
-  const of = (...declared: Declared[]) => ({ own: { declared, created: new Map<string, EngineResource>() } });
+  const of = (...declared: UnmanagedDeclaration[]) => ({ own: { declared, created: new Map<string, EngineResource>() } });
   const office = label("10", "Office");
 
   test("is imported under the name that it has there, and is declared no second time", async () => {

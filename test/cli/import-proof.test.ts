@@ -3,30 +3,30 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { problemsIn } from "../../cli/import/proof";
-import type { Item } from "../../cli/import/plan";
+import type { PlannedItem } from "../../cli/import/plan";
 import { placeOf } from "../../cli/import/place";
-import type { Step } from "../../cli/import/preview";
 import { Program } from "../../cli/import/program";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
+import type { PreviewStep } from "../../cli/engine/preview-output";
 
 let folder: string;
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "import-proof-")))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const labels = importedKinds.find(({ word }) => word === "labels") as ImportedKind;
-const item = (id: string, title: string, name: string): Item => ({
+const item = (id: string, title: string, name: string): PlannedItem => ({
   of: labels,
   id,
   title,
   name,
-  fate: "new",
+  status: "new",
   path: "labels.ts",
   keys: {},
   found: { id, state: { name: title, accountGroupId: "1001" }, inputs: {} },
 });
-const step = (op: string, name: string, id: string, before?: Properties, after?: Properties): Step => {
+const step = (op: string, name: string, id: string, before?: Properties, after?: Properties): PreviewStep => {
   const type = typeToken("Label");
   const urn = `urn:pulumi:dev::test::${type}::${name}`;
   return {

@@ -1,5 +1,7 @@
 import { rendered } from "../support/render";
-import { bounded, code, commentLimit, plain, table } from "../../cli/markdown";
+import { list, table, text } from "../../cli/report/document";
+import { code, commentLimit, inMarkdown, plain, toMarkdown } from "../../cli/report/markdown";
+import { errorText, type Phrase, word } from "../../cli/report/phrase";
 
 const hostile = [
   "a | b",
@@ -18,6 +20,8 @@ const hostile = [
   "`",
 ];
 
+const tableOf = (cell: Phrase): string => toMarkdown([table("row", ["name"], [[cell]])]);
+
 /** The text a reader sees of rendered HTML. */
 const seen = (html: string): string =>
   html
@@ -28,29 +32,48 @@ const seen = (html: string): string =>
     )
     .trim();
 
-it.each(hostile)("shows %j as it is, in text and in a cell of a table, and makes nothing of it", async (text) => {
-  const wanted = text.replaceAll("\n", "\\n");
-  const html = await rendered(table(["name"], [[plain(text)]]));
+it.each(hostile)("shows %j as it is, in text and in a cell of a table, and makes nothing of it", async (given) => {
+  const wanted = given.replaceAll("\n", "\\n");
+  const html = await rendered(tableOf([errorText(given)]));
   expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(wanted);
-  const paragraph = await rendered(plain(text));
+  const paragraph = await rendered(plain(given));
   expect(seen(paragraph)).toBe(wanted);
   expect(paragraph.replace(/<\/?p>|<!-- -->/g, "")).not.toMatch(/<\w/);
 });
 
-it.each(hostile)("shows %j as code, in a cell of a table, too", async (text) => {
-  const html = await rendered(table(["name"], [[code(text)]]));
+it.each(hostile)("shows %j as code, in a cell of a table, too", async (given) => {
+  const html = await rendered(tableOf([word(given)]));
+  expect(inMarkdown([word(given)])).toBe(code(given));
   expect(html).toMatch(/<td><code>/);
   expect(html.match(/<td>/g)).toHaveLength(1);
-  expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(text.replaceAll("\n", "\\n"));
+  expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(given.replaceAll("\n", "\\n"));
 });
 
 it("keeps what fits, from the start, says how much is left out, and never goes over the limit", () => {
-  const parts = Array.from({ length: 3_000 }, (_, i) => `part ${i} ${"x".repeat(100)}`);
-  const text = bounded(parts, (count) => `${count} more`);
-  expect(text.length).toBeLessThanOrEqual(commentLimit);
-  expect(text.length).toBeGreaterThan(commentLimit - 300);
-  const kept = text.match(/^part \d+/gm) ?? [];
-  expect(text).toContain(`${3_000 - kept.length} more`);
-  expect(bounded(["a", "b"], () => "never")).toBe("a\n\nb\n");
-  expect(bounded(["x".repeat(100), "y"], () => "one more", 50)).toHaveLength(50);
+  const long = list(
+    "part",
+    Array.from({ length: 3_000 }, (_, i) => [`part ${i} ${"x".repeat(100)}`]),
+  );
+  const whole = toMarkdown([long]);
+  expect(whole.length).toBeLessThanOrEqual(commentLimit);
+  expect(whole.length).toBeGreaterThan(commentLimit - 300);
+  const kept = (some: string): number => some.match(/^- part \d+/gm)?.length ?? 0;
+  expect(whole).toContain(`- … and ${(3_000 - kept(whole)).toLocaleString("en-US")} more parts`);
+  expect(toMarkdown([text(["A"], ["b"])])).toBe("A\n\nB\n");
+  expect(toMarkdown([text(["x".repeat(100)]), text(["y"])], 50).length).toBeLessThanOrEqual(50);
+});
+
+it("shares the room evenly: what one part leaves goes to those after it", () => {
+  const items = (number: number, mark: string) =>
+    list(
+      "item",
+      Array.from({ length: number }, (_, i) => [`${mark} ${i} ${"x".repeat(100)}`]),
+    );
+  const kept = (shown: string, mark: string): number => shown.match(new RegExp(`^- ${mark} \\d+`, "gm"))?.length ?? 0;
+  const even = toMarkdown([items(3_000, "a"), items(3_000, "b")]);
+  expect(even.length).toBeLessThanOrEqual(commentLimit);
+  expect(Math.abs(kept(even, "a") - kept(even, "b"))).toBeLessThanOrEqual(2);
+  const uneven = toMarkdown([items(10, "a"), items(3_000, "b")]);
+  expect(kept(uneven, "a")).toBe(10);
+  expect(kept(uneven, "b")).toBeGreaterThan(450);
 });

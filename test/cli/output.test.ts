@@ -1,5 +1,5 @@
 /** No text of the service, the state or a program does anything to a terminal. */
-import { Output } from "../../cli/output";
+import { Output } from "../../cli/report/output";
 import type { Io } from "../../cli/io";
 
 /** What acts on a terminal: escape sequences of one byte and of two, a bell, a carriage return, a reversal of the text's direction. */

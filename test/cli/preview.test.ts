@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { UsageError } from "../../cli/command";
-import { jsonDamage } from "../../cli/json-damage";
-import { previewOutputOf, readPreviewOutput } from "../../cli/preview";
-import { readPreview } from "../../cli/review/preview";
+import { jsonDamage } from "../../cli/engine/json-damage";
+import { readPreviewOutput } from "../../cli/engine/preview-output";
+import { previewOfRun, readPreview } from "../../cli/engine/preview";
 import { amount, seed } from "../support/amount";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
@@ -49,7 +49,7 @@ describe("anything else is named", () => {
   const whole = previewText([step("create", "label", "office", { after: { name: "Office" } })]);
   const stream = '{"sequence":0,"timestamp":1,"preludeEvent":{"config":{}}}';
   it.each([
-    ["nothing", " \n", "it is empty: what the engine said is on its standard error"],
+    ["nothing", " \n", "it is empty: what the engine reported is on its standard error"],
     ["a stream of events", `${stream}\n${stream}\n`, "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
     ["one event", stream, "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
     ["a stream that is cut off", stream.slice(0, 30), "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW"],
@@ -98,12 +98,30 @@ describe("anything else is named", () => {
 
   it("as what a run of the engine printed: its own words where it failed before", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
-    expect(() => previewOutputOf(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
-    expect(() => previewOutputOf({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
+    expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
+    expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
       "What the engine printed is not the output of `pulumi preview --json` (it is cut off at line 1, column 11)",
     );
-    expect(previewOutputOf({ ...run, stdout: whole }, "x").steps).toHaveLength(2);
+    expect(previewOfRun({ ...run, code: 0, stdout: whole }, "x").steps).toHaveLength(2);
+    // What failed for another reason than protection is no preview, whatever it printed.
+    expect(() => previewOfRun({ ...run, stdout: whole }, "x")).toThrow("x: no stack named 'x' found");
+    const refused = previewText([step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true })]);
+    expect(previewOfRun({ ...run, stdout: refused }, "x").steps).toHaveLength(2);
   });
+});
+
+it("a failure names the resource of each reason, not the stack, and leaves out traces and what is refused for protection", () => {
+  const label = step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true });
+  const other = step("create", "label", "desk", { after: { name: "Desk" } });
+  const diagnostics = [
+    { urn: label.urn, severity: "error", message: "error: it is protected\n" },
+    { urn: other.urn, severity: "error", message: "error: name is\n  required\n    at check (index.ts:1)\n" },
+    { urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev", severity: "error", message: "boom" },
+    { severity: "error", message: "error: preview failed\n" },
+  ];
+  const stdout = previewText([label, other], diagnostics);
+  const run = { code: 255, stdout, stderr: "", interrupted: false, cutOff: false };
+  expect(() => previewOfRun(run, "The preview failed")).toThrow(/^The preview failed: desk: name is required; boom$/);
 });
 
 describe("where JSON is damaged", () => {

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../cli/command";
 import type { Io } from "../../cli/io";
-import { Project, type ProjectStack } from "../../cli/project";
+import { Project } from "../../cli/engine/project";
 import { silentIo, startCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 import { plainEnv } from "../support/process";
+import type { ProjectStack } from "../../cli/engine/stack";
 
 let folder: string;
 beforeEach(() => {
@@ -47,7 +48,7 @@ describe("its file", () => {
     [
       "Pulumi.yml",
       "name: b\nmain: src\nruntime:\n  name: nodejs\n  options: { typescript: false, nodeargs: --import tsx }\n",
-      { name: "b", noTypeScript: "its Pulumi.yaml says typescript: false", nodeArguments: "--import tsx", main: "src" },
+      { name: "b", noTypeScript: "its Pulumi.yaml has typescript: false", nodeArguments: "--import tsx", main: "src" },
     ],
     [
       "Pulumi.json",
@@ -107,7 +108,7 @@ describe("the engine", () => {
 
   test("opens the secrets of a stack's own state, and those of another stack not", async () => {
     const { project, engine } = opened({ "stack ls": stacks, "stack export": state });
-    expect(await (await project.stack("dev")).held()).toMatchObject([{ name: "office", id: "7" }]);
+    expect(await (await project.stack("dev")).managed()).toMatchObject([{ name: "office", id: "7" }]);
     expect(await project.foreign("prod")).toMatchObject([{ name: "office", stack: "prod" }]);
     expect(engine.calls.slice(1)).toEqual(["stack export --show-secrets --stack dev", "stack export --stack prod"]);
   });
@@ -139,7 +140,7 @@ describe("the engine", () => {
     ["no JSON", { config: "nothing" }, (stack) => stack.configured()],
     ["a configuration that is none", { config: "[]" }, (stack) => stack.configured()],
     ["a configuration of something else", { config: { a: 1 } }, (stack) => stack.configuration()],
-    ["a state that is none", { "stack export": { version: 3 } }, (stack) => stack.held()],
+    ["a state that is none", { "stack export": { version: 3 } }, (stack) => stack.managed()],
     ["a history that is none", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
   ])("that answers with %s is told", async (_, said, ask) => {
     await expect(ask(await stackOf(said))).rejects.toThrow(/: it printed something else than is asked for \(/);

@@ -1,15 +1,11 @@
 /** What a review says where a create adopts a record that is there: nothing is created, and nothing is deleted. */
 import { type Emulator, start } from "../../emulator";
-import { toMarkdown } from "../../cli/review/markdown";
-import type { Step, StepResource } from "../../cli/review/preview";
-import { toTerminal } from "../../cli/review/terminal";
-import { Output } from "../../cli/output";
 import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { silentIo } from "../support/command";
-import { offline, reviewed, step, urnOf } from "./review-support";
+import { offline, reviewed, step, toMarkdown, toTerminal, urnOf } from "./review-support";
+import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
@@ -28,10 +24,10 @@ const make = async (path: string, body: object, aid = "1001"): Promise<string> =
   const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
   return String(made["id"] ?? made["testId"]);
 };
-const review = async (steps: Step[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
+const review = async (steps: PreviewStep[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
 const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
 /** A step as the engine prints it of a resource in a component. */
-const within = (one: Step): Step => {
+const within = (one: PreviewStep): PreviewStep => {
   const token = typeToken("Label");
   const urn = one.urn.replace(token, `my:component:Site$${token}`);
   const newState: StepResource | undefined = one.newState && { ...one.newState, urn };
@@ -103,11 +99,11 @@ describe("a rename with adopt: true", () => {
     const markdown = toMarkdown(analysis);
     expect(markdown).toContain("### Endpoint monitoring: 1 adopted\n");
     expect(markdown).toContain("| adopted | agent-to-server test `new` (`VPN`) |");
-    expect(markdown).toContain(`**taken over** from \`old\` (id \`${id}\`): id and history are kept`);
-    const terminal = toTerminal(analysis, new Output(false, silentIo()));
+    expect(markdown).toContain(`**adopted** from \`old\` (id \`${id}\`): id and history are kept`);
+    const terminal = toTerminal(analysis);
     expect(terminal).toContain("1 adopted");
     expect(terminal).toContain("=  adopted agent-to-server test new");
-    expect(terminal).toContain(`taken over from "old" (id ${id}): id and history are kept`);
+    expect(terminal).toContain(`adopted from "old" (id ${id}): id and history are kept`);
   });
 
   test("of a protected resource is refused by the engine, which is told", async () => {
@@ -134,7 +130,7 @@ test("a move into a component with adopt: true is an adoption of the same name",
   const analysis = await reviewed(emulator.url, steps);
   expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
   expect(toMarkdown(analysis)).toContain(
-    `**taken over** from \`office\`, which moves within the program (id \`${id}\`): its id is kept`,
+    `**adopted** from \`office\`, which moves within the program (id \`${id}\`): its id is kept`,
   );
 });
 
@@ -283,11 +279,11 @@ describe("what refers to a record that is adopted", () => {
 });
 
 describe("a create with adopt: true of what no resource stands for", () => {
-  const created = (after: object, ...rest: Step[]) => [
+  const created = (after: object, ...rest: PreviewStep[]) => [
     step("create", "label", "office", { after: { ...after, adopt } }),
     ...rest,
   ];
-  const office = async (steps: Step[], config?: object) =>
+  const office = async (steps: PreviewStep[], config?: object) =>
     (await review(steps, config)).resources.find(({ name }) => name === "office");
 
   test("adopts the one that was made by hand, and says which", async () => {
@@ -301,7 +297,7 @@ describe("a create with adopt: true of what no resource stands for", () => {
     });
     expect(analysis.review.resources[0]).not.toHaveProperty("from");
     expect(toMarkdown(analysis)).toContain(
-      `**taken over** from the service, where no resource of this stack stands for it (id \`${id}\`): its id is kept`,
+      `**adopted** from the service, where no resource of this stack manages it (id \`${id}\`): its id is kept`,
     );
   });
 
@@ -363,7 +359,5 @@ test("a rename without adopt is a create that the update will refuse, as an iden
   const analysis = await reviewed(emulator.url, steps);
   expect(analysis.review.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
   expect(analysis.review.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "identical", ids: [id] });
-  expect(toMarkdown(analysis)).toContain(
-    `**the update will fail**: it would create again what is there already (id \`${id}\`).`,
-  );
+  expect(toMarkdown(analysis)).toContain(`**the update will fail**: it would create again what exists already (id \`${id}\`).`);
 });

@@ -55,7 +55,7 @@ async function make(path: string, body: object): Promise<string> {
 }
 const requests = async (): Promise<Record<string, number>> => {
   const counts = emulator.requests();
-  await fetch(`${emulator.url}/_emulator/requests/reset`, { method: "POST" });
+  await fetch(`${emulator.url}/_emulator/requests/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
   return counts;
 };
 const widened = (id: string) =>
@@ -80,7 +80,7 @@ describe("what it takes", () => {
       "Standard input is not the output of `pulumi preview --json` (it is no JSON)",
       "Previewing update (dev)",
     ],
-    [["--preview", "-"], "(it is empty: what the engine said is on its standard error)", ""],
+    [["--preview", "-"], "(it is empty: what the engine reported is on its standard error)", ""],
     [
       ["--preview", "-"],
       "(it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW)",
@@ -100,7 +100,7 @@ describe("what it takes", () => {
     [["--fail-on", "delete"], "--fail-on takes protected, deletes, replacements"],
     [
       ["--preview", "-", "--fail-on", "selects-all", "--no-reach"],
-      "--fail-on selects-all takes the service, which --no-reach leaves alone",
+      "--fail-on selects-all needs the service, which --no-reach leaves alone",
     ],
     [["--preview", "-", "--json", "--markdown", "-"], "both write to standard output"],
     [["--preview", "-", "--bogus"], "Unknown option '--bogus'"],
@@ -283,7 +283,7 @@ describe("what it ends with", () => {
     const { code, stdout, stderr } = await run(given(...args), preview([gone]));
     expect(code).toBe(expected);
     expect(stdout).toContain('label "office" is deleted');
-    expect(stderr.includes("Worth stopping for, as --fail-on says: deletes (1)")).toBe(expected === 2);
+    expect(stderr.includes("Worth stopping for, by --fail-on: deletes (1)")).toBe(expected === 2);
   });
 });
 
@@ -389,7 +389,10 @@ describe("the service", () => {
       expect(stdout + stderr).not.toContain("wrong-t0ken");
       expect(stdout).not.toContain("#### Load");
       // What cannot be told must not pass for a no.
-      expect([gated?.code, gated?.stderr.includes("cannot be told: selects-all")]).toEqual([1, true]);
+      expect([gated?.code, gated?.stderr.includes("not known whether there is something to stop for: selects-all")]).toEqual([
+        1,
+        true,
+      ]);
       expect([told?.code, both?.code]).toEqual([0, 2]);
     },
     60_000,
@@ -404,9 +407,9 @@ describe("the service", () => {
     expect(data).not.toHaveProperty("load");
     // A no is no more than what could be looked at.
     const shown = await run(given(), preview([widened(id)]));
-    expect(shown.stdout).toContain("Nothing worth stopping for, as far as it can be told.");
+    expect(shown.stdout).toContain("Nothing worth stopping for, as far as is known.");
     const markdown = await run(given("--markdown", "-"), preview([widened(id)]));
-    expect(markdown.stdout).toContain("nothing worth stopping for, as far as it can be told");
+    expect(markdown.stdout).toContain("nothing worth stopping for, as far as is known");
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 

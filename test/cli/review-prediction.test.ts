@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { compareLoad } from "../../cli/review/load";
-import type { Step } from "../../cli/review/preview";
 import { keyAfter } from "../../cli/review/stand-ins";
 import { type Emulator, start } from "../../emulator";
 import { fleetOf } from "../../emulator/fleet/fleet";
 import { settle } from "../../emulator/options";
-import { labels as labelRows } from "../../emulator/routes/labels";
-import { type StoredTest, testCollection } from "../../emulator/routes/tests";
+import { labels as labelRows } from "../../emulator/model/labels";
+import { type StoredTest, testCollection } from "../../emulator/model/tests";
 import { agentsAssigned, agentsOfLabel, agentsRunning, agentsSelected } from "../../emulator/selection";
 import { Store } from "../../emulator/store";
 import type { RecordKindName } from "../../provider/registry";
@@ -19,6 +18,7 @@ import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { reviewed, step, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
+import type { PreviewStep } from "../../cli/engine/preview-output";
 import { idOf, kindCases, recordKind, recordKinds } from "../support/kinds";
 
 const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test");
@@ -148,7 +148,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
 
   // A label that is not there yet is not known by its id.
   const idsThen = labels.map(({ fate }, n) => (fate === "same" || fate === "update" ? (labelIds[n] ?? "") : unknownValue));
-  const steps: Step[] = labels.map(({ now, later, fate }, n) =>
+  const steps: PreviewStep[] = labels.map(({ now, later, fate }, n) =>
     step(fate, "label", `label-${n}`, {
       ...(fate !== "create" && { id: labelIds[n], before: labelBody(n, now) }),
       after: labelBody(n, fate === "same" ? now : later),
@@ -201,7 +201,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
 function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<string, number>): void {
   const service = { store: new Store(dataFile), settings: settle({ agents: 40 }) };
   try {
-    const { worlds, told } = analysis;
+    const { worlds, service: view } = analysis;
     if (!worlds) throw new Error("no worlds");
     const idAfter = (key: string): string => made.get(key) ?? key;
     for (const key of worlds.after.labels.keys()) {
@@ -211,7 +211,7 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
       expect(worlds.after.selectedBy(key)?.value?.agents.map(({ id }) => id)).toEqual(expected);
       seen["labels"] = (seen["labels"] ?? 0) + expected.length;
     }
-    const load = compareLoad(worlds, told.aids).after;
+    const load = compareLoad(worlds, view.accountGroupIds).after;
     const assigned = new Map<string, number>();
     let [rounds, roundsRun] = [0, 0];
     for (const key of worlds.after.tests.keys()) {

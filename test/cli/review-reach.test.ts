@@ -1,12 +1,11 @@
 /** Whom a review says that a change reaches, held against a count of the emulator's own records that knows nothing of the review. */
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
-import { toMarkdown } from "../../cli/review/markdown";
-import type { Step } from "../../cli/review/preview";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { reviewed, step } from "./review-support";
+import { reviewed, step, toMarkdown } from "./review-support";
+import type { PreviewStep } from "../../cli/engine/preview-output";
 
 const on = (...platforms: string[]) => ({
   name: "Office",
@@ -42,7 +41,7 @@ const make = async (path: string, body: object): Promise<string> => {
   const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
   return String(made["id"] ?? made["testId"]);
 };
-const review = (...steps: Step[]) => reviewed(emulator.url, steps);
+const review = (...steps: PreviewStep[]) => reviewed(emulator.url, steps);
 const named = (names: string[]) => ({ count: names.length, names: names.slice(0, 10) });
 
 describe("a disabled test", () => {
@@ -95,7 +94,7 @@ describe("a disabled test", () => {
     const after = { ...vpn, isEnabled: unknownValue };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach).toEqual({
-      unknown: "it goes by a value that is secret, or known after the update only",
+      unknown: "it depends on a value that is secret, or known after the update only",
     });
   });
 });
@@ -141,7 +140,7 @@ describe("a test whose agents become others", () => {
       { name: "VPN", before: 17, after: 17, gained: named(all.slice(17, 32)), lost: named(all.slice(2, 17)) },
     ]);
     expect(most.review.stops.map(({ text }) => text)).toEqual([
-      'agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 run it no more, 15 others do',
+      'agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 no longer run it, 15 others do',
     ]);
     emulator.reset();
     // Two are lost and two are gained: nothing to stop for.
@@ -164,7 +163,7 @@ describe("a test whose agents become others", () => {
     expect(most.review.stops).toEqual([
       {
         word: "reach-moved",
-        text: 'agent-to-server test "VPN", which stays as it is, moves to other agents: 6 of its 10 run it no more, 6 others do',
+        text: 'agent-to-server test "VPN", which stays as it is, moves to other agents: 6 of its 10 no longer run it, 6 others do',
       },
     ]);
     emulator.reset();

@@ -1,11 +1,13 @@
 import { readSettings } from "../../api";
 import { analyse, type Analysis } from "../../cli/review/analyse";
-import type { Told } from "../../cli/review/told";
-import { askService } from "../../cli/review/ask";
-import type { Limits } from "../../cli/review/limits";
+import { reviewReport } from "../../cli/review/document";
 import { plannedIn } from "../../cli/review/planned";
-import { readPreview, type Step, type StepResource } from "../../cli/review/preview";
-import { Output } from "../../cli/output";
+import { askService, type ServiceView } from "../../cli/review/service";
+import type { Limits } from "../../cli/review/stop-words";
+import { readPreview } from "../../cli/engine/preview";
+import * as markdown from "../../cli/report/markdown";
+import { Output } from "../../cli/report/output";
+import * as terminal from "../../cli/report/terminal";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import type { Properties } from "../../provider/values";
@@ -13,6 +15,7 @@ import { registry, type KindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
 import { typeToken } from "../../sdk/token";
 import { silentIo } from "../support/command";
+import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
 
 /** What a step of a preview is made of. */
 export interface Made {
@@ -37,7 +40,7 @@ export function urnOf(kindName: KindName, name: string): string {
 }
 
 /** A step as the engine prints it. */
-export function step(op: string, kindName: KindName, name: string, made: Made = {}): Step {
+export function step(op: string, kindName: KindName, name: string, made: Made = {}): PreviewStep {
   const { id, before, after, outputs, protect = false, protectNow = protect, reasons, dependencies = {}, rest } = made;
   const urn = urnOf(kindName, name);
   const kind: Kind = registry[kindName];
@@ -67,7 +70,7 @@ export function step(op: string, kindName: KindName, name: string, made: Made = 
 }
 
 /** The output of `pulumi preview --json` with these steps. */
-export function previewText(steps: readonly Step[], diagnostics: readonly object[] = [], config: object = {}): string {
+export function previewText(steps: readonly PreviewStep[], diagnostics: readonly object[] = [], config: object = {}): string {
   const stack = {
     op: "same",
     urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev",
@@ -89,24 +92,34 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
  */
 export async function reviewed(
   url: string,
-  steps: readonly Step[],
+  steps: readonly PreviewStep[],
   limits?: Limits,
   config?: object,
-): Promise<Analysis & { told: Told }> {
+): Promise<Analysis & { service: ServiceView }> {
   const preview = readPreview(previewText(steps, [], config), "test");
   const planned = plannedIn(preview);
   const session = sessionWith(url);
   try {
     const answer = await askService(() => Promise.resolve(session), planned.planned, new Output(false, silentIo()));
-    if (!("told" in answer)) throw new Error(JSON.stringify(answer.why));
-    return { ...analyse(preview, planned, answer.told, limits), told: answer.told };
+    if (!("service" in answer)) throw new Error(JSON.stringify(answer.why));
+    return { ...analyse(preview, planned, answer.service, limits), service: answer.service };
   } finally {
     await session.client.close();
   }
 }
 
 /** The review of these steps without the service. */
-export function offline(steps: readonly Step[], config?: object): Analysis {
+export function offline(steps: readonly PreviewStep[], config?: object): Analysis {
   const preview = readPreview(previewText(steps, [], config), "test");
   return analyse(preview, plannedIn(preview));
+}
+
+/** A review as Markdown, in at most so many characters. */
+export function toMarkdown(analysis: Analysis, limit?: number): string {
+  return markdown.toMarkdown(reviewReport(analysis).blocks("markdown"), limit);
+}
+
+/** A review on a terminal without colours. */
+export function toTerminal(analysis: Analysis, full = false): string {
+  return terminal.toTerminal(reviewReport(analysis, full).blocks("terminal"), new Output(false, silentIo()));
 }

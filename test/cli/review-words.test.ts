@@ -1,21 +1,20 @@
 /** What a review says of what is forgotten, of many things alike and of values: in Markdown, on the terminal and as JSON. */
 import { groupStops } from "../../cli/review/groups";
-import { toMarkdown } from "../../cli/review/markdown";
-import { inText } from "../../cli/review/phrase";
-import type { Step } from "../../cli/review/preview";
 import { stopWords } from "../../cli/review/stop-words";
-import type { Stop } from "../../cli/review/stop";
+import type { Stop } from "../../cli/review/stops";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { rendered } from "../support/render";
-import { offline, previewText, step, urnOf } from "./review-support";
+import { offline, previewText, step, toMarkdown, urnOf } from "./review-support";
+import type { PreviewStep } from "../../cli/engine/preview-output";
+import { inText } from "../../cli/report/terminal";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 
 /** What the command prints of a preview, without the service. */
-async function printed(steps: readonly Step[], ...args: string[]): Promise<string> {
+async function printed(steps: readonly PreviewStep[], ...args: string[]): Promise<string> {
   const given = { cwd: "/", env: plainEnv(), stdin: previewText(steps) };
   const { code, stdout } = await runCommand(["review", "--preview", "-", "--no-reach", ...args], given);
   expect(code).toBe(0);
@@ -27,7 +26,7 @@ describe("what is forgotten is not told as deleted", () => {
     step("delete", "agentToServerTest", name, { id: name, before: vpn, rest: { retainOnDelete: true } });
   const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
 
-  test.each<[string, Step[], string]>([
+  test.each<[string, PreviewStep[], string]>([
     ["retainOnDelete", [retained("kept")], "the agent-to-server test stays in the service"],
     [
       "deletedWith, while the service deletes nothing along",
@@ -92,7 +91,7 @@ describe("what is forgotten is not told as deleted", () => {
   });
 
   test("resources of other providers, too, are counted as forgotten where the engine forgets them", () => {
-    const foreign = (name: string, rest: object): Step => {
+    const foreign = (name: string, rest: object): PreviewStep => {
       const urn = `urn:pulumi:dev::test::random:index:RandomString::${name}`;
       return { op: "delete", urn, oldState: { urn, type: "random:index:RandomString", custom: true, ...rest } };
     };
@@ -102,8 +101,8 @@ describe("what is forgotten is not told as deleted", () => {
 });
 
 /** Changes of every kind, so many that nobody reads them one by one. */
-const many = (number: number): Step[] =>
-  Array.from({ length: number }, (_, n): Step => {
+const many = (number: number): PreviewStep[] =>
+  Array.from({ length: number }, (_, n): PreviewStep => {
     const id = String(n);
     const name = `r${String(n).padStart(3, "0")}`;
     const reasons = n % 2 === 0 ? ["maxMachines"] : ["flagPing"];
@@ -199,7 +198,7 @@ describe("many things alike", () => {
         : Array.from({ length: 100 }, (_, n) => ({
             word,
             text: [`${n}`],
-            alike: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}`, said: [` is ${n}`] },
+            alike: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}`, predicate: [` is ${n}`] },
           })),
     );
     const groups = groupStops(all);
@@ -225,7 +224,7 @@ describe("what was and what will be", () => {
       after: { ...portal, ...after },
       ...rest,
     });
-  const rowOf = (given: Step) =>
+  const rowOf = (given: PreviewStep) =>
     toMarkdown(offline([given]))
       .split("\n")
       .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));

@@ -2,16 +2,15 @@
 import fc from "fast-check";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
-import { toMarkdown } from "../../cli/review/markdown";
 import { plannedIn } from "../../cli/review/planned";
-import { inText } from "../../cli/review/phrase";
-import type { Step, StepResource } from "../../cli/review/preview";
 import { verdictOf } from "../../cli/review/verdict";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { offline, reviewed, step, type Made } from "./review-support";
+import { type Made, offline, reviewed, step, toMarkdown } from "./review-support";
 import { amount, seed } from "../support/amount";
+import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
+import { inText } from "../../cli/report/terminal";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
@@ -21,7 +20,7 @@ const portal = { testName: "Portal", url: "https://portal.example.com" };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
 describe("the verdict on a step", () => {
-  const verdict = (given: Step, changedInputs?: string[]) => {
+  const verdict = (given: PreviewStep, changedInputs?: string[]) => {
     const plan = changedInputs && new Map([[given.urn, new Set(changedInputs)]]);
     const [planned] = plannedIn({ stack: "dev", steps: [given], changedInputs: plan }).planned;
     if (!planned) throw new Error("not ours");
@@ -29,7 +28,7 @@ describe("the verdict on a step", () => {
   };
   const secret = { ...portal, authType: "basic", username: "probe", password: "[secret]" };
 
-  test.each<[string, Step, object]>([
+  test.each<[string, PreviewStep, object]>([
     [
       "nothing: no change",
       step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }),
@@ -141,7 +140,7 @@ describe("the verdict on a step", () => {
     expect(verdict(given).disagreement).toBeUndefined();
   });
 
-  test.each<[string, Step, string]>([
+  test.each<[string, PreviewStep, string]>([
     ["update", step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }), "same"],
     ["same", step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } }), "update"],
     [
@@ -233,14 +232,14 @@ describe("the verdict on a step", () => {
     });
     const { review, stops } = offline([given]);
     expect(stops.map(({ word }) => word)).toEqual(["replacements", "secrets"]);
-    expect(review.stops[1]?.text).toContain("may change, too: the preview does not tell");
+    expect(review.stops[1]?.text).toContain("may change, too: the preview does not show it");
   });
 });
 
 describe("without the service", () => {
-  const words = (...steps: Step[]) => offline(steps).stops.map(({ word }) => word);
+  const words = (...steps: PreviewStep[]) => offline(steps).stops.map(({ word }) => word);
   const kept = { id: "1", before: vpn, protect: true };
-  const foreign = (op: string, type: string, rest: Partial<StepResource> = {}): Step => {
+  const foreign = (op: string, type: string, rest: Partial<StepResource> = {}): PreviewStep => {
     const urn = `urn:pulumi:dev::test::${type}::x`;
     const state = { urn, type, custom: true, ...rest };
     return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
@@ -311,8 +310,8 @@ describe("without the service", () => {
     const later = "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion";
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
-    expect(warnings.map(inText)).toEqual([
-      '1 resource changes of a kind that this version does not know, so nothing is told of it: "x". ' +
+    expect(warnings.map((warning) => inText(warning))).toEqual([
+      '1 resource changes of a kind that this version does not know, so no more is reported: "x". ' +
         "Update pulumi-endpoint-monitoring where this command runs",
     ]);
   });
@@ -349,8 +348,8 @@ describe("without the service", () => {
     expect(markdown.length).toBeGreaterThan(40_000);
     expect(markdown).toMatch(/^### Endpoint monitoring: 2,000 updated, 1,000 deleted\n/);
     // Deletes come before updates, and each part says what it leaves out.
-    expect(markdown.match(/^- … and \d+ things more$/gm)).toHaveLength(1);
-    expect(markdown).toMatch(/^… and [\d,]+ resources more\.$/m);
+    expect(markdown.match(/^- … and [\d,]+ more things$/gm)).toHaveLength(1);
+    expect(markdown).toMatch(/^… and [\d,]+ more resources\.$/m);
     expect(markdown.match(/<details>/g)).toHaveLength(2);
     expect(markdown.match(/<\/details>/g)).toHaveLength(2);
     expect(markdown.match(/^```/gm)?.length ?? 0).toBe((markdown.match(/^```diff/gm)?.length ?? 0) * 2);
@@ -399,9 +398,9 @@ describe("with the service", () => {
     const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
     return String(made["id"] ?? made["testId"]);
   };
-  const review = (...steps: Step[]) => reviewed(emulator.url, steps);
-  const words = async (...steps: Step[]) => (await review(...steps)).stops.map(({ word }) => word);
-  const texts = async (...steps: Step[]) => (await review(...steps)).review.stops.map(({ text }) => text);
+  const review = (...steps: PreviewStep[]) => reviewed(emulator.url, steps);
+  const words = async (...steps: PreviewStep[]) => (await review(...steps)).stops.map(({ word }) => word);
+  const texts = async (...steps: PreviewStep[]) => (await review(...steps)).review.stops.map(({ text }) => text);
   interface FleetAgent {
     id: string;
     name: string;
@@ -502,7 +501,7 @@ describe("with the service", () => {
     const test = step("delete", "agentToServerTest", "vpn", { id: mine, before: { ...vpn, ...by(id) } });
     const found = await review(gone, test);
     expect(found.review.stops.filter(({ word }) => word === "label-in-use").map(({ text }) => text)).toEqual([
-      'label "office" goes, while tests that stay as they are select by it: "Theirs"',
+      'label "office" is deleted, while tests that stay as they are select by it: "Theirs"',
     ]);
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
     const reached = { count: windows.length, names: windows.toSorted().slice(0, 10) };
@@ -522,7 +521,7 @@ describe("with the service", () => {
         after: { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: ids },
         dependencies: { endpointAgentLabels: sources },
       });
-    const reach = async (given: Step) =>
+    const reach = async (given: PreviewStep) =>
       (await review(fresh, other, given)).review.resources.find(({ name }) => name === "t")?.reach;
     expect(await reach(test([unknownValue], [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
     expect(await reach(test(unknownValue, [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
@@ -547,12 +546,12 @@ describe("with the service", () => {
         ["label", "other"],
       ],
     );
-    expect(await reach(unclear)).toEqual({ unknown: "it goes by a value that is secret, or known after the update only" });
+    expect(await reach(unclear)).toEqual({ unknown: "it depends on a value that is secret, or known after the update only" });
     expect(await reach(test([unknownValue], []))).toEqual({
-      unknown: "it goes by a value that is secret, or known after the update only",
+      unknown: "it depends on a value that is secret, or known after the update only",
     });
     expect(await texts(fresh, other, unclear)).toContain(
-      'whom agent-to-server test "t" selects is not known: it goes by a value that is secret, or known after the update only',
+      'whom agent-to-server test "t" selects is not known: it depends on a value that is secret, or known after the update only',
     );
     const {
       review: { load },
@@ -575,14 +574,14 @@ describe("with the service", () => {
   });
 
   test("what can't be known is said, not guessed: tags, secrets, filters of a later version", async () => {
-    const reach = async (given: Step) => (await review(given)).review.resources[0]?.reach;
+    const reach = async (given: PreviewStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
     });
-    expect(await reach(tags)).toEqual({ unknown: "agents do not say which tags they have" });
+    expect(await reach(tags)).toEqual({ unknown: "agents do not report which tags they have" });
     expect(await words(tags)).toEqual([]);
     const hidden = step("create", "label", "l", { after: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] } });
-    expect(await reach(hidden)).toEqual({ unknown: "it goes by a value that is secret, or known after the update only" });
+    expect(await reach(hidden)).toEqual({ unknown: "it depends on a value that is secret, or known after the update only" });
     expect(await words(hidden)).toEqual(["unknown-reach"]);
     const later = step("create", "label", "l", { after: { ...label, filters: [{ key: "mood", values: ["good"] }] } });
     expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });
@@ -622,7 +621,8 @@ describe("with the service", () => {
     expect(toMarkdown(replaced)).toContain(`- endpointAgentLabels: ${id} (l)`);
     expect(toMarkdown(replaced)).not.toContain("Office");
     expect(
-      analysis.names.list((analysis.told.holdings.agents.get("1001") ?? []).filter(({ id: one }) => one === agent?.id)).names,
+      analysis.names.list((analysis.service.holdings.agents.get("1001") ?? []).filter(({ id: one }) => one === agent?.id))
+        .names,
     ).toEqual(["desk"]);
   });
 

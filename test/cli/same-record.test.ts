@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { heldIn } from "../../cli/held";
+import { managedIn } from "../../cli/engine/state";
 import { sameRecord } from "../../cli/same-record";
 import { type Emulator, start } from "../../emulator";
 import { typeToken } from "../../sdk/token";
@@ -93,6 +93,6 @@ test("what is read only, waits for its deletion, or is a run of a test does not 
     urn: `urn:pulumi:dev::test::${typeToken("TestRun")}::${name}`,
   }));
   const resources = [old, resource("read", { external: true }), resource("leaving", { delete: true }), ...runs];
-  expect(sameRecord(heldIn("dev", { deployment: { resources } }))).toEqual([]);
-  expect(sameRecord(heldIn("dev", { deployment: { resources: [...resources, renamed] } }))).toHaveLength(1);
+  expect(sameRecord(managedIn("dev", { deployment: { resources } }))).toEqual([]);
+  expect(sameRecord(managedIn("dev", { deployment: { resources: [...resources, renamed] } }))).toHaveLength(1);
 });

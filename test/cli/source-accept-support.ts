@@ -2,7 +2,7 @@ import { acceptInto } from "../../cli/source/accept";
 import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/source/accepted";
 import { placeText } from "../../cli/source/locate";
 import { ProgramSource } from "../../cli/source/program";
-import { sensitiveProperties } from "../../cli/held";
+import { sensitiveProperties } from "../../cli/engine/state";
 import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
 

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { Project, type Update } from "../../cli/project";
+import { Project } from "../../cli/engine/project";
 import { silentIo } from "../support/command";
 import { plainEnv } from "../support/process";
+import type { Update } from "../../cli/engine/stack";
 
 /** An engine that knows one stack and this history, which it hands out in pages like the real one. */
 const engine = (history: object[]): string => `#!/usr/bin/env node

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
-import { heldIn, type Held, secretSignature } from "../../cli/held";
+import { managedIn, type ManagedResource, secretSignature } from "../../cli/engine/state";
 import { boundsOf } from "../../cli/verify/options";
 import { runTests, unusedBounds } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
@@ -27,12 +27,12 @@ describe("running tests", () => {
   }
 
   /** A test as the state of a stack would hold it, its server a secret. */
-  async function make(name: string, args: { server: string; port: number }): Promise<Held[]> {
+  async function make(name: string, args: { server: string; port: number }): Promise<ManagedResource[]> {
     const { id, state } = await bench.create("agentToServerTest", { testName: name, interval: 3600, ...args });
     const server = { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(args.server) };
     const resource = { urn: `urn:pulumi:dev::test::t::${name}`, type: typeToken("AgentToServerTest"), id };
     const properties = { ...state, server };
-    return heldIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
+    return managedIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
   }
 
   it("shows no secret in what agents say of a failure", async () => {
@@ -77,7 +77,7 @@ describe("running tests", () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await closedPort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
-      "The bound on response time is held against no test: none of these measures it.",
+      "The bound on response time applies to no test: none of these measures it.",
     ]);
     expect(unusedBounds(selection, bounds({ "max-loss": "5" }))).toEqual([]);
     expect(unusedBounds([], given)).toEqual([]);
@@ -94,7 +94,7 @@ describe("running tests", () => {
       "all",
       undefined,
     );
-    await bench.life("agentToServerTest").delete(selection[0]?.held.id ?? "", {});
+    await bench.life("agentToServerTest").delete(selection[0]?.resource.id ?? "", {});
     const verdicts = await runTests(bench.newSession(), selection, bounds({}), () => undefined, never);
     expect(verdicts).toMatchObject([
       { outcome: "error", reasons: [expect.stringContaining("There is no scheduled test")] },

@@ -1,15 +1,18 @@
 import type { Properties } from "../../provider/values";
 import { registry, type KindName } from "../../provider/registry";
 import type { Measurement } from "../../provider/measurement";
-import type { Held } from "../../cli/held";
-import { commentLimit } from "../../cli/markdown";
-import { Output } from "../../cli/output";
-import type { Update } from "../../cli/project";
+import type { ManagedResource } from "../../cli/engine/state";
+import { commentLimit } from "../../cli/report/markdown";
+import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
-import { boundsOf, choiceOf, markdownTo } from "../../cli/verify/options";
-import { reportData, reportMarkdown, reportText, type Report } from "../../cli/verify/report";
-import type { Outcome, Verdict } from "../../cli/verify/run";
+import { toMarkdown } from "../../cli/report/markdown";
+import { markdownOption } from "../../cli/report/present";
+import { toTerminal } from "../../cli/report/terminal";
+import { boundsOf, choiceOf } from "../../cli/verify/options";
+import { type Verification, verifyReport } from "../../cli/verify/report";
+import type { TestOutcome, TestVerdict } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
+import type { Update } from "../../cli/engine/stack";
 
 /** Times of the history are whole seconds, those of the state are not. */
 const update: Update = {
@@ -30,7 +33,7 @@ function held(
   kindName: KindName,
   outputs: Properties,
   stamps: { created?: string; modified?: string } = {},
-): Held {
+): ManagedResource {
   const kind = registry[kindName];
   const times = { created: before, modified: before, ...stamps };
   return {
@@ -49,10 +52,10 @@ function held(
   };
 }
 
-const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((one) => one.held.name);
+const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((one) => one.resource.name);
 
 describe("which tests count as changed", () => {
-  const test = (name: string, stamps: object, more: Properties = {}): Held =>
+  const test = (name: string, stamps: object, more: Properties = {}): ManagedResource =>
     held(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
 
   it("those created or updated since the update began, not those imported since", () => {
@@ -82,7 +85,7 @@ describe("which tests count as changed", () => {
       test("itself", { modified: during }, { endpointAgentLabels: ["id-of-office"] }),
     ];
     const selection = selectTests(stack, "changed", update);
-    expect(selection.map((one) => [one.held.name, one.cause])).toEqual([
+    expect(selection.map((one) => [one.resource.name, one.cause])).toEqual([
       ["by-label", "label office changed"],
       ["by-agent", "agent kiosk changed"],
       ["itself", undefined],
@@ -141,32 +144,35 @@ describe("choices", () => {
       ["Portal, EU"],
     ]);
     expect(() => choiceOf({ all: true, test: ["x"] })).toThrow("--all and --test exclude each other");
-    expect([markdownTo({}), markdownTo({ markdown: "-" }), markdownTo({ markdown: "r.md", json: true })]).toEqual([
-      undefined,
-      { stdout: true },
-      { file: "r.md" },
-    ]);
-    expect(() => markdownTo({ markdown: "-", json: true })).toThrow("both take standard output");
+    const given = [{}, { markdown: "-" }, { markdown: "r.md", json: true }];
+    expect(given.map(markdownOption)).toEqual([undefined, "-", "r.md"]);
+    expect(() => markdownOption({ markdown: "-", json: true })).toThrow("both write to standard output");
   });
 });
 
 describe("the report", () => {
   const measured = (some: Partial<Measurement>): Measurement => ({ agentId: "a", roundId: 1, available: true, ...some });
-  const verdict = (name: string, outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
-    held: held(name, "httpServerTest", { testName: name }),
+  const verdict = (name: string, outcome: TestOutcome, more: Partial<TestVerdict> = {}): TestVerdict => ({
+    resource: held(name, "httpServerTest", { testName: name }),
     http: true,
     outcome,
     reasons: [],
     measured: [],
     ...more,
   });
-  const report = (verdicts: Verdict[], agents: Report["agents"] = new Map()): Report => ({
+  const report = (verdicts: TestVerdict[], agents: Verification["agents"] = new Map()): Verification => ({
     stack: "dev",
     update,
     bounds: boundsOf({ "max-loss": "5" }),
     verdicts,
     agents,
   });
+
+  const nothing = "Nothing to verify";
+  const data = (given: Verification) => verifyReport(given, nothing).data as { counts: object; tests: object[] };
+  const text = (given: Verification) =>
+    toTerminal(verifyReport(given, nothing).blocks("terminal"), new Output(false, silentIo()));
+  const markdownOf = (given: Verification) => toMarkdown(verifyReport(given, nothing).blocks("markdown"));
 
   const failed = verdict("b", "failed", {
     reasons: ["loss over 5 % on 1 of 2 agents"],
@@ -181,18 +187,18 @@ describe("the report", () => {
   ];
 
   it("is a table, what needs a look last", () => {
-    expect(reportText(report(all, new Map([[failed, ["desk: reached"]]])), new Output(false, silentIo()))).toBe(
+    expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
         "Bounds: availability at least 100 %, loss at most 5 %, results of 1 agent within 120 s.",
         "",
-        "  test  agents  loss  latency  response  verdict",
-        "- e                                      skipped: it is disabled",
-        "✓ a     1       –     –        –         passed",
-        "✓ c     1       0 %   0 ms     2 ms      passed (label l changed)",
-        "✗ d                                      without results in time: 0 of 1 agents answered within 120 s",
-        "✗ b     2       10 %  20 ms    7 ms      failed: loss over 5 % on 1 of 2 agents",
-        "    desk: reached",
+        "   test  agents  loss  latency  response  verdict",
+        "-  e                                      skipped: it is disabled",
+        "✓  a     1       –     –        –         passed",
+        "✓  c     1       0 %   0 ms     2 ms      passed (label l changed)",
+        "✗  d                                      without results in time: 0 of 1 agents answered within 120 s",
+        "✗  b     2       10 %  20 ms    7 ms      failed: loss over 5 % on 1 of 2 agents",
+        "   desk: reached",
         "",
         "1 failed, 1 without results in time, 2 passed, 1 skipped.",
         "No results: look whether the agents that the test selects are online, or wait longer with --timeout.",
@@ -201,15 +207,15 @@ describe("the report", () => {
   });
 
   it("is Markdown, what needs a look first, the rest folded", () => {
-    const markdown = reportMarkdown(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
+    const markdown = markdownOf(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
     expect(markdown.split("\n")[0]).toBe(
       "## ❌ Tests of stack `dev`: 1 failed, 1 without results in time, 2 passed, 1 skipped",
     );
     const [first, rest] = markdown.split("<details><summary>2 passed, 1 skipped</summary>");
     expect(first).toContain("| ✗ | `b` | 2 | 10 % | 20 ms | 7 ms | failed: loss over 5 % on 1 of 2 agents |");
-    expect(first).toContain("- desk: &#60;b&#62;reached&#60;/b&#62;");
+    expect(first).toContain("- `b`: desk: &#60;b&#62;reached&#60;/b&#62;");
     expect(rest).toContain("| ✓ | `a` | 1 |");
-    expect(reportMarkdown(report([all[0] ?? failed]))).toContain("## ✅ Tests of stack `dev`: 1 passed\n");
+    expect(markdownOf(report([all[0] ?? failed]))).toContain("## ✅ Tests of stack `dev`: 1 passed\n");
   });
 
   it("stays within what a comment takes", () => {
@@ -217,16 +223,21 @@ describe("the report", () => {
       verdict(`test ${i} ${"x".repeat(100)}`, "failed", { reasons: ["loss over 5 % on 1 of 2 agents"] }),
     );
     const agents = new Map(many.map((one) => [one, Array.from({ length: 10 }, (_, i) => `agent ${i} ${"y".repeat(50)}`)]));
-    const markdown = reportMarkdown(report(many, agents));
+    const markdown = markdownOf(report(many, agents));
     expect(markdown.length).toBeLessThanOrEqual(commentLimit);
-    expect(markdown).toContain("and 800 more");
-    expect(markdown).toMatch(/\d+ more parts left out/);
-    expect(markdown.trimEnd()).not.toMatch(/\|[^|\n]*$/);
+    const rows = markdown.match(/^\| ✗ .*\|$/gm)?.length ?? 0;
+    expect(rows).toBeGreaterThan(100);
+    expect(markdown).toContain(`… and ${1_000 - rows} more tests.`);
+    // What agents measured has its share, and says how much of it is left out.
+    const lines = markdown.match(/^- <code>test \d+ x.*: agent/gm)?.length ?? 0;
+    expect(lines).toBeGreaterThan(50);
+    expect(markdown).toContain(`- … and ${(10_000 - lines).toLocaleString("en-US")} more lines`);
+    expect(markdown.trimEnd()).toMatch(/<\/details>$/);
   });
 
   it("is data with every measurement", () => {
-    expect(reportData(report(all)).counts).toEqual({ passed: 2, failed: 1, late: 1, skipped: 1 });
-    expect(reportData(report(all)).tests[1]).toMatchObject({
+    expect(data(report(all)).counts).toEqual({ passed: 2, failed: 1, late: 1, skipped: 1 });
+    expect(data(report(all)).tests[1]).toMatchObject({
       name: "b",
       kind: "HttpServerTest",
       testId: "id-of-b",

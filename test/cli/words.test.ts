@@ -1,5 +1,5 @@
 /** How texts of many things are put together. */
-import { count, counted, cut, few, order, printable, shellWord, visible } from "../../cli/words";
+import { count, counted, cut, few, compareText, printable, shellWord, visible } from "../../cli/report/text";
 import { isOlder, leastOf } from "../../cli/versions";
 
 test("the first of some words, and how many there are beyond, where there are any", () => {
@@ -29,7 +29,7 @@ test("what would act on a terminal is shown as its code; line breaks stay where 
 
 test("a word of a command line is quoted where a shell would read it otherwise", () => {
   expect(["dev", "a/b:c", "it's", "a b", ""].map(shellWord)).toEqual(["dev", "a/b:c", "'it'\\''s'", "'a b'", "''"]);
-  expect(["b", "a", "B"].toSorted(order)).toEqual(["B", "a", "b"]);
+  expect(["b", "a", "B"].toSorted(compareText)).toEqual(["B", "a", "b"]);
 });
 
 test.each([

@@ -27,6 +27,9 @@ test.each([
   [["emulator", "--port", "x"], '--port takes a whole number, not "x"', "endpoint-monitoring emulator --help"],
   [["emulator", "--port", "70000"], "port is 70000", "endpoint-monitoring emulator --help"],
   [["emulator", "--rate-limit", "0"], "rateLimit is 0", "endpoint-monitoring emulator --help"],
+  [["emulator", "--token", ""], "token is empty", "endpoint-monitoring emulator --help"],
+  [["emulator", "--token", "a b"], "token has a space", "endpoint-monitoring emulator --help"],
+  [["emulator", "--allow-hosts", "http://x"], 'allowHosts has "http://x"', "endpoint-monitoring emulator --help"],
   [["emulator", "--agents", "10001"], "agents is 10001", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "gold=1"], "licenses names gold", "endpoint-monitoring emulator --help"],
@@ -86,6 +89,33 @@ test("the fleet is as large as asked for, with the licences there are, and moves
   expect((await call("PATCH", `/${id}`, { licenseType: "essentials" }))[0]).toBe(200);
   expect((await call("POST", `/${id}/transfer`, { toAid: "1003" }))[0]).toBe(202);
   expect((await call("GET", `/${id}?aid=1003`))[0]).toBe(200);
+});
+
+test("credentials are those that are asked for, and what is printed is what works", async () => {
+  const own = ["--token", "my-token's", "--client-id", "me", "--client-secret", "hush", "--allow-hosts", "ci.example"];
+  const { line } = await launch("--json", "--url-as-sent", ...own);
+  const { url, token, clientId, clientSecret } = JSON.parse(line).data;
+  expect([token, clientId, clientSecret]).toEqual(["my-token's", "me", "hush"]);
+  const form = (secret: string) =>
+    new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: secret });
+  const ask = async (secret: string) => (await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form(secret) })).status;
+  expect([await ask("hush"), await ask("emulator-secret")]).toEqual([200, 401]);
+  const issued: Json = await (await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form("hush") })).json();
+  const headers = { authorization: `Bearer ${issued.access_token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ ...minimal.httpServer, url: "https://example.com" });
+  const made: Json = await (await fetch(url + paths.httpServer, { method: "POST", headers, body })).json();
+  expect(made.url).toBe("https://example.com");
+  const known = await fetch(`${url}/v7/account-groups`, { headers: { authorization: "Bearer emulator-token" } });
+  expect(known.status).toBe(401);
+});
+
+test("without --json, values are quoted as a shell needs it", async () => {
+  const command = startCommand(["emulator", "--token", "my-token's"]);
+  running.push(command);
+  await command.line();
+  command.interrupt();
+  const { stdout } = await command.ended;
+  expect(stdout).toContain(`export ENDPOINT_MONITORING_TOKEN='my-token'\\''s'\n`);
 });
 
 test("without --json it prints what to export", async () => {

@@ -42,7 +42,7 @@ describe("by header, on one request", () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     socket.write(
-      `GET ${paths.label} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer emulator-token\r\nx-emulator-fault: half-close\r\n\r\n`,
+      `GET ${paths.label} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer emulator-token\r\nx-emulator-fault: half-close\r\n\r\n`,
     );
     let text = "";
     socket.on("data", (chunk) => (text += String(chunk)));
@@ -70,7 +70,7 @@ describe("by header, on one request", () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect(Number(port), hostname);
     socket.write(
-      `GET ${paths.label} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer emulator-token\r\nx-emulator-fault: truncate\r\n\r\n`,
+      `GET ${paths.label} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer emulator-token\r\nx-emulator-fault: truncate\r\n\r\n`,
     );
     let text = "";
     for await (const chunk of socket) text += String(chunk);

@@ -156,7 +156,7 @@ describe("start and close", () => {
     const emulator = await start();
     const { port, hostname } = new URL(emulator.url);
     const socket = connect(Number(port), hostname);
-    socket.write("GET /_emulator/requests HTTP/1.1\r\nhost: x\r\n\r\n");
+    socket.write("GET /_emulator/requests HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n");
     await new Promise((resolve) => socket.once("data", resolve));
     const ended = new Promise((resolve) => socket.once("close", resolve));
     await Promise.all([emulator.close(), emulator.close(), ended]);

@@ -1,6 +1,6 @@
 import { settle } from "../../emulator/options";
 import { pageOf } from "../../emulator/pages";
-import { labels, type StoredLabel } from "../../emulator/routes/labels";
+import { labels, type StoredLabel } from "../../emulator/model/labels";
 import { Store } from "../../emulator/store";
 import { Tokens } from "../../emulator/tokens";
 import { Bench, type Json, minimal, paths } from "./support";

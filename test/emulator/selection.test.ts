@@ -1,7 +1,7 @@
 import { fleetOf, prepareFleet, type Agent } from "../../emulator/fleet/fleet";
 import { settle } from "../../emulator/options";
-import { labels, type StoredLabel } from "../../emulator/routes/labels";
-import { type StoredTest, testCollection } from "../../emulator/routes/tests";
+import { labels, type StoredLabel } from "../../emulator/model/labels";
+import { type StoredTest, testCollection } from "../../emulator/model/tests";
 import {
   agentsAssigned,
   agentsOfLabel,
@@ -11,7 +11,7 @@ import {
   testsRunBy,
 } from "../../emulator/selection";
 import { Store } from "../../emulator/store";
-import { agents } from "../../emulator/fleet/agent";
+import { agents } from "../../emulator/model/agents";
 import { Bench, type Json, minimal, paths } from "./support";
 
 const aid = "1001";

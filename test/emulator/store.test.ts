@@ -1,8 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { start } from "../../emulator";
+import { fleetOf, prepareFleet } from "../../emulator/fleet/fleet";
+import { LabelSets } from "../../emulator/fleet/label-sets";
+import { labels } from "../../emulator/model/labels";
+import { settle } from "../../emulator/options";
+import { Store } from "../../emulator/store";
 import { areas, Bench, minimal, paths } from "./support";
 
 let folder: string;
@@ -107,4 +112,94 @@ test("a folder that is not there is named", async () => {
     message: expect.stringContaining(missing),
   });
   await expect(start({ dataFile: folder })).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
+});
+
+test("the data file is its owner's alone, one that was open to others too", async () => {
+  const modes = () => readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+  const first = await Bench.start({ dataFile });
+  await first.call("POST", paths.label, { body: minimal.label });
+  expect(modes()).toEqual(readdirSync(folder).map((name) => [name, "600"]));
+  expect(modes().length).toBeGreaterThan(1);
+  await first.close();
+  chmodSync(dataFile, 0o644);
+  const second = await Bench.start({ dataFile });
+  expect(modes()).toEqual(readdirSync(folder).map((name) => [name, "600"]));
+  await second.close();
+});
+
+/** Labels that a copy of the data file holds, as after a power cut at this moment. */
+function labelsOnDisk(): number {
+  const copy = join(folder, "copy.db");
+  for (const end of ["", "-wal"]) copyFileSync(dataFile + end, copy + end);
+  const database = new DatabaseSync(copy);
+  const [row] = database.prepare("SELECT count(*) AS n FROM records WHERE collection = 'labels'").all();
+  database.close();
+  return Number(row?.["n"]);
+}
+
+const someLabel = { name: "x", color: "#000000", matchType: "or" as const, filters: [] };
+
+test("changes of one turn are committed together, before committed() resolves", async () => {
+  const store = new Store(dataFile);
+  store.insert(labels, "1001", () => someLabel);
+  await store.committed();
+  for (let n = 0; n < 3; n += 1) store.insert(labels, "1001", () => someLabel);
+  expect([labelsOnDisk(), store.ids("labels").length]).toEqual([1, 4]);
+  await store.committed();
+  expect(labelsOnDisk()).toBe(4);
+  await store.committed();
+  store.close();
+});
+
+test("a change that fails takes nothing with it that was made in the same turn", async () => {
+  const store = new Store(dataFile);
+  store.insert(labels, "1001", () => someLabel);
+  expect(() =>
+    store.together(() => {
+      store.insert(labels, "1001", () => someLabel);
+      throw new Error("no");
+    }),
+  ).toThrow("no");
+  await store.committed();
+  expect(labelsOnDisk()).toBe(1);
+  store.close();
+});
+
+test("what was changed just before close is stored", () => {
+  const store = new Store(dataFile);
+  store.insert(labels, "1001", () => someLabel);
+  store.close();
+  const again = new Store(dataFile);
+  expect(again.ids("labels")).toHaveLength(1);
+  again.close();
+});
+
+test("the newest of a collection is found by an index, in files of earlier releases too", () => {
+  new Store(dataFile).close();
+  const database = new DatabaseSync(dataFile);
+  const plan = () =>
+    database
+      .prepare("EXPLAIN QUERY PLAN SELECT id FROM records WHERE collection = 'x' ORDER BY sequence DESC LIMIT 1")
+      .all()
+      .map(({ detail }) => detail);
+  expect(plan()).toEqual(["SEARCH records USING INDEX records_by_sequence (collection=?)"]);
+  database.exec("DROP INDEX records_by_sequence");
+  database.close();
+  new Store(dataFile).close();
+  const again = new DatabaseSync(dataFile);
+  expect(again.prepare("SELECT name FROM sqlite_schema WHERE name = 'records_by_sequence'").all()).toHaveLength(1);
+  again.close();
+});
+
+test("the set of agents of a label goes with the label", () => {
+  const store = new Store();
+  const service = { store, settings: settle({ agents: 5 }) };
+  prepareFleet(service);
+  const sets = new LabelSets(store);
+  const rows = Array.from({ length: 20 }, () => store.insert(labels, "1001", () => someLabel));
+  for (const row of rows) sets.of(row, fleetOf(service));
+  expect(sets.size).toBe(20);
+  for (const { id } of rows) store.delete(labels, id, "1001");
+  expect(sets.size).toBe(0);
+  store.close();
 });

@@ -86,6 +86,7 @@ export class Bench {
       headers: {
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...(path.startsWith("/_emulator/") && { "x-emulator-control": "test" }),
         ...headers,
       },
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),

@@ -121,10 +121,10 @@ describe("accepting what the service holds", () => {
     expect(code).toBe(2);
     expect(text()).toBe(before);
     expect(stdout).toContain("Accepted: 0 resources");
-    expect(stdout).toContain("\nDrift: 4 changed, 1 missing, 1 unmanaged\n");
+    expect(stdout).toContain("Drift: 4 changed, 1 missing, 1 unmanaged\n");
     expect(stdout).toMatch(/ {2}agent-to-server test partly of stack dev \(index\.ts:\d+\): interval /);
     expect(stdout).toMatch(/ {2}agent-to-server test computed of stack dev \(index\.ts:\d+\): interval /);
-    expect(stdout).toContain("`endpoint-monitoring import` takes over what is unmanaged");
+    expect(stdout).toContain("`endpoint-monitoring import` adopts what is unmanaged");
     expect(readFileSync(join(stack.folder, "drift.md"), "utf8")).toContain("### Left as they are");
     for (const secret of ["s3cret-user", "s3cret-password", "other-s3cret"]) {
       expect(stack.output).not.toContain(secret);
@@ -165,7 +165,7 @@ describe("accepting what the service holds", () => {
     writeFileSync(file(), broken);
     const run = await stack.cli("drift", "--accept", "--json");
     expect(run.code).toBe(1);
-    expect(report(run).accepted?.failures[0]).toMatch(/^The program of stack dev can't be previewed: .*not today/);
+    expect(report(run).accepted?.failures[0]).toMatch(/^The program of stack dev cannot be previewed: .*not today/);
     expect(report(run).accepted?.resources).toEqual([]);
     expect(text()).toBe(broken);
     expect(lines(report(run))).toContain("dev ~ branch color");

@@ -128,7 +128,7 @@ describe("several stacks", () => {
     const run = await stack.cli("drift", "--stack", "dev", "--also", "prod", "--also", "organization/other/live");
     expect(run.code).toBe(0);
     expect(run.stdout).toContain(`No drift: ${Object.keys(program).length} resources of 1 stack are as declared`);
-    expect(run.stdout).toContain("what the program leaves to the service has changed since the last update (not counted):");
+    expect(run.stdout).toContain("what the program leaves to the service has changed since the last update (not counted)");
     // Named twice, as a stack of the project and by --also, it is told once.
     expect(run.stderr.split(`warning: ${managedTwice()}`)).toHaveLength(2);
   }, 300_000);
@@ -152,7 +152,7 @@ describe("several stacks", () => {
     [["--also", "index.js"], "--also index.js is not the state of a stack (it is no JSON)"],
     [["--mend", "--accept"], "--mend and --accept exclude each other"],
     [["--only", "label,gadgets"], "--only takes labels, tests, agent-to-server-tests,"],
-    [["--json", "--markdown", "-"], "--json and --markdown - both want standard output"],
+    [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
     "%j is one line and exit code 1",
     async (args, said) => {
@@ -268,7 +268,7 @@ describe("several stacks", () => {
       expect(report(unread).unmanaged).toBeUndefined();
       expect(warnings(unread)).toEqual([
         managedTwice(),
-        "what is unmanaged can't be told: it is not known what locked manages",
+        "what is unmanaged is not known: locked could not be read, and may manage it",
       ]);
       expect(lines(report(unread))).toEqual(gone);
     }, 300_000);

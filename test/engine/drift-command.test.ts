@@ -156,7 +156,7 @@ describe("every property of every kind, changed behind Pulumi's back", () => {
       expect(text).toContain("password, targetResponseTime of");
     }
     const label = state["label-b"]?.id ?? "";
-    expect(run.stdout).toContain(`+ ${label} (label-b)`);
+    expect(run.stdout).toContain(`+ endpointAgentLabels: ${label} (label-b)`);
     expect((await stack.cli("drift", "--no-unmanaged", "--markdown", "-")).stdout).toBe(markdown);
     for (const secret of ["first-passw0rd", "second-passw0rd", "emulator-token"]) expect(stack.output).not.toContain(secret);
   }, 300_000);

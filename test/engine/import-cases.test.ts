@@ -199,7 +199,7 @@ Managed already:
   office  "Office" (${office})  stack dev
   portal  "Portal" (${portal?.id})  stack dev
 
-Never returned by the service, so not known, and left as it is until the program or the configuration says it:
+Never returned by the service, so not known, and left as it is until the program or the configuration has it:
   targetResponseTime of 1 HTTP-server test
 
 Would write:
@@ -276,7 +276,7 @@ describe("in a project of its own", () => {
 
   test.each([
     ["runtime: python\n", "the runtime in its Pulumi.yaml is python"],
-    ["runtime:\n  name: nodejs\n  options: { typescript: false }\n", "its Pulumi.yaml says typescript: false"],
+    ["runtime:\n  name: nodejs\n  options: { typescript: false }\n", "its Pulumi.yaml has typescript: false"],
   ])("a project that cannot run what would be written is left alone: %j", async (runtime, why) => {
     await create(stack, "label", [label("Office")]);
     writeFileSync(join(stack.folder, "Pulumi.yaml"), `name: test\n${runtime}`);

@@ -1,7 +1,7 @@
 /** Passwords, which the service never returns: unknown until somebody says them, and never shown. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { secretSignature } from "../../cli/held";
+import { secretSignature } from "../../cli/engine/state";
 import { compilerSays, sourcesIn } from "./support/checked";
 import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";

@@ -1,10 +1,9 @@
 /** Random changes of every kind of record: the review and the engine agree about what changes and what is replaced. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { PlanFile } from "../../cli/review/plan-file";
 import { plannedIn } from "../../cli/review/planned";
-import { type Preview, readPreview } from "../../cli/review/preview";
+import { changedInputsIn, readPreview, type StackPreview } from "../../cli/engine/preview";
 import type { Review } from "../../cli/review/report";
 import { verdictOf } from "../../cli/review/verdict";
 import { records, type RecordKindName } from "../../provider/registry";
@@ -116,13 +115,11 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       // One of the labels is recreated elsewhere, and one is new.
       const after = { "keeps-id": label("a"), recreated: label("b", "1002"), fresh: label("c") };
       stack.declare(program("after", after));
-      const plan = new PlanFile();
-      const { stdout } = await stack.must("preview", "--json", "--show-sames", "--save-plan", plan.path);
-      const changedInputs = plan.read();
-      plan.remove();
+      const { stdout } = await stack.must("preview", "--json", "--show-sames", "--save-plan", "plan.json");
+      const changedInputs = changedInputsIn(readFileSync(join(stack.folder, "plan.json"), "utf8"));
 
       const preview = readPreview(stdout, "the engine");
-      const casesIn = (one: Preview) => plannedIn(one).planned.filter(({ name }) => name.startsWith("case-"));
+      const casesIn = (one: StackPreview) => plannedIn(one).planned.filter(({ name }) => name.startsWith("case-"));
       const ours = casesIn(preview);
       // The engine names each of them exactly once, those that stay the same, too.
       expect(ours.map(({ name }) => name).toSorted()).toEqual(cases.map((__, n) => `case-${n}`).toSorted());

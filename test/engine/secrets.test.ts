@@ -1,3 +1,4 @@
+import { digest } from "../support/digest";
 import { kindCases } from "../support/kinds";
 import { Stack } from "./support/stack";
 
@@ -38,7 +39,7 @@ describe("the password of an HTTP-server test", () => {
   afterAll(() => stack.end());
 
   it("reaches the service", async () => {
-    expect(await stored("kept")).toHaveProperty("password", first);
+    expect(await stored("kept")).toHaveProperty("password", digest(first));
     expect(await stored("none")).not.toHaveProperty("password");
   });
 
@@ -65,11 +66,11 @@ describe("the password of an HTTP-server test", () => {
       expect(steps).toContainEqual(
         expect.objectContaining({ op: "replace", urn: expect.stringMatching(/::none$/), replaceReasons: ["password"] }),
       );
-      expect(await stored("none")).toHaveProperty("password", first);
+      expect(await stored("none")).toHaveProperty("password", digest(first));
     });
 
     it("reaches the service when it is rotated", async () => {
-      expect(await stored("rotated")).toHaveProperty("password", second);
+      expect(await stored("rotated")).toHaveProperty("password", digest(second));
     });
 
     it("is gone from the service when it is removed", async () => {

@@ -1,7 +1,7 @@
 /** Programs on the real engine: the places it reports, and what it finds after reality was accepted. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { heldIn, type Held } from "../../cli/held";
+import { managedIn, type ManagedResource } from "../../cli/engine/state";
 import { accept } from "../../cli/source/accept";
 import type { Reality } from "../../cli/source/accepted";
 import { ProgramSource } from "../../cli/source/program";
@@ -93,7 +93,8 @@ new HttpServerTest("portal", {
 
 describe("a program in TypeScript", () => {
   let stack: Stack;
-  const held = async (): Promise<Held[]> => heldIn("dev", JSON.parse((await stack.must("stack", "export")).stdout));
+  const held = async (): Promise<ManagedResource[]> =>
+    managedIn("dev", JSON.parse((await stack.must("stack", "export")).stdout));
 
   beforeAll(async () => {
     stack = await Stack.start({}, "typescript");

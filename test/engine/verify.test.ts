@@ -178,7 +178,7 @@ describe("verify, on the engine", () => {
 
     it("reports them in Markdown on standard output", async () => {
       const { stdout } = await stack.cli("verify", "--settle", "0", "--markdown", "-");
-      expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 3 passed\n[^]* passed &#40;label linux changed&#41; \|\n/);
+      expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 3 passed\n[^]* passed \(label linux changed\) \|\n/);
     }, 60_000);
   });
 

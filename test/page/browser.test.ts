@@ -44,6 +44,7 @@ const all = () => [
   "/tests",
   `/tests/${scheduled}`,
   "/requests",
+  "/emulator",
   "/agents/missing",
 ];
 
@@ -235,7 +236,7 @@ test("everything but live requests works without JavaScript", async () => {
   const { page } = await browser.open(emulator.url, { javaScriptEnabled: false });
   await page.goto(`${emulator.url}/agents`);
   await page.fill("#search", "london");
-  await page.click("button");
+  await page.click(".search button");
   await page.waitForURL("**/agents?search=london");
   await page.click("text=Next");
   await page.waitForURL("**/agents?search=london&page=2");

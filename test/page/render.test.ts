@@ -196,10 +196,11 @@ test("no text of a user gets into a page unescaped", async () => {
       const label = await make(paths.label, { name: written, matchType: "or", filters: [{ key: "ssid", values: [written] }] });
       const test = await make(paths.agentToServer, {
         testName: written,
-        server: written,
+        server: "www.example.com",
         agentSelectorType: "agent-labels",
         endpointAgentLabels: [label["id"]],
       });
+      await change(`agent-to-server-tests/${String(test["testId"])}`, { server: written });
       const agent = /"\/agents\/([^"]+)"/.exec(await text("/agents"))?.[1] ?? "";
       await change(`agents/${agent}`, { name: written, computerName: written, location: { locationName: written } });
       await ask(`${paths.label}?x=<zz'`);

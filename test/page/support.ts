@@ -58,9 +58,12 @@ export class Browser {
   #chromium: Promise<Chromium> | undefined;
   readonly #profiles: BrowserContext[] = [];
 
+  /** @param args for Chromium, beside those that every suite needs */
+  constructor(private readonly args: readonly string[] = []) {}
+
   /** Opens a page that may only load from `origin`. */
   async open(origin: string, options: BrowserContextOptions = {}): Promise<Look> {
-    this.#chromium ??= launch();
+    this.#chromium ??= launch(this.args);
     const context = await (await this.#chromium).newContext({ viewport: { width: 1280, height: 900 }, ...options });
     this.#profiles.push(context);
     const page = await context.newPage();
@@ -84,7 +87,7 @@ export class Browser {
   }
 }
 
-function launch(): Promise<Chromium> {
+function launch(more: readonly string[]): Promise<Chromium> {
   return chromium.launch({
     executablePath: chromiumPath(),
     headless: true,
@@ -96,6 +99,7 @@ function launch(): Promise<Chromium> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from "node:http";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
-import { heldIn, type Held } from "../../cli/held";
+import { managedIn, type ManagedResource } from "../../cli/engine/state";
 import { boundsOf } from "../../cli/verify/options";
 import { runTests } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
@@ -163,10 +163,10 @@ const scheduled = (bench: Bench, kind: Tested, target: Target) =>
   bench.create(scheduledKinds[kind], { ...tested[kind](target), interval: 3600 });
 
 /** A test as the state of a stack would hold it. */
-function heldOf(kind: Tested, { id, state }: Scheduled): Held[] {
+function heldOf(kind: Tested, { id, state }: Scheduled): ManagedResource[] {
   const { name } = registry[scheduledKinds[kind]];
   const resource = { urn: `urn:pulumi:dev::test::t::${id}`, type: typeToken(name), id, inputs: state, outputs: state };
-  return heldIn("dev", { deployment: { resources: [resource] } });
+  return managedIn("dev", { deployment: { resources: [resource] } });
 }
 
 /** What breaks a bound whose figure is missing, and one whose figure is there. */

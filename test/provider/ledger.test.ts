@@ -11,7 +11,7 @@ let ledger: Ledger;
 beforeEach(() => (ledger = new Ledger()));
 
 /** What holds of a record of some kind. */
-const stands = (of = label) => [ledger.isFree(of, "1"), ledger.isOwned(of, "1"), ledger.isLeft(of, "1")];
+const stands = (of = label) => [ledger.isFree(of, "1"), ledger.isOwned(of, "1"), ledger.isReleased(of, "1")];
 const [free, owned, left, neither] = [
   [true, false, false],
   [false, true, false],
@@ -25,24 +25,24 @@ test("a record of which nothing is known is free, one that a resource keeps or t
   expect(stands()).toEqual(owned);
   // Ids of two kinds may be alike.
   expect(stands(scheduled)).toEqual(free);
-  ledger.markTaken(scheduled, "1");
+  ledger.markAcquired(scheduled, "1");
   expect(stands(scheduled)).toEqual(owned);
 });
 
 test("two resources that keep one record are an error, also where one has just taken it", () => {
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
-  ledger.markTaken(scheduled, "1");
+  ledger.markAcquired(scheduled, "1");
   expect(() => ledger.markDeclared(scheduled, "1")).toThrow("Two AgentToServerTest resources of this program stand for");
 });
 
 test("a record that is left is not adopted, unless its call has failed; one that somebody has is not left", () => {
-  ledger.markLeft(label, "1");
+  ledger.markReleased(label, "1");
   expect(stands()).toEqual(left);
   ledger.unmark(label, "1");
   expect(stands()).toEqual(free);
-  ledger.markTaken(label, "1");
-  ledger.markLeft(label, "1");
+  ledger.markAcquired(label, "1");
+  ledger.markReleased(label, "1");
   expect(stands()).toEqual(owned);
 });
 
@@ -62,14 +62,14 @@ test("what is deleted is not adopted, though a list may still show it; of a dele
 });
 
 test("what somebody stands for is forgotten, not deleted", async () => {
-  ledger.markTaken(label, "1");
+  ledger.markAcquired(label, "1");
   let deletes = 0;
   await ledger.delete(label, "1", () => {
     deletes += 1;
     return nothing();
   });
   expect([deletes, stands()]).toEqual([0, owned]);
-  ledger.markLeft(scheduled, "1");
+  ledger.markReleased(scheduled, "1");
   await ledger.delete(scheduled, "1", () => {
     deletes += 1;
     return nothing();
@@ -78,12 +78,15 @@ test("what somebody stands for is forgotten, not deleted", async () => {
 });
 
 test("a diff of the program is the one that follows its check, once", () => {
-  ledger.markHeld(label, { name: "Old" }, { name: "New", color: "#000000" });
-  expect(ledger.heldInputs(label)).toEqual([{ name: "Old" }]);
-  expect([ledger.heldInputs(scheduled), ledger.settleHeld(scheduled, { color: "#000000", name: "New" })]).toEqual([[], false]);
-  expect(ledger.settleHeld(label, { name: "Old" })).toBe(false);
+  ledger.recordCheck(label, { name: "Old" }, { name: "New", color: "#000000" });
+  expect(ledger.unmatchedInputs(label)).toEqual([{ name: "Old" }]);
+  expect([ledger.unmatchedInputs(scheduled), ledger.matchDiff(scheduled, { color: "#000000", name: "New" })]).toEqual([
+    [],
+    false,
+  ]);
+  expect(ledger.matchDiff(label, { name: "Old" })).toBe(false);
   // The order of members is no matter.
-  expect(ledger.settleHeld(label, { color: "#000000", name: "New" })).toBe(true);
-  expect(ledger.settleHeld(label, { name: "New", color: "#000000" })).toBe(false);
-  expect(ledger.heldInputs(label)).toEqual([]);
+  expect(ledger.matchDiff(label, { color: "#000000", name: "New" })).toBe(true);
+  expect(ledger.matchDiff(label, { name: "New", color: "#000000" })).toBe(false);
+  expect(ledger.unmatchedInputs(label)).toEqual([]);
 });

@@ -116,7 +116,7 @@ export async function faults(stack: Stack, ...given: Fault[]): Promise<void> {
 }
 
 export function noFaults(stack: Stack): Promise<Response> {
-  return fetch(`${stack.emulator.url}/_emulator/faults/reset`, { method: "POST" });
+  return fetch(`${stack.emulator.url}/_emulator/faults/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
 }
 
 /** Whether an engine has left its lock on the stack. */

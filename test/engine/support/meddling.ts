@@ -1,5 +1,6 @@
 /** Changes behind Pulumi's back: each property of each kind, each of another record. */
 import { records, type RecordKindName } from "../../../provider/registry";
+import { digest } from "../../support/digest";
 import { kindCases, recordKinds } from "../../support/kinds";
 import { door } from "./drift";
 import type { Fleet } from "./fleet";
@@ -77,7 +78,9 @@ async function recordFor(
     const stored = await stack.stored(collection, id);
     const fits = !("agentSelectorType" in stored) || stored["agentSelectorType"] === needed.agentSelectorType;
     const authenticates = !withUser || stored["authType"] === "basic";
-    const differs = Object.entries(to).every(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value));
+    const differs = Object.entries(to).every(
+      ([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(key === "password" ? digest(value) : value),
+    );
     if (!fits || !authenticates || !differs) continue;
     free.delete(id);
     return id;

@@ -241,11 +241,11 @@ export class Stack {
   /** Requests since the last call, by operation. */
   async requests(): Promise<Record<string, number>> {
     const counts = this.emulator.requests();
-    await fetch(`${this.emulator.url}/_emulator/requests/reset`, { method: "POST" });
+    await fetch(`${this.emulator.url}/_emulator/requests/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
     return counts;
   }
 
-  /** What the service has stored, never-returned members included. */
+  /** What the service has stored, never-returned members included; of a secret its digest. */
   async stored(collection: string, id: string): Promise<Record<string, unknown>> {
     const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}/${id}`);
     if (!answer.ok) throw new Error(`${collection} ${id}: ${answer.status}`);

@@ -1,0 +1,195 @@
+import type { Kind } from "../../provider/kind";
+import { type KindName, registry } from "../../provider/registry";
+import { positionText } from "../engine/state";
+import { changeLines, type NameOf } from "../report/changes";
+import {
+  type Block,
+  type ChangeEntry,
+  heading,
+  list,
+  type Medium,
+  type Report,
+  section,
+  table,
+  text,
+} from "../report/document";
+import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
+import { counted } from "../report/text";
+import type {
+  ChangedResource,
+  DriftOutcome,
+  DriftReport,
+  MissingResource,
+  Replacement,
+  ResourceRef,
+  StackDrift,
+  UnmanagedRecord,
+  UnseenProperty,
+} from "./report";
+
+export type ReferenceNames = (kind: KindName, property: string, value: unknown) => string | undefined;
+
+const maxNames = 10;
+
+/** A report of drift as it is shown: the same drift gives the same text. */
+export function driftDocument(report: DriftReport, nameOf: ReferenceNames): Report {
+  return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium) };
+}
+
+function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium): Block[] {
+  const { stacks, unmanaged = [], unseen, failures, mended, accepted } = report;
+  const advice = adviceOf(report);
+  // On a terminal failures stand on standard error, and what to do is read last. A list of issues shows the first line alone.
+  const first =
+    medium === "markdown" ? [...failures.map((failure) => phrase`**Failed:** ${errorText(failure)}`), ...advice] : [];
+  return [
+    heading([summaryOf(report)], 2),
+    ...(first.length > 0 ? [text(...first)] : []),
+    ...(mended ? outcomeBlocks("Fixed", mended, medium) : []),
+    ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
+    ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
+    ...section(
+      ["In the service, and in none of these stacks"],
+      table("record", ["Kind", "Name", "Id", "Account group", "Last changed"], unmanaged.map(unmanagedRow)),
+    ),
+    ...section(["The service never returns these, so a change of them cannot be seen"], list("property", unseenItems(unseen))),
+    ...(medium === "terminal" && advice.length > 0 ? [text(...advice)] : []),
+  ];
+}
+
+/** `Drift: 2 changed, 1 missing`, with how much was looked at where there is none. */
+function summaryOf({ stacks, unmanaged = [] }: DriftReport): string {
+  const sum = (of: "changed" | "missing"): number => stacks.reduce((all, stack) => all + stack[of].length, 0);
+  const numbers: [number, string][] = [
+    [sum("changed"), "changed"],
+    [sum("missing"), "missing"],
+    [unmanaged.length, "unmanaged"],
+  ];
+  const found = numbers.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ");
+  const failed = stacks.filter(({ error }) => error).length;
+  const resources = stacks.reduce((all, stack) => (stack.error ? all : all + stack.resources), 0);
+  const where = `${counted(resources, "resource")} of ${counted(stacks.length - failed, "stack")}`;
+  const summary = found === "" ? `No drift: ${where} ${resources === 1 ? "is" : "are"} as declared` : `Drift: ${found}`;
+  return failed > 0 ? `${summary}; ${counted(failed, "stack")} could not be looked at` : summary;
+}
+
+function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: StackDrift, nameOf: ReferenceNames): Block[] {
+  const entries = (some: readonly ChangedResource[]): ChangeEntry[] => some.map((resource) => changedEntry(resource, nameOf));
+  return [
+    ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
+      kind: "entries",
+      noun: "resource",
+      entries: [...entries(changed), ...missing.map(missingEntry)],
+    }),
+    ...section(
+      phrase`Stack ${word(stack)}: what the program leaves to the service has changed since the last update (not counted)`,
+      { kind: "entries", noun: "resource", entries: entries(notes) },
+    ),
+    ...section(phrase`${word("--mend")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(mendingReplaces))),
+  ];
+}
+
+function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): ChangeEntry {
+  const { kind, properties, replacementCost, modified } = resource;
+  const names: NameOf = (property, value) => nameOf(kind, property, value);
+  const atCreation = properties.filter(({ replaces }) => replaces).map(({ property }) => property);
+  return {
+    mark: { sign: "~", tone: "yellow" },
+    title: titleOf("changed", resource),
+    facts: [...placeFact(resource), ...(modified === undefined ? [] : [phrase`last changed ${errorText(modified)}`])],
+    changes: changeLines(properties, names),
+    notes: [
+      ...(atCreation.length > 0 ? [phrase`set at creation only: ${words(atCreation)}`] : []),
+      ...(replacementCost === undefined ? [] : [ours(`fixing it replaces it: ${replacementCost}`)]),
+    ],
+  };
+}
+
+function missingEntry(resource: MissingResource): ChangeEntry {
+  const { referredToBy } = resource;
+  const verb = referredToBy.length === 1 ? "refers" : "refer";
+  return {
+    mark: { sign: "-", tone: "red" },
+    title: titleOf("missing", resource),
+    facts: [...placeFact(resource), ["no longer exists in the service"]],
+    changes: [],
+    notes: referredToBy.length > 0 ? [phrase`${words(referredToBy, maxNames)} ${ours(verb)} to it`] : [],
+  };
+}
+
+/** `changed label office (id-office)` */
+function titleOf(verb: string, { kind, name, id }: ResourceRef): Phrase {
+  return phrase`${strong(verb)} ${ours(nounOf(kind))} ${word(name)} (${word(id)})`;
+}
+
+function placeFact({ position }: ResourceRef): Phrase[] {
+  return position ? [[place(positionText(position))]] : [];
+}
+
+function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): Phrase[] {
+  return [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]];
+}
+
+function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {
+  const { resources, replaced = [], left, pending, failures } = outcome;
+  const headline = heading([`${title}: ${counted(resources.length, "resource")}`]);
+  const done = list("resource", resources, (one) => {
+    const properties = one.properties.length > 0 ? phrase`: ${words(one.properties)}` : [];
+    return phrase`${resourceOfStack(one)} ${ours(one.how)}${properties}`;
+  });
+  const kept = list("resource", left, (one) => phrase`${resourceOfStack(one)}: ${errorText(one.reason)}`);
+  const waiting = list("change", pending, ({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`);
+  // On a terminal failures stand on standard error.
+  const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);
+  return [
+    headline,
+    ...(resources.length > 0 ? [done] : []),
+    ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
+    ...section(["Left as they are"], kept),
+    ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
+    ...section(["Failed"], failed),
+  ];
+}
+
+/** `label lab of stack dev (index.ts:7)` */
+function resourceOfStack({ kind, name, stack, position }: ResourceRef): Phrase {
+  const where = position ? phrase` (${word(positionText(position))})` : [];
+  return phrase`${ours(nounOf(kind))} ${word(name)} of stack ${word(stack)}${where}`;
+}
+
+/** What is replaced and what that costs, one line a kind: `2 labels (a, b): each time, the label gets a new id`. */
+export function replacementItems(replacements: readonly Replacement[]): Phrase[] {
+  return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, all]) => {
+    const names = words(
+      all.map(({ name }) => name),
+      maxNames,
+    );
+    const cost = `${all.length === 1 ? "" : "each time, "}${all[0]?.replacementCost ?? ""}`;
+    return phrase`${ours(countedKind(kind, all.length))} (${names}): ${ours(cost)}`;
+  });
+}
+
+/** What cannot be seen, one item for properties that as many resources of a kind have. */
+function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
+  const alike = Map.groupBy(unseen, ({ kind, resources }) => countedKind(kind, resources));
+  return [...alike].map(([resources, all]) => [`${all.map(({ property }) => property).join(", ")} of ${resources}`]);
+}
+
+function countedKind(kind: KindName, number: number): string {
+  return counted(number, nounOf(kind));
+}
+
+function nounOf(kind: KindName): string {
+  const { noun }: Kind = registry[kind];
+  return noun;
+}
+
+function adviceOf({ stacks, unmanaged = [], drift }: DriftReport): Phrase[] {
+  if (!drift) return [];
+  const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
+  const fix =
+    "`endpoint-monitoring drift --mend` makes the service what the program declares, `--accept` the program what the service holds.";
+  const adopt =
+    "`endpoint-monitoring import` adopts what is unmanaged; `--also` names stacks of other projects, `--no-unmanaged` leaves it out.";
+  return [...(differs ? [[fix]] : []), ...(unmanaged.length > 0 ? [[adopt]] : [])];
+}

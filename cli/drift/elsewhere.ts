@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { UsageError } from "../command";
+import { Project } from "../engine/project";
+import { isProjectFolder } from "../engine/project-file";
+import { isState } from "../engine/stack";
+import { managedIn, type ManagedResource } from "../engine/state";
+import { parseJson } from "../files";
+import type { Output } from "../report/output";
+
+/** What other stacks manage than those that are looked at. */
+export interface Elsewhere {
+  managed: ManagedResource[];
+  /** Names of the stacks that could not be read: what they manage is not known. */
+  unread: string[];
+}
+
+/**
+ * What is managed elsewhere: by what `--also` names, and by the other stacks of the project.
+ *
+ * @param own names of the stacks that are looked at; nothing where the other stacks of the project do not matter
+ * @throws UsageError for what `--also` names and cannot be read: what it manages would be called unmanaged
+ */
+export async function managedElsewhere(
+  project: Project,
+  own: ReadonlySet<string> | undefined,
+  also: readonly string[],
+  out: Output,
+): Promise<Elsewhere> {
+  const managed: ManagedResource[] = [];
+  const unread: string[] = [];
+  for (const name of also) managed.push(...(await managedBy(name, project, out)));
+  if (own) {
+    const onUnreadable = ({ message }: UsageError, stack: string): void => {
+      unread.push(stack);
+      out.warn(message);
+    };
+    managed.push(...(await project.managedByOthers(own, onUnreadable, (name) => out.progress(`Reading stack ${name}`))));
+  }
+  // A stack of the project may be named by --also, too.
+  return { managed: [...new Map(managed.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
+}
+
+/** By a file with an exported state, by the folder of a project, which means all its stacks, or by the full name of a stack. */
+async function managedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
+  const path = resolve(project.io.cwd, name);
+  if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);
+  if (!isProjectFolder(path)) {
+    out.progress(`Reading stack ${name}`);
+    return project.foreign(name);
+  }
+  const other = Project.open(project.io, path);
+  const managed: ManagedResource[] = [];
+  for (const stack of await other.stackNames()) {
+    out.progress(`Reading stack ${stack} of project ${other.name}`);
+    managed.push(...(await other.foreign(stack)));
+  }
+  return managed;
+}
+
+function managedInFile(name: string, path: string): ManagedResource[] {
+  const mistake = (reason: string): UsageError =>
+    new UsageError(
+      `--also ${name} is not the state of a stack (${reason}). \`pulumi stack export --file FILE\` writes one`,
+      "work",
+    );
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw mistake("it cannot be read");
+  }
+  const state = parseJson(text);
+  if (state === undefined) throw mistake("it is no JSON");
+  if (!isState(state)) throw mistake("it has no deployment");
+  return managedIn(name, state);
+}

@@ -1,0 +1,151 @@
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { isObject } from "../../provider/values";
+import { UsageError } from "../command";
+import { parseJson } from "../files";
+import type { PreviewError } from "./preview";
+import type { Diagnostic, PreviewOutput } from "./preview-output";
+import { engineError, type EngineRun } from "./run";
+import type { ProjectStack } from "./stack";
+import { nameOfUrn, secretMask } from "./state";
+
+/** Lines of a message that are shown: a fault in a program is on the third, after two that announce it. */
+const maxMessageLines = 6;
+const maxErrorLines = 40;
+/** Characters of a secret: a shorter one would blank out ordinary words. The engine hides its own from the same length on. */
+const minSecretLength = 3;
+/** Characters of a secret that is hidden inside of words, too. */
+const minLengthInsideWords = 8;
+
+/** What the engine adds when something has failed: it is no reason of its own. */
+const summary = /^(?:update|preview|refresh) failed$/;
+
+/**
+ * What made a preview fail, with the resource that each reason is about. The refusal to delete or replace what is protected is no
+ * failure of the preview.
+ */
+export function failuresIn({ diagnostics, steps }: PreviewOutput): string[] {
+  const refused = new Set(steps.filter(({ oldState }) => oldState?.protect === true).map(({ urn }) => urn));
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const others = errors.filter(({ urn }) => urn === undefined || !refused.has(urn));
+  const reasons = others.map(reasonOfDiagnostic);
+  // The last error sums up: it is no other one.
+  return others.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
+}
+
+/** The text of a diagnostic before its stack trace. */
+function reasonOfDiagnostic({ urn, message }: Diagnostic): string {
+  const lines = stripVTControlCharacters(message)
+    .replace(/^error: /, "")
+    .trim()
+    .split("\n");
+  const trace = lines.findIndex((line) => /^\s+at /.test(line));
+  const shown = lines.slice(0, trace < 0 ? maxMessageLines : Math.min(trace, maxMessageLines));
+  const reason = shown.join(" ").replace(/\s+/g, " ").trim();
+  return urn === undefined || urn.includes("::pulumi:pulumi:Stack::") ? reason : `${nameOfUrn(urn)}: ${reason}`;
+}
+
+/**
+ * Why an update or a refresh failed, each reason with the resource it is about: from the diagnostics that the engine prints at the
+ * end, under a heading for each resource.
+ */
+export function reasonsOf(run: EngineRun): string[] {
+  const reasons: string[] = [];
+  let [name, isWithin, isOpen] = ["", false, false];
+  for (const line of run.stdout.split("\n")) {
+    if (/^\S/.test(line)) isWithin = line.startsWith("Diagnostics:");
+    if (!isWithin) continue;
+    name = /^ {2}\S+ \((?<name>.*)\):$/.exec(line)?.groups?.["name"] ?? name;
+    const { severity, text = "" } =
+      /^ {4}\s*(?:(?<severity>error|warning|info|debug): )?(?<text>\S.*)$/.exec(line)?.groups ?? {};
+    if (severity === undefined && isOpen && text !== "") reasons.push(`${reasons.pop() ?? ""} ${text}`);
+    else isOpen = severity === "error" && !summary.test(text);
+    if (severity !== undefined && isOpen) reasons.push(`${name}: ${text}`);
+  }
+  return reasons.length > 0 ? [...new Set(reasons)] : [engineError("pulumi", run).message];
+}
+
+/** A failed preview explained: why, all that the engine wrote to standard error, and what to do. */
+export async function explainedFailure({ message, run }: PreviewError, stack: ProjectStack): Promise<UsageError> {
+  const written = run.stderr.trim();
+  const reason = written !== "" && message.endsWith(written) ? `The preview failed: pulumi ended with ${run.code}` : message;
+  const place = placeIn(run.stdout, stack.project.programFolder);
+  const hide = hiding([...secretsIn(stack.project.io.env), ...(await secretsOf(stack))]);
+  const lines = linesOf(run.stderr).filter((line) => !reason.includes(line.replace(/^error: /, "").trim()));
+  const left = lines.length - maxErrorLines;
+  const text = [
+    `${reason}${place === undefined ? "" : ` (${place})`}`,
+    ...(lines.length > 0 ? ["The engine wrote to standard error:"] : []),
+    ...(left > 0 ? [`  … ${left} lines before these`] : []),
+    ...lines.slice(-maxErrorLines).map((line) => `  ${line}`),
+    whatToDo(stack),
+  ];
+  return new UsageError(hide(text.join("\n")), "work");
+}
+
+function linesOf(text: string): string[] {
+  const lines = stripVTControlCharacters(text).split(/\r?\n/);
+  return lines.map((line) => line.trimEnd()).filter((line) => line !== "");
+}
+
+/** Where in the program an error arose that the engine reports: the first frame that is no package's, as `index.ts:12`. */
+function placeIn(printed: string, folder: string): string | undefined {
+  const read = parseJson(printed);
+  const diagnostics = isObject(read) && Array.isArray(read["diagnostics"]) ? read["diagnostics"].filter(isObject) : [];
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  for (const line of errors.flatMap(({ message }) => linesOf(String(message)))) {
+    const { path = "", row } = /^\s+at (?:.*\()?(?<path>[^()]+):(?<row>\d+):\d+\)?$/.exec(line)?.groups ?? {};
+    const place = relative(folder, path.replace(/^file:\/\//, ""));
+    if (place !== "" && isAbsolute(path) && !/^\.\.|(^|[\\/])node_modules[\\/]/.test(place)) return `${place}:${row}`;
+  }
+  return undefined;
+}
+
+function whatToDo({ name, project }: ProjectStack): string {
+  if (isWithout(project.programFolder, "@pulumi/pulumi")) {
+    return `What to do: the program's modules are not installed; run \`npm install\`, or what installs them, in ${project.programFolder}`;
+  }
+  return (
+    `What to do: \`pulumi preview --stack ${name}\` in ${project.folder} fails alike, and shows all of it; ` +
+    "`pulumi install` gets plugins and packages that are missing"
+  );
+}
+
+/** Whether no package of this name is found from a folder, as Node looks for it. */
+function isWithout(folder: string, name: string): boolean {
+  if (existsSync(join(folder, "node_modules", name, "package.json"))) return false;
+  const parent = dirname(folder);
+  return parent === folder || isWithout(parent, name);
+}
+
+function secretsIn(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value = ""]) =>
+    /(TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS?|_KEY)$/i.test(name) ? [value] : [],
+  );
+}
+
+/** Secrets of the stack's configuration; none where it cannot be read: then the engine could not open them either. */
+async function secretsOf(stack: ProjectStack): Promise<string[]> {
+  try {
+    return await stack.secretValues();
+  } catch (error) {
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+}
+
+/** Puts a mask in place of every secret, also as JSON and URLs write it. */
+function hiding(secrets: readonly string[]): (text: string) => string {
+  const known = secrets.filter((secret) => secret.length >= minSecretLength);
+  const spelled = known.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  // The longest first: one may be a part of another.
+  const all = [...new Set(spelled)].toSorted((a, b) => b.length - a.length).map(patternOf);
+  return (text) => all.reduce((shown, pattern) => shown.replace(pattern, secretMask), text);
+}
+
+/** A short secret counts as a whole word only: it may be a part of any other. */
+function patternOf(secret: string): RegExp {
+  const text = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return new RegExp(secret.length < minLengthInsideWords ? `(?<!\\w)${text}(?!\\w)` : text, "g");
+}

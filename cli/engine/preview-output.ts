@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { pathText } from "../../api/parse";
+import type { Kind } from "../../provider/kind";
+import { registry } from "../../provider/registry";
+import { isObject, isUnknown, type Properties, valueAt } from "../../provider/values";
+import { UsageError } from "../command";
+import { cut } from "../report/text";
+import { jsonDamage } from "./json-damage";
+import { type EngineResource, kindNameOf, secretMask, secretSignature } from "./state";
+
+/** A resource as a step of a preview has it, with what only steps have. */
+export interface StepResource extends EngineResource {
+  /** What each input was made from, by URN. */
+  propertyDependencies?: Record<string, string[]>;
+  /** False of a component, which is nothing by itself. */
+  custom?: boolean;
+  /** The service keeps it when it is deleted. */
+  retainOnDelete?: boolean;
+  /** URN of a resource whose deletion deletes it, too: then the engine does not. */
+  deletedWith?: string;
+  /** Somebody asked for its replacement with `pulumi state taint`. */
+  taint?: boolean;
+  /** The last update of it succeeded in part: the engine updates it again, whatever is declared. */
+  initErrors?: string[];
+}
+
+export interface PreviewStep {
+  op: string;
+  urn: string;
+  oldState?: StepResource;
+  newState?: StepResource;
+  /** Properties that force a replacement; `id` where somebody asked for it. */
+  replaceReasons?: string[];
+}
+
+/** What the engine or the program reported on the way. */
+export interface Diagnostic {
+  urn?: string;
+  severity: string;
+  message: string;
+}
+
+/** What `pulumi preview --json` prints, as far as it is used. */
+export interface PreviewOutput {
+  steps: PreviewStep[];
+  diagnostics: Diagnostic[];
+  /** Settings of the stack by their whole names; secret ones are masked. */
+  config?: Record<string, unknown>;
+}
+
+/** A member that may be absent. The engine writes some of these as `null`. */
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+const stringList = z.array(z.string());
+const propertiesSchema = z.record(z.string(), z.unknown());
+
+// Loose: a member that is not named here stays, unchecked.
+const resourceSchema: z.ZodType<StepResource> = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  parent: optional(z.string()),
+  id: optional(z.string()),
+  inputs: optional(propertiesSchema),
+  outputs: optional(propertiesSchema),
+  protect: optional(z.boolean()),
+  external: optional(z.boolean()),
+  delete: optional(z.boolean()),
+  custom: optional(z.boolean()),
+  retainOnDelete: optional(z.boolean()),
+  deletedWith: optional(z.string()),
+  taint: optional(z.boolean()),
+  additionalSecretOutputs: optional(stringList),
+  ignoreChanges: optional(stringList),
+  initErrors: optional(stringList),
+  dependencies: optional(stringList),
+  propertyDependencies: optional(
+    z.record(
+      z.string(),
+      stringList.nullable().transform((urns) => urns ?? []),
+    ),
+  ),
+  created: optional(z.string()),
+  modified: optional(z.string()),
+  sourcePosition: optional(z.string()),
+  stackTrace: optional(z.array(z.object({ sourcePosition: optional(z.string()) }))),
+});
+
+const stepSchema: z.ZodType<PreviewStep> = z.object({
+  op: z.string(),
+  urn: z.string(),
+  oldState: optional(resourceSchema),
+  newState: optional(resourceSchema),
+  replaceReasons: optional(stringList),
+});
+
+const diagnosticSchema: z.ZodType<Diagnostic> = z.object({
+  urn: optional(z.string()),
+  severity: z.string(),
+  message: z.string(),
+});
+
+// The engine leaves out what is empty.
+const outputSchema = z.object({
+  steps: z.array(stepSchema).default([]),
+  diagnostics: z.array(diagnosticSchema).default([]),
+  config: optional(propertiesSchema),
+});
+
+/** Members of which a preview has at least one. */
+const previewMembers = ["steps", "changeSummary", "diagnostics"];
+
+/**
+ * Reads what `pulumi preview --json` printed: the only reader of it.
+ *
+ * @param source what messages call it
+ * @throws UsageError where it is something else, or damaged: what, and where
+ */
+export function readPreviewOutput(text: string, source: string): PreviewOutput {
+  // A byte order mark is how some shells begin a file.
+  const read = parsed(text.replace(/^\uFEFF/, ""), source);
+  if (!isObject(read) || !previewMembers.some((member) => member in read)) throw notAPreview(source, "it has no steps");
+  const { data, error } = outputSchema.safeParse(read);
+  if (!data) throw notAPreview(source, error.issues[0] ? damage(error.issues[0], read) : "it is damaged");
+  for (const [at, step] of data.steps.entries()) {
+    for (const side of ["oldState", "newState"] as const) {
+      const path = step[side] && damagedProperty(step[side]);
+      if (path) throw notAPreview(source, `${pathText(["steps", at, side, ...path])} is not what the resource has there`);
+    }
+  }
+  return data;
+}
+
+function parsed(text: string, source: string): unknown {
+  const start = text.trimStart();
+  if (start === "") throw notAPreview(source, "it is empty: what the engine reported is on its standard error");
+  if (/^\{"sequence":\s*\d/.test(start)) {
+    throw notAPreview(source, "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notAPreview(source, start.startsWith("{") ? damageOfJson(text) : insteadOfJson(start));
+  }
+}
+
+function damageOfJson(text: string): string {
+  const { line, column, cutOff } = jsonDamage(text);
+  return `${cutOff ? "it is cut off" : "it is damaged"} at line ${line}, column ${column}`;
+}
+
+/** Characters of an engine's error that are shown. */
+const maxErrorCharacters = 300;
+
+function insteadOfJson(text: string): string {
+  const [, reported] = /^error: (.*)$/m.exec(text) ?? [];
+  if (reported !== undefined) return `the engine failed: ${cut(reported.trim(), maxErrorCharacters)}`;
+  return `it is no JSON${/^\{/m.test(text) ? ": other text stands before it, so keep standard error out of it" : ""}`;
+}
+
+const typeWords: Record<string, string> = {
+  string: "text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** What is wrong in it, and where; never a value, which may be a secret. */
+function damage({ path, ...issue }: z.core.$ZodIssue, read: unknown): string {
+  const value = valueAt(read, path);
+  const is = value === undefined ? "missing" : value === null ? "null" : Array.isArray(value) ? "a list" : typeOf(value);
+  const wanted = issue.code === "invalid_type" ? typeWords[issue.expected] : undefined;
+  return `${pathText(path)} is ${is}${wanted === undefined ? "" : `, and should be ${wanted}`}`;
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === "number") return "a number";
+  return typeWords[typeof value] ?? typeof value;
+}
+
+function notAPreview(source: string, reason: string): UsageError {
+  return new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
+}
+
+/**
+ * Where properties of a resource of ours are not what its kind has: a provider checks what a program declares, so only a damaged
+ * preview has such. Values that are unknown or masked may stand anywhere, and an older release may have had fewer properties.
+ *
+ * @returns the path of the first such place in the resource; nothing where there is none
+ */
+function damagedProperty(resource: EngineResource): PropertyKey[] | undefined {
+  const kindName = kindNameOf(resource.type);
+  if (kindName === undefined) return undefined;
+  for (const side of ["inputs", "outputs"] as const) {
+    const path = damagedIn(registry[kindName], resource[side] ?? {});
+    if (path) return [side, ...path];
+  }
+  return undefined;
+}
+
+function damagedIn(kind: Kind, properties: Properties): PropertyKey[] | undefined {
+  const issues = kind.schema.safeParse(properties).error?.issues ?? [];
+  return issues.find(({ code, path }) => {
+    const value = valueAt(properties, path);
+    if (isHidden(value)) return false;
+    if (code === "invalid_type") return path.length > 1 || (value !== undefined && value !== null);
+    return code === "invalid_value" && typeof value === "object";
+  })?.path;
+}
+
+function isHidden(value: unknown): boolean {
+  return isUnknown(value) || value === secretMask || (isObject(value) && secretSignature.key in value);
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isObject, stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import { parseJson } from "../files";
+import { failuresIn } from "./diagnostics";
+import { type PreviewOutput, type PreviewStep, readPreviewOutput } from "./preview-output";
+import { engineError, type EngineRun } from "./run";
+import type { ProjectStack } from "./stack";
+
+export interface StackPreview {
+  /** Names of stack and project; empty where the preview has no step. */
+  stack: string;
+  project: string;
+  steps: PreviewStep[];
+  /** Absent of a preview that was given, or refused: its masks hide which secrets change. */
+  changedInputs?: ChangedInputs;
+  /** The setting `adopt` as the stack has it; absent where it has none. */
+  adopt?: string;
+}
+
+/** Names of the inputs that are declared otherwise than the state has them, secret ones too, by URN. */
+export type ChangedInputs = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A preview that failed, with the run of the engine. */
+export class PreviewError extends UsageError {
+  constructor(
+    message: string,
+    readonly run: EngineRun,
+  ) {
+    super(message, "work");
+  }
+}
+
+const changesNothing = new Set(["same", "read", "refresh"]);
+
+export function changingSteps({ steps }: Pick<StackPreview, "steps">): PreviewStep[] {
+  return steps.filter(({ op }) => !changesNothing.has(op));
+}
+
+/**
+ * Has the engine preview the program of a stack.
+ *
+ * @param what begins the message of a failure
+ * @throws PreviewError with the engine's reasons, InterruptedError
+ */
+export async function previewStack(stack: ProjectStack, what: string, args: readonly string[] = []): Promise<StackPreview> {
+  return previewOfRun(await stack.run(["preview", "--json", ...args]), what);
+}
+
+/**
+ * The preview that a run printed. The engine refuses to delete or replace what is protected, and goes on with the rest: such a
+ * preview is complete.
+ */
+export function previewOfRun(run: EngineRun, what: string): StackPreview {
+  if (run.code === 0 && !run.interrupted) return previewIn(readPreviewOutput(run.stdout, "What the engine printed"), what, run);
+  if (run.interrupted) throw engineError(what, run);
+  try {
+    const preview = previewIn(readPreviewOutput(run.stdout, what), what, run);
+    if (preview.steps.some(isRefused)) return preview;
+  } catch (error) {
+    if (error instanceof PreviewError) throw error;
+  }
+  // What it printed is no preview, or none with the reason of the failure: its errors have that.
+  throw new PreviewError(engineError(what, run).message, run);
+}
+
+/** Like `previewStack`, with the inputs that change, secret ones too. */
+export async function previewWithSecrets(stack: ProjectStack, what: string): Promise<StackPreview> {
+  // The values in a plan are encrypted, and it lies in a folder of this user's own, as long as it is needed.
+  const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
+  const file = join(folder, "plan.json");
+  try {
+    const preview = await previewStack(stack, what, ["--show-sames", "--save-plan", file]);
+    return { ...preview, ...(existsSync(file) && { changedInputs: changedInputsIn(readFileSync(file, "utf8")) }) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Reads what `pulumi preview --json` printed before.
+ *
+ * @param source what messages call it
+ * @throws UsageError where it is something else, or a preview that failed for any other reason than protection
+ */
+export function readPreview(text: string, source: string): StackPreview {
+  return previewIn(readPreviewOutput(text, source), "The preview failed");
+}
+
+function previewIn(output: PreviewOutput, what: string, run?: EngineRun): StackPreview {
+  const failures = failuresIn(output);
+  if (failures.length > 0) {
+    const message = `${what}: ${failures.join("; ")}`;
+    throw run ? new PreviewError(message, run) : new UsageError(message, "work");
+  }
+  const { steps, config = {} } = output;
+  const [, , stack = "", project = ""] = /^urn:(pulumi):([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];
+  const adopt = stringOf(config["endpoint-monitoring:adopt"]);
+  return { stack, project, steps, ...(adopt !== undefined && { adopt }) };
+}
+
+function isRefused({ op, oldState }: PreviewStep): boolean {
+  return (op === "delete" || op === "replace") && oldState?.protect === true;
+}
+
+/** Reads the file of `pulumi preview --save-plan`. The engine writes none of a preview that it refused. */
+export function changedInputsIn(text: string): ChangedInputs | undefined {
+  const plan = parseJson(text);
+  if (!isObject(plan)) return undefined;
+  const plans = isObject(plan["resourcePlans"]) ? plan["resourcePlans"] : {};
+  return new Map(Object.entries(plans).map(([urn, resource]) => [urn, new Set(namesIn(resource))]));
+}
+
+/** Added and updated values stand under their names; deleted ones have only their names. */
+function namesIn(resource: unknown): string[] {
+  const goal = isObject(resource) ? resource["goal"] : undefined;
+  const diff = isObject(goal) ? goal["inputDiff"] : undefined;
+  if (!isObject(diff)) return [];
+  const { adds, updates, deletes } = diff;
+  return [...(Array.isArray(deletes) ? deletes.map(String) : []), ...[adds, updates].filter(isObject).flatMap(Object.keys)];
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { isObject, stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import { messageOf } from "../report/text";
+
+/** Names that a project's file has, in the order in which they are looked for. */
+const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** The file of a project, as far as it is needed. */
+export interface ProjectFile {
+  name: string;
+  main: string | undefined;
+  runtime: { name: string; options: Record<string, unknown> };
+}
+
+/** Folder of the project that a folder belongs to: the nearest one with a Pulumi.yaml. */
+export function projectFolder(from: string): string | undefined {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    if (isProjectFolder(folder)) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+export function isProjectFolder(folder: string): boolean {
+  return fileIn(folder) !== undefined;
+}
+
+/** Reads the file of a project. @throws UsageError where it is none */
+export function readProjectFile(folder: string): ProjectFile {
+  const file = fileIn(folder) ?? join(folder, "Pulumi.yaml");
+  const content = contentOf(file);
+  const name = isObject(content) ? stringOf(content["name"]) : undefined;
+  if (!isObject(content) || name === undefined) throw unreadable(file, "it names no project");
+  return { name, main: stringOf(content["main"]), runtime: runtimeOf(content["runtime"]) };
+}
+
+function fileIn(folder: string): string | undefined {
+  return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
+}
+
+function contentOf(file: string): unknown {
+  try {
+    const text = readFileSync(file, "utf8");
+    // Loaded when needed: commands do without it outside of a project.
+    return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
+  } catch (error) {
+    const [reason = ""] = messageOf(error).split("\n");
+    throw unreadable(file, reason.replace(/:$/, ""));
+  }
+}
+
+function unreadable(file: string, reason: string): UsageError {
+  return new UsageError(`${file} cannot be read (${reason})`, "work");
+}
+
+function runtimeOf(runtime: unknown): ProjectFile["runtime"] {
+  if (!isObject(runtime)) return { name: stringOf(runtime) ?? "nodejs", options: {} };
+  const { name, options } = runtime;
+  return { name: stringOf(name) ?? "nodejs", options: isObject(options) ? options : {} };
+}

@@ -1,0 +1,152 @@
+import { resolve } from "node:path";
+import { isObject, stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import type { Io } from "../io";
+import { programEntry } from "../program-entry";
+import { versionIn } from "../versions";
+import { projectFolder, type ProjectFile, readProjectFile } from "./project-file";
+import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./run";
+import { isState, ProjectStack } from "./stack";
+import { type ManagedResource, managedIn } from "./state";
+
+interface ListedStack {
+  name: string;
+  current?: boolean;
+}
+
+/** A Pulumi project on this machine: its stacks, what they hold, and how their provider is configured. Any backend will do. */
+export class Project {
+  #listing: Promise<readonly ListedStack[]> | undefined;
+
+  readonly name: string;
+  /** `main` of Pulumi.yaml: the program's folder or file. */
+  readonly main: string | undefined;
+  /** Folder that the program runs in, and its provider with it: that of `main`, else that of Pulumi.yaml. */
+  readonly programFolder: string;
+  /** Why its program cannot be extended with TypeScript or, where it is JavaScript, with that: the end of a sentence. */
+  readonly noTypeScript: string | undefined;
+  /** Arguments that Node runs its programs with: loaders, for one. */
+  readonly nodeArguments: string;
+  /** Full path of the tsconfig.json that Pulumi.yaml names. */
+  readonly tsconfig: string | undefined;
+
+  /** @param folder that of Pulumi.yaml */
+  private constructor(
+    readonly io: Io,
+    readonly folder: string,
+  ) {
+    const { name, main, runtime } = readProjectFile(folder);
+    const entry = programEntry(folder, main);
+    const tsconfig = stringOf(runtime.options["tsconfig"]);
+    this.name = name;
+    this.main = main;
+    this.programFolder = entry.folder;
+    this.noTypeScript = whyNoTypeScript(runtime, entry.file);
+    this.nodeArguments = stringOf(runtime.options["nodeargs"]) ?? "";
+    this.tsconfig = tsconfig === undefined ? undefined : resolve(entry.folder, tsconfig);
+  }
+
+  /**
+   * Opens the project of a folder: the nearest one with a Pulumi.yaml, as the engine does. The engine is not asked yet.
+   *
+   * @param folder the command's own unless another is named
+   * @throws UsageError where there is none, or its file is none
+   */
+  static open(io: Io, folder = io.cwd): Project {
+    const root = projectFolder(folder);
+    if (root !== undefined) return new Project(io, root);
+    throw new UsageError(`There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or make one`, "work");
+  }
+
+  async stackNames(): Promise<string[]> {
+    return (await this.#listed()).map(({ name }) => name).toSorted();
+  }
+
+  /** The stack of a name, else the one that is selected. @throws UsageError */
+  async stack(name: string | undefined): Promise<ProjectStack> {
+    return this.#find(await this.#listed(), name);
+  }
+
+  /** The stacks of these names, else every stack of the project. @throws UsageError */
+  async stacks(names: readonly string[] = []): Promise<ProjectStack[]> {
+    const listed = await this.#listed();
+    const wanted = names.length > 0 ? names : listed.map(({ name }) => name).toSorted();
+    return wanted.map((name) => this.#find(listed, name));
+  }
+
+  #find(stacks: readonly ListedStack[], name: string | undefined): ProjectStack {
+    const known = stacks.map((stack) => stack.name).toSorted();
+    const found = stacks.find((stack) => (name === undefined ? stack.current === true : sameStack(stack.name, name)));
+    if (found) return new ProjectStack(this, found.name);
+    const there = known.length > 0 ? `There are ${known.join(", ")}` : "There is none yet: run `pulumi stack init`";
+    if (name !== undefined) throw new UsageError(`Project ${this.name} has no stack ${name}. ${there}`, "work");
+    throw new UsageError(`No stack of project ${this.name} is selected: use --stack NAME. ${there}`, "work");
+  }
+
+  /**
+   * What a stack of any project in this backend manages, by its full name such as `organization/project/stack`. Secrets stay
+   * closed, so its passphrase is not needed.
+   */
+  async foreign(stack: string): Promise<ManagedResource[]> {
+    const run = await this.run(["stack", "export", "--stack", stack]);
+    return managedIn(stack, jsonOf(`Stack ${stack} cannot be read`, run, isState));
+  }
+
+  /**
+   * What the project's other stacks manage, which run the same program.
+   *
+   * @param own names of the stacks that are left out
+   * @param onUnreadable called with each stack that cannot be read: what it manages is missing
+   * @param onRead called with each stack before it is read
+   */
+  async managedByOthers(
+    own: ReadonlySet<string>,
+    onUnreadable: (error: UsageError, stack: string) => void,
+    onRead: (stack: string) => void = () => undefined,
+  ): Promise<ManagedResource[]> {
+    const managed: ManagedResource[] = [];
+    for (const name of (await this.stackNames()).filter((stack) => !own.has(stack))) {
+      onRead(name);
+      try {
+        managed.push(...(await this.foreign(name)));
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        onUnreadable(error, name);
+      }
+    }
+    return managed;
+  }
+
+  /** Version of the engine, such as `3.259.0`; nothing where it prints none. */
+  async engineVersion(): Promise<string | undefined> {
+    return versionIn((await this.run(["version"])).stdout);
+  }
+
+  /** Runs the engine in the project's folder, as `runEngine` does. */
+  run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
+    return runEngine(this.io, this.folder, args, options);
+  }
+
+  /** Asked for once: a command sees no stack come and go. */
+  #listed(): Promise<readonly ListedStack[]> {
+    return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
+  }
+}
+
+const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
+
+/** @param entry the file that the program starts with: one in JavaScript needs no TypeScript */
+function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
+  if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
+  if (/\.[cm]?jsx?$/.test(entry)) return undefined;
+  return options["typescript"] === false ? "its Pulumi.yaml has typescript: false" : undefined;
+}
+
+/** `dev` is the stack that a backend lists as `organization/project/dev`. */
+function sameStack(listed: string, given: string): boolean {
+  return listed === given || listed.endsWith(`/${given}`);
+}
+
+function isListing(printed: unknown): printed is ListedStack[] {
+  return Array.isArray(printed) && printed.every((one) => isObject(one) && typeof one["name"] === "string");
+}

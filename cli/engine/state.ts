@@ -1,0 +1,194 @@
+import type { Kind } from "../../provider/kind";
+import { registry, type KindName } from "../../provider/registry";
+import { type Properties, isObject, stringOf } from "../../provider/values";
+import { classOfToken, exportName } from "../../sdk/token";
+import { parseJson } from "../files";
+
+/** A place in a program's source. Lines and columns count from 1. */
+export interface Position {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** A place as reports show it: `index.ts:12`. */
+export function positionText({ file, line }: Position): string {
+  return `${file}:${line}`;
+}
+
+/** A resource of ours that a stack manages, as its state has it. */
+export interface ManagedResource {
+  stack: string;
+  urn: string;
+  /** Name in the program. */
+  name: string;
+  kindName: KindName;
+  kind: Kind;
+  id: string;
+  /** What the program declared, without the provider string. */
+  inputs: Properties;
+  /** What the service held at the last update or refresh. */
+  outputs: Properties;
+  /** Properties that hold a secret, at whatever depth: never to be shown. */
+  secrets: ReadonlySet<string>;
+  protect: boolean;
+  /** Properties that the program has the engine leave as they are, as paths such as `filters[0].values`. */
+  ignoreChanges: readonly string[];
+  /** Where the program declares it, as of the last update. Unknown after an import. */
+  position?: Position;
+  /** Time when it came into the state, by an update or an import, UTC. */
+  created?: string;
+  /** Time of the last change of its state, UTC: its creation, an update, or a refresh that found something. */
+  modified?: string;
+}
+
+/** How the engine writes a secret into state and import files. */
+export const secretSignature = { key: "4dabf18193072939515e22adb298388d", value: "1b47061264138c4ac30d75fd1eb44270" };
+
+/** The mask of a secret that is not opened, which previews show, too. */
+export const secretMask = "[secret]";
+
+/** A resource as the engine writes it, in exported state and in the steps of a preview. */
+export interface EngineResource {
+  urn: string;
+  type: string;
+  id?: string;
+  parent?: string;
+  /** Whether a provider stands behind it: a component has none. */
+  custom?: boolean;
+  inputs?: Properties;
+  outputs?: Properties;
+  protect?: boolean;
+  external?: boolean;
+  delete?: boolean;
+  additionalSecretOutputs?: string[];
+  ignoreChanges?: string[];
+  dependencies?: string[];
+  /** Which resources each property comes from. */
+  propertyDependencies?: Record<string, string[] | null>;
+  created?: string;
+  modified?: string;
+  sourcePosition?: string;
+  stackTrace?: { sourcePosition?: string }[];
+}
+
+export function managedIn(stack: string, exported: unknown): ManagedResource[] {
+  return managedAmong(stack, resourcesIn(exported));
+}
+
+export function resourcesIn(exported: unknown): EngineResource[] {
+  const deployment = isObject(exported) && isObject(exported["deployment"]) ? exported["deployment"] : {};
+  // The engine wrote it.
+  return Array.isArray(deployment["resources"]) ? (deployment["resources"] as EngineResource[]) : [];
+}
+
+/** The resources of ours among those of a stack: those it manages, so none that is only read or waits for its deletion. */
+export function managedAmong(stack: string, resources: readonly EngineResource[]): ManagedResource[] {
+  const kept = resources.filter(({ external, delete: isLeaving }) => !external && !isLeaving);
+  return kept.flatMap((resource) => managedOf(stack, resource) ?? []);
+}
+
+/** One resource of the engine's as ours; nothing for one of another provider, or of a kind this version does not know. */
+export function managedOf(stack: string, resource: EngineResource): ManagedResource | undefined {
+  const kindName = kindNameOf(resource.type);
+  if (kindName === undefined) return undefined;
+  const kind: Kind = registry[kindName];
+  const [inputs, outputs] = [withoutProvider(resource.inputs), withoutProvider(resource.outputs)];
+  const masked = Object.keys({ ...outputs, ...inputs }).filter((property) =>
+    someDeep([inputs[property], outputs[property]], (part) => isSecret(part) || part === secretMask),
+  );
+  return {
+    stack,
+    urn: resource.urn,
+    name: nameOfUrn(resource.urn),
+    kindName,
+    kind,
+    id: stringOf(resource.id) ?? "",
+    inputs: opened(inputs) as Properties,
+    outputs: opened(outputs) as Properties,
+    secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...sensitiveProperties(kind)]),
+    protect: resource.protect === true,
+    ignoreChanges: resource.ignoreChanges ?? [],
+    position: positionOf(resource),
+    created: resource.created,
+    modified: resource.modified,
+  };
+}
+
+/** The kind of a type token of ours; nothing for any other, and for a kind this version does not know. */
+export function kindNameOf(type: string): KindName | undefined {
+  const name = exportName(classOfToken(type) ?? "");
+  return isKindName(name) ? name : undefined;
+}
+
+export function nameOfUrn(urn: string): string {
+  // A name may hold "::" itself: what is before it never does.
+  return urn.split("::").slice(3).join("::");
+}
+
+/** URN of the resource that another belongs to; nothing where that is the stack. */
+export function parentOf({ parent }: EngineResource): string | undefined {
+  return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
+}
+
+/** Properties that are secret whether or not the program marks them. */
+export function sensitiveProperties(kind: Kind): readonly string[] {
+  return kind.secrets;
+}
+
+function isKindName(name: string): name is KindName {
+  return Object.hasOwn(registry, name);
+}
+
+function withoutProvider(properties: Properties = {}): Properties {
+  const { __provider, ...rest } = properties;
+  return rest;
+}
+
+function isSecret(value: unknown): value is Properties {
+  return isObject(value) && value[secretSignature.key] === secretSignature.value;
+}
+
+/** Whether a value, or anything in it, passes a test. */
+export function someDeep(value: unknown, test: (part: unknown) => boolean): boolean {
+  if (test(value)) return true;
+  if (Array.isArray(value)) return value.some((item) => someDeep(item, test));
+  return isObject(value) && Object.values(value).some((member) => someDeep(member, test));
+}
+
+/** A value in which parts are replaced, at any depth. @param replace the new value in a list; nothing for a part that stays */
+export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown] | undefined): unknown {
+  const replaced = replace(value);
+  if (replaced) return replaced[0];
+  if (Array.isArray(value)) return value.map((item) => replaceDeep(item, replace));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceDeep(member, replace)]));
+}
+
+/** A value with its secrets opened; what was exported closed is masked, and so is what is damaged. */
+function opened(value: unknown): unknown {
+  return replaceDeep(value, (part) => {
+    if (!isSecret(part)) return undefined;
+    const secret = parseJson(stringOf(part["plaintext"]) ?? "");
+    return [secret === undefined ? secretMask : secret];
+  });
+}
+
+/** The innermost frame inside the project that is no package's: where a person wrote the resource. */
+function positionOf({ stackTrace = [], sourcePosition }: EngineResource): Position | undefined {
+  for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {
+    const found = /^project:\/\/\/(?<file>.+)#(?<line>\d+),(?<column>\d+)$/.exec(position ?? "")?.groups;
+    if (!found || /(^|\/)(node_modules|\.\.)\//.test(found["file"] ?? "")) continue;
+    return { file: decoded(found["file"] ?? ""), line: Number(found["line"]), column: Number(found["column"]) };
+  }
+  return undefined;
+}
+
+/** A path as people write it. One that the engine did not encode stays as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

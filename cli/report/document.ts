@@ -1,0 +1,111 @@
+import type { Phrase } from "./phrase";
+
+/** Where a report is read. */
+export type Medium = "terminal" | "markdown";
+
+/** The content of a report as plain data: each medium has one renderer, which escapes, lays out, and cuts what is too long. */
+export type Block =
+  | { readonly kind: "heading"; readonly text: Phrase; readonly level: 2 | 3 | 4 }
+  /** A line each. */
+  | { readonly kind: "text"; readonly lines: readonly Phrase[] }
+  | List
+  | Table
+  | ChangeEntries
+  /** Shown when it is asked for, where the medium can do that. */
+  | { readonly kind: "folded"; readonly summary: Phrase; readonly blocks: readonly Block[] };
+
+export interface List {
+  readonly kind: "list";
+  readonly items: readonly ListItem[];
+  /** What the items are, in the singular: for those that do not fit. */
+  readonly noun: string;
+  readonly style?: "bullets" | "checklist" | "warnings";
+}
+
+export interface ListItem {
+  readonly text: Phrase;
+  /** Stands before the text on a terminal. */
+  readonly label?: string;
+  readonly mark?: Mark;
+}
+
+export interface Table {
+  readonly kind: "table";
+  /** Absent of a table that is laid out on a terminal alone. */
+  readonly head?: readonly string[];
+  readonly rows: readonly Row[];
+  readonly noun: string;
+  /** What the details of rows are, such as `Agents`. */
+  readonly detailsTitle?: string;
+}
+
+export interface Row {
+  readonly mark?: Mark;
+  readonly cells: readonly Phrase[];
+  /** What is to be read below the row. */
+  readonly details?: readonly Phrase[];
+}
+
+/** Things and what changes of each, before and after. */
+export interface ChangeEntries {
+  readonly kind: "entries";
+  readonly entries: readonly ChangeEntry[];
+  readonly noun: string;
+}
+
+export interface ChangeEntry {
+  readonly mark: Mark;
+  readonly title: Phrase;
+  /** What stands beside the title. */
+  readonly facts: readonly Phrase[];
+  readonly changes: readonly ChangeLine[];
+  readonly notes: readonly Phrase[];
+}
+
+/** A property that changes: with both sides, one of them, or none where there is only a note. Values are cut already. */
+export interface ChangeLine {
+  readonly property: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly note?: string;
+}
+
+/** A sign in a colour. */
+export interface Mark {
+  readonly sign: string;
+  readonly tone: "green" | "red" | "yellow" | "magenta" | "cyan" | "dim";
+}
+
+/** What a command reports: data for programs, and blocks for people. */
+export interface Report {
+  readonly data: unknown;
+  blocks(medium: Medium): readonly Block[];
+}
+
+export function heading(title: Phrase, level: 2 | 3 | 4 = 3): Block {
+  return { kind: "heading", text: title, level };
+}
+
+export function text(...lines: readonly Phrase[]): Block {
+  return { kind: "text", lines };
+}
+
+/** A heading with what is below it; nothing where there is nothing. */
+export function section(title: Phrase, content: Block): Block[] {
+  return isEmpty(content) ? [] : [heading(title), content];
+}
+
+export function list<T = Phrase>(noun: string, items: readonly T[], phraseOf?: (item: T) => Phrase): List {
+  // Without a function the items are phrases.
+  return { kind: "list", noun, items: items.map((item) => ({ text: phraseOf ? phraseOf(item) : (item as Phrase) })) };
+}
+
+export function table(noun: string, head: readonly string[] | undefined, rows: readonly (readonly Phrase[])[]): Table {
+  return { kind: "table", noun, ...(head && { head }), rows: rows.map((cells) => ({ cells })) };
+}
+
+function isEmpty(block: Block): boolean {
+  if (block.kind === "list") return block.items.length === 0;
+  if (block.kind === "table") return block.rows.length === 0;
+  return block.kind === "entries" && block.entries.length === 0;
+}

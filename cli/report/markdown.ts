@@ -1,0 +1,190 @@
+import type { Block, ChangeLine, ChangeEntry, List, Table } from "./document";
+import type { Phrase, Span } from "./phrase";
+import { maxErrorSpan, maxSpan } from "./terminal";
+import { count, cut, visible } from "./text";
+
+/** Characters of a whole report. GitHub takes comments of 65,536 characters; a pipeline adds a heading of its own. */
+export const commentLimit = 60_000;
+const maxChangeLines = 30;
+/** Characters around what is folded, and its summary. */
+const foldLength = 150;
+/** Share of a table's room that its rows get where they have details below. */
+const rowShare = 0.6;
+
+/**
+ * A report as GitHub-flavoured Markdown, which GitLab renders the same, of at most so many characters. Lists, tables and entries that
+ * are too long share the room evenly: what one leaves goes to those after it. Each says how many of it are left out.
+ */
+export function toMarkdown(blocks: readonly Block[], limit = commentLimit): string {
+  return `${rendered(blocks, limit - 1)}\n`;
+}
+
+function rendered(blocks: readonly Block[], limit: number): string {
+  const fixed = blocks.map((block) => (isBounded(block) ? undefined : fixedText(block)));
+  let room = limit - fixed.reduce((sum, text) => sum + (text === undefined ? 0 : text.length + 2), 0);
+  let bounded = fixed.filter((text) => text === undefined).length;
+  const parts = blocks.map((block, at) => {
+    const text = fixed[at];
+    if (text !== undefined || !isBounded(block)) return text ?? "";
+    const part = boundedText(block, Math.floor(room / bounded) - 2);
+    bounded -= 1;
+    room -= part.length + 2;
+    return part;
+  });
+  const text = parts.filter((part) => part !== "").join("\n\n");
+  return text.length > limit ? text.slice(0, Math.max(0, limit)).trimEnd() : text;
+}
+
+type BoundedBlock = Exclude<Block, { kind: "heading" | "text" }>;
+
+function isBounded(block: Block): block is BoundedBlock {
+  return block.kind !== "heading" && block.kind !== "text";
+}
+
+function fixedText(block: Exclude<Block, BoundedBlock>): string {
+  if (block.kind === "heading") return `${"#".repeat(block.level)} ${inMarkdown(block.text)}`;
+  return block.lines.map((line) => capitalized(inMarkdown(line))).join("\n\n");
+}
+
+function boundedText(block: BoundedBlock, room: number): string {
+  switch (block.kind) {
+    case "list":
+      return listText(block, room);
+    case "table":
+      return tableText(block, room);
+    case "entries":
+      return fitting(block.entries.map(entryText), block.noun, room, "\n\n", (more) => `${more}.`);
+    default:
+      return folded(inMarkdown(block.summary), rendered(block.blocks, room - foldLength));
+  }
+}
+
+function listText({ items, noun, style = "bullets" }: List, room: number): string {
+  const bullet = { bullets: "- ", checklist: "- [ ] ", warnings: "> - " }[style];
+  const lines = items.map(({ text, mark }) => {
+    const line = `${mark === undefined ? "" : `${plain(mark.sign)} `}${inMarkdown(text)}`;
+    return bullet + (style === "bullets" ? line : capitalized(line));
+  });
+  const shown = fitting(lines, noun, room, "\n", (more) => `${bullet.replace("[ ] ", "")}${more}`);
+  return style === "warnings" && shown !== "" ? `> [!WARNING]\n${shown}` : shown;
+}
+
+function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, room: number): string {
+  if (rows.length === 0) return "";
+  const marked = rows.some(({ mark }) => mark);
+  const titles = tableRow(marked ? ["", ...head] : head);
+  const lines = rows.map(({ mark, cells }) => tableRow([...(marked ? [mark?.sign ?? ""] : []), ...cells.map(inMarkdown)]));
+  const details = rows.flatMap(({ cells: [name = []], details: some = [] }) =>
+    some.map((line) => `- ${inMarkdown(name)}: ${inMarkdown(line)}`),
+  );
+  const columns = marked ? ["", ...head] : head;
+  const top = [titles, tableRow(columns.map(() => "---"))].join("\n");
+  const roomOfRows = (details.length > 0 ? room * rowShare : room) - top.length - 1;
+  const shown = `${top}\n${fitting(lines, noun, roomOfRows, "\n", (more) => `\n${more}.`)}`;
+  if (details.length === 0) return shown;
+  return `${shown}\n\n${folded(
+    detailsTitle,
+    fitting(details, "line", room - shown.length - foldLength, "\n", (more) => `- ${more}`),
+  )}`;
+}
+
+function entryText({ title, facts, changes, notes }: ChangeEntry): string {
+  const lines = changes.flatMap(diffLines);
+  const more = lines.length > maxChangeLines ? [`  … and ${moreOf(lines.length - maxChangeLines, "line")}`] : [];
+  return [
+    capitalized([title, ...facts].map(inMarkdown).join(" ")),
+    ...(lines.length > 0 ? [codeBlock("diff", [...lines.slice(0, maxChangeLines), ...more])] : []),
+    ...(notes.length > 0 ? [notes.map((note) => `- ${inMarkdown(note)}`).join("\n")] : []),
+  ].join("\n\n");
+}
+
+function diffLines({ property, before, after, note = "" }: ChangeLine): string[] {
+  if (before === undefined && after === undefined) return [`! ${property}: ${note}`];
+  return [
+    ...(before === undefined ? [] : [`- ${property}: ${before}${after === undefined ? note : ""}`]),
+    ...(after === undefined ? [] : [`+ ${property}: ${after}${note}`]),
+  ];
+}
+
+/** As many texts as fit, and how many more there are. */
+function fitting(texts: readonly string[], noun: string, room: number, gap: string, tail: (more: string) => string): string {
+  const whole = texts.join(gap);
+  if (texts.length === 0 || whole.length <= room) return whole;
+  // The tail, with the largest number.
+  let used = tail(`… and ${moreOf(texts.length, noun)}`).length;
+  let kept = 0;
+  for (const text of texts) {
+    used += text.length + gap.length;
+    if (used > room) break;
+    kept += 1;
+  }
+  return [...texts.slice(0, kept), tail(`… and ${moreOf(texts.length - kept, noun)}`)].join(gap);
+}
+
+function moreOf(left: number, noun: string): string {
+  return `${count(left)} more ${left === 1 ? noun : `${noun}s`}`;
+}
+
+/** A sentence with a capital first letter, unless it begins with text of others. */
+function capitalized(sentence: string): string {
+  return sentence.replace(/^(\*\*)?[a-z]/, (start) => start.toUpperCase());
+}
+
+/** A phrase in Markdown. What is ours holds nothing that means anything there. */
+export function inMarkdown(some: Phrase): string {
+  return some.map(spanText).join("");
+}
+
+function spanText(span: Span): string {
+  if (typeof span === "string") return span;
+  const text = cut(span.text, span.as === "error" ? maxErrorSpan : maxSpan);
+  switch (span.as) {
+    case "strong":
+      return `**${span.text}**`;
+    case "error":
+      return plain(text);
+    case "place":
+      return `<sub>${code(text)}</sub>`;
+    default:
+      return code(text);
+  }
+}
+
+/** Text of others as Markdown shows it, character for character: names may hold anything. */
+export function plain(text: string): string {
+  return (
+    visible(text)
+      .replace(/[\\`*_{}[\]()#+!|~<>&@$]/g, entity)
+      // A comment parts what would become a link or mention a person after the entities have been put back.
+      .replace(/&#(35|64);|(https?|ftp|www)(?=[:.])/gi, "$&<!-- -->")
+  );
+}
+
+/** Text as code, whatever it holds: in sentences, in cells of a table and in HTML. */
+export function code(text: string): string {
+  const shown = visible(text);
+  if (shown === "") return "";
+  // Between backticks nothing is escaped, and a table looks for its bars first: only what is harmless goes there.
+  return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown
+    ? `\`${shown}\``
+    : `<code>${shown.replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{Join_Control} ,-]/gu, entity)}</code>`;
+}
+
+function entity(character: string): string {
+  return `&#${character.codePointAt(0)};`;
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Lines as code of a language, whatever backticks they hold. */
+function codeBlock(language: string, lines: readonly string[]): string {
+  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}${language}`, ...lines.map(visible), fence].join("\n");
+}
+
+function folded(summary: string, body: string): string {
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { WriteStream } from "node:tty";
+import { styleText } from "node:util";
+import type { Io } from "../io";
+import type { Report } from "./document";
+import { toMarkdown } from "./markdown";
+import { toTerminal } from "./terminal";
+import { printable, visible } from "./text";
+
+type TextStyle = Parameters<typeof styleText>[0];
+
+/**
+ * What a command prints: its result on standard output, everything on the way on standard error. With `--json` the result is one
+ * object on one line: `{ data, warnings }`, or `{ error: { code, message } }`.
+ *
+ * Whatever text comes from the service, the state or a program, no control character of it reaches a terminal: all text passes
+ * `printable` here, and only the colours of `paint` come through.
+ */
+export class Output {
+  /** Stands for the escape character of our own colours until the text is written. Nobody else can know it. */
+  readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
+  readonly #warnings: string[] = [];
+  /** What the command has done so far: a sentence for whoever ends it with Ctrl+C. Each step that changes something says so here. */
+  doneSoFar = "Nothing was changed.";
+  /** Whether the command has failed: nothing is said after that. */
+  #failed = false;
+  /** Whether the line on standard error is one of progress, which the next line replaces. */
+  #progressing = false;
+
+  constructor(
+    readonly json: boolean,
+    private readonly io: Pick<Io, "stdout" | "stderr" | "env">,
+  ) {}
+
+  /** Reports what goes on: on a terminal in one line that changes, elsewhere one line a step. */
+  progress(text: string): void {
+    if (this.#failed) return;
+    const { stderr } = this.io;
+    const line = visible(text);
+    if (!stderr.isTTY) {
+      stderr.write(`${line}\n`);
+      return;
+    }
+    const width = stderr.columns || Infinity;
+    stderr.write(`\r\u001b[K${line.length >= width ? line.slice(0, width - 1) : line}`);
+    this.#progressing = true;
+  }
+
+  /** Progress of steps so short that it is of use only in a line that changes: elsewhere nothing. */
+  step(text: string): void {
+    if (this.io.stderr.isTTY) this.progress(text);
+  }
+
+  /** Reports what may be wrong but does not stop the work. */
+  warn(text: string): void {
+    this.#warnings.push(text);
+    if (!this.json) this.note(`${this.paint("yellow", "warning:", "stderr")} ${text}`);
+  }
+
+  /** A line for people, on standard error. */
+  note(text: string): void {
+    this.endProgress();
+    this.#write("stderr", `${text}\n`);
+  }
+
+  /** What failed while the result could be shown all the same: a line on standard error. */
+  error(text: string): void {
+    this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
+  }
+
+  /** The result of a command. @param asMarkdown prints Markdown instead of text */
+  report(report: Report, asMarkdown = false): void {
+    this.result(report.data, () =>
+      asMarkdown ? toMarkdown(report.blocks("markdown")) : toTerminal(report.blocks("terminal"), this),
+    );
+  }
+
+  /** A result: `data` for programs, `text` for people. */
+  result(data: unknown, text: string | (() => string)): void {
+    if (this.#failed) return;
+    this.endProgress();
+    if (this.json) {
+      const warnings = this.#warnings.length > 0 ? { warnings: this.#warnings } : {};
+      this.io.stdout.write(`${printableJson({ data, ...warnings })}\n`);
+      return;
+    }
+    const shown = typeof text === "string" ? text : text();
+    this.#write("stdout", shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
+  }
+
+  /** What ended the command. What is still under way in it, as after an interrupt, says nothing more. */
+  failure(code: string, message: string): void {
+    this.endProgress();
+    if (this.json) this.io.stdout.write(`${printableJson({ error: { code, message } })}\n`);
+    this.#write("stderr", `${message}\n`);
+    this.#failed = true;
+  }
+
+  /** Text in colour where the stream is a terminal that shows it and nobody asked for none (`NO_COLOR`). */
+  paint(style: TextStyle, text: string, on: "stdout" | "stderr" = "stdout"): string {
+    if (!this.#isColourful(on)) return text;
+    return styleText(style, printable(text), { validateStream: false }).replaceAll("\u001b", this.#escape);
+  }
+
+  #write(on: "stdout" | "stderr", text: string): void {
+    if (this.#failed) return;
+    this.io[on].write(printable(text).replaceAll(this.#escape, "\u001b"));
+  }
+
+  /** As Node decides it for its own streams, by the environment of the command. */
+  #isColourful(on: "stdout" | "stderr"): boolean {
+    const { env } = this.io;
+    const wanted = env["FORCE_COLOR"] !== undefined || this.io[on].isTTY === true;
+    return wanted && WriteStream.prototype.getColorDepth(env) > 2;
+  }
+
+  /** Ends the line of progress: nothing of it stays on the screen. */
+  endProgress(): void {
+    if (this.#progressing) this.io.stderr.write("\r\u001b[K");
+    this.#progressing = false;
+  }
+}
+
+/** JSON text in which characters that a terminal would act on are written as escapes. */
+function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
+    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+  );
+}

@@ -1,0 +1,70 @@
+import { andMore, count } from "./text";
+
+/**
+ * A part of a sentence. Plain text is ours. The rest is marked, as each medium shows it in its own way and text of others must not act
+ * on it: a `name` (in quotes or as code), a `word` of the interface such as a property or an id, the text of an `error`, a `place` in
+ * a program, and `strong` words of ours that a reader should not miss.
+ */
+export type Span = string | { readonly as: "name" | "word" | "error" | "place" | "strong"; readonly text: string };
+
+/** A sentence of ours around text of others. */
+export type Phrase = readonly Span[];
+
+/**
+ * Builds a phrase: what stands in the template is ours, text put into it is a name of others.
+ *
+ * @example phrase`label ${name} selects ${count} agents`
+ */
+export function phrase(literals: TemplateStringsArray, ...parts: (string | number | Span | Phrase)[]): Phrase {
+  return literals.flatMap((literal, at): Phrase => [literal, ...spansOf(parts[at] ?? [])]).filter((span) => span !== "");
+}
+
+function spansOf(part: string | number | Span | Phrase): Phrase {
+  if (typeof part === "string") return [{ as: "name", text: part }];
+  if (typeof part === "number") return [count(part)];
+  return "as" in part ? [part] : part;
+}
+
+export function word(text: string): Span {
+  return { as: "word", text };
+}
+
+/** The text of an error, which may quote others. */
+export function errorText(text: string): Span {
+  return { as: "error", text };
+}
+
+export function place(text: string): Span {
+  return { as: "place", text };
+}
+
+export function strong(text: string): Phrase {
+  return [{ as: "strong", text }];
+}
+
+/** Text of ours that comes from elsewhere in the code, such as a kind's noun. */
+export function ours(text: string): Phrase {
+  return text === "" ? [] : [text];
+}
+
+export function joined(parts: readonly Phrase[], separator: string): Phrase {
+  return parts.flatMap((part, at) => (at === 0 ? part : [separator, ...part]));
+}
+
+/** The first of some phrases, and how many there are beyond: `a, b and 3 more`. */
+export function few(parts: readonly Phrase[], max: number, separator = ", "): Phrase {
+  return [...joined(parts.slice(0, max), separator), ...ours(andMore(parts.length - max))];
+}
+
+/** The first of some names, and how many there are beyond. @param total how many there are, where not all are given */
+export function fewNames(names: readonly string[], max: number, total = names.length): Phrase {
+  const shown = names.slice(0, max).map((name) => phrase`${name}`);
+  return [...joined(shown, ", "), ...ours(andMore(total - shown.length))];
+}
+
+export function words(texts: readonly string[], max = texts.length): Phrase {
+  return few(
+    texts.map((text) => [word(text)]),
+    max,
+  );
+}

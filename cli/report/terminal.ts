@@ -1,0 +1,104 @@
+import type { Block, ChangeLine, ChangeEntry, Table } from "./document";
+import type { Output } from "./output";
+import type { Phrase, Span } from "./phrase";
+import { capitalized, cut, visible } from "./text";
+
+/** Characters of text of others in a sentence. */
+export const maxSpan = 80;
+/** The same of an error. */
+export const maxErrorSpan = 500;
+/** Characters of a column: a longer cell pushes the rest of its row, and of no other. */
+const maxColumn = 48;
+
+/** A report as text, in colours where the terminal shows them. */
+export function toTerminal(blocks: readonly Block[], out: Output): string {
+  return blocks
+    .map((block, at) => {
+      const previous = blocks[at - 1];
+      // The title of a report stands apart, that of a section above what it is of.
+      const isBelow = previous?.kind === "heading" && previous.level > 2 && block.kind !== "heading";
+      const gap = previous === undefined || isBelow ? "" : "\n";
+      return gap + linesOf(block, out).join("\n");
+    })
+    .join("\n");
+}
+
+/** A phrase as a terminal and JSON show it. @param out paints places; without it there are no colours */
+export function inText(some: Phrase, out?: Output): string {
+  return some.map((span) => spanText(span, out)).join("");
+}
+
+function spanText(span: Span, out: Output | undefined): string {
+  if (typeof span === "string") return span;
+  if (span.as === "strong") return span.text;
+  const text = visible(cut(span.text, span.as === "error" ? maxErrorSpan : maxSpan));
+  if (span.as === "name") return `"${text}"`;
+  return span.as === "place" && out ? out.paint("dim", text) : text;
+}
+
+function linesOf(block: Block, out: Output): string[] {
+  switch (block.kind) {
+    case "heading":
+      return [out.paint("bold", inText(block.text))];
+    case "text":
+      return block.lines.map((line) => capitalized(inText(line)));
+    case "list":
+      return block.items.map(({ text, label, mark }) => {
+        const box = block.style === "checklist" ? "[ ] " : "";
+        const sign = mark === undefined ? "" : `${out.paint(mark.tone, mark.sign)} `;
+        return `  ${box}${sign}${label === undefined ? "" : `${out.paint("yellow", label)}: `}${inText(text)}`;
+      });
+    case "table":
+      return tableLines(block, out);
+    case "entries":
+      return block.entries.flatMap((entry) => entryLines(entry, out));
+    default:
+      return [inText(block.summary), ...block.blocks.flatMap((one) => linesOf(one, out))];
+  }
+}
+
+function tableLines({ head, rows }: Table, out: Output): string[] {
+  const titles = head ? [head] : [];
+  const texts = rows.map(({ cells }) => cells.map((cell) => inText(cell)));
+  const widths = [...titles, ...texts].reduce<number[]>((all, row) => row.map((cell, at) => wider(all[at], cell)), []);
+  const layOut = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => cell + " ".repeat(Math.max(0, (widths[at] ?? 0) - Array.from(cell).length)))
+      .join("  ")
+      .trimEnd();
+  const signWidth = Math.max(0, ...rows.map(({ mark }) => (mark === undefined ? 0 : Array.from(mark.sign).length + 2)));
+  const indent = " ".repeat(Math.max(2, signWidth));
+  return [
+    ...titles.map((row) => `${indent}${out.paint("dim", layOut(row))}`),
+    ...rows.flatMap(({ mark, details = [] }, at) => [
+      `${mark === undefined ? indent : out.paint(mark.tone, mark.sign.padEnd(signWidth))}${layOut(texts[at] ?? [])}`,
+      ...details.map((line) => `${indent}${out.paint("dim", inText(line))}`),
+    ]),
+  ];
+}
+
+function wider(width = 0, cell: string): number {
+  return Math.max(width, Math.min(maxColumn, Array.from(cell).length));
+}
+
+/** `  ~  updated HTTP-server test portal  index.ts:12`, and below what changes. */
+function entryLines({ mark, title, facts, changes, notes }: ChangeEntry, out: Output): string[] {
+  const head = out.paint(mark.tone, `${mark.sign.padEnd(2)} ${inText(title)}`);
+  return [
+    `  ${[head, ...facts.map((fact) => inText(fact, out))].join("  ")}`,
+    ...changes.map((change) => `      ${changeLine(change, out)}`),
+    ...notes.map((note) => `      ${inText(note)}`),
+  ];
+}
+
+function changeLine({ property, before, after, note = "" }: ChangeLine, out: Output): string {
+  const [sign, tone, value] =
+    before !== undefined && after !== undefined
+      ? (["~", "yellow", `${before} → ${after}`] as const)
+      : before !== undefined
+        ? (["-", "red", before] as const)
+        : after !== undefined
+          ? (["+", "green", after] as const)
+          : (["!", "yellow", ""] as const);
+  return out.paint(tone, visible(`${sign} ${property}: ${value}${note}`));
+}

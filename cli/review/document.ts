@@ -1,0 +1,190 @@
+import { positionText } from "../engine/state";
+import { changeLines } from "../report/changes";
+import {
+  type Block,
+  type ChangeEntry,
+  heading,
+  type ListItem,
+  list,
+  type Medium,
+  type Report,
+  table,
+  text,
+} from "../report/document";
+import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
+import { count, counted } from "../report/text";
+import type { Analysis } from "./analyse";
+import { groupStops, shortItems } from "./groups";
+import { outcomeOf, type Review, type ReviewedResource } from "./report";
+import { gist, loadNotes, loadRows, notes, outcomeMarks, outcomeWords, reachText, titlesIn } from "./wording";
+
+/** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
+const maxInFull = 5;
+/** Lines of a review of more resources than that on a terminal. */
+const maxLines = 25;
+
+/** A review as it is shown. @param full everything on the terminal, too, however long */
+export function reviewReport(analysis: Analysis, full = false): Report {
+  return {
+    data: analysis.review,
+    blocks: (medium) => (medium === "terminal" ? terminalBlocks(analysis, full) : markdownBlocks(analysis)),
+  };
+}
+
+function markdownBlocks(analysis: Analysis): Block[] {
+  const { review, changes, stops, warnings } = analysis;
+  const { load, stack } = review;
+  const agents = agentsText(review);
+  const facts = [
+    ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
+    ...(agents === undefined ? [] : [ours(agents)]),
+    stops.length === 0 ? ours(nothingFound(analysis)) : strong(`${counted(stops.length, "thing")} worth stopping for`),
+  ];
+  const entries = entriesOf(analysis, "markdown");
+  return [
+    heading([`Endpoint monitoring: ${headline(review)}`]),
+    text(joined(facts, " · ")),
+    ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
+    ...stopBlocks(analysis),
+    ...(changes.length > 0 ? [heading(["Resources"], 4), resourceTable(analysis)] : []),
+    ...(load ? loadBlocks(load) : []),
+    ...(changes.length > maxInFull
+      ? [
+          {
+            kind: "folded" as const,
+            summary: [`Property by property (${counted(changes.length, "resource")})`],
+            blocks: [entries],
+          },
+        ]
+      : changes.length > 0
+        ? [heading(["Property by property"], 4), entries]
+        : []),
+  ];
+}
+
+/** What is alike in one line. Where that leaves something out, all of it, one by one, is folded below. */
+function stopBlocks({ stops }: Analysis): Block[] {
+  if (stops.length === 0) return [];
+  const groups = groupStops(stops);
+  const checklist = list("thing", groups, (group) => group.text);
+  const each = list("thing", stops, (stop) => stop.text);
+  const summary = [`One by one (${counted(stops.length, "thing")})`];
+  return [
+    heading(["Worth stopping for"], 4),
+    { ...checklist, style: "checklist" },
+    ...(groups.some(({ inPart }) => inPart) ? [{ kind: "folded" as const, summary, blocks: [each] }] : []),
+  ];
+}
+
+function resourceTable({ changes, names }: Analysis): Block {
+  const hasReach = changes.some(({ resource }) => resource.reach);
+  const rows = changes.map((change): Phrase[] => {
+    const { planned, resource } = change;
+    const outcome = outcomeOf(resource);
+    return [
+      outcome === "delete" || outcome === "replace" ? strong(outcomeWords[outcome]) : [outcomeWords[outcome]],
+      joined([phrase`${ours(planned.kind.noun)} ${word(resource.name)}`, ...titleFacts(resource)], " "),
+      ...(hasReach ? [ours(reachText(resource))] : []),
+      gist(change, names),
+    ];
+  });
+  return table("resource", ["Change", "Resource", ...(hasReach ? ["Agents"] : []), "What, or why"], rows);
+}
+
+function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
+  const remarks = loadNotes(load);
+  return [
+    heading(phrase`Load (account group ${words(load.accountGroups)})`, 4),
+    table(
+      "number",
+      ["", "now", "afterwards"],
+      loadRows(load).map((row) => row.map(ours)),
+    ),
+    ...(remarks.length > 0 ? [list("note", remarks)] : []),
+  ];
+}
+
+function entriesOf({ changes, names }: Analysis, medium: Medium): Block {
+  const nameOf = titlesIn(names);
+  const entries = changes.map(({ planned, resource }): ChangeEntry => {
+    const outcome = outcomeOf(resource);
+    const reach = medium === "terminal" ? reachText(resource) : "";
+    return {
+      mark: outcomeMarks[outcome],
+      title: phrase`${strong(outcomeWords[outcome])} ${ours(planned.kind.noun)} ${word(resource.name)}`,
+      facts: [...titleFacts(resource), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
+      changes: changeLines(resource.changes, nameOf),
+      notes: notes(resource),
+    };
+  });
+  return { kind: "entries", noun: "resource", entries };
+}
+
+/** `(Company portal)  index.ts:12` */
+function titleFacts({ name, title, position }: ReviewedResource): Phrase[] {
+  return [
+    ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),
+    ...(position ? [[place(positionText(position))]] : []),
+  ];
+}
+
+function terminalBlocks(analysis: Analysis, full: boolean): Block[] {
+  const { review, changes, stops } = analysis;
+  const { stack, load } = review;
+  const agents = agentsText(review);
+  const shownStops = full ? stops : groupStops(stops);
+  const items = shownStops.map((stop): ListItem => ({ label: stop.word, text: stop.text }));
+  const head: Block[] = [
+    heading(
+      phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`,
+      agents === undefined ? 2 : 3,
+    ),
+    ...(agents === undefined ? [] : [text([agents])]),
+    ...(stops.length === 0
+      ? [text([`${nothingFound(analysis)}.`])]
+      : [
+          heading([`Worth stopping for (${stops.length})`]),
+          { kind: "list" as const, noun: "thing", style: "checklist" as const, items },
+        ]),
+  ];
+  if (full || changes.length <= maxInFull) {
+    return [...head, ...(changes.length > 0 ? [entriesOf(analysis, "terminal")] : []), ...(load ? loadBlocks(load) : [])];
+  }
+  // The title, the heading of the stops, and two empty lines between these and the rest.
+  const headLines = 4 + (agents === undefined ? 0 : 1) + items.length;
+  const last = [
+    ...(load ? [ours(`Load: ${loadRows(load).map(loadText).join("; ")}`)] : []),
+    ["Property by property: --full, --markdown FILE or --json"],
+  ];
+  // One more empty line is between the resources and what is last.
+  const lines = shortItems(analysis, maxLines - headLines - last.length - 1);
+  return [...head, { kind: "list", noun: "line", items: lines }, text(...last)];
+}
+
+function loadText([what, before, after]: [string, string, string]): string {
+  return `${what} ${before === after ? after : `${before} → ${after}`}`;
+}
+
+/** `2 created, 1 replaced`, and how many of other providers. */
+function headline({ summary }: Review): string {
+  const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
+  const what = own === "" ? "nothing changes" : own;
+  return others === "" ? what : `${what} (and of other providers ${others})`;
+}
+
+function numbersText(numbers: Review["summary"]["others"] & { adopted: number }): string {
+  const parts = (["created", "adopted", "updated", "replaced", "deleted", "forgotten"] as const).flatMap((what) =>
+    numbers[what] > 0 ? [`${count(numbers[what])} ${what}`] : [],
+  );
+  return parts.join(", ");
+}
+
+/** `agents reached: 12 → 25` */
+function agentsText({ summary: { agents } }: Review): string | undefined {
+  return agents && `agents reached: ${count(agents.before)} → ${count(agents.after)}`;
+}
+
+/** Where nothing was found: whatever a warning is about was not looked at. */
+function nothingFound({ warnings }: Analysis): string {
+  return `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
+}

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { requireControlAccess } from "./access";
+import { fault } from "./faults";
+import type { Agent } from "./fleet/fleet";
+import type { Internals } from "./internals";
+import { closeSession, openSession, sessionRequest, sessions } from "./measure/sessions";
+import { agents } from "./model/agents";
+import { labels } from "./model/labels";
+import { testKinds } from "./model/test-kinds";
+import { findTest, instantOf } from "./model/tests";
+import { fieldErrors, Problem, standardStyle } from "./problem";
+import { json, type Reply } from "./reply";
+import { type RawRequest, readJson } from "./request";
+import { pageLoad, recordPage } from "./results/visits";
+import { digestOf, secretMembers, withoutSecrets } from "./secrets";
+import { agentsAssigned, agentsOfLabel, agentsRunning, agentsSelected } from "./selection";
+import type { Collection, Row } from "./store";
+import { inOurWords } from "./wording";
+
+/** Paths of the control API: not of the service, not counted, no token, from loopback only. */
+export const controlPrefix = "/_emulator/";
+
+type Control = (server: Internals, request: RawRequest, path: readonly string[]) => object | void;
+
+const controls: Record<string, Control> = {
+  "GET requests": ({ log }, { query }) => ({
+    total: log.total(),
+    operations: log.counts(),
+    ...(query.get("log") === "true" && { log: log.entries() }),
+  }),
+  "POST requests/reset": ({ log }) => log.reset(),
+  "POST reset": (server) => server.reset(),
+  "GET faults": ({ faults }) => ({ faults: faults.pending() }),
+  "POST faults": ({ faults }, request) => faults.add([parse(fault, request)]),
+  "POST faults/reset": ({ faults }) => faults.clear(),
+  "DELETE faults/*": ({ faults }, _request, [, id = ""]) => {
+    if (!faults.drop(id)) throw new Problem(404, `No fault ${id} is pending`);
+  },
+  "POST omit": ({ omissions }, request) => {
+    const { operation, members } = parse(z.strictObject({ operation: z.string(), members: z.array(z.string()) }), request);
+    omissions.set(operation, members);
+  },
+  "POST real-user-tests": ({ service }, request) => recordPage(service, parse(pageLoad, request)),
+  "POST sessions": ({ service }, request) => openSession(service, parse(sessionRequest, request)),
+  "DELETE sessions/*": ({ service }, _request, [, id = ""]) => closeSession(service, id),
+  "POST tokens/revoke": ({ service }) => service.tokens.revokeIssued(),
+  "GET labels/*/agents": ({ service }, _request, [, id = ""]) => {
+    const label = service.store.get(labels, id);
+    if (!label) throw new Problem(404, `No label ${id}`);
+    return { agents: agentsOfLabel(service, label).map(named) };
+  },
+  "GET tests/*/agents": ({ service }, _request, [, id = ""]) => selectionOf(service, id),
+  "GET records/*": ({ service }, _request, [, name = ""]) => ({ records: service.store.ids(name) }),
+  "GET records/*/*": (server, _request, path) => shown(stored(server, path).row),
+  "PATCH records/*/*": (server, request, path) => {
+    const { collection, row } = stored(server, path);
+    const changed = Object.entries({ ...row.body, ...changesOf(request, row.body) }).filter(([, value]) => value !== null);
+    const body = Object.fromEntries(changed);
+    requireMembers(collection, body);
+    server.service.store.replace(collection, row.id, body);
+    return shown(stored(server, path).row);
+  },
+};
+
+/** Answers a request of `/_emulator/…`; what has nothing to return is a 204. @throws Problem */
+export function answerControl(server: Internals, request: RawRequest): Reply {
+  requireControlAccess(request);
+  const path = request.pathname.slice(controlPrefix.length).split("/").map(decoded);
+  const control = controls[`${request.method} ${path.join("/")}`] ?? wildcard(request.method, path);
+  if (!control) throw new Problem(404, `The control API has ${Object.keys(controls).join(", ")} below ${controlPrefix}`);
+  const body = control(server, request, path);
+  return body ? json(200, "application/json", body) : { status: 204, headers: {} };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Problem(400, "The path has a % that is not followed by two hexadecimal digits of UTF-8.");
+  }
+}
+
+/** The control of a path with ids in it: its first segment names it, the others may be any. */
+function wildcard(method: string, [first, ...rest]: readonly string[]): Control | undefined {
+  const found = Object.entries(controls).find(([route]) => {
+    const [itsMethod, ...its] = route.split(/[ /]/);
+    if (itsMethod !== method || its[0] !== first || its.length !== rest.length + 1) return false;
+    return its.slice(1).every((segment, at) => segment === "*" || segment === rest[at]);
+  });
+  return found?.[1];
+}
+
+/** Every collection whose records have members that they need. */
+const collections: readonly Pick<Collection<unknown>, "name" | "needs">[] = [
+  agents,
+  labels,
+  sessions,
+  ...testKinds.flatMap(({ collection }) => [collection, instantOf(collection)]),
+];
+
+function stored({ service }: Internals, [, name = "", id = ""]: readonly string[]) {
+  const collection: Collection<object> = { name, series: name, firstId: 1 };
+  const row = service.store.get(collection, id);
+  if (!row) throw new Problem(404, `No record ${id} in ${name}`);
+  return { collection, row };
+}
+
+/** A record as the control API shows it: in place of a secret stands its digest. */
+function shown(row: Row<object>): object {
+  return { ...row, body: withoutSecrets(row.body, digestOf) };
+}
+
+/** What a request changes. A secret that comes back as its digest stays what it is. */
+function changesOf(request: RawRequest, body: object): object {
+  const digests = new Map(Object.entries(withoutSecrets(body, digestOf) as object));
+  const isSame = ([name, value]: [string, unknown]) => secretMembers.has(name) && digests.get(name) === value;
+  return Object.fromEntries(Object.entries(readJson(request)).filter((member) => !isSame(member)));
+}
+
+function requireMembers({ name }: Collection<object>, body: object): void {
+  const needs = collections.find((one) => one.name === name)?.needs ?? [];
+  const errors = needs
+    .filter((member) => !(member in body))
+    .map((field) => ({ code: "missing", field, message: `is needed by every record of ${name}` }));
+  if (errors.length > 0) throw standardStyle.invalid("body", errors);
+}
+
+/** Whom a test selects: how many it means, those it is assigned to (`maxMachines`), and which of them run it now. */
+function selectionOf(service: Internals["service"], id: string): object {
+  for (const { collection } of testKinds) {
+    const test = findTest(service.store, collection, id);
+    if (!test) continue;
+    const isInstant = service.store.get(collection, id) === undefined;
+    const assigned = agentsAssigned(service, test);
+    const running = new Set((isInstant ? assigned : agentsRunning(service, test)).map((agent) => agent.id));
+    return {
+      selected: agentsSelected(service, test).length,
+      agents: assigned.map((agent) => ({ ...named(agent), runs: running.has(agent.id) })),
+    };
+  }
+  throw new Problem(404, `No test ${id}`);
+}
+
+function named({ id, body }: Agent) {
+  return { id, name: body.name };
+}
+
+function parse<S extends z.ZodType>(schema: S, request: RawRequest): z.output<S> {
+  const sent = readJson(request);
+  const parsed = schema.safeParse(sent, inOurWords);
+  if (parsed.success) return parsed.data;
+  throw standardStyle.invalid("body", fieldErrors(parsed.error, sent));
+}

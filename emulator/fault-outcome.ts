@@ -1,0 +1,52 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { PreparedFault } from "./faults";
+import type { LastAnswers } from "./last-answers";
+import type { OperationMatch } from "./operation-runner";
+import { standardStyle } from "./problem";
+import { faultReply, json, type Reply } from "./reply";
+import type { RawRequest } from "./request";
+
+/**
+ * The answer to a request that a fault may hit; none where the connection ends without an answer.
+ *
+ * @param answer carries the request out
+ * @param end aborted when the emulator closes: what was to be carried out later is not
+ */
+export async function outcomeOf(
+  fault: PreparedFault | undefined,
+  { operation, handler }: OperationMatch,
+  request: RawRequest,
+  answer: () => Promise<Reply>,
+  { lastAnswers, end }: { lastAnswers: LastAnswers; end: AbortSignal },
+): Promise<Reply | undefined> {
+  let carryOut = answer;
+  if (fault?.storedAfterMs !== undefined) {
+    const late = delay(fault.storedAfterMs, undefined, { signal: end }).then(answer);
+    late.catch(() => undefined);
+    // What is answered before that holds nothing of the record.
+    const early = json(operation.status, "application/json", {});
+    carryOut = fault.kind === "latency" ? () => late : () => Promise.resolve(early);
+  }
+  switch (fault?.kind) {
+    case "latency":
+      await delay(fault.ms ?? 1000, undefined, { signal: end });
+      return carryOut();
+    case "drop-before":
+      return undefined;
+    case "drop-after":
+      await carryOut();
+      return undefined;
+    case "half-close":
+      if (fault.after) await carryOut();
+      return undefined;
+    case "redirect":
+      return { status: 307, headers: { location: new URL(request.target, fault.to).href } };
+    case "status":
+      if (fault.after) await carryOut();
+      return faultReply(fault, handler?.style ?? standardStyle, request.pathname);
+    case "stale":
+      return lastAnswers.get(request.target) ?? carryOut();
+    default:
+      return carryOut();
+  }
+}

@@ -1,0 +1,16 @@
+import type { Faults } from "./faults";
+import type { Omissions } from "./omissions";
+import type { RateLimits } from "./rate-limit";
+import type { RequestLog } from "./requests";
+import type { Service } from "./service";
+
+/** The parts of a running emulator, as its control API and its page see them. */
+export interface Internals {
+  readonly service: Service;
+  readonly log: RequestLog;
+  readonly faults: Faults;
+  readonly omissions: Omissions;
+  readonly limits: RateLimits;
+  /** Restores the state just after the start. */
+  reset(): void;
+}

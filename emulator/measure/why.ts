@@ -1,0 +1,36 @@
+import { localAgent } from "../fleet/fleet";
+import type { AnyTestKind } from "../model/test-kinds";
+import type { StoredTest } from "../model/tests";
+import { agentsAssigned, agentsRunning, agentsSelected, testsAtOnce } from "../selection";
+import type { Service } from "../service";
+import type { Row } from "../store";
+import { isMeasurable } from "./measure";
+import { targetsOf } from "./sessions";
+
+type World = Pick<Service, "store" | "settings">;
+
+/** Why this machine's agent does not measure a test; nothing when it does. @param instant whether it runs on demand only */
+export function whyNotMeasured(world: World, kind: AnyTestKind, test: Row<StoredTest>, instant: boolean): string | undefined {
+  const agent = localAgent(world);
+  if (!agent || agent.body.deleted) return "There is no agent of this machine, and only that one measures.";
+  const isAmong = (agents: readonly { readonly id: string }[]) => agents.some(({ id }) => id === agent.id);
+  if (!instant && !test.body.isEnabled) return "It is disabled.";
+  if (agent.aid !== test.aid) return "This machine's agent is in another account group.";
+  if (agent.body.status !== "enabled") return "This machine's agent is disabled.";
+  if (!isAmong(agentsSelected(world, test)))
+    return "Its selection does not choose this machine, and only this machine measures.";
+  if (!isAmong(agentsAssigned(world, test))) {
+    return `This machine is not among its first ${test.body.maxMachines} agents (maxMachines).`;
+  }
+  if (!instant && !isAmong(agentsRunning(world, test))) {
+    const { licenseType } = agent.body;
+    return `The license of this machine's agent is full: ${licenseType} runs ${testsAtOnce[licenseType]} tests at once, and others go first.`;
+  }
+  const plans = kind.plans(test.body, targetsOf(world, test.id, test.aid));
+  if (plans.length === 0) return "No session of its application is open (POST /_emulator/sessions).";
+  const { host, port } = plans[0]?.target ?? { host: "", port: 0 };
+  if (!plans.some((plan) => isMeasurable(plan, world.settings))) {
+    return `Its target ${host}:${port} may not be contacted: it is off this machine, and --allow-targets does not name it.`;
+  }
+  return undefined;
+}

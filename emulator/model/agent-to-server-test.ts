@@ -1,0 +1,19 @@
+import { type AgentToServerTestRecord, operations } from "../../api/schemas";
+import { withoutBrackets } from "../measure/targets";
+import { type StoredTest, testCollection, type TestKind } from "./tests";
+
+/** An agent-to-server test as stored. */
+export interface StoredAgentToServerTest extends StoredTest {
+  server: string;
+  port: number;
+}
+
+export const agentToServerKind: TestKind<StoredAgentToServerTest, AgentToServerTestRecord> = {
+  collection: testCollection("agent-to-server-tests", ["server", "port"]),
+  path: operations.agentToServerTests.list.path,
+  results: "/v7/endpoint/test-results/scheduled-tests",
+  // Documented in the newest version, its cause is not (shared/api/README.md, What can be written, when).
+  duplicateName: 409,
+  own: ({ server, port }) => ({ type: "agent-to-server", server, port, isSavedEvent: false }),
+  plans: ({ server, port, ipVersion }) => [{ target: { host: withoutBrackets(server), port }, ipVersion, network: true }],
+};

@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import type { licenseType, platform } from "../../api/schemas";
+import { type Collection, membersOf } from "../store";
+
+export type LicenseType = z.output<typeof licenseType>;
+export type Platform = z.output<typeof platform>;
+
+export interface NetworkInterface {
+  readonly interfaceName: string;
+  readonly hardwareType: string;
+  readonly addressProfiles: readonly {
+    readonly addressType: string;
+    readonly ipAddress: string;
+    readonly prefixLength: number;
+    readonly gateway?: string;
+    readonly routerHardwareAddress?: string;
+  }[];
+  readonly ethernetProfile?: { readonly linkSpeed: number };
+  readonly wirelessProfile?: {
+    readonly bssid: string;
+    readonly ssid: string;
+    readonly rssi: number;
+    readonly channel: number;
+    readonly phyMode: string;
+  };
+}
+
+export interface VpnProfile {
+  readonly interfaceName: string;
+  readonly vpnType: string;
+  readonly vpnGatewayAddress: string;
+  readonly vpnClientAddresses: readonly string[];
+  readonly vpnClientNetworkRange: readonly string[];
+}
+
+export interface Client {
+  readonly userProfile: { readonly userName: string; readonly userPrincipalName?: string };
+  readonly browserExtensions: readonly {
+    readonly browser: string;
+    readonly profile: string;
+    readonly version: string;
+    readonly enabled: boolean;
+    readonly active: boolean;
+    readonly error: string;
+  }[];
+}
+
+/** What a device has and runs. */
+export interface Device {
+  readonly platform: Platform;
+  readonly osVersion: string;
+  readonly kernelVersion: string;
+  readonly totalMemory: string;
+  readonly freeDiskSpaceNormalized?: number;
+  readonly manufacturer?: string;
+  readonly model?: string;
+  readonly serialNumber?: string;
+  readonly nicModel?: string;
+  readonly nicDriverVersion?: string;
+  readonly npcapVersion?: string;
+  readonly tcpDriverAvailable: boolean;
+  readonly batteryMetrics?: {
+    readonly batteryHealthNormalizedPercent: number;
+    readonly batteryLevel: string;
+    readonly batteryLevelNormalizedPercent: number;
+  };
+}
+
+/** Where a device is and how it is connected. */
+export interface Surroundings {
+  readonly publicIP: string;
+  readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
+  /** What agents are searched by; answers do not show it. */
+  readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
+  readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
+  readonly networkInterfaceProfiles: readonly NetworkInterface[];
+  readonly vpnProfiles: readonly VpnProfile[];
+}
+
+/** An agent as stored; its id and account group are those of its row. */
+export interface StoredAgent extends Device, Surroundings {
+  readonly name: string;
+  readonly computerName: string;
+  readonly status: "enabled" | "disabled";
+  readonly deleted: boolean;
+  readonly licenseType: LicenseType;
+  readonly agentType: string;
+  readonly version: string;
+  readonly targetVersion: string;
+  readonly createdAt: string;
+  /** Time of the last check-in of an agent that is switched off; one that is on checks in all the time. */
+  readonly silentSince?: string;
+  readonly clients: readonly Client[];
+  readonly externalMetadata: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** Agents bring their own ids; the series is never counted. */
+export const agents: Collection<StoredAgent> = {
+  name: "agents",
+  series: "agents",
+  firstId: 1,
+  needs: membersOf<StoredAgent>({
+    platform: true,
+    osVersion: true,
+    kernelVersion: true,
+    totalMemory: true,
+    tcpDriverAvailable: true,
+    publicIP: true,
+    location: true,
+    networkInterfaceProfiles: true,
+    vpnProfiles: true,
+    name: true,
+    computerName: true,
+    status: true,
+    deleted: true,
+    licenseType: true,
+    agentType: true,
+    version: true,
+    targetVersion: true,
+    createdAt: true,
+    clients: true,
+    externalMetadata: true,
+  }),
+};

@@ -1,0 +1,16 @@
+import { type DynamicTestRecord, operations } from "../../api/schemas";
+import { type StoredTest, testCollection, type TestKind } from "./tests";
+
+/** A dynamic test as stored. */
+export interface StoredDynamicTest extends StoredTest {
+  application: string;
+}
+
+export const dynamicKind: TestKind<StoredDynamicTest, DynamicTestRecord> = {
+  collection: testCollection("dynamic-tests", ["application"]),
+  path: operations.dynamicTests.list.path,
+  results: "/v7/endpoint/test-results/dynamic-tests",
+  duplicateName: 400,
+  own: ({ application }) => ({ application, hasPing: true, hasTraceroute: true }),
+  plans: ({ ipVersion }, sessions) => sessions.map((target) => ({ target, ipVersion, network: true })),
+};

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { agentSelectorConfig } from "../../api/schemas";
+import type { Call } from "../handler";
+import type { Row } from "../store";
+import { selectors, type StoredTest, type TestKind } from "./tests";
+
+/** The answer about a test. @param self URL of its self link */
+export function testRecord<T extends StoredTest, R extends { testId: string }>(
+  { link }: Pick<Call, "link">,
+  kind: TestKind<T, R>,
+  { id, aid, body }: Row<T>,
+  self: string,
+) {
+  const results = `${kind.results}/${id}`;
+  return {
+    ...kind.own(body),
+    testId: id,
+    aid,
+    testName: body.testName,
+    interval: body.interval,
+    protocol: body.protocol,
+    ipVersion: body.ipVersion,
+    tcpProbeMode: body.tcpProbeMode,
+    isEnabled: body.isEnabled,
+    isPrioritized: body.isPrioritized,
+    networkMeasurements: body.networkMeasurements,
+    hasPathTraceInSession: body.hasPathTraceInSession,
+    createdDate: body.createdDate,
+    modifiedDate: body.modifiedDate,
+    labels: [],
+    agentSelectorConfig: selectorConfig(body),
+    _links: {
+      self: { href: self },
+      // Samples write `pathvis` here, also where the operation's public path is `path-vis`.
+      testResults: [{ href: link(`${results}/network/filter`) }, { href: link(`${results}/pathvis`) }],
+    },
+  };
+}
+
+function selectorConfig(test: StoredTest): z.output<typeof agentSelectorConfig> {
+  const { agentSelectorType, maxMachines } = test;
+  const { companion } = selectors[agentSelectorType];
+  return { agentSelectorType, maxMachines, ...(companion && { [companion]: test[companion] }) };
+}

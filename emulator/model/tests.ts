@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import type { agentSelection, testRequest } from "../../api/schemas";
+import type { Plan } from "../measure/measure";
+import type { Target } from "../measure/targets";
+import { Problem } from "../problem";
+import { type Collection, membersOf, type Store } from "../store";
+
+type Selection = z.output<z.ZodObject<typeof agentSelection>>;
+export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
+
+/** What every kind of test is stored with: its request, flat, with the defaults filled in, and what the service adds. */
+export type StoredTest = Required<Omit<RequestedTest, keyof Selection>> &
+  Selection & {
+    agentSelectorType: NonNullable<Selection["agentSelectorType"]>;
+    maxMachines: number;
+    tcpProbeMode: string;
+    isEnabled: boolean;
+    networkMeasurements: boolean;
+    hasPathTraceInSession: boolean;
+    createdDate: string;
+    modifiedDate: string;
+  };
+
+/** What sets one kind of test apart from the others. */
+export interface TestKind<T extends StoredTest, R extends { testId: string }> {
+  readonly collection: Collection<T>;
+  readonly path: string;
+  /** Path of the kind's results, below which a test's own lie. */
+  readonly results: string;
+  /** Status of a name in use, where names are to be unique. */
+  readonly duplicateName: 400 | 409;
+  /** Members of the answer that only this kind has. */
+  own(test: T): Omit<R, "testId">;
+  /** What an agent does in a round. @param sessions connections that the agent's applications have opened */
+  plans(test: T, sessions: readonly Target[]): readonly Plan[];
+}
+
+/** Members of every kind of test. */
+const testMembers = membersOf<StoredTest>({
+  testName: true,
+  ipVersion: true,
+  isPrioritized: true,
+  interval: true,
+  protocol: true,
+  agentSelectorType: true,
+  maxMachines: true,
+  tcpProbeMode: true,
+  isEnabled: true,
+  networkMeasurements: true,
+  hasPathTraceInSession: true,
+  createdDate: true,
+  modifiedDate: true,
+});
+
+/** One series for all kinds: a test id is never used twice. @param own members that every test of the kind has beside those of all kinds */
+export function testCollection<T extends StoredTest>(
+  name: string,
+  own: readonly Exclude<keyof T & string, keyof StoredTest>[] = [],
+): Collection<T> {
+  return { name, series: "tests", firstId: 281_474_976_710_656, needs: [...testMembers, ...own] };
+}
+
+/** Instant tests of a kind, beside its scheduled ones. */
+export function instantOf<T extends StoredTest>(collection: Collection<T>): Collection<T> {
+  return { ...collection, name: `instant-${collection.name}` };
+}
+
+/** A test of the kind, scheduled or instant. */
+export function findTest<T extends StoredTest>(store: Store, collection: Collection<T>, id: string, aid?: string) {
+  return store.get(collection, id, aid) ?? store.get(instantOf(collection), id, aid);
+}
+
+/** Which member a selector kind needs beside it (shared/api/README.md, Requests and responses differ in shape). */
+export const selectors: Record<StoredTest["agentSelectorType"], { companion?: "agents" | "endpointAgentLabels" | "tagIds" }> = {
+  "all-agents": {},
+  "specific-agents": { companion: "agents" },
+  "agent-labels": { companion: "endpointAgentLabels" },
+  "agent-tags": { companion: "tagIds" },
+};
+
+export const testNotFound = () => new Problem(404, "No such test in this account group.");

@@ -1,0 +1,83 @@
+import { type Call, type Handler, isWrite } from "./handler";
+import type { Omissions } from "./omissions";
+import type { Caller } from "./organization";
+import { Problem, standardStyle, unauthorized } from "./problem";
+import type { RateLimits } from "./rate-limit";
+import { chooseMediaType, json, type Reply } from "./reply";
+import { parseBody, parseQuery, type RawRequest, readBody } from "./request";
+import type { Match } from "./router";
+import type { Service } from "./service";
+
+/** What a request line leads to where that is an operation of the service. */
+export type OperationMatch = Match & { found: "operation" };
+
+/** Carries out operations: token, role, limits, media type and parsing come before the handler. */
+export class OperationRunner {
+  constructor(
+    private readonly service: Service,
+    private readonly limits: RateLimits,
+    private readonly omissions: Omissions,
+  ) {}
+
+  /** The operation's answer, once what it stored is committed. @throws Problem */
+  async run(request: RawRequest, { operation, handler, path }: OperationMatch): Promise<Reply> {
+    if (!handler) throw new Problem(501, `The emulator does not answer ${operation.id} yet`);
+    const style = handler.style ?? standardStyle;
+    const caller = handler.open ? undefined : this.#callerOf(request);
+    this.limits.take(operation);
+    const mediaType = handler.mediaType ?? chooseMediaType(header(request, "accept"));
+    const query = parseQuery(operation, request.query, style);
+    const aid = accountGroupOf(caller, query["aid"]);
+    if (caller) requirePermission(caller, handler);
+    const sent = readBody(operation, request, handler.fromText);
+    const body = parseBody(operation, sent, style);
+
+    const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
+    // The one place where a call is put together: each part has passed the schema of this operation, which is what the
+    // handler's type states. Without a caller (`open`), nothing of the handler's reads one.
+    const call = {
+      path,
+      query,
+      body,
+      sent,
+      caller,
+      aid,
+      self: request.origin + request.target,
+      link: (to: string) => request.origin + to + suffix,
+      header: (name: string) => header(request, name),
+      service: this.service,
+    } as Call;
+    const answer = await handler.run(call);
+    await this.service.store.committed();
+    if (answer.body === undefined) return { status: operation.status, headers: { ...answer.headers } };
+    return json(operation.status, mediaType, this.omissions.apply(operation.id, answer.body), { ...answer.headers });
+  }
+
+  #callerOf(request: RawRequest): Caller {
+    const token = /^Bearer +(\S+)$/i.exec(header(request, "authorization") ?? "")?.[1];
+    const caller = token === undefined ? undefined : this.service.tokens.callerOf(token);
+    if (!caller) throw unauthorized();
+    return caller;
+  }
+}
+
+export function header({ headers }: RawRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The account group that a request is about. That a foreign one is a 403 is assumed (DIFFERENCES.md). */
+function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
+  if (!caller) return "";
+  if (aid === undefined) return caller.accountGroups[0].aid;
+  const group = caller.accountGroups.find((one) => one.aid === aid);
+  if (!group) throw new Problem(403, "You are not assigned to this account group.");
+  return group.aid;
+}
+
+function requirePermission(caller: Caller, { operation, permission }: Handler): void {
+  const needed = permission ?? (isWrite(operation) ? "edit" : "none");
+  if (needed !== "none" && !caller.role.permissions.includes(needed)) {
+    throw new Problem(403, `The role ${caller.role.name} lacks the permission.`);
+  }
+}

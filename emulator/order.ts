@@ -1,0 +1,52 @@
+/** What records are sorted by, first of all keys. */
+export interface SortKey<T> {
+  /** Nothing for a record without it: it comes last, whichever the direction. */
+  readonly value: (one: T) => string | number | undefined;
+  readonly descending: boolean;
+}
+
+/** Where a record stands in an order: the values of its keys, then its place in the order of creation. */
+export type Place = readonly (string | number | null)[];
+
+/** An order of records in which a place stays what it is, though the record that stood there was deleted. */
+export class Order<T extends { readonly sequence: number }> {
+  constructor(
+    private readonly keys: readonly SortKey<T>[],
+    private readonly ties: "oldest first" | "newest first",
+  ) {}
+
+  placeOf(one: T): Place {
+    return [...this.keys.map(({ value }) => value(one) ?? null), one.sequence];
+  }
+
+  sorted<U extends T>(items: readonly U[]): U[] {
+    return items
+      .map((item) => ({ item, place: this.placeOf(item) }))
+      .toSorted((a, b) => this.#compare(a.place, b.place))
+      .map(({ item }) => item);
+  }
+
+  /** Where items in this order go on after a place. */
+  indexAfter(items: readonly T[], place: Place): number {
+    const next = items.findIndex((item) => this.#compare(this.placeOf(item), place) > 0);
+    return next < 0 ? items.length : next;
+  }
+
+  /** Reads what came back as a place of this order. */
+  parsePlace(value: unknown): Place | undefined {
+    if (!Array.isArray(value) || value.length !== this.keys.length + 1) return undefined;
+    if (!Number.isSafeInteger(value.at(-1))) return undefined;
+    return value.every((part) => part === null || typeof part === "string" || typeof part === "number") ? value : undefined;
+  }
+
+  #compare(a: Place, b: Place): number {
+    for (const [at, { descending }] of this.keys.entries()) {
+      const [left, right] = [a[at] ?? null, b[at] ?? null];
+      if (left === right) continue;
+      if (left === null || right === null) return left === null ? 1 : -1;
+      return left < right === descending ? 1 : -1;
+    }
+    const older = Number(a.at(-1)) - Number(b.at(-1));
+    return this.ties === "oldest first" ? older : -older;
+  }
+}

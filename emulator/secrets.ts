@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { allOperations } from "../api/schemas";
+
+/** Members that the contracts mark as secret, such as `password`. */
+export const secretMembers: ReadonlySet<string> = new Set(
+  allOperations.flatMap(({ body, response }) => [body, response].flatMap((schema) => secretsOf(schema))),
+);
+
+function secretsOf(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null || !("shape" in schema)) return [];
+  // What has a shape is a zod object: `shape` has the schema of each member.
+  const shape = schema.shape as Record<string, { meta?: () => { sensitive?: boolean } | undefined }>;
+  return Object.entries(shape).flatMap(([name, member]) => (member.meta?.()?.sensitive === true ? [name] : []));
+}
+
+/** The same value with every secret member, at any depth, replaced. */
+export function withoutSecrets(value: unknown, replacement: (secret: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, replacement));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      secretMembers.has(name) ? replacement(member) : withoutSecrets(member, replacement),
+    ]),
+  );
+}
+
+/** Shows whether a secret is as expected without giving it out: `sha256:` and the digest of its text, in hexadecimal. */
+export function digestOf(secret: unknown): string {
+  return `sha256:${createHash("sha256").update(String(secret)).digest("hex")}`;
+}

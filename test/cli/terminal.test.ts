@@ -1,0 +1,64 @@
+/** How blocks of a report read on a terminal. */
+import { type Block, heading, list, section, table, text } from "../../cli/report/document";
+import { Output } from "../../cli/report/output";
+import { errorText, fewNames, phrase, type Phrase, place, strong, word, words } from "../../cli/report/phrase";
+import { inText, toTerminal } from "../../cli/report/terminal";
+import { silentIo } from "../support/command";
+
+const shown = (...blocks: Block[]): string => toTerminal(blocks, new Output(false, silentIo()));
+const row = (...cells: string[]): Phrase[] => cells.map((cell) => [word(cell)]);
+
+it("stands the title apart, and a section's heading above what it is of", () => {
+  expect(shown(heading(["Title"], 2), text(["first"], ["second"]), ...section(["Kinds"], list("kind", [["a"], ["b"]])))).toBe(
+    "Title\n\nFirst\nSecond\n\nKinds\n  a\n  b",
+  );
+  expect(section(["Empty"], list("kind", []))).toEqual([]);
+});
+
+it("aligns columns, whatever stands beside and below a row", () => {
+  expect(shown(table("name", ["name", "id"], [row("a", "1"), row("longer", "22")]))).toBe(
+    "  name    id\n  a       1\n  longer  22",
+  );
+  const rows = [
+    { mark: { sign: "! warning", tone: "yellow" } as const, cells: row("clock", "late"), details: [["→ set it"]] },
+    { mark: { sign: "✓ ok", tone: "green" } as const, cells: row("engine", "new") },
+  ];
+  expect(shown({ kind: "table", noun: "check", rows })).toBe(
+    "! warning  clock   late\n           → set it\n✓ ok       engine  new",
+  );
+  const wide = "x".repeat(60);
+  expect(shown(table("name", undefined, [row("a", "b"), row(wide, "c")])).split("\n")[0]?.length).toBeLessThan(60);
+});
+
+it("shows what changes with its sign, and notes below", () => {
+  const entry = {
+    mark: { sign: "~", tone: "yellow" } as const,
+    title: phrase`${strong("updated")} label ${word("office")}`,
+    facts: [[place("index.ts:7")]],
+    changes: [
+      { property: "interval", before: "60", after: "300" },
+      { property: "agents", before: "a" },
+      { property: "agents", after: "b", note: " (recorded only)" },
+      { property: "url", note: "secret, changed" },
+    ],
+    notes: [phrase`used by ${"portal"}`],
+  };
+  expect(shown({ kind: "entries", noun: "resource", entries: [entry] })).toBe(
+    [
+      "  ~  updated label office  index.ts:7",
+      "      ~ interval: 60 → 300",
+      "      - agents: a",
+      "      + agents: b (recorded only)",
+      "      ! url: secret, changed",
+      '      used by "portal"',
+    ].join("\n"),
+  );
+});
+
+it("quotes names, cuts what is long, and counts what is left out", () => {
+  expect(inText(phrase`${"a\nb"} ${1_234} ${errorText("no")}`)).toBe('"a\\nb" 1,234 no');
+  expect(inText(phrase`${"x".repeat(200)}`)).toHaveLength(82);
+  expect(inText(fewNames(["a", "b", "c"], 2))).toBe('"a", "b" and 1 more');
+  expect(inText(fewNames(["a"], 1, 1_001))).toBe('"a" and 1,000 more');
+  expect(inText(words(["a", "b"]))).toBe("a, b");
+});

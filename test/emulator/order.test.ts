@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { Order } from "../../emulator/order";
+import { amount, seed } from "../support/amount";
+
+interface Item {
+  readonly sequence: number;
+  readonly figure: number | undefined;
+  readonly name: string | undefined;
+}
+
+const items = fc
+  .array(fc.record({ figure: fc.option(fc.nat(3), { nil: undefined }), name: fc.constantFrom(undefined, "", "a", "b") }), {
+    maxLength: 30,
+  })
+  .map((all): Item[] => all.map((one, at) => ({ ...one, sequence: at + 1 })));
+const orders = fc
+  .record({ figure: fc.boolean(), name: fc.boolean(), ties: fc.constantFrom("oldest first", "newest first") })
+  .map(({ figure, name, ties }) => {
+    const keys = [
+      { value: (one: Item) => one.figure, descending: figure },
+      { value: (one: Item) => one.name, descending: name },
+    ];
+    return new Order<Item>(keys, ties);
+  });
+
+test("whatever is deleted between two pages, the next one begins after the last row of the one before", () => {
+  fc.assert(
+    fc.property(items, orders, fc.nat(29), fc.func(fc.boolean()), (all, order, at, isDeleted) => {
+      const sorted = order.sorted(all);
+      const last = sorted[at];
+      if (!last) return;
+      // As a cursor carries it.
+      const place = order.parsePlace(JSON.parse(JSON.stringify(order.placeOf(last)))) ?? [];
+      const left = sorted.filter(({ sequence }) => !isDeleted(sequence));
+      const expected = sorted.slice(at + 1).filter((one) => left.includes(one));
+      expect(left.slice(order.indexAfter(left, place))).toEqual(expected);
+    }),
+    { numRuns: amount(100, 1000), seed: seed(7) },
+  );
+});
+
+test("records without a key come last, in both directions", () => {
+  const rows = [3, undefined, 1].map((figure, at): Item => ({ figure, name: undefined, sequence: at + 1 }));
+  const figures = (descending: boolean) =>
+    new Order<Item>([{ value: ({ figure }) => figure, descending }], "oldest first").sorted(rows).map(({ figure }) => figure);
+  expect([figures(false), figures(true)]).toEqual([
+    [1, 3, undefined],
+    [3, 1, undefined],
+  ]);
+});

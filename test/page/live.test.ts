@@ -1,0 +1,150 @@
+/** What changes on a page by itself, and what a user does there. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { type Emulator, start } from "../../emulator";
+import { minimal, paths } from "../emulator/support";
+import { Browser, call, chromiumPath, startLimitMs } from "./support";
+
+const browser = new Browser();
+let emulator: Emulator;
+let testId: string;
+let label: string;
+
+beforeAll(async () => {
+  chromiumPath();
+  emulator = await start({ agents: 60 });
+  label = String((await call(emulator.url, "POST", paths.label, minimal.label))["id"]);
+  const body = { testName: "Refused", server: "127.0.0.1", port: 1 };
+  testId = String((await call(emulator.url, "POST", paths.agentToServer, body))["testId"]);
+}, startLimitMs);
+afterEach(() => browser.closePages());
+afterAll(async () => {
+  await browser.close();
+  await emulator.close();
+});
+
+const open = async (path: string, options: Parameters<Browser["open"]>[1] = {}) => {
+  const look = await browser.open(emulator.url, options);
+  await look.page.goto(emulator.url + path);
+  return look;
+};
+const stat = (page: Page, name: string) => page.locator(".stats li", { hasText: name }).locator("strong").innerText();
+
+test("counters and lists follow what happens; a pause holds them", async () => {
+  const { page, complaints } = await open("/");
+  const before = Number(await stat(page, "Labels"));
+  const made = await call(emulator.url, "POST", paths.label, { ...minimal.label, name: "New" });
+  await page
+    .locator(".stats li", { hasText: "Labels" })
+    .getByText(String(before + 1))
+    .waitFor();
+  const later = await call(emulator.url, "POST", paths.dynamic, { testName: "Appears", application: "webex" });
+  await page.getByText("Appears").waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await call(emulator.url, "DELETE", `${paths.dynamic}/${String(later["testId"])}`);
+  // Longer than the script waits between two looks at the parts.
+  await page.waitForTimeout(3000);
+  expect(await page.getByText("Appears").count()).toBe(1);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText("Appears").waitFor({ state: "detached" });
+  await call(emulator.url, "DELETE", `${paths.label}/${String(made["id"])}`);
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+test("rounds of a test appear, the state changes, and the keyboard focus stays", async () => {
+  const { page } = await open(`/tests/${testId}`);
+  const rounds = page.locator("#test-rounds tbody tr");
+  await rounds.first().waitFor();
+  const before = await rounds.count();
+  await page.locator("#test-rounds tbody a").first().focus();
+  await call(emulator.url, "POST", `/v7/endpoint/tests/scheduled-tests/${testId}/run`);
+  await rounds.nth(before).waitFor();
+  expect(await page.evaluate("document.activeElement.closest('#test-rounds') !== null")).toBe(true);
+  await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: false });
+  await page.getByText("It is disabled.").first().waitFor();
+  await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: true });
+}, 60_000);
+
+test("rounds are folded on a phone, and open again by keyboard", async () => {
+  const wide = await open(`/tests/${testId}`);
+  expect(await wide.page.locator(".fold").getAttribute("open")).toBe("");
+  const { page } = await open(`/tests/${testId}`, { viewport: { width: 400, height: 800 } });
+  await page.locator(".fold:not([open])").waitFor();
+  await page.locator(".fold summary").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#test-rounds tbody tr").first().waitFor({ state: "visible" });
+}, 60_000);
+
+test("a filtered list takes what fits the filter only", async () => {
+  const { page } = await open("/requests?status=failed");
+  await call(emulator.url, "GET", paths.label);
+  const headers = { authorization: "Bearer emulator-token" };
+  await fetch(`${emulator.url}${paths.label}/fits`, { headers });
+  await page.locator("[data-live] tr").getByText("/fits").waitFor();
+  expect(await page.locator("[data-live] tr", { hasText: "labels.list" }).count()).toBe(0);
+  await page.locator("[data-live] tr", { hasText: "/fits" }).getByRole("link").click();
+  await page.waitForURL("**/requests/*");
+  expect(await page.locator("pre").last().innerText()).toContain("was not found");
+}, 60_000);
+
+test("a fault is added and dropped by keyboard, and a refusal is shown", async () => {
+  const { page, complaints } = await open("/emulator");
+  await page.getByLabel("Kind").focus();
+  await page.keyboard.type("status");
+  await page.getByLabel("Operation").focus();
+  await page.keyboard.type("labels.list");
+  await page.getByLabel("Status", { exact: true }).and(page.locator("input")).focus();
+  await page.keyboard.type("502");
+  await page.keyboard.press("Enter");
+  const row = page.locator("#emulator-faults tbody tr");
+  await row.getByText("status 502").waitFor();
+  const answer = await fetch(emulator.url + paths.label, { headers: { authorization: "Bearer emulator-token" } });
+  expect(answer.status).toBe(502);
+  await row.waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Add fault" }).press("Enter");
+  await page.getByRole("button", { name: "Drop status" }).press("Enter");
+  await row.waitFor({ state: "detached" });
+  expect(await page.evaluate("document.activeElement.name")).toBe("kind");
+  expect(complaints).toEqual([]);
+  await page.evaluate("document.querySelector('.fault').noValidate = true");
+  await page.getByLabel("Milliseconds").fill("9999999999");
+  await page.getByRole("button", { name: "Add fault" }).click();
+  await page.getByText("ms must be at most 2147483647").waitFor();
+}, 60_000);
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+describe.each([
+  [1280, "light"],
+  [1280, "dark"],
+  [400, "light"],
+  [400, "dark"],
+] as const)("at %i pixels, %s", (width, colorScheme) => {
+  test("axe-core finds nothing on any page", async () => {
+    await call(emulator.url, "POST", "/_emulator/faults", { kind: "status", operation: "labels.update" });
+    const { page } = await browser.open(emulator.url, { viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
+    await page.goto(`${emulator.url}/requests`);
+    const request = String(await page.locator("[data-live] a").last().getAttribute("href"));
+    const all = [
+      "/",
+      "/agents",
+      "/labels",
+      `/labels/${label}`,
+      "/tests",
+      `/tests/${testId}`,
+      "/requests",
+      request,
+      "/emulator",
+    ];
+    for (const path of [...all, "/requests?status=5xx&operation=none", "/agents?search=nobody", "/tests/7"]) {
+      await page.goto(emulator.url + path);
+      for (const fold of await page.locator(".fold:not([open]) summary").all()) await fold.click();
+      await page.addScriptTag({ content: axe });
+      // The script returns what axe-core documents.
+      const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
+      expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);
+      expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,111 @@
+/** What web pages of other sites can do with an emulator that runs beside the browser they are open in: nothing. */
+import { createServer, type Server } from "node:http";
+import { type Emulator, start } from "../../emulator";
+import { paths } from "../emulator/support";
+import { Browser, call, chromiumPath, startLimitMs } from "./support";
+
+// The names of a site of somebody else, and of one that has its name resolved to this machine (DNS rebinding).
+const browser = new Browser(["--host-resolver-rules=MAP evil.test 127.0.0.1, MAP rebound.test 127.0.0.1"]);
+const password = "s3cret-of-a-test";
+let emulator: Emulator;
+let site: Server;
+let sitePort: number;
+let testId: string;
+
+beforeAll(async () => {
+  chromiumPath();
+  emulator = await start({ rateLimit: "off" });
+  const body = { testName: "Portal", url: "https://example.com", authType: "basic", username: "u", password };
+  testId = String((await call(emulator.url, "POST", paths.httpServer, body))["testId"]);
+  site = createServer((_request, response) => response.setHeader("content-type", "text/html").end("<p>Another site"));
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  const address = site.address();
+  sitePort = typeof address === "object" && address ? address.port : 0;
+}, startLimitMs);
+
+afterEach(() => browser.closePages());
+afterAll(async () => {
+  await browser.close();
+  await emulator.close();
+  site.close();
+  site.closeAllConnections();
+});
+
+const tests = async () => {
+  const answer = await fetch(`${emulator.url}/_emulator/records/http-server-tests`);
+  const { records } = (await answer.json()) as { records: { id: string }[] };
+  return records.map(({ id }) => id);
+};
+
+/** Scripts of a page that tries to change the emulator at `url`; those that a browser refuses to send are refused as well. */
+const attacks: Record<string, (url: string) => string> = {
+  "a request without consent": (url) => `fetch("${url}/_emulator/reset", { mode: "no-cors", method: "POST" })`,
+  "one with a body": (url) =>
+    `fetch("${url}/_emulator/reset", { mode: "no-cors", method: "POST", body: "{}", headers: { "content-type": "text/plain" } })`,
+  "one with credentials": (url) =>
+    `fetch("${url}/_emulator/reset", { mode: "no-cors", method: "POST", credentials: "include" })`,
+  "a JSON request": (url) =>
+    `fetch("${url}/_emulator/reset", { method: "POST", body: "{}", headers: { "content-type": "application/json" } })`,
+  "one with the header": (url) => `fetch("${url}/_emulator/reset", { method: "POST", headers: { "x-emulator-control": "1" } })`,
+  "a beacon": (url) => `navigator.sendBeacon("${url}/_emulator/reset", "x")`,
+  "a form": (url) => `new Promise((done) => {
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    frame.name = "target";
+    const form = document.body.appendChild(document.createElement("form"));
+    Object.assign(form, { method: "POST", action: "${url}/_emulator/reset", target: "target" });
+    form.submit();
+    setTimeout(done, 500);
+  })`,
+};
+
+test.each(["evil.test", "127.0.0.1", "localhost"])(
+  "a page of another origin (%s) changes nothing",
+  async (host) => {
+    const { page } = await browser.open(emulator.url);
+    for (const [name, script] of Object.entries(attacks)) {
+      await page.goto(`http://${host}:${sitePort}/`);
+      // What the browser itself refuses is an error in the page.
+      await page.evaluate(
+        `(async () => { ${name === "a form" ? "await" : "return"} ${script(emulator.url)} })().catch(() => undefined)`,
+      );
+      expect([name, await tests()]).toEqual([name, [testId]]);
+    }
+  },
+  60_000,
+);
+
+test("a page whose name leads to this machine reads and changes nothing", async () => {
+  const { page } = await browser.open(emulator.url);
+  const { port } = new URL(emulator.url);
+  const answer = await page.goto(`http://rebound.test:${port}/`);
+  expect(answer?.status()).toBe(421);
+  const read = (path: string, more = "") =>
+    page.evaluate(`fetch("${path}", { headers: { accept: "*/*", authorization: "Bearer emulator-token", ...{${more}} } })
+      .then(async (answer) => answer.status + " " + (await answer.text()))`);
+  for (const path of [
+    `/_emulator/records/http-server-tests/${testId}`,
+    `${paths.httpServer}/${testId}`,
+    "/page/requests?limit=9",
+    "/requests",
+  ]) {
+    const text = String(await read(path, path.startsWith("/_") ? "" : '"x-emulator-control": "1"'));
+    expect([path, text.slice(0, 4)]).toEqual([path, "421 "]);
+    expect(text).not.toContain(password);
+  }
+  await page.evaluate(
+    `fetch("/_emulator/reset", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })`,
+  );
+  expect(await tests()).toEqual([testId]);
+}, 60_000);
+
+test("under its own names it answers its own page", async () => {
+  const { page } = await browser.open(emulator.url);
+  const { port } = new URL(emulator.url);
+  for (const host of ["127.0.0.1", "localhost", "emulator.localhost"]) {
+    expect((await page.goto(`http://${host}:${port}/`))?.status()).toBe(200);
+    const status = await page.evaluate(
+      `fetch("/_emulator/faults/reset", { method: "POST", headers: { "content-type": "application/json" } }).then(({ status }) => status)`,
+    );
+    expect([host, status]).toEqual([host, 204]);
+  }
+}, 60_000);
