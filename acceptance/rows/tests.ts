@@ -62,7 +62,7 @@ export const testsRows: readonly Row[] = [
     emulator:
       'comes back with scheme (`https` if none) and port, else as sent; with `urlPort: "as-sent"` (`--url-as-sent`) exactly as sent. Which of them the service does is a guess',
     known: "seen in samples only",
-    file: "emulator/routes/http-server-tests.ts",
+    file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
       const urls = [
         "www.example.com",
@@ -107,7 +107,7 @@ export const testsRows: readonly Row[] = [
     topic: "`httpTargetTime`",
     emulator: "100, `httpVersion` 2, `followRedirects` true, as in the samples",
     known: "what they follow is not known",
-    file: "emulator/routes/http-server-tests.ts",
+    file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
       const { httpTargetTime, httpVersion, followRedirects } = await ask.plain("httpServer");
       return { httpTargetTime, httpVersion, followRedirects };
@@ -119,7 +119,7 @@ export const testsRows: readonly Row[] = [
     topic: "`sslVersion` for other choices than 0",
     emulator: "`SSLv3`, `TLSv1.0` to `TLSv1.3`",
     known: "only `Auto` is known",
-    file: "emulator/routes/http-server-tests.ts",
+    file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
       const words: Record<string, string> = {};
       for (const sslVersionId of ["3", "4", "5", "6", "7"]) {
@@ -176,7 +176,7 @@ export const testsRows: readonly Row[] = [
     topic: "`labels` of a test",
     emulator: "always empty",
     known: "what fills it is not known",
-    file: "emulator/routes/tests.ts",
+    file: "emulator/model/test-record.ts",
     probe: async (ask) => eachPlain(ask, ({ labels }) => labels),
     answers: { agentToServer: [], httpServer: [], dynamic: [] },
   },
