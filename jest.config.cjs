@@ -17,13 +17,23 @@ const common = {
 
 const suitesIn = (rooms) => rooms.map((room) => `<rootDir>/test/${room}/**/*.test.ts`);
 
+/** Suites in a room of `fast` that install what they need. */
+const installing = suitesIn(["emulator/clients"]);
+
 module.exports = {
   projects: [
-    { ...common, displayName: "fast", testMatch: suitesIn(["unit", "provider", "emulator", "cli"]) },
+    {
+      ...common,
+      displayName: "fast",
+      testMatch: [
+        ...suitesIn(["unit", "provider", "emulator", "cli", "acceptance"]),
+        ...installing.map((suites) => `!${suites}`),
+      ],
+    },
     {
       ...common,
       displayName: "engine",
-      testMatch: suitesIn(["engine", "ci", "chaos", "package", "page", "smoke"]),
+      testMatch: [...suitesIn(["engine", "ci", "chaos", "package", "page", "smoke"]), ...installing],
       globalSetup: "<rootDir>/test/setup/engine.cjs",
     },
   ],

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { codeModules } from "./code.mjs";
+import { differencesPage } from "./differences.mjs";
 import { recordsPage } from "./records.mjs";
 import { securityPage } from "./security.mjs";
 
@@ -314,6 +315,7 @@ A case with a reported error counts as wrong if the documented steps ([recovery]
 
 const pages = {
   ...codeModules(registry, importedKinds),
+  "../emulator/DIFFERENCES.md": differencesPage(root, cell),
   ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
   "commands.md": commandsPage,
   "errors.md": errorsPage,

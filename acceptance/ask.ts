@@ -1,0 +1,184 @@
+import { operations } from "../api/schemas";
+import { CannotAsk } from "./row";
+import { type Answer, type Asked, type Body, type Exchange, missing, type Session } from "./session";
+
+/** Every record of a run has a name that begins so: leftovers are known by it. */
+export const prefix = "pem-acceptance ";
+
+export const paths = {
+  label: operations.labels.list.path,
+  agentToServer: operations.agentToServerTests.list.path,
+  httpServer: operations.httpServerTests.list.path,
+  dynamic: operations.dynamicTests.list.path,
+  agents: operations.agents.list.path,
+  networkResults: operations.networkResults.filterMulti.path,
+  httpResults: operations.httpServerResults.filterMulti.path,
+  token: operations.token.issue.path,
+} as const;
+
+export type TestKind = "agentToServer" | "httpServer" | "dynamic";
+export const testKinds: readonly TestKind[] = ["agentToServer", "httpServer", "dynamic"];
+
+/** What each create needs beside name and selection. */
+const targets = {
+  agentToServer: { server: "www.example.com" },
+  httpServer: { url: "https://www.example.com" },
+  dynamic: { application: "webex" },
+} as const;
+
+type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
+  /** Account group to name; null names none. @defaultValue that of the run */
+  aid?: string | null;
+};
+
+/** What several rows look at: made once a run, deleted at its end. */
+export interface Shared {
+  nobody?: Promise<Made>;
+  readonly tests: Partial<Record<TestKind, Promise<Made>>>;
+  /** Their paths: cleaning up after a row leaves them. */
+  readonly paths: Set<string>;
+}
+
+/** A shared record, and the request that made it. */
+interface Made {
+  readonly record: Body;
+  readonly exchange: Exchange | undefined;
+}
+
+/** What a probe can do: requests of one row. */
+export class Ask {
+  /** Requests of earlier rows whose answers this one looked at. */
+  readonly earlier: Exchange[] = [];
+  #names = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly row: string,
+    private readonly shared: Shared,
+  ) {}
+
+  get access() {
+    return this.session.access;
+  }
+
+  send(method: string, path: string, body?: unknown, { aid, query, ...rest }: Options = {}): Promise<Answer> {
+    const group = aid === undefined ? this.access.accountGroupId : aid;
+    return this.session.send(this.row, {
+      method,
+      path,
+      body,
+      ...rest,
+      query: { ...(group !== null && { aid: group }), ...query },
+    });
+  }
+
+  get(path: string, query?: Asked["query"], options: Options = {}): Promise<Answer> {
+    return this.send("GET", path, undefined, { ...options, query });
+  }
+
+  post(path: string, body?: unknown, options?: Options): Promise<Answer> {
+    return this.send("POST", path, body, options);
+  }
+
+  patch(path: string, body: unknown, options?: Options): Promise<Answer> {
+    return this.send("PATCH", path, body, options);
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send("DELETE", path);
+  }
+
+  /** Asks for a token with a form. */
+  token(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+    const raw = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    return this.send("POST", paths.token, undefined, { raw, headers: { ...type, ...headers }, token: null, aid: null });
+  }
+
+  /** A name that no other record of the run has. */
+  name(): string {
+    this.#names += 1;
+    return `${prefix}${this.row} ${this.#names}`;
+  }
+
+  labelBody(over: object = {}): object {
+    return { name: this.name(), matchType: "or", filters: [{ key: "hostname", mode: "in", values: [missing.uuid] }], ...over };
+  }
+
+  label(over?: object): Promise<Answer> {
+    return this.post(paths.label, this.labelBody(over));
+  }
+
+  /** Creates a test that no agent runs, unless it is told another selection. */
+  async test(kind: TestKind, over: object = {}): Promise<Answer> {
+    const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [await this.nobody()] };
+    return this.post(paths[kind], { testName: this.name(), ...targets[kind], ...selection, ...over });
+  }
+
+  /** Id of a label that no agent has: tests are created for it, so that no agent ever runs one. */
+  async nobody(): Promise<string> {
+    this.shared.nobody ??= this.label().then((answer) => this.#share(paths.label, answer, "id"));
+    return (await this.shared.nobody).record.id;
+  }
+
+  /** The record of a test with nothing but what is required, the same for all rows. */
+  async plain(kind: TestKind): Promise<Body> {
+    this.shared.tests[kind] ??= this.test(kind).then((answer) => this.#share(paths[kind], answer, "testId"));
+    const { record, exchange } = await this.shared.tests[kind];
+    if (exchange && exchange.row !== this.row) this.earlier.push(exchange);
+    return record;
+  }
+
+  #share(path: string, { status, body }: Answer, id: "id" | "testId"): Made {
+    if (status !== 201) throw new CannotAsk(`what several rows need was not created: POST ${path} answered ${status}`);
+    this.shared.paths.add(`${path}/${body[id]}`);
+    // Requests are made one after the other: the last one is that of this answer.
+    return { record: body, exchange: this.session.exchanges.at(-1) };
+  }
+
+  /** @throws CannotAsk where something that is needed is missing */
+  need<T>(value: T | undefined | null, what: string): T {
+    if (value === undefined || value === null) throw new CannotAsk(what);
+    return value;
+  }
+
+  /** The client of the client-credentials grant. */
+  client(): { client_id: string; client_secret: string } {
+    const { clientId, clientSecret } = this.access;
+    const what = "it takes a client: set ENDPOINT_MONITORING_CLIENT_ID and _CLIENT_SECRET instead of a token";
+    return { client_id: this.need(clientId, what), client_secret: this.need(clientSecret, what) };
+  }
+
+  /** Another account group of the caller. */
+  async otherGroup(): Promise<string> {
+    const { body } = await this.get(operations.accountGroups.list.path, undefined, { aid: null });
+    const other = body.accountGroups.find(({ aid }: Body) => String(aid) !== this.access.accountGroupId);
+    return String(this.need(other, "the caller has one account group only").aid);
+  }
+
+  /** Agents of the account group, as they are listed. */
+  async agents(atLeast = 1): Promise<Body[]> {
+    const { body } = await this.get(paths.agents, { max: "50" });
+    if (body.agents.length < atLeast)
+      throw new CannotAsk(`the account group has ${body.agents.length} agents, it takes ${atLeast}`);
+    return body.agents;
+  }
+
+  search(body: object, query?: Asked["query"]): Promise<Answer> {
+    return this.post(operations.agents.filter.path, body, { query });
+  }
+
+  /** Path of the agent that may be changed. */
+  ownAgent(): string {
+    return `${paths.agents}/${this.need(this.access.agentId, "it changes an agent: name one that may be changed (--agent ID)")}`;
+  }
+
+  /** Network or HTTP results of the last week, of all tests. */
+  async results(path: string, atLeast = 1): Promise<Body[]> {
+    const { body } = await this.post(path, {}, { query: { window: "7d" } });
+    const found = body.results?.length ?? 0;
+    if (found < atLeast)
+      throw new CannotAsk(`the last week has ${found} results, it takes ${atLeast}: let an agent run a test`);
+    return body.results;
+  }
+}

@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** One place at which two answers differ. */
+export interface Difference {
+  readonly at: string;
+  readonly emulator: unknown;
+  readonly service: unknown;
+}
+
+/** Where two JSON values differ: at members of objects; lists are compared as wholes. */
+export function differencesOf(emulator: unknown, service: unknown, at = ""): Difference[] {
+  const [a, b] = [asSent(emulator), asSent(service)];
+  if (!isObject(a) || !isObject(b)) return isDeepStrictEqual(a, b) ? [] : [{ at: at || "answer", emulator: a, service: b }];
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return names.flatMap((name) => differencesOf(a[name], b[name], at === "" ? name : `${at}.${name}`));
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** As JSON has it: without members that are undefined. */
+function asSent(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CannotAsk } from "./row";
+import type { Session } from "./session";
+
+/** An address on loopback that hands every request to the service as one of the session's. */
+export interface Relay {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Headers that are about one connection, or that the session writes itself. */
+const dropped = /^(host|connection|content-length|authorization|accept-encoding|transfer-encoding|keep-alive)$/;
+
+/**
+ * The engine works through it: its requests are counted, held against the contract, and carry the account's credentials, which
+ * no stack gets to see. What they create counts as made by this run.
+ */
+export async function startRelay(session: Session, row: string): Promise<Relay> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://relay");
+    const query = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
+    const headers = Object.entries(request.headers).filter(([name]) => !dropped.test(name));
+    const raw = chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined;
+    try {
+      const asked = {
+        method: request.method ?? "GET",
+        path: pathname,
+        query,
+        raw,
+        headers: Object.fromEntries(headers) as Record<string, string>,
+      };
+      const answer = await session.send(row, asked);
+      // The service's limit is waited for here.
+      const kept = Object.entries(answer.headers).filter(([name]) => ["content-type", "location"].includes(name));
+      const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
+      const own = text.replaceAll(session.access.baseUrl, `http://${request.headers.host}`);
+      response.writeHead(answer.status, Object.fromEntries(kept)).end(own);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      const problem = { title: "Not asked", status: 403, detail };
+      response.writeHead(error instanceof CannotAsk ? 403 : 502, { "content-type": "application/problem+json" });
+      response.end(JSON.stringify(problem));
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A listening TCP server has an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

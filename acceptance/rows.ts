@@ -1,0 +1,14 @@
+import { accessRows } from "./rows/access";
+import { agentsRows } from "./rows/agents";
+import { labelsRows } from "./rows/labels";
+import { limitsRows } from "./rows/limits";
+import { protocolRows } from "./rows/protocol";
+import { resultsRows } from "./rows/results";
+import { selectionRows } from "./rows/selection";
+import { testsRows } from "./rows/tests";
+import type { Row } from "./row";
+
+const sections = [accessRows, labelsRows, testsRows, selectionRows, agentsRows, resultsRows, protocolRows, limitsRows] as const;
+
+/** Every row there is: those of emulator/DIFFERENCES.md, in its order, and those about limits. */
+export const rows: readonly Row[] = sections.flat();

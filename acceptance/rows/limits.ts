@@ -1,0 +1,209 @@
+import { paths } from "../ask";
+import { type Json, type Row } from "../row";
+import { type Answer, type Body, missing } from "../session";
+import { eachPlain, membersOf } from "./parts";
+
+const plainDefaults = {
+  interval: 60,
+  protocol: "icmp",
+  tcpProbeMode: "auto",
+  isEnabled: true,
+  isPrioritized: false,
+  networkMeasurements: true,
+  port: 443,
+  maxMachines: 25,
+};
+
+/** Limits, defaults and texts; emulator/DIFFERENCES.md does not list them. */
+export const limitsRows: readonly Row[] = [
+  {
+    id: "limit-defaults-of-tests",
+    topic: "Defaults of a test that names nothing but its target",
+    emulator: "as the documentation prints them",
+    known: "stated",
+    file: "emulator/routes/tests.ts",
+    listed: false,
+    probe: async (ask) =>
+      eachPlain(
+        ask,
+        ({ interval, protocol, tcpProbeMode, isEnabled, isPrioritized, networkMeasurements, port, agentSelectorConfig }) => ({
+          interval,
+          protocol,
+          tcpProbeMode,
+          isEnabled,
+          isPrioritized,
+          networkMeasurements,
+          port,
+          maxMachines: agentSelectorConfig?.maxMachines,
+        }),
+      ),
+    answers: {
+      agentToServer: plainDefaults,
+      httpServer: plainDefaults,
+      dynamic: { ...plainDefaults, port: undefined },
+    },
+  },
+  {
+    id: "limit-defaults-of-http-tests",
+    topic: "Defaults of an HTTP test",
+    emulator: "as the documentation prints them",
+    known: "stated",
+    file: "emulator/routes/http-server-tests.ts",
+    listed: false,
+    probe: async (ask) => {
+      const { authType, httpTimeLimit, sslVersionId, sslVersion, verifyCertificate, useNtlm } = await ask.plain("httpServer");
+      return { authType, httpTimeLimit, sslVersionId, sslVersion, verifyCertificate, useNtlm };
+    },
+    answers: {
+      authType: "none",
+      httpTimeLimit: 5000,
+      sslVersionId: "0",
+      sslVersion: "Auto",
+      verifyCertificate: true,
+      useNtlm: false,
+    },
+  },
+  {
+    id: "limit-default-colour",
+    topic: "Colour of a label that names none",
+    emulator: "#d9d9d9",
+    known: "recorded",
+    file: "emulator/routes/labels.ts",
+    listed: false,
+    probe: async (ask) => ({ color: (await ask.label()).body.color }),
+    answers: { color: "#d9d9d9" },
+  },
+  {
+    id: "limit-length-of-names",
+    topic: "Names of 256 and of 1,000 characters",
+    emulator: "taken",
+    known: "64 characters of a label in the product",
+    file: "emulator/routes/tests.ts",
+    listed: false,
+    probe: async (ask) => {
+      const of = (length: number): string => ask.name().padEnd(length, "x");
+      const labels = [await ask.label({ name: of(256) }), await ask.label({ name: of(1000) })];
+      const tests = [
+        await ask.test("agentToServer", { testName: of(256) }),
+        await ask.test("agentToServer", { testName: of(1000) }),
+      ];
+      return { labels: labels.map(({ status }) => status), tests: tests.map(({ status }) => status) };
+    },
+    answers: { labels: [201, 201], tests: [201, 201] },
+  },
+  {
+    id: "limit-numbers",
+    topic: "Ports, intervals and numbers of agents out of range",
+    emulator: "refused",
+    known: "stated for ports and intervals",
+    file: "api/schemas/tests.ts",
+    listed: false,
+    probe: async (ask) => {
+      const refused = async (over: object): Promise<number> => (await ask.test("agentToServer", over)).status;
+      return {
+        port0: await refused({ port: 0 }),
+        port65536: await refused({ port: 65_536 }),
+        interval61: await refused({ interval: 61 }),
+        maxMachines0: await refused({ maxMachines: 0 }),
+      };
+    },
+    answers: { port0: 400, port65536: 400, interval61: 400, maxMachines0: 400 },
+  },
+  {
+    id: "limit-missing-members",
+    topic: "Creates that lack a required member",
+    emulator: "a 400 that names it; of labels one fixed sentence",
+    known: "recorded for labels",
+    file: "emulator/problem.ts",
+    listed: false,
+    probe: async (ask) => {
+      const label = await ask.post(paths.label, { matchType: "or", filters: [] });
+      const test = await ask.post(paths.agentToServer, { server: "www.example.com" });
+      return {
+        label: [label.status, label.body?.detail],
+        test: [test.status, test.body?.errors?.map(({ field }: Body) => field)],
+      };
+    },
+    answers: { label: [400, "Required request body is missing mandatory field"], test: [400, ["testName"]] },
+  },
+  {
+    id: "limit-text-of-403",
+    topic: "Words of a 403",
+    emulator: "a problem of five members",
+    known: "its members are stated, its words are not",
+    file: "emulator/problem.ts",
+    listed: false,
+    probe: async (ask) => {
+      const { status, headers, body } = await ask.get(paths.label, undefined, { aid: missing.id });
+      return { status, type: headers["content-type"]?.split(";")[0], members: membersOf(body), detail: body?.detail };
+    },
+    answers: {
+      status: 403,
+      type: "application/problem+json",
+      members: ["detail", "status", "title"],
+      detail: "You are not assigned to this account group.",
+    },
+  },
+  {
+    id: "limit-text-of-404",
+    topic: "Words of a 404",
+    emulator: "name the account group and the id, for labels",
+    known: "recorded for labels",
+    file: "emulator/problem.ts",
+    listed: false,
+    probe: async (ask) => {
+      const label = await ask.get(`${paths.label}/${missing.id}`);
+      const test = await ask.get(`${paths.agentToServer}/${missing.id}`);
+      const words = ({ status, body }: Answer): Json => [
+        status,
+        String(body?.detail).replace(ask.access.accountGroupId, "AID"),
+      ];
+      return { label: words(label), test: words(test) };
+    },
+    answers: {
+      label: [404, "Label in account: AID and id: 1 was not found."],
+      test: [404, "No such test in this account group."],
+    },
+  },
+  {
+    id: "limit-second-delete",
+    topic: "Deleting twice",
+    emulator: "204, then 404",
+    known: "the first is recorded",
+    file: "emulator/store.ts",
+    listed: false,
+    probe: async (ask) => {
+      const { body } = await ask.label();
+      const path = `${paths.label}/${body.id}`;
+      const first = await ask.delete(path);
+      const second = await ask.delete(`${paths.label}/${missing.id}`);
+      return { first: first.status, unknown: second.status, get: (await ask.get(path)).status };
+    },
+    answers: { first: 204, unknown: 404, get: 404 },
+  },
+  {
+    id: "limit-unknown-members",
+    topic: "Unknown members of a body and unknown parameters",
+    emulator: "ignored",
+    known: "recorded for labels",
+    file: "emulator/request.ts",
+    listed: false,
+    probe: async (ask) => {
+      const label = await ask.label({ unknown: 1 });
+      const test = await ask.test("agentToServer", { unknown: 1 });
+      const list = await ask.get(paths.label, { unknown: "1" });
+      return { label: label.status, test: test.status, list: list.status };
+    },
+    answers: { label: 201, test: 201, list: 200 },
+  },
+  {
+    id: "limit-match-type",
+    topic: "Case of matchType",
+    emulator: "AND is refused",
+    known: "recorded",
+    file: "api/schemas/labels.ts",
+    listed: false,
+    probe: async (ask) => ({ status: (await ask.label({ matchType: "AND" })).status }),
+    answers: { status: 400 },
+  },
+];

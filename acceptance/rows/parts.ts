@@ -1,0 +1,14 @@
+import { type Ask, testKinds } from "../ask";
+import type { Json } from "../row";
+import type { Body } from "../session";
+
+/** Something of a test of each kind that names nothing but what is required. */
+export async function eachPlain(ask: Ask, look: (test: Body) => Json | undefined): Promise<Record<string, Json | undefined>> {
+  const seen: Record<string, Json | undefined> = {};
+  for (const kind of testKinds) seen[kind] = look(await ask.plain(kind));
+  return seen;
+}
+
+/** Names of an object's members, sorted; none of what is no object. */
+export const membersOf = (value: Body): string[] =>
+  typeof value === "object" && value !== null ? Object.keys(value).toSorted() : [];

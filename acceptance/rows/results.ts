@@ -1,0 +1,176 @@
+import { paths } from "../ask";
+import { type Row } from "../row";
+import { type Answer, missing } from "../session";
+
+/** Results: ranges, pages, order, figures. */
+export const resultsRows: readonly Row[] = [
+  {
+    id: "round-id",
+    topic: "`roundId`",
+    emulator: "start of the round in seconds since 1970, never twice for a test",
+    known: "so it looks in the samples",
+    file: "emulator/measure/measure.ts",
+    probe: async (ask) => {
+      const rows = await ask.results(paths.networkResults);
+      const now = Date.now() / 1000;
+      return {
+        secondsOfTheLastWeek: rows.every(({ roundId }) => Number(roundId) > now - 8 * 86_400 && Number(roundId) < now + 600),
+      };
+    },
+    answers: { secondsOfTheLastWeek: true },
+  },
+  {
+    id: "units-of-loss-latency-jitter",
+    topic: "loss, latency, jitter",
+    emulator: "percent, milliseconds, mean absolute deviation",
+    known: "the samples' numbers fit",
+    file: "emulator/results/network.ts",
+    reason: "the numbers of an answer do not say their unit; it takes a network whose loss and latency are known",
+  },
+  {
+    id: "results-without-a-range",
+    topic: "results without `window`, `startDate`, `endDate`",
+    emulator: "the last 24 hours; `endDate` alone the 24 hours before it; both ends count",
+    known: "the samples span a day",
+    file: "emulator/results/asked.ts",
+    probe: async (ask) => {
+      const hours = ({ body }: Answer): number =>
+        Math.round((Date.parse(body.endDate) - Date.parse(body.startDate)) / 3_600_000);
+      const endDate = new Date(Date.now() - 86_400_000).toISOString().replace(/\.\d+Z$/, "Z");
+      return {
+        hours: hours(await ask.post(paths.networkResults, {})),
+        hoursBeforeEnd: hours(await ask.post(paths.networkResults, {}, { query: { endDate } })),
+      };
+    },
+    answers: { hours: 24, hoursBeforeEnd: 24 },
+  },
+  {
+    id: "contradictory-ranges",
+    topic: "`window` with dates, `startDate` after `endDate`",
+    emulator: "400",
+    known: '"not both" is stated, the status is not',
+    file: "emulator/results/asked.ts",
+    probe: async (ask) => {
+      const [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
+      const both = await ask.post(paths.networkResults, {}, { query: { window: "1h", startDate: early } });
+      const reversed = await ask.post(paths.networkResults, {}, { query: { startDate: late, endDate: early } });
+      return { windowAndDates: both.status, reversed: reversed.status };
+    },
+    answers: { windowAndDates: 400, reversed: 400 },
+  },
+  {
+    id: "dates-of-queries",
+    topic: "dates of queries",
+    emulator: "RFC 3339, or with an offset without its colon (`+0000`), as public clients send them",
+    known: "an example only",
+    file: "api/schemas/time-range.ts",
+    probe: async (ask) => {
+      const from = async (startDate: string): Promise<number> =>
+        (await ask.post(paths.networkResults, {}, { query: { startDate } })).status;
+      const minute = new Date(Date.now() - 60_000).toISOString();
+      return {
+        seconds: await from(minute.replace(/\.\d+Z$/, "Z")),
+        offset: await from(minute.replace("Z", "+00:00")),
+        offsetWithoutColon: await from(minute.replace(/\.\d+Z$/, ".000000+0000")),
+      };
+    },
+    answers: { seconds: 200, offset: 200, offsetWithoutColon: 200 },
+  },
+  {
+    id: "order-of-results",
+    topic: "order of results",
+    emulator: "the newest first; a sort key without `order` is `desc`; what was not measured comes last",
+    known: "not stated",
+    file: "emulator/results/search.ts",
+    probe: async (ask) => {
+      const rounds = new Map<string, number[]>();
+      for (const { testId, agentId, roundId } of await ask.results(paths.networkResults, 2)) {
+        const series = `${testId} ${agentId}`;
+        rounds.set(series, [...(rounds.get(series) ?? []), Number(roundId)]);
+      }
+      const isFalling = (all: number[]): boolean => all.every((round, at) => at === 0 || (all[at - 1] ?? 0) >= round);
+      return { newestFirst: [...rounds.values()].every(isFalling) };
+    },
+    answers: { newestFirst: true },
+  },
+  {
+    id: "threshold-filters",
+    topic: "threshold filters",
+    emulator: "`and` unless `or` is asked for; a figure that was not measured passes none; `cpu` and `memory` in percent",
+    known: "not stated",
+    file: "emulator/results/search.ts",
+    reason: "it takes results whose figures are known beforehand",
+  },
+  {
+    id: "pages-of-results",
+    topic: "pages of results",
+    emulator:
+      "100 rows unless `max` (multi-test) asks for another number; a cursor holds its time range, the last row there was at the first page, and the place of the last row of the page before",
+    known: "not stated",
+    file: "emulator/results/search.ts",
+    probe: async (ask) => {
+      const page = await ask.post(paths.networkResults, {}, { query: { window: "7d", max: "1" } });
+      const wrong = await ask.post(paths.networkResults, {}, { query: { cursor: "nonsense" } });
+      return { mostOfMax1: page.body.results.length <= 1, unknownCursor: wrong.status };
+    },
+    answers: { mostOfMax1: true, unknownCursor: 400 },
+  },
+  {
+    id: "unknown-ids-in-a-search",
+    topic: "unknown ids in a multi-test search",
+    emulator: "no rows",
+    known: "not stated",
+    file: "emulator/results/network.ts",
+    probe: async (ask) => {
+      const { status, body } = await ask.post(paths.networkResults, { searchFilters: { testId: [missing.id] } });
+      return { status, rows: body.results?.length };
+    },
+    answers: { status: 200, rows: 0 },
+  },
+  {
+    id: "results-that-are-not-there",
+    topic: "path visualisation of an agent or round that does not exist; HTTP-server results of an agent-to-server test",
+    emulator: "404",
+    known: "not stated",
+    file: "emulator/routes/path-visualization.ts",
+    probe: async (ask) => {
+      const { testId } = await ask.plain("agentToServer");
+      const path = `/v7/endpoint/test-results/scheduled-tests/${testId}`;
+      const round = await ask.get(`${path}/pathvis/agent/${missing.uuid}/round/1700000000`);
+      const http = await ask.get(`${path}/http-server`);
+      return { round: round.status, httpOfNetworkTest: http.status };
+    },
+    answers: { round: 404, httpOfNetworkTest: 404 },
+  },
+  {
+    id: "error-types",
+    topic: "`errorType` of an HTTP result",
+    emulator:
+      "`http` for status 400 and above, for what is no HTTP and for a redirect that is not followed; `receive` for no answer in time",
+    known: "names of the values only",
+    file: "emulator/measure/http.ts",
+    reason: "it takes a target that fails in a known way, and a real agent that tests it",
+  },
+  {
+    id: "times-of-an-http-result",
+    topic: "`responseTime`, `totalTime`, `throughput`",
+    emulator: "DNS, connect, TLS and wait; that and receive; kilobytes a second while receiving",
+    known: "the samples add up so; the unit is not stated",
+    file: "emulator/results/http-server.ts",
+    probe: async (ask) => {
+      const rows = await ask.results(paths.httpResults);
+      const whole = ask.need(
+        rows.find(({ responseTime, errorType }) => responseTime !== undefined && errorType === "none"),
+        "no result without an error",
+      );
+      const { dnsTime = 0, connectTime = 0, sslTime = 0, waitTime = 0, receiveTime = 0, responseTime, totalTime } = whole;
+      // Each of them is rounded to whole milliseconds.
+      const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 3;
+      return {
+        responseTime: isNear(responseTime, dnsTime + connectTime + sslTime + waitTime),
+        totalTime: isNear(totalTime, responseTime + receiveTime),
+      };
+    },
+    answers: { responseTime: true, totalTime: true },
+  },
+];

@@ -1,0 +1,223 @@
+import { paths, testKinds } from "../ask";
+import { type Row } from "../row";
+import { type Answer, type Body } from "../session";
+import { eachPlain } from "./parts";
+
+/** Tests as records: defaults, names, what is returned. */
+export const testsRows: readonly Row[] = [
+  {
+    id: "patch-of-create-only-members",
+    topic: "PATCH of a test with members that only a create takes",
+    emulator: "ignored",
+    known: "not stated",
+    file: "emulator/routes/tests.ts",
+    probe: async (ask) => {
+      const made = await ask.test("agentToServer");
+      const path = `${paths.agentToServer}/${made.body.testId}`;
+      const { status } = await ask.patch(path, { testName: ask.name(), port: 443, isPrioritized: true, ipVersion: "V6_ONLY" });
+      const { body } = await ask.get(path);
+      return { status, isPrioritized: body.isPrioritized, ipVersion: body.ipVersion };
+    },
+    answers: { status: 200, isPrioritized: false, ipVersion: "V4_ONLY" },
+  },
+  {
+    id: "create-of-update-only-members",
+    topic: "`isEnabled` in a create (and `tcpProbeMode` of agent-to-server)",
+    emulator: "ignored",
+    known: "a neighbouring area refuses a disabled create",
+    file: "emulator/routes/tests.ts",
+    probe: async (ask) => {
+      const { status, body } = await ask.test("agentToServer", { isEnabled: false, tcpProbeMode: "sack" });
+      return { status, isEnabled: body.isEnabled, tcpProbeMode: body.tcpProbeMode };
+    },
+    answers: { status: 201, isEnabled: true, tcpProbeMode: "auto" },
+  },
+  {
+    id: "default-ip-version",
+    topic: "`ipVersion` left out",
+    emulator: "`V4_ONLY`, as in the samples",
+    known: "no default is stated",
+    file: "emulator/routes/tests.ts",
+    probe: async (ask) => eachPlain(ask, ({ ipVersion }) => ipVersion),
+    answers: { agentToServer: "V4_ONLY", httpServer: "V4_ONLY", dynamic: "V4_ONLY" },
+  },
+  {
+    id: "default-path-trace",
+    topic: "`hasPathTraceInSession` left out, and where it cannot be set",
+    emulator: "`true`, as in the samples",
+    known: "not stated",
+    file: "emulator/routes/tests.ts",
+    probe: async (ask) => {
+      const { body } = await ask.test("agentToServer", { hasPathTraceInSession: false });
+      return {
+        ...(await eachPlain(ask, ({ hasPathTraceInSession }) => hasPathTraceInSession)),
+        givenFalse: body.hasPathTraceInSession,
+      };
+    },
+    answers: { agentToServer: true, httpServer: true, dynamic: true, givenFalse: true },
+  },
+  {
+    id: "url-as-returned",
+    topic: "`url` of an HTTP test",
+    emulator:
+      'comes back with scheme (`https` if none) and port, else as sent; with `urlPort: "as-sent"` (`--url-as-sent`) exactly as sent. Which of them the service does is a guess',
+    known: "seen in samples only",
+    file: "emulator/model/http-server-test.ts",
+    probe: async (ask) => {
+      const urls = [
+        "www.example.com",
+        "http://www.example.com",
+        "https://www.example.com:443/",
+        "https://www.example.com/a?b=1",
+      ];
+      const returned: Record<string, string> = {};
+      for (const url of urls) returned[url] = (await ask.test("httpServer", { url })).body.url;
+      return returned;
+    },
+    answers: {
+      "www.example.com": "https://www.example.com:443",
+      "http://www.example.com": "http://www.example.com:80",
+      "https://www.example.com:443/": "https://www.example.com:443/",
+      "https://www.example.com/a?b=1": "https://www.example.com:443/a?b=1",
+    },
+  },
+  {
+    id: "server-of-a-test",
+    topic: "`server` of a test",
+    emulator: "a host name or an IP address, with brackets or without; anything else is a 400",
+    known: "domain name or IP address",
+    file: "emulator/routes/agent-to-server-tests.ts",
+    probe: async (ask) => {
+      const statuses: Record<string, number> = {};
+      for (const server of ["192.0.2.7", "2001:db8::7", "[2001:db8::7]", "https://www.example.com", "two words"]) {
+        statuses[server] = (await ask.test("agentToServer", { server })).status;
+      }
+      return statuses;
+    },
+    answers: {
+      "192.0.2.7": 201,
+      "2001:db8::7": 201,
+      "[2001:db8::7]": 201,
+      "https://www.example.com": 400,
+      "two words": 400,
+    },
+  },
+  {
+    id: "members-of-http-tests",
+    topic: "`httpTargetTime`",
+    emulator: "100, `httpVersion` 2, `followRedirects` true, as in the samples",
+    known: "what they follow is not known",
+    file: "emulator/model/http-server-test.ts",
+    probe: async (ask) => {
+      const { httpTargetTime, httpVersion, followRedirects } = await ask.plain("httpServer");
+      return { httpTargetTime, httpVersion, followRedirects };
+    },
+    answers: { httpTargetTime: 100, httpVersion: 2, followRedirects: true },
+  },
+  {
+    id: "ssl-versions",
+    topic: "`sslVersion` for other choices than 0",
+    emulator: "`SSLv3`, `TLSv1.0` to `TLSv1.3`",
+    known: "only `Auto` is known",
+    file: "emulator/model/http-server-test.ts",
+    probe: async (ask) => {
+      const words: Record<string, string> = {};
+      for (const sslVersionId of ["3", "4", "5", "6", "7"]) {
+        words[`of ${sslVersionId}`] = (await ask.test("httpServer", { sslVersionId })).body.sslVersion;
+      }
+      return words;
+    },
+    answers: {
+      "of 3": "SSLv3",
+      "of 4": "TLSv1.0",
+      "of 5": "TLSv1.1",
+      "of 6": "TLSv1.2",
+      "of 7": "TLSv1.3",
+    },
+  },
+  {
+    id: "names-of-tests",
+    topic: "names of tests",
+    emulator: "free; with `uniqueTestNames` a second one of the kind and account group is a 409 (agent-to-server) or a 400",
+    known: "a 409 exists, its cause is not documented",
+    file: "emulator/routes/tests.ts",
+    probe: async (ask) => {
+      const statuses: Record<string, number> = {};
+      for (const kind of testKinds) {
+        const { testName } = await ask.plain(kind);
+        statuses[kind] = (await ask.test(kind, { testName })).status;
+      }
+      return statuses;
+    },
+    answers: { agentToServer: 201, httpServer: 201, dynamic: 201 },
+  },
+  {
+    id: "order-of-lists",
+    topic: "order of lists",
+    emulator: "order of creation",
+    known: "not stated",
+    file: "emulator/store.ts",
+    probe: async (ask) => {
+      const ids: string[] = [];
+      for (let made = 0; made < 2; made += 1) ids.push((await ask.label()).body.id);
+      const tests: string[] = [];
+      for (let made = 0; made < 2; made += 1) tests.push((await ask.test("agentToServer")).body.testId);
+      const labels = await ask.get(paths.label, { max: "1000" });
+      const listed = await ask.get(paths.agentToServer);
+      return {
+        labels: labels.body.labels.map(({ id }: Body) => ids.indexOf(id)).filter((at: number) => at >= 0),
+        tests: listed.body.tests.map(({ testId }: Body) => tests.indexOf(testId)).filter((at: number) => at >= 0),
+      };
+    },
+    answers: { labels: [0, 1], tests: [0, 1] },
+  },
+  {
+    id: "labels-of-a-test",
+    topic: "`labels` of a test",
+    emulator: "always empty",
+    known: "what fills it is not known",
+    file: "emulator/model/test-record.ts",
+    probe: async (ask) => eachPlain(ask, ({ labels }) => labels),
+    answers: { agentToServer: [], httpServer: [], dynamic: [] },
+  },
+  {
+    id: "instant-tests",
+    topic: "instant tests",
+    emulator:
+      "kept until they are deleted; on no list; GET and DELETE by id work, PATCH is a 404; `uniqueTestNames` does not look at them",
+    known: "their lifetime, and whether they can be deleted, is not known",
+    file: "emulator/routes/instant-tests.ts",
+    probe: async (ask) => {
+      const { status, body } = await ask.post(`${paths.agentToServer}/instant`, {
+        testName: ask.name(),
+        server: "www.example.com",
+        agentSelectorType: "agent-labels",
+        endpointAgentLabels: [await ask.nobody()],
+      });
+      const path = `${paths.agentToServer}/${ask.need(body.testId, `an instant test was not created: ${status}`)}`;
+      const listed = await ask.get(paths.agentToServer);
+      return {
+        status,
+        get: (await ask.get(path)).status,
+        isListed: listed.body.tests.some(({ testId }: Body) => testId === body.testId),
+        patch: (await ask.patch(path, { testName: ask.name(), port: 443 })).status,
+        delete: (await ask.delete(path)).status,
+      };
+    },
+    answers: { status: 201, get: 200, isListed: false, patch: 404, delete: 204 },
+  },
+  {
+    id: "run-of-a-test",
+    topic: "run of a test",
+    emulator: "takes scheduled and instant tests, disabled ones too; a dynamic one is a 404; the example's sentence for both",
+    known: "two sources differ (scheduled, instant)",
+    file: "emulator/routes/instant-tests.ts",
+    probe: async (ask) => {
+      const run = async (testId: string): Promise<Answer> => ask.post(`/v7/endpoint/tests/scheduled-tests/${testId}/run`);
+      const scheduled = await run((await ask.plain("agentToServer")).testId);
+      const dynamic = await run((await ask.plain("dynamic")).testId);
+      return { scheduled: scheduled.status, members: Object.keys(scheduled.body ?? {}), dynamic: dynamic.status };
+    },
+    answers: { scheduled: 200, members: ["message"], dynamic: 404 },
+  },
+];

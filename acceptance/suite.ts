@@ -1,0 +1,103 @@
+import { Ask, paths, prefix, type Shared } from "./ask";
+import { type Difference, differencesOf } from "./compare";
+import { reachOperations, whyUnreached } from "./reach";
+import { CannotAsk, isAsked, type Row } from "./row";
+import type { Body, Exchange, Session } from "./session";
+
+/** What came of one row, one operation, or the life of one kind. */
+export interface Finding {
+  readonly id: string;
+  readonly part: "row" | "operation" | "lifecycle";
+  readonly topic: string;
+  readonly outcome: "agreed" | "differs" | "unknown";
+  /** Why it could not be asked. */
+  readonly reason?: string;
+  readonly differences?: readonly Difference[];
+  /** File to change if the service is right. */
+  readonly file?: string;
+  /** The requests that were made for it, with their answers. */
+  readonly exchanges?: readonly Exchange[];
+}
+
+export interface Order {
+  readonly rows: readonly Row[];
+  /** Whether operations are asked for that no row needed. */
+  readonly operations: boolean;
+  readonly progress?: (text: string) => void;
+}
+
+/** Deletes what earlier runs left: records of the account group whose names begin with the prefix, and nothing else. */
+export async function deleteLeftovers(session: Session): Promise<number> {
+  const ask = new Ask(session, "leftovers", { tests: {}, paths: new Set() });
+  const found: string[] = [];
+  for (const path of [paths.agentToServer, paths.httpServer, paths.dynamic]) {
+    const { body } = await ask.get(path);
+    for (const { testName, testId } of body?.tests ?? []) if (isOurs(testName)) found.push(`${path}/${testId}`);
+  }
+  let query: Record<string, string> | undefined = { max: "1000" };
+  while (query) {
+    const { body }: { body: Body } = await ask.get(paths.label, query);
+    for (const { name, id } of body?.labels ?? []) if (isOurs(name)) found.push(`${paths.label}/${id}`);
+    const next: string | undefined = body?._links?.next?.href;
+    const cursor: string | null | undefined = next === undefined ? undefined : new URL(next).searchParams.get("cursor");
+    query = typeof cursor === "string" && cursor !== query["cursor"] ? { max: "1000", cursor } : undefined;
+  }
+  for (const path of found.toReversed()) session.own.add(path);
+  await session.clean("leftovers");
+  return found.length;
+}
+
+const isOurs = (name: unknown): boolean => typeof name === "string" && name.startsWith(prefix);
+
+/** Asks every row, one after the other, and deletes what each of them made. */
+export async function runSuite(session: Session, { rows, operations, progress }: Order): Promise<Finding[]> {
+  const shared: Shared = { tests: {}, paths: new Set() };
+  const findings: Finding[] = [];
+  try {
+    for (const row of rows) {
+      findings.push(await findingOf(session, row, shared));
+      progress?.(`${findings.length} of ${rows.length} rows, ${session.sent} requests`);
+    }
+    if (operations) await reachOperations((id) => new Ask(session, id, shared));
+  } finally {
+    await session.clean("end");
+  }
+  return operations ? [...findings, ...shapesOf(session)] : findings;
+}
+
+async function findingOf(session: Session, row: Row, shared: Shared): Promise<Finding> {
+  const { id, topic, file } = row;
+  const known = { id, part: "row", topic, file } as const;
+  if (!isAsked(row)) return { ...known, outcome: "unknown", reason: row.reason };
+  const from = session.exchanges.length;
+  const ask = new Ask(session, id, shared);
+  const seen = (): Exchange[] => [...ask.earlier, ...session.exchanges.slice(from)];
+  try {
+    const differences = differencesOf(row.answers, await row.probe(ask));
+    const exchanges = seen();
+    return differences.length === 0
+      ? { ...known, outcome: "agreed" }
+      : { ...known, outcome: "differs", differences, exchanges };
+  } catch (error) {
+    if (error instanceof CannotAsk) return { ...known, outcome: "unknown", reason: error.message };
+    // An answer without what the probe looks at, where the emulator's has it.
+    const exchanges = seen();
+    const statuses = exchanges.map(({ response }) => response.status);
+    const failed = error instanceof Error ? error.message : String(error);
+    const differences = [{ at: "answer", emulator: row.answers, service: { statuses, failed } }];
+    return { ...known, outcome: "differs", differences, exchanges };
+  } finally {
+    await session.clean(id, shared.paths);
+  }
+}
+
+/** What the answers of all requests were like, by operation. */
+function shapesOf(session: Session): Finding[] {
+  return session.shapes.all().map(({ operation, seen, wrong }) => {
+    const known = { id: operation, part: "operation", topic: `answers of ${operation}`, file: "api/schemas" } as const;
+    if (seen === 0) return { ...known, outcome: "unknown", reason: whyUnreached(operation, session.access) };
+    if (wrong.size === 0) return { ...known, outcome: "agreed" };
+    const differences = [...wrong].map((service) => ({ at: operation, emulator: "as api/schemas has it", service }));
+    return { ...known, outcome: "differs", differences };
+  });
+}

@@ -1,0 +1,175 @@
+/** The command as whoever has an account starts it, in process. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { main } from "../../acceptance/command";
+import { type Interaction, replay, type Replayed } from "../../acceptance/record";
+import { Session } from "../../acceptance/session";
+import { type Emulator, start } from "../../emulator";
+import { fixture } from "../emulator/support";
+import { accessTo, Account } from "./support";
+
+// A run is some 250 requests, which a busy machine takes its time for.
+jest.setTimeout(120_000);
+
+let account: Account;
+let folder: string;
+let printed: string;
+
+beforeAll(async () => {
+  account = await Account.start();
+});
+afterAll(() => account.end());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-acceptance-"));
+  printed = "";
+  jest.spyOn(console, "log").mockImplementation((text: string) => void (printed += `${text}\n`));
+  jest.spyOn(process.stderr, "write").mockImplementation((text) => ((printed += String(text)), true));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const environment = (over: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ENDPOINT_MONITORING_BASE_URL: `${account.emulator.url}/v7`,
+  ENDPOINT_MONITORING_TOKEN: "emulator-token",
+  ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1001",
+  ...over,
+});
+const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
+const labels = async (): Promise<string[]> => {
+  const answer = await fetch(`${account.emulator.url}/v7/endpoint/labels`, {
+    headers: { authorization: "Bearer emulator-token" },
+  });
+  const body = (await answer.json()) as { labels: { name: string }[] };
+  return body.labels.map(({ name }) => name);
+};
+const makeLabel = async (name: string): Promise<void> => {
+  const body = JSON.stringify({ name, matchType: "or", filters: [] });
+  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+  await fetch(`${account.emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
+};
+
+test("an account group of another name is refused before anything is asked of it", async () => {
+  account.emulator.requests();
+  const before = account.emulator.log().length;
+  await expect(main(["--out", folder], environment())).rejects.toThrow(
+    'The account group 1001 is called "Headquarters", not "acceptance…": nothing was asked. Make an account group for this, or add --i-know 1001.',
+  );
+  await expect(main(["--out", folder, "--i-know", "1002"], environment())).rejects.toThrow("nothing was asked");
+  await expect(main(["--out", folder], environment({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: undefined }))).rejects.toThrow(
+    "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID is missing",
+  );
+  const asked = account.emulator.log().slice(before);
+  expect(asked.map(({ path }) => path)).toEqual(["/v7/account-groups", "/v7/account-groups"]);
+  expect(existsSync(join(folder, "report.json"))).toBe(false);
+});
+
+test("what an earlier run left is deleted, and only that; what this run made, too", async () => {
+  await makeLabel("pem-acceptance label-names 1");
+  await makeLabel("Office");
+  const before = await labels();
+  const code = await main(["--out", folder, "--i-know", "1001", "--no-engine", "--agent", account.agentId], environment());
+  expect({ code, printed }).toEqual({
+    code: 0,
+    printed: expect.stringMatching(/^deleted 1 records .*\n.*\d+ agreed, 0 differ, /s),
+  });
+  expect(await labels()).toEqual(before.filter((name) => name === "Office"));
+  expect(report().counts).toMatchObject({ differs: 0 });
+  expect(readFileSync(join(folder, "report.md"), "utf8")).toContain("## Differs\n\nNothing.\n");
+  // Most of the default budget is left for the life of the kinds.
+  expect(report().requests).toBeLessThan(340);
+});
+
+test("a run that only reads sends no write", async () => {
+  const before = account.emulator.log().length;
+  const code = await main(["--out", folder, "--i-know", "1001", "--read-only"], environment());
+  expect(code).toBe(0);
+  const asked = account.emulator.log().slice(before);
+  expect(asked.length).toBeGreaterThan(30);
+  const writes = asked.filter(({ method, path }) => method !== "GET" && !/\/filter/.test(path));
+  expect(writes).toEqual([]);
+  const left = report().findings.filter(({ reason }: { reason?: string }) => reason === "the run only reads (--read-only)");
+  expect(left.length).toBeGreaterThan(20);
+});
+
+test("one row is asked alone; a budget that is used up leaves the others unknown, and nothing behind", async () => {
+  expect(await main(["--out", folder, "--i-know", "1001", "--only", "label-names"], environment())).toBe(0);
+  expect(report().findings).toMatchObject([{ id: "label-names", outcome: "agreed" }]);
+  await expect(main(["--only", "nonsense"], environment())).rejects.toThrow(
+    'There is no row "nonsense", but foreign-account-group, ',
+  );
+
+  expect(await main(["--out", folder, "--i-know", "1001", "--no-engine", "--max-requests", "60"], environment())).toBe(0);
+  const reasons = report().findings.map(({ reason }: { reason?: string }) => reason);
+  expect(reasons).toContain("the request budget of 60 is used up (--max-requests)");
+  expect(report().requests).toBeLessThanOrEqual(90);
+  expect((await labels()).filter((name) => name.startsWith("pem-acceptance"))).toEqual([]);
+});
+
+/** Plays a recording to a fresh emulator. */
+async function replayed(interactions: Interaction[], options = {}): Promise<{ played: Replayed[]; emulator: Emulator }> {
+  const emulator = await start({ rateLimit: "off", ...options });
+  try {
+    const session = new Session(accessTo(emulator.url, { token: "emulator-token" }));
+    const tokens = { account: undefined, reader: "emulator-read-only-token", nobody: null, other: "wrong" } as const;
+    // What is changed was made by the recording: nothing else is there.
+    const send = ({ as, ...asked }: Parameters<Parameters<typeof replay>[1]>[0]) =>
+      session.send("replay", { ...asked, token: tokens[as] }, { cleaning: true });
+    return { played: await replay(interactions, send, { origin: emulator.url, aid: "1001" }), emulator };
+  } finally {
+    await emulator.close();
+  }
+}
+
+const differing = (played: readonly Replayed[]): Replayed[] => played.filter(({ differences }) => differences.length > 0);
+
+test("a recording holds no secret, no host and no person, and a fresh emulator answers it as the recorded one did", async () => {
+  const file = join(folder, "recording.json");
+  const reader = { ACCEPTANCE_READER_TOKEN: "emulator-read-only-token" };
+  await main(["--out", folder, "--i-know", "1001", "--no-engine", "--record", file], environment(reader));
+  const text = readFileSync(file, "utf8");
+  for (const secret of ["emulator-token", "emulator-read-only-token", account.emulator.url, "Headquarters"])
+    expect(text).not.toContain(secret);
+  const { interactions } = JSON.parse(text) as { interactions: Interaction[] };
+  expect(interactions.length).toBeGreaterThan(200);
+  const { played } = await replayed(interactions);
+  expect(differing(played)).toEqual([]);
+  // What the recording did not make itself is not in a fresh emulator: agents by their ids, results.
+  const skipped = played.filter((one) => one.skipped !== undefined);
+  expect(skipped.length).toBeLessThan(40);
+  expect(new Set(skipped.map((one) => one.skipped))).toEqual(
+    new Set(["it is about what the recorded account had", "a part of its body was not recorded", "its body was not recorded"]),
+  );
+
+  // And one that was recorded of a service that answers otherwise is told.
+  const other = interactions.map((one): Interaction =>
+    one.row === "label-colour" && one.response.status === 201
+      ? { ...one, response: { ...one.response, body: { ...(one.response.body as object), color: "#abcdef" } } }
+      : one,
+  );
+  const found = differing((await replayed(other)).played);
+  expect(found).toMatchObject([
+    { row: "label-colour", differences: [{ at: "body.color", emulator: "#ABCDEF", service: "#abcdef" }] },
+  ]);
+});
+
+describe("the recordings of the live service", () => {
+  test("labels: the emulator answers all of them as the service did", async () => {
+    const { interactions } = fixture("recorded-labels.json");
+    const { played } = await replayed(interactions, { rateLimit: 240 });
+    expect(played).toHaveLength(29);
+    expect(played.filter(({ skipped }) => skipped !== undefined)).toEqual([]);
+    expect(differing(played)).toEqual([]);
+  });
+
+  test("tags: another area, which neither the contract nor the emulator has", async () => {
+    const { interactions } = fixture("recorded-tags.json");
+    const { played } = await replayed(interactions);
+    expect(played).toHaveLength(47);
+    expect(new Set(played.map(({ skipped }) => skipped))).toEqual(
+      new Set(["the contract in api/schemas has no such operation"]),
+    );
+  });
+});

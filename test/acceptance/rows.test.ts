@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isAsked } from "../../acceptance/row";
+import { rows } from "../../acceptance/rows";
+import { repository } from "../support/process";
+
+test.each(rows.map((row) => ({ row, id: row.id })))("$id has a probe and what the emulator answers, or a reason", ({ row }) => {
+  expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  for (const text of [row.topic, row.emulator, row.known]) expect(text).not.toBe("");
+  expect(existsSync(join(repository, row.file))).toBe(true);
+  expect(isAsked(row) ? JSON.stringify(row.answers) : row.reason).toMatch(/^[{a-z].{10,}/);
+});
+
+test("ids are unique, and stay: reports and recordings name rows by them", () => {
+  const ids = rows.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toMatchSnapshot();
+});
+
+test("every listed row stands in emulator/DIFFERENCES.md, and every row of its table is one", () => {
+  const page = readFileSync(join(repository, "emulator/DIFFERENCES.md"), "utf8");
+  const [, table = ""] = /## Assumed\n(.*?)\n## /s.exec(page) ?? [];
+  const topics = table.split("\n").flatMap((line) => /^\| (?!---|topic )(.*?) \| /.exec(line)?.[1] ?? []);
+  expect(topics).toEqual(rows.filter(({ listed = true }) => listed).map(({ topic }) => topic));
+});

@@ -1,0 +1,103 @@
+/**
+ * The suite against the emulator: it agrees with itself; and where a proxy changes one of its answers, the rows that are about it differ,
+ * and no others.
+ */
+import { createServer } from "node:http";
+import { rows } from "../../acceptance/rows";
+import { Session } from "../../acceptance/session";
+import { type Finding, runSuite } from "../../acceptance/suite";
+import { closeServer, portOf } from "../emulator/loopback";
+import { amount, seed as seedOf } from "../support/amount";
+import { type Said, type Seed, seeds } from "./seeds";
+import { accessTo, Account } from "./support";
+
+// A run is some 250 requests, which a busy machine takes its time for.
+jest.setTimeout(120_000);
+
+let account: Account;
+beforeAll(async () => {
+  account = await Account.start();
+});
+afterAll(() => account.end());
+
+/** Hands requests to the emulator, and answers as a seed has it. */
+async function proxy(seed: Seed): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const sent = Buffer.concat(chunks);
+    const { method = "GET", url = "/", headers } = request;
+    const { host, connection: _connection, "content-length": _length, ...rest } = headers;
+    const answer = await fetch(account.emulator.url + url, {
+      method,
+      headers: rest as Record<string, string>,
+      body: sent.length > 0 ? sent : undefined,
+    });
+    const text = (await answer.text()).replaceAll(account.emulator.url, `http://${host}`);
+    const kept = [...answer.headers].filter(([name]) => !/^(content-length|connection|keep-alive|date)$/.test(name));
+    const said: Said = { status: answer.status, headers: Object.fromEntries(kept), body: parsed(text) };
+    const location = said.headers["location"];
+    if (location !== undefined) said.headers["location"] = location.replace(account.emulator.url, `http://${host}`);
+    const { pathname, searchParams } = new URL(url, "http://service");
+    seed.change({ method, path: pathname, query: searchParams, headers, body: parsed(sent.toString()) }, said);
+    response.writeHead(said.status, said.headers).end(said.body === undefined ? "" : JSON.stringify(said.body));
+  });
+  const port = await portOf(server);
+  return { url: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function findingsAt(url: string): Promise<{ findings: Finding[]; session: Session }> {
+  const session = new Session(accessTo(url, { agentId: account.agentId }));
+  return { findings: await runSuite(session, { rows, operations: true }), session };
+}
+
+const differing = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ outcome }) => outcome === "differs").map(({ id }) => id);
+
+test("nothing differs from the emulator itself, and nothing is left behind", async () => {
+  const { findings, session } = await findingsAt(account.emulator.url);
+  expect(findings.filter(({ outcome }) => outcome === "differs")).toEqual([]);
+  // What can't be asked of an account that is in use says so by a reason of its own.
+  const unknown = findings.filter(({ outcome }) => outcome === "unknown");
+  expect(unknown.filter(({ reason }) => (reason ?? "") === "")).toEqual([]);
+  const reasons = new Set(rows.flatMap((row) => ("reason" in row ? [row.id] : [])));
+  expect(unknown.filter(({ part, id }) => part === "row" && !reasons.has(id))).toEqual([]);
+  expect(unknown.filter(({ part }) => part === "operation").map(({ id }) => id)).toEqual([
+    "agents.delete",
+    "agents.transfer",
+    "apiTokens.regenerate",
+  ]);
+  expect([...session.own]).toEqual([]);
+  // The default budget leaves room for the lives of the kinds.
+  expect(session.sent).toBeLessThan(330);
+});
+
+// Few take every so many, so that all of them have their turn.
+const step = Math.ceil(seeds.length / amount(8, seeds.length));
+const chosen = seeds.filter((_, at) => (at + seedOf(0)) % step === 0).map((make) => make());
+
+test.each(chosen)("$what: found, and nothing else", async (seed) => {
+  const { url, close } = await proxy(seed);
+  try {
+    const { findings } = await findingsAt(url);
+    expect(differing(findings).toSorted()).toEqual([...seed.found].toSorted());
+    const rowsFound = findings.filter(({ id, part }) => part === "row" && seed.found.includes(id));
+    for (const { file, exchanges = [] } of rowsFound) {
+      expect(file).toMatch(/^(emulator|api)\/.*\.ts$/);
+      expect(exchanges.length).toBeGreaterThan(0);
+      expect(JSON.stringify(exchanges)).not.toMatch(/emulator-secret|emulator-token/);
+    }
+  } finally {
+    await close();
+  }
+});
+
+test("there are more than thirty seeds", () => expect(seeds.length).toBeGreaterThan(30));

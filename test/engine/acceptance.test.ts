@@ -1,0 +1,62 @@
+/** The whole acceptance suite, the life of every kind on the engine included, against the emulator. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { main } from "../../acceptance/command";
+import { runLifecycles } from "../../acceptance/lifecycle";
+import type { Report } from "../../acceptance/report";
+import { Session } from "../../acceptance/session";
+import { registry } from "../../provider/registry";
+import { accessTo, Account } from "../acceptance/support";
+
+jest.setTimeout(300_000);
+
+test("nothing differs, within the default budget, and nothing is left behind", async () => {
+  const account = await Account.start();
+  const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-acceptance-"));
+  const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
+  try {
+    const env = {
+      ENDPOINT_MONITORING_BASE_URL: account.emulator.url,
+      ENDPOINT_MONITORING_TOKEN: "emulator-token",
+      ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1001",
+      ACCEPTANCE_READER_TOKEN: "emulator-read-only-token",
+    };
+    const code = await main(["--i-know", "1001", "--agent", account.agentId, "--out", folder], env);
+    // This is what the command wrote itself.
+    const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report;
+    expect(report.findings.filter(({ outcome }) => outcome === "differs")).toEqual([]);
+    const lives = report.findings.filter(({ part }) => part === "lifecycle").map(({ id, outcome }) => [id, outcome]);
+    const kinds = Object.values(registry).map(({ name }) => [
+      `life of ${name}`,
+      name === "AgentTransfer" ? "unknown" : "agreed",
+    ]);
+    expect(lives).toEqual(kinds);
+    expect({ code, printed: log.mock.calls.join("\n") }).toEqual({ code: 0, printed: expect.stringContaining(" 0 differ, ") });
+    expect(log.mock.calls.join("\n")).not.toContain("left behind");
+    expect(report.requests).toBeLessThanOrEqual(400);
+  } finally {
+    log.mockRestore();
+    rmSync(folder, { recursive: true });
+    await account.end();
+  }
+});
+
+test("a kind that the service refuses to change is found, and the engine's records are deleted", async () => {
+  const account = await Account.start();
+  try {
+    const fault = { operation: "tests.httpServer.update", kind: "status", status: 400, n: 9 };
+    const headers = { "content-type": "application/json" };
+    await fetch(`${account.emulator.url}/_emulator/faults`, { method: "POST", headers, body: JSON.stringify(fault) });
+    const session = new Session(accessTo(account.emulator.url, { token: "emulator-token" }));
+    const findings = await runLifecycles(session);
+    expect(findings.filter(({ outcome }) => outcome === "agreed")).toEqual([]);
+    const [found, ...others] = findings.filter(({ outcome }) => outcome === "differs");
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ id: "life of HttpServerTest", differences: [{ at: "engine", emulator: "succeeds" }] });
+    expect(found?.exchanges?.some(({ request, response }) => request.method === "PATCH" && response.status === 400)).toBe(true);
+    expect([...session.own]).toEqual([]);
+  } finally {
+    await account.end();
+  }
+});
