@@ -16,7 +16,7 @@ const opened: { close(): Promise<void> }[] = [];
 let proxy: Proxy;
 
 beforeAll(async () => {
-  stack = await Stack.start({ agents: 0 });
+  stack = await Stack.start({ agents: 0, allowHosts: [host] });
   authority = Authority.make(host);
   const tls = await authority.terminate(Number(new URL(stack.emulator.url).port));
   proxy = await new Proxy({ hosts: { [`${host}:443`]: tls.port }, credentials: "user:pass-of-proxy" }).start();
