@@ -1,49 +1,32 @@
-import { relative, resolve } from "node:path";
-import { stringOf } from "../provider/values";
+import { relative } from "node:path";
+import { settings } from "../api";
 import { type ExitCode, options, UsageError } from "./command";
+import { Project } from "./engine/project";
+import { positionText } from "./engine/state";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
-import { programEntry } from "./program-entry";
-import { projectFolder, readProjectFile } from "./engine/project-file";
-import { readConfiguration } from "./validate/configuration";
-import { byPlace, duplicatesAmong, type Fault, faultsOf, isOurs } from "./validate/faults";
-import { runProgram } from "./validate/run";
-import { propertyPlace } from "./validate/place";
 import { counted } from "./report/text";
+import { readConfiguration } from "./validate/configuration";
+import { byPosition, duplicatesAmong, type Fault, faultsOf, isOurs } from "./validate/faults";
+import { propertyPositions } from "./validate/position";
+import { runProgram } from "./validate/run";
 
-/** Runs the command. */
 export async function runValidate(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const { stack } = options(args, { stack: { type: "string" } });
-  const root = projectFolder(io.cwd);
-  if (root === undefined) {
-    throw new UsageError(`There is no Pulumi.yaml in ${io.cwd} or above it. Go to a Pulumi project, or make one`, "work");
+  const project = Project.open(io);
+  if (project.runtime !== "nodejs") {
+    throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
   }
-  const { name: project, main, runtime } = readProjectFile(root);
-  if (runtime.name !== "nodejs") throw new UsageError(`The runtime of the project is ${runtime.name}, not nodejs`, "work");
-  const { folder, file } = programEntry(root, main);
-  const configuration = readConfiguration(root, project, stack);
-  const tsconfig = stringOf(runtime.options["tsconfig"]);
-  out.step(`Running the program of ${project}`);
-  const nodeArguments = (stringOf(runtime.options["nodeargs"]) ?? "").split(/\s+/).filter((word) => word !== "");
-  const program = {
-    project,
-    folder,
-    file,
-    nodeArguments,
-    tsconfig: tsconfig === undefined ? undefined : resolve(folder, tsconfig),
-  };
-  const { monitor, failure, interrupted } = await runProgram(program, configuration, io);
-  if (interrupted) return 130;
-  const accountGroupId =
-    configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env["ENDPOINT_MONITORING_ACCOUNT_GROUP_ID"];
-  const ours = monitor.declarations.filter(isOurs);
+  const configuration = readConfiguration(project.folder, project.name, stack);
+  out.step(`Running the program of ${project.name}`);
+  const { declarations, failure } = await runProgram(project, configuration);
+  const accountGroupId = configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
+  const ours = declarations.filter(isOurs);
   const duplicates = duplicatesAmong(ours);
   const wrong = ours.map((one) => faultsOf(one, duplicates.has(one), accountGroupId)).filter((faults) => faults.length > 0);
-  const placed = await Promise.all(
-    wrong.flat().map(async (fault) => ({ ...fault, place: await propertyPlace(fault, folder) })),
-  );
-  const faults = placed.toSorted(byPlace).map(({ place, ...fault }) => ({
-    ...(place && { file: relative(io.cwd, place.file), line: place.line }),
+  const placed = await propertyPositions(wrong.flat(), project.programFolder);
+  const faults = placed.toSorted(byPosition).map(({ position, ...fault }) => ({
+    ...(position && { file: relative(io.cwd, position.file), line: position.line }),
     ...fault,
   }));
   if (failure !== undefined) {
@@ -60,13 +43,13 @@ export async function runValidate(args: readonly string[], out: Output, io: Io):
 }
 
 /** A fault as the result has it. */
-interface ShownFault extends Omit<Fault, "place"> {
+interface ShownFault extends Omit<Fault, "position"> {
   /** Relative to the folder that the command runs in. */
   readonly file?: string;
   readonly line?: number;
 }
 
-function lineOf({ file, line, resource, name, path, reason }: ShownFault): string {
-  const where = file === undefined ? "" : `${file}:${line}  `;
+function lineOf({ file, line = 0, resource, name, path, reason }: ShownFault): string {
+  const where = file === undefined ? "" : `${positionText({ file, line, column: 0 })}  `;
   return `${where}${resource} "${name}": ${path === "" ? "" : `${path} `}${reason}`;
 }

@@ -3,7 +3,6 @@ import { reasonsOf } from "../engine/diagnostics";
 import type { Project } from "../engine/project";
 import { inRuns, targetArguments } from "../engine/run";
 import { type ManagedResource, managedAmong, type Position } from "../engine/state";
-import { programEntry } from "../program-entry";
 import type { Output } from "../report/output";
 import { Acceptor } from "../source/accept";
 import type { AcceptedResource, FileEdit, Reality, Unplaced } from "../source/accepted";
@@ -82,8 +81,7 @@ async function writeProgram(project: Project, looks: readonly Look[], out: Outpu
   }
 }
 
-function sourceOf({ folder, main, tsconfig }: Project): Promise<ProgramSource> {
-  const { file } = programEntry(folder, main);
+function sourceOf({ folder, programFile: file, tsconfig }: Project): Promise<ProgramSource> {
   return compiledBy(file, folder, tsconfig).then((compiled) =>
     ProgramSource.read(folder, { javascript: isJavaScript(file) && compiled === undefined }),
   );

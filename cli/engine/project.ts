@@ -23,6 +23,10 @@ export class Project {
   readonly main: string | undefined;
   /** Folder that the program runs in, and its provider with it: that of `main`, else that of Pulumi.yaml. */
   readonly programFolder: string;
+  /** Full path of the file that the engine starts the program with, whether or not it exists. */
+  readonly programFile: string;
+  /** Runtime of the program, such as `nodejs`. */
+  readonly runtime: string;
   /** Why its program cannot be extended with TypeScript or, where it is JavaScript, with that: the end of a sentence. */
   readonly noTypeScript: string | undefined;
   /** Arguments that Node runs its programs with: loaders, for one. */
@@ -41,6 +45,8 @@ export class Project {
     this.name = name;
     this.main = main;
     this.programFolder = entry.folder;
+    this.programFile = entry.file;
+    this.runtime = runtime.name;
     this.noTypeScript = whyNoTypeScript(runtime, entry.file);
     this.nodeArguments = stringOf(runtime.options["nodeargs"]) ?? "";
     this.tsconfig = tsconfig === undefined ? undefined : resolve(entry.folder, tsconfig);

@@ -106,7 +106,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
     outputs: opened(outputs) as Properties,
-    secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...sensitiveProperties(kind)]),
+    secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...kind.secrets]),
     protect: resource.protect === true,
     ignoreChanges: resource.ignoreChanges ?? [],
     position: positionOf(resource),
@@ -129,11 +129,6 @@ export function nameOfUrn(urn: string): string {
 /** URN of the resource that another belongs to; nothing where that is the stack. */
 export function parentOf({ parent }: EngineResource): string | undefined {
   return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
-}
-
-/** Properties that are secret whether or not the program marks them. */
-export function sensitiveProperties(kind: Kind): readonly string[] {
-  return kind.secrets;
 }
 
 function isKindName(name: string): name is KindName {

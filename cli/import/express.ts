@@ -4,7 +4,6 @@ import type { ReadResource } from "../../provider/handler";
 import type { CheckFailure, Kind } from "../../provider/kind";
 import { unmanagedFields } from "../../provider/state";
 import { type Properties, compact, unknownValue } from "../../provider/values";
-import { sensitiveProperties } from "../engine/state";
 
 /** Where a resource lives that names no account group. */
 export interface Home {
@@ -63,7 +62,7 @@ export function express(kind: Kind, found: ReadResource, home: Home, secrets: Pr
 export function secretsAskedFor(kind: Kind, found: ReadResource, home: Home): string[] {
   const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, found, home), home);
   if (failures.length > 0) return [];
-  return sensitiveProperties(kind).filter((property) => {
+  return kind.secrets.filter((property) => {
     if (!kind.writeOnly.some((one) => one === property) || found.state[property] !== undefined) return false;
     return check(kind, { ...declared, [property]: unknownValue }, settledOf(home)).failures.length === 0;
   });

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { CheckFailure } from "../../provider/kind";
-import { sensitiveProperties } from "../engine/state";
 import type { Io } from "../io";
 import { importedKinds } from "../kinds";
 import { type Block, heading, list, type Report, section, table, text } from "../report/document";
@@ -192,13 +191,12 @@ function failureItem(item: PlannedItem, failures: readonly CheckFailure[]): Phra
 /** What the service never returns: nobody knows whether the program has it right. */
 function unknownItems({ items }: ImportPlan): Phrase[] {
   return importedKinds.flatMap(({ name, kind }) => {
-    const sensitive = sensitiveProperties(kind);
     const open = items.filter((item) => isOpen(item) && item.of.name === name);
     const unknown = open.flatMap(({ keys, expressed }) => {
       const fields = expressed?.outputs["unknownFields"];
       const properties = Array.isArray(fields) ? fields.map(String) : [];
       // A secret that the record does not have is not asked for.
-      return properties.filter((property) => property in keys || !sensitive.includes(property));
+      return properties.filter((property) => property in keys || !kind.secrets.includes(property));
     });
     const byProperty = Map.groupBy(unknown, (property) => property);
     return [...byProperty].map(([property, all]): Phrase => [`${property} of ${counted(all.length, kind.noun)}`]);

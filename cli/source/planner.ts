@@ -3,7 +3,7 @@ import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { isSame } from "../../provider/shape";
 import { isObject } from "../../provider/values";
-import { secretMask, sensitiveProperties } from "../engine/state";
+import { secretMask } from "../engine/state";
 import type { AcceptedChange, AcceptedResource, Reality } from "./accepted";
 import type { Import } from "./imports";
 import type { Instance } from "./instances";
@@ -79,7 +79,7 @@ export class Planner {
     const args = argumentsIn(reader, declaration, inputs);
     const object = objectIn(args);
     const member: Member = object ? reader.member(object, property) : { how: "absent" };
-    if (change.secret || secrets.has(property) || sensitiveProperties(kind).includes(property) || holdsMask(change.after)) {
+    if (change.secret || secrets.has(property) || kind.secrets.includes(property) || holdsMask(change.after)) {
       const key = member.how !== "absent" && member.read.how === "fixed" ? member.read.configurationKey : undefined;
       throw new Refusal("is secret: it is never written into a program", node, key);
     }

@@ -3,13 +3,13 @@ import type { CheckFailure, Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { depthFailures, shallow } from "../../provider/shape";
 import { compact, unknownValue } from "../../provider/values";
-import { classOfToken } from "../../sdk/token";
+import { kindNameOf, type Position } from "../engine/state";
 import { compareText } from "../report/text";
-import type { Declaration, Place } from "./monitor";
+import type { Declaration } from "./monitor";
 
 /** One thing that is wrong. */
 export interface Fault {
-  readonly place?: Place;
+  readonly position?: Position;
   /** Class of the resource. */
   readonly resource: string;
   /** Its name in the program. */
@@ -19,8 +19,6 @@ export interface Fault {
   readonly reason: string;
 }
 
-const kinds = new Map<string, Kind>(Object.values(registry).map((kind) => [kind.name, kind]));
-
 const duplicate: CheckFailure = {
   path: "",
   reason: "has the name of another resource of its type: rename one of them",
@@ -28,31 +26,32 @@ const duplicate: CheckFailure = {
 
 /** Everything that is wrong with a declaration: what the provider's check would report, had the engine got that far. */
 export function faultsOf(
-  { type, name, properties, place }: Declaration,
+  { type, name, properties, position }: Declaration,
   isDuplicate: boolean,
   accountGroupId: string | undefined,
 ): Fault[] {
-  const kind = kinds.get(classOfToken(type) ?? "");
-  if (!kind) return [];
+  const kindName = kindNameOf(type);
+  if (kindName === undefined) return [];
+  const kind: Kind = registry[kindName];
   const { __provider: _, ...declared } = properties;
   const { properties: rest, deep } = shallow(declared, unknownValue);
   const { failures } = check(kind, compact(rest), { accountGroupId });
   const all = [...(isDuplicate ? [duplicate] : []), ...depthFailures(deep), ...failures];
-  return all.map((failure) => ({ place, resource: kind.name, name, ...failure }));
+  return all.map((failure) => ({ position, resource: kind.name, name, ...failure }));
 }
 
 /** Whether a declaration is of one of our resources. */
 export function isOurs({ type }: Declaration): boolean {
-  return kinds.has(classOfToken(type) ?? "");
+  return kindNameOf(type) !== undefined;
 }
 
 /** Declarations of what another one declares, too, which comes before them in the program. */
 export function duplicatesAmong(declarations: readonly Declaration[]): ReadonlySet<Declaration> {
   const groups = [...Map.groupBy(declarations, ({ urn }) => urn).values()];
-  return new Set(groups.flatMap((group) => group.toSorted(byPlace).slice(1)));
+  return new Set(groups.flatMap((group) => group.toSorted(byPosition).slice(1)));
 }
 
 /** The order of the program's text: registrations come in that in which inputs become known. */
-export function byPlace({ place: a }: { place?: Place }, { place: b }: { place?: Place }): number {
+export function byPosition({ position: a }: { position?: Position }, { position: b }: { position?: Position }): number {
   return compareText(a?.file ?? "", b?.file ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }

@@ -1,16 +1,8 @@
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isObject, type Properties } from "../../provider/values";
+import type { Position } from "../engine/state";
 import { type Message, type Protocol, unwrapped } from "./protocol";
-
-/** Where a program declares something. */
-export interface Place {
-  /** Full path. */
-  readonly file: string;
-  /** From 1 on. */
-  readonly line: number;
-  readonly column: number;
-}
 
 /** A resource as the program declares it. */
 export interface Declaration {
@@ -19,8 +11,8 @@ export interface Declaration {
   readonly properties: Properties;
   /** What the engine knows it by: its type, those of its parents, and its name. No two may have the same. */
   readonly urn: string;
-  /** Absent where the program's own code is not on the stack. */
-  readonly place?: Place;
+  /** Where the program declares it, with a full path. Absent if the program's own code is not on the stack. */
+  readonly position?: Position;
 }
 
 /**
@@ -58,6 +50,11 @@ export class Monitor {
     this.server.forceShutdown();
   }
 
+  #urnOf(request: Message): string {
+    const type = typePath(textOf(request, "getParent"), textOf(request, "getType"));
+    return `urn:pulumi:${this.stack}::${this.project}::${type}::${textOf(request, "getName")}`;
+  }
+
   #monitorMethods(): Record<string, Method> {
     const { messages, Empty, Struct } = this.protocol;
     const make = (name: string): Message => new (messages[name] as new () => Message)();
@@ -70,9 +67,9 @@ export class Monitor {
       registerResource: (request) => {
         const [type, name] = [textOf(request, "getType"), textOf(request, "getName")];
         const properties = propertiesOf(request, "getObject");
-        const urn = `urn:pulumi:${this.stack}::${this.project}::${typePath(textOf(request, "getParent"), type)}::${name}`;
-        const place = placeOf(request, this.protocol.packageFolder);
-        this.declarations.push({ type, name, properties, place, urn });
+        const urn = this.#urnOf(request);
+        const position = positionOf(request, this.protocol.packageFolder);
+        this.declarations.push({ type, name, properties, position, urn });
         const response = make("RegisterResourceResponse");
         response["setUrn"]?.(urn);
         response["setObject"]?.(Struct.fromJavaScript(properties));
@@ -81,9 +78,7 @@ export class Monitor {
       registerResourceOutputs: () => new Empty(),
       readResource: (request) => {
         const response = make("ReadResourceResponse");
-        response["setUrn"]?.(
-          `urn:pulumi:${this.stack}::${this.project}::${textOf(request, "getType")}::${textOf(request, "getName")}`,
-        );
+        response["setUrn"]?.(this.#urnOf(request));
         response["setProperties"]?.(Struct.fromJavaScript({}));
         return response;
       },
@@ -149,7 +144,7 @@ function propertiesOf(message: Message, getter: string): Properties {
 }
 
 /** The innermost call that is of the program's own code: not of a library. */
-function placeOf(request: Message, packageFolder: string): Place | undefined {
+function positionOf(request: Message, packageFolder: string): Position | undefined {
   const trace = request["getStacktrace"]?.();
   const frames = isMessage(trace) ? trace["getFramesList"]?.() : undefined;
   for (const frame of Array.isArray(frames) ? (frames as unknown[]) : []) {

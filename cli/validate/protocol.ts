@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { isObject, type Properties, unknownValue } from "../../provider/values";
 import { UsageError } from "../command";
+import { replaceDeep, secretSignature } from "../engine/state";
 
 /** A message of Pulumi's protocol, as far as it is read and written here. */
 export interface Message {
@@ -68,14 +69,10 @@ function packageFolderOf(program: NodeJS.Require): string {
   }
 }
 
-/** Under this key the protocol says what a wrapped value is. */
-const signature = "4dabf18193072939515e22adb298388d";
-const secret = "1b47061264138c4ac30d75fd1eb44270";
-
 /** Properties as a program declares them: without the wrapping of secrets; other wrapped values, such as assets, are not known. */
 export function unwrapped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unwrapped);
-  if (!isObject(value)) return value;
-  if (signature in value) return value[signature] === secret ? unwrapped(value["value"]) : unknownValue;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unwrapped(member)]));
+  return replaceDeep(value, (part) => {
+    if (!isObject(part) || !(secretSignature.key in part)) return undefined;
+    return [part[secretSignature.key] === secretSignature.value ? unwrapped(part["value"]) : unknownValue];
+  });
 }

@@ -1,86 +1,71 @@
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { onFirstInterrupt, type Io } from "../io";
+import type { Project } from "../engine/project";
 import type { StackConfiguration } from "./configuration";
-import { Monitor } from "./monitor";
+import { type Declaration, Monitor } from "./monitor";
 import { loadProtocol } from "./protocol";
 
-/** A program, and how it is run. */
-export interface Program {
-  readonly project: string;
-  /** Folder that it runs in. */
-  readonly folder: string;
-  /** Full path of the file that it starts with. */
-  readonly file: string;
-  /** Arguments for Node. */
-  readonly nodeArguments: readonly string[];
-  /** Full path of its tsconfig.json, where Pulumi.yaml names one. */
-  readonly tsconfig: string | undefined;
-}
-
 /** What came of a run. */
-export interface Ran {
-  readonly monitor: Monitor;
+export interface ProgramRun {
+  readonly declarations: readonly Declaration[];
   /** What the program's runner reported, where the program failed. */
   readonly failure: string | undefined;
-  readonly interrupted: boolean;
 }
 
 /** Exit code of the runner where it has reported what failed. */
 const reported = 32;
 
 /** Runs a program as a preview does, with something that only listens in place of the engine. */
-export async function runProgram(program: Program, configuration: StackConfiguration, io: Io): Promise<Ran> {
-  const protocol = loadProtocol(program.folder);
-  const { monitor, address } = await Monitor.start(protocol, program.project, configuration.stack);
+export async function runProgram(project: Project, configuration: StackConfiguration): Promise<ProgramRun> {
+  const { io, programFolder: folder, tsconfig } = project;
+  const protocol = loadProtocol(folder);
+  const { monitor, address } = await Monitor.start(protocol, project.name, configuration.stack);
   try {
     const flags = {
       monitor: address,
       engine: address,
-      project: program.project,
+      project: project.name,
       stack: configuration.stack,
-      pwd: program.folder,
+      pwd: folder,
       organization: "organization",
       parallel: "16",
     };
     const child = spawn(
       process.execPath,
       [
-        ...program.nodeArguments,
+        ...project.nodeArguments.split(/\s+/).filter((word) => word !== ""),
         protocol.runner,
         ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]),
         "--dry-run",
-        program.file,
+        project.programFile,
       ],
       {
-        cwd: program.folder,
+        cwd: folder,
         env: {
           ...io.env,
           PULUMI_CONFIG: JSON.stringify(configuration.values),
           PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(configuration.secrets),
           PULUMI_NODEJS_TYPESCRIPT: "true",
-          ...(program.tsconfig !== undefined && { PULUMI_NODEJS_TSCONFIG_PATH: program.tsconfig }),
+          ...(tsconfig !== undefined && { PULUMI_NODEJS_TSCONFIG_PATH: tsconfig }),
           ENDPOINT_MONITORING_VALIDATE: "true",
           NO_COLOR: "1",
           FORCE_COLOR: undefined,
         },
         stdio: ["ignore", "pipe", "pipe"],
+        // Ctrl+C ends the command, and the program with it.
+        signal: io.signal,
+        killSignal: "SIGKILL",
       },
     );
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
-    let interrupted = false;
-    const listenNoMore = onFirstInterrupt(io, () => {
-      interrupted = true;
-      child.kill("SIGKILL");
-    });
     const code = await new Promise<number>((resolve, reject) => {
       child.once("error", reject).once("close", (exit) => resolve(exit ?? 1));
-    }).finally(listenNoMore);
-    if (code === 0) return { monitor, failure: undefined, interrupted };
-    const text =
-      code === reported ? monitor.errors.join("\n") : [...monitor.errors, Buffer.concat(output).toString()].join("\n");
-    return { monitor, failure: readable(text) || `it ended with exit code ${code}`, interrupted };
+    });
+    const { declarations, errors } = monitor;
+    if (code === 0) return { declarations, failure: undefined };
+    const text = code === reported ? errors.join("\n") : [...errors, Buffer.concat(output).toString()].join("\n");
+    return { declarations, failure: readable(text) || `it ended with exit code ${code}` };
   } finally {
     monitor.end();
   }

@@ -4,7 +4,6 @@ import { Acceptor } from "../../cli/source/accept";
 import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/source/accepted";
 import { placeText } from "../../cli/source/locate";
 import { ProgramSource } from "../../cli/source/program";
-import { sensitiveProperties } from "../../cli/engine/state";
 import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
@@ -12,7 +11,7 @@ import type { Properties } from "../../provider/values";
 /** A resource as a stack would hold it. */
 export function resource(kindName: KindName, name: string, more: Partial<AcceptedResource> = {}): AcceptedResource {
   const kind: Kind = registry[kindName];
-  const secrets = new Set(sensitiveProperties(kind));
+  const secrets = new Set(kind.secrets);
   return { stack: "dev", name, kindName, kind, id: `id-of-${name}`, inputs: {}, secrets, ...more };
 }
 

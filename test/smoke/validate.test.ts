@@ -1,8 +1,9 @@
 /** `validate` on a program with planted mistakes: each line that has some ends with how many (`//= 2`), which is what is expected. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { builtCommand, endAll, plainEnv, runNode } from "../support/process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { builtCommand, endAll, plainEnv, runNode, startProcess } from "../support/process";
 
 const root = resolve(__dirname, "../..");
 let folder: string;
@@ -183,3 +184,26 @@ test("functions send no request: their output form is unknown, and the form that
   expect(run.stderr).toContain("sends no requests, and this function gives a promise");
   expect(run.stderr).not.toContain("ECONNREFUSED");
 });
+
+test("Ctrl+C ends the command and the program with it, and says so", async () => {
+  write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.js\n");
+  write("index.js", 'require("fs").writeFileSync("pid", String(process.pid));\nsetInterval(() => undefined, 1_000);\n');
+  const started = startProcess(process.execPath, [builtCommand, "validate"], { cwd: folder, env: env() });
+  const pidFile = join(folder, "pid");
+  for (let i = 0; i < 400 && !(existsSync(pidFile) && readFileSync(pidFile, "utf8")); i += 1) {
+    await sleep(50);
+  }
+  const pid = Number(readFileSync(pidFile, "utf8"));
+  started.kill("SIGINT");
+  expect(await started.ended).toMatchObject({ code: 130, stdout: "", stderr: expect.stringMatching(/Interrupted/) });
+  for (let i = 0; i < 100 && isAlive(pid); i += 1) await sleep(50);
+  expect(isAlive(pid)).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
