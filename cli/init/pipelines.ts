@@ -19,11 +19,18 @@ export function pipelineFiles(forge: Forge, folder: string, manager: PackageMana
   const text = (file: string): string => readFileSync(join(source, file), "utf8").replaceAll("npm ci", manager.cleanInstall);
   const common = Object.fromEntries(scripts.map((name) => [`ci/${name}`, text(name)]));
   if (forge === "gitlab") {
-    const place = existsSync(join(folder, ".gitlab-ci.yml")) ? "ci/.gitlab-ci.yml" : ".gitlab-ci.yml";
-    return { [place]: text(".gitlab-ci.yml"), ...common };
+    const pipeline = text(".gitlab-ci.yml");
+    return { [placeIn(folder, pipeline)]: pipeline, ...common };
   }
   const workflows = readdirSync(join(source, "github")).map((name) => [`.github/workflows/${name}`, text(`github/${name}`)]);
   return { ...(Object.fromEntries(workflows) as Record<string, string>), "ci/action.yml": text("action.yml"), ...common };
+}
+
+/** Place of a GitLab pipeline: beside the one that there is, unless it is this. */
+function placeIn(folder: string, pipeline: string): string {
+  const place = ".gitlab-ci.yml";
+  const file = join(folder, place);
+  return existsSync(file) && readFileSync(file, "utf8") !== pipeline ? `ci/${place}` : place;
 }
 
 /** Root of the repository that a folder belongs to; nothing where it is in none. */

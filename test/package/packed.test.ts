@@ -30,7 +30,12 @@ describe("the packed package", () => {
     }
     expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
     const top = new Set(files.map((name) => name.split("/")[0]));
-    expect(top).toEqual(new Set(["package.json", "README.md", "LICENSE", "CHANGELOG.md", "dist"]));
+    expect(top).toEqual(new Set(["package.json", "README.md", "LICENSE", "CHANGELOG.md", "dist", "examples"]));
+    // The pipelines, which `init --ci` writes.
+    expect(files.filter((name) => name.startsWith("examples/")).filter((name) => !/^examples\/ci(\/|$)/.test(name))).toEqual(
+      [],
+    );
+    for (const name of readdirSync(join(repository, "examples/ci"))) expect(files).toContain(join("examples/ci", name));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
     expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator"]));
     expect(files.filter((name) => /\.map$|\.test\./.test(name))).toEqual([]);
