@@ -189,6 +189,20 @@ The engine keeps the configuration of the last \`pulumi up\` in state, encrypted
 use that configuration, so add \`--run-program\` after you change a setting. Settings from the environment are always current, and the
 engine does not keep them.
 
+## Several accounts
+
+A \`Provider\` manages resources with other settings: another account, account group or service. It takes the settings of the table as
+arguments, other than \`replaceOrder\`. What it does not set is the stack's:
+
+\`\`\`ts
+const emea = new Provider("emea", { token: config.requireSecret("emeaToken"), accountGroupId: "1234" });
+new Label("office", { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }, { provider: emea });
+\`\`\`
+
+A component passes \`providers: [emea]\` on to its resources, for all dynamic resources in it. A client id or secret that is set takes the
+place of any token, that of the environment too. Functions and commands use the settings of the stack. A \`pulumi.ProviderResource\` that
+a program builds itself for \`pulumi-nodejs\` has only the settings that it is given.
+
 ## Environment only
 
 ${table(

@@ -47,7 +47,7 @@ test("settings that they do not set are the stack's", async () => {
   expect(state["of-group"]?.outputs["accountGroupId"]).toBe(groups[0]);
   expect(state["of-site"]?.outputs["accountGroupId"]).toBe(groups[0]);
   expect(state["of-client"]?.outputs["accountGroupId"]).toBe(own);
-  expect(await stack.requests()).toMatchObject({ "labels.create": 4, "tokens.create": 1 });
+  expect(await stack.requests()).toMatchObject({ "labels.create": 4, "token.issue": 1 });
 });
 
 test("the state holds their secrets encrypted, under no other name than the stack's", async () => {
