@@ -69,9 +69,9 @@ export function faultOf(root: string, { page, target }: Link): string | undefine
 
 export const isRelative = ({ target }: Link): boolean => !/^[a-z]+:/.test(target);
 
-/** The pieces of code of a page, in its order. */
+/** The pieces of code of a page, or in the comments of a source file, in its order. */
 export function codeOf(root: string, page: string): CodeBlock[] {
-  const source = text(root, page);
+  const source = page.endsWith(".ts") ? text(root, page).replaceAll(/^ *\* ?/gm, "") : text(root, page);
   let from = 0;
   return tokensOf(source).flatMap((token) => {
     if (token.type !== "code") return [];
@@ -80,4 +80,9 @@ export function codeOf(root: string, page: string): CodeBlock[] {
     const [language = ""] = String(token["lang"] ?? "").split(/\s/);
     return [{ page, line: source.slice(0, at).split("\n").length, language, text: String(token["text"]) }];
   });
+}
+
+/** What a page has between backticks in its text. */
+export function codeSpansOf(root: string, page: string): string[] {
+  return tokensOf(text(root, page)).flatMap((token) => (token.type === "codespan" ? [String(token["text"])] : []));
 }
