@@ -28,7 +28,12 @@ function shell(name: string, args: readonly string[]): string {
     const installed = spawnSync("apt-get", ["install", "--yes", "--no-install-recommends", name], { encoding: "utf8" });
     if (installed.status !== 0) throw new Error(`${name} is not installed, and apt-get cannot install it: ${installed.stderr}`);
   }
-  const run = spawnSync(name, args, { cwd: folder, env: { ...plainEnv(), HOME: folder, TERM: "xterm" }, encoding: "utf8" });
+  const run = spawnSync(name, args, {
+    cwd: folder,
+    env: { ...plainEnv(), HOME: folder, TERM: "xterm" },
+    encoding: "utf8",
+    timeout: 20_000,
+  });
   expect(run.stderr).toBe("");
   return run.stdout;
 }
@@ -45,15 +50,26 @@ function inFish(words: readonly string[]): string[] {
   return offered(lines).map((line) => line.split("\t")[0] ?? "");
 }
 
-/** What zsh shows for a tab: in a terminal of its own, as completion runs nowhere else. */
+/** What zsh makes of a tab: in a terminal of its own, as completion runs nowhere else. Each match is printed on a line of its own. */
+const zshSettings = `
+  PS1=; autoload -Uz compinit; compinit -u -D; source ./zsh
+  compadd() {
+    if [[ \${@[(I)-[OAD]*]} -gt 0 ]]; then builtin compadd "$@"; return; fi
+    local -a found
+    builtin compadd -A found "$@"
+    print -l -r -- "" "<<"\${^found}">>"
+    builtin compadd "$@"
+  }
+  finished() { print -r -- "<<END>>" }
+  zle -N finished
+  bindkey "^X" finished`;
+
 function inZsh(words: readonly string[]): string[] {
+  writeFileSync(join(folder, "settings"), zshSettings);
   const script = `
     zmodload zsh/zpty
     zpty z zsh -f -i
-    zpty -w z "PS1=; cd \${(q)PWD}; autoload -Uz compinit; compinit -u -D; source ./zsh"
-    # Each match on a line of its own, between marks.
-    zpty -w z 'compadd() { if [[ \${@[(I)-[OAD]*]} -gt 0 ]]; then builtin compadd "$@"; return; fi; local -a found; builtin compadd -A found "$@"; print -l -r -- "" "<<"\${^found}">>"; builtin compadd "$@" }'
-    zpty -w z 'setopt no_list_beep no_always_last_prompt; LISTMAX=9999; COLUMNS=200; end() { print -r -- "<<""END"">>" }; zle -N end; bindkey "^X" end'
+    zpty -w z "source ./settings"
     zpty -w -n z "$1"$'\\t'$'\\x18'
     zpty -r z answer '*<<END>>'
     print -r -- "$answer"

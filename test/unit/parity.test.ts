@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as api from "../../api";
 import { EndpointMonitoringError, errorCodes } from "../../api";
+import { commonOptions } from "../../cli/command";
 import { commands } from "../../cli/commands";
+import { summaryOf } from "../../cli/completion/commands";
 import * as words from "../../cli/kind-words";
 import { importedKinds, kindWords } from "../../cli/kinds";
 import * as failures from "../../provider/failures";
@@ -83,6 +85,18 @@ it.each(commands.map((command) => [command.name, command] as const))(
     expect(help).toMatch(/\nExamples?[:,][^\n]*\n {2}\S/);
     expect(help).toMatch(/\nExit codes?: 0 /);
     for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(140);
+  },
+);
+
+it.each(commands.map((command) => [command.name, command] as const))(
+  "the help of %s has every option that it takes, with what it does, and no other",
+  (_name, { help, options }) => {
+    const taken = Object.keys({ ...options(), ...commonOptions });
+    const listed = help().matchAll(/^ {2}((?:--[a-z-]+, )*--[a-z-]+)(?= )/gm);
+    const named = [...listed].flatMap(([, flags = ""]) => flags.split(", "));
+    const alone = [...help().matchAll(/^ {2}(--[a-z-]+) [A-Z]+$/gm)].map(([, flag = ""]) => flag);
+    expect([...new Set([...named, ...alone])].toSorted()).toEqual(taken.map((option) => `--${option}`).toSorted());
+    for (const option of taken) expect(summaryOf(help(), option)).toMatch(/^\S.{5,71}$/);
   },
 );
 
