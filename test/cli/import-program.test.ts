@@ -1,9 +1,9 @@
 /** The program that is written for records, beside what is there of it. */
 import ts from "typescript";
-import { nothingDeclared, type UnmanagedDeclaration } from "../../cli/import/declared";
+import type { UnmanagedDeclaration } from "../../cli/import/declared";
 import { entriesOf, importFileText } from "../../cli/import/import-file";
 import type { Listed } from "../../cli/import/target";
-import type { EngineResource, ManagedResource } from "../../cli/engine/state";
+import type { EngineResource } from "../../cli/engine/state";
 import type { Properties } from "../../provider/values";
 import { record, label, httpTest, byLabel, secret, imported, fates, held } from "./import-support";
 
@@ -356,4 +356,17 @@ describe("a record that the program declares itself", () => {
       { path: "", reason: expect.stringContaining("belongs to berlin, which is not in the stack yet") as unknown },
     ]);
   });
+});
+
+test("an id that stands in the program has the record's name behind it, whatever that is", async () => {
+  const selected = { agentSelectorType: "specific-agents", agents: ["a-1", "a-2", "a-3"] };
+  const names: Record<string, string> = { "a-1": "Ann's laptop", "a-2": "x\n*/ y\u2028\u202e", "a-4": "another" };
+  const nameOf = (kindName: string, id: string) => (kindName === "endpointAgent" ? names[id] : undefined);
+  const { written } = await imported([httpTest("20", "Portal", selected)], {}, {}, nameOf);
+  expect(written["http-server-tests.ts"]).toContain(`    agents: [
+      "a-1", // Ann's laptop
+      "a-2", // x\\n*/ y\\u{2028}\\u{202e}
+      "a-3",
+    ],
+`);
 });

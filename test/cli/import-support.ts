@@ -14,6 +14,7 @@ import type { ManagedResource } from "../../cli/engine/state";
 import { ProgramSource } from "../../cli/source/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
+import type { NameOf } from "../../cli/import/referred";
 import { layOut } from "../../cli/import/layout";
 import { usual } from "../../cli/source/style";
 import { removedLines } from "../engine/support/checked";
@@ -51,6 +52,7 @@ export async function imported(
   listed: Listed[],
   texts: Record<string, string> = {},
   now: Partial<ImportContext & Place> = {},
+  nameOf: NameOf = () => undefined,
 ): Promise<Result> {
   const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
   const place: Place = {
@@ -78,7 +80,7 @@ export async function imported(
     ...now,
     place,
   });
-  const surroundings = { program: new Program(place), held: now.managed ?? [], adopts: now.adopt ?? false };
+  const surroundings = { program: new Program(place), held: now.managed ?? [], adopts: now.adopt ?? false, nameOf };
   const files = await generate(plan, {
     ...surroundings,
     format: (_, text) => format(text, { parser: "typescript", plugins: [typescript, estree] }),
