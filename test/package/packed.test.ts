@@ -35,6 +35,8 @@ describe("the packed package", () => {
     expect(top).toEqual(new Set(["package.json", "LICENSE", "dist", ...pages, "acceptance", "emulator"]));
     const inRooms = files.filter((name) => /^(?:acceptance|emulator)\/./.test(name));
     expect(inRooms.toSorted()).toEqual(["acceptance/README.md", "emulator/DIFFERENCES.md"]);
+    // The pipelines, which `init --ci` writes.
+    for (const name of readdirSync(join(repository, "examples/ci"))) expect(files).toContain(join("examples/ci", name));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
     expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator"]));
     expect(files.filter((name) => /\.map$|\.test\./.test(name))).toEqual([]);
