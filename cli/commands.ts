@@ -9,6 +9,7 @@ export const commands: readonly Command[] = [
     name: "init",
     summary: "Make a project in this folder, or add what it lacks, and say what to run next",
     help: () => (require("./init/help") as typeof import("./init/help")).help,
+    options: () => (require("./init/help") as typeof import("./init/help")).initOptions,
     run: (...given) => (require("./init") as typeof import("./init")).runInit(...given),
   },
   {
