@@ -3,20 +3,13 @@ import { join } from "node:path";
 import { type ExitCode, options, UsageError, wholeNumber, wordsOf } from "./command";
 import { writeWhole } from "./files";
 import { commandsFor, emulatorCommand } from "./init/commands";
+import { initOptions } from "./init/help";
 import { packageManagerOf } from "./init/package-manager";
 import { type Forge, forges, repositoryRoot } from "./init/pipelines";
 import { type Plan, planProject } from "./init/plan";
 import { emulatorPort, isProjectName } from "./init/templates";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
-
-const known = {
-  emulator: { type: "boolean" },
-  port: { type: "string" },
-  name: { type: "string" },
-  ci: { type: "string" },
-  "dry-run": { type: "boolean" },
-} as const;
 
 /** A file of the result. */
 interface FileOutcome {
@@ -28,7 +21,7 @@ interface FileOutcome {
 }
 
 export async function runInit(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, known);
+  const given = options(args, initOptions);
   const forge = forgeOf(given.ci);
   const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
   const plan = planProject(

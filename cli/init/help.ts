@@ -1,4 +1,14 @@
+import type { OptionSpecs } from "../command";
+import { forges } from "./pipelines";
 import { emulatorPort } from "./templates";
+
+export const initOptions = {
+  emulator: { type: "boolean" },
+  port: { type: "string" },
+  name: { type: "string" },
+  ci: { type: "string", words: forges },
+  "dry-run": { type: "boolean" },
+} as const satisfies OptionSpecs;
 
 export const help = `Makes a Pulumi project in this folder, or adds what an existing one lacks, and prints the commands to run next.
 
