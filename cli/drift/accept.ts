@@ -1,7 +1,7 @@
 import { UsageError } from "../command";
 import { reasonsOf } from "../engine/diagnostics";
 import type { Project } from "../engine/project";
-import { inRuns, targetArguments } from "../engine/run";
+import { inRuns, isDone, targetArguments } from "../engine/run";
 import { type ManagedResource, managedAmong, type Position } from "../engine/state";
 import type { Output } from "../report/output";
 import { Acceptor } from "../source/accept";
@@ -143,7 +143,10 @@ async function bringInLine(
     }
     for (const urns of runs) {
       out.progress(`Refreshing ${urns.length} resources of stack ${stack.name}`);
-      const run = await stack.run(["refresh", "--yes", "--skip-preview", "--run-program", ...targetArguments(urns)]);
+      let done = 0;
+      const onLine = (line: string): void => (isDone(line) ? out.count((done += 1), urns.length) : undefined);
+      const options = ["--yes", "--skip-preview", "--run-program"];
+      const run = await stack.run(["refresh", ...options, ...targetArguments(urns)], { onLine });
       interrupted = run.interrupted;
       if (run.code === 0 && !interrupted) continue;
       failures.push(...reasonsOf(run).map((reason) => `stack ${stack.name}: ${reason}`));

@@ -49,7 +49,7 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
     onLine: (line) => {
       if (!/ imported \(/.test(line)) return;
       done += 1;
-      if (done % 50 === 0) out.progress(`Importing into stack ${stack.name}: ${done} of ${count}`);
+      out.count(done, count);
     },
   });
   if (run.code === 0 && !run.interrupted) return;
