@@ -4,6 +4,7 @@ import type { Project } from "../engine/project";
 import { inRuns, isDone, targetArguments } from "../engine/run";
 import { type ManagedResource, managedAmong, type Position } from "../engine/state";
 import type { Output } from "../report/output";
+import { counted } from "../report/text";
 import { Acceptor } from "../source/accept";
 import type { AcceptedResource, FileEdit, Reality, Unplaced } from "../source/accepted";
 import { putBack, writeEdits } from "../source/edit-files";
@@ -142,7 +143,7 @@ async function bringInLine(
       continue;
     }
     for (const urns of runs) {
-      out.progress(`Refreshing ${urns.length} resources of stack ${stack.name}`);
+      out.progress(`Refreshing ${counted(urns.length, "resource")} of stack ${stack.name}`);
       let done = 0;
       const onLine = (line: string): void => (isDone(line) ? out.count((done += 1), urns.length) : undefined);
       const options = ["--yes", "--skip-preview", "--run-program"];

@@ -1,4 +1,4 @@
-import { readSettings, type SettingName, type Settings, type Wait } from "../../api";
+import { type Answer, readSettings, type SettingName, type Settings, type Wait } from "../../api";
 import { Session } from "../../provider/session";
 import { isObject } from "../../provider/values";
 import { closeAtEnd, type Io, reportAnswer, reportWait } from "../io";
@@ -105,7 +105,10 @@ export function sessionOf(io: Io, settings: Settings): Session {
     ...settings.client,
     signal: io.signal,
     onWait: (wait: Wait) => reportWait(io, wait),
-    onAnswer: () => reportAnswer(io),
+    onAnswer: (answer: Answer) => {
+      settings.client.onAnswer?.(answer);
+      reportAnswer(io);
+    },
   };
   const session = new Session({ ...settings, client });
   closeAtEnd(io, () => session.client.close());
