@@ -284,6 +284,12 @@ ${table(
   commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
 )}
 
+- \`help COMMAND\` and \`COMMAND --help\` print what stands below; \`--version\` prints the version. A mistyped command or option is
+  answered with the one that was probably meant.
+- \`source <(npx endpoint-monitoring completion bash)\` has the shell complete commands, options, and the words and files that they take;
+  zsh and fish can do so, too ([completion](#completion)).
+- What takes more than two seconds shows on standard error what it is at, how much of it is done and for how long: on a terminal in one
+  line that changes, elsewhere in a line after two seconds and then one every ten. With \`--json\` only beginnings have a line.
 - \`--json\` prints one object on one line of standard output: \`{ "data": … , "warnings": […] }\`, or \`{ "error": { "code", "message" } }\`.
   Progress, warnings and errors for people go to standard error.
 - Exit codes: 0 success; 1 failure, including a mistake in the command line; 2 success with findings, as each command describes; 130
