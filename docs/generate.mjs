@@ -104,9 +104,9 @@ async function classPage(key, kind) {
     .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
     .filter(({ name, declarations }) => !name.startsWith("__") && !args.some((arg) => arg.name === name) && declarations?.some((d) => !d.getSourceFile().fileName.includes("@pulumi")));
   const defaults = { ...Object.fromEntries(reference.defaultsByPath(kind.schema)), ...defaultsOf(kind) };
-  const defaultOf = (path, symbol) => {
+  const defaultOf = (path, argument) => {
     if (path in defaults) return `\`${JSON.stringify(defaults[path])}\``;
-    return isOptional(symbol) ? "-" : "required";
+    return isOptional(argument) ? "-" : "required";
   };
   // An argument that only one of several forms of the arguments takes is required in that form.
   const requiredOr = (name, text) => (text === "required" && kind.schema.shape[name].safeParse(undefined).success ? "-" : text);

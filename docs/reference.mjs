@@ -105,8 +105,8 @@ or with an error that every request can have, such as \`forbidden\` or \`rate-li
 /** Names of the client's operations that a kind calls: recorded, nothing is sent. */
 async function calledBy(kind) {
   const called = new Set();
-  const area = (of) => new Proxy({}, { get: (_, name) => () => reject(called.add(`${of}.${name}`)) });
   const reject = () => Promise.reject(new Error("Recorded"));
+  const area = (of) => new Proxy({}, { get: (_, name) => () => reject(called.add(`${of}.${String(name)}`)) });
   const client = new Proxy({}, { get: (_, name) => area(name) });
   const { list, get, create, update, delete: remove } = kind.requests;
   const requests = [() => list(client), () => get(client, "1"), () => create(client, {}), () => update(client, "1", {}), () => remove(client, "1")];

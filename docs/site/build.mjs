@@ -28,7 +28,7 @@ function linkedSources(files) {
   const linked = files.flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => join(dirname(file), target)),
   );
-  return [...new Set(linked)].filter((file) => extname(file) in languages && existsSync(join(root, file))).toSorted();
+  return [...new Set(linked)].filter((file) => extname(file) in languages && existsSync(join(root, file)));
 }
 
 const documents = new Map(

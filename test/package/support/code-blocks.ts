@@ -66,8 +66,8 @@ const hasImports = (text: string): boolean => parsed(text).statements.some((stat
 /** A block as a module. One that imports is whole; another takes names from earlier blocks of its page, readers and the package. */
 export function moduleOf(block: CodeBlock, earlier: readonly CodeBlock[]): string {
   const own = declaredIn(block.text);
-  const exported = block.text.matchAll(/^export const (\w+)/gm).map(([, name]) => name);
-  const end = `\nexport { ${[...own.difference(new Set(exported))].join(", ")} };\n`;
+  const exported = new Set([...block.text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name));
+  const end = `\nexport { ${[...own].filter((name) => !exported.has(name)).join(", ")} };\n`;
   if (hasImports(block.text)) return block.text + (/^export /m.test(block.text) ? "\n" : end);
   const used = [...namesIn(block.text)].filter((name) => !own.has(name));
   // A form that gives an output takes resources, and no results that an earlier fragment has waited for.
