@@ -18,8 +18,14 @@ const pages = {
   Project: ["CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "acceptance/README.md", "emulator/DIFFERENCES.md"],
 };
 
-const modules = { "sdk/index.ts": "", "api/public.ts": "/api", "emulator/index.ts": "/emulator" };
-const { name: packageName } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { name: packageName, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** The exports of the package that programs import, by their source. Pulumi's host alone loads the provider. */
+const modules = Object.fromEntries(
+  Object.entries(exports)
+    .filter(([name, { types }]) => types !== undefined && name !== "./provider")
+    .map(([name, { types }]) => [types.replace("./dist/", "").replace(".d.ts", ".ts"), name.slice(1)]),
+);
 
 const languages = { ".ts": "ts", ".mjs": "js", ".js": "js", ".json": "json", ".yml": "yaml", ".yaml": "yaml", ".sh": "sh" };
 
