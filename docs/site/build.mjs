@@ -82,6 +82,8 @@ app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, document) => {
   const file = relative(root, document.project.files.getReflectionPath(document));
   document.frontmatter = { group: documents.get(file) };
   document.name = titleOf(file);
+  // A link to a folder leads to its README.
+  if (basename(file) === "README.md") document.project.files.registerReflectionPath(join(root, dirname(file)), document);
 });
 
 app.converter.on(Converter.EVENT_BEGIN, ({ project }) => {
