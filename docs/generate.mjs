@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { codeModules } from "./code.mjs";
+import { contentsPage } from "./contents.mjs";
 import { differencesPage } from "./differences.mjs";
 import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
@@ -325,6 +326,8 @@ const pages = {
   "reliability.md": reliabilityPage,
   "settings.md": settingsPage,
 };
+
+pages["README.md"] = contentsPage(root, pages, generated);
 
 const stale = Object.entries(pages).filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== text);
 if (process.argv.includes("--check")) {

@@ -47,11 +47,14 @@ it("TypeScript is compiled, strictly, against the declarations of the package", 
     text: moduleOf(block, all.slice(0, index)),
   }));
   for (const { path, text } of modules) writeFileSync(path, text);
+  // The reader's own program, which tests of it load.
+  writeFileSync(join(root, "index.ts"), "export {};\n");
   const program = ts.createProgram(
     modules.map(({ path }) => path),
     {
       strict: true,
       noEmit: true,
+      allowImportingTsExtensions: true,
       skipLibCheck: true,
       target: ts.ScriptTarget.ES2023,
       module: ts.ModuleKind.Node16,
