@@ -25,6 +25,7 @@ describe("the packed package", () => {
       "api/index.js",
       "emulator/index.js",
       "testing/index.js",
+      "policy/index.js",
       "cli/main.js",
     ]) {
       expect(files).toContain(join("dist", entry));
@@ -33,12 +34,12 @@ describe("the packed package", () => {
     const top = new Set(files.map((name) => name.split("/")[0]));
     expect(top).toEqual(new Set(["package.json", "README.md", "LICENSE", "CHANGELOG.md", "dist"]));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
-    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing"]));
+    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing", "policy"]));
     expect(files.filter((name) => /\.map$|\.test\./.test(name))).toEqual([]);
   });
 
   it("holds a compiled file and its types for each source of a room, and no other file", () => {
-    const rooms = ["api", "provider", "sdk", "cli", "emulator", "testing"];
+    const rooms = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy"];
     const sources = rooms.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))

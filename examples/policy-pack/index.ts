@@ -1,0 +1,20 @@
+/**
+ * The rules of `endpoint-monitoring review --fail-on`, enforced by the engine. In the folder of a program:
+ *
+ *   pulumi preview --policy-pack ../policy-pack
+ *   pulumi up --policy-pack ../policy-pack
+ */
+import { PolicyPack } from "@pulumi/policy";
+import { reviewPolicies } from "pulumi-endpoint-monitoring/policy";
+
+new PolicyPack("endpoint-monitoring", {
+  policies: reviewPolicies({
+    // What is not named here is reported, and stops nothing.
+    levels: {
+      protected: "mandatory",
+      deletes: "mandatory",
+      "selects-all": "mandatory",
+      "over-licence": "mandatory",
+    },
+  }),
+});
