@@ -1,4 +1,5 @@
-import { type ExitCode, options, positiveNumber, UsageError, wordsOf } from "./command";
+import { maxTestsPerAgent } from "../api/agent-selection";
+import { type ExitCode, listOf, options, positiveNumber, UsageError, wordsOf } from "./command";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
 import { markdownOption, writeMarkdown } from "./report/present";
@@ -19,6 +20,7 @@ const reviewOptions = {
   markdown: { type: "string" },
   "fail-on": { type: "string", multiple: true },
   "max-moved": { type: "string" },
+  "min-interval": { type: "string", multiple: true },
   "no-reach": { type: "boolean" },
   full: { type: "boolean" },
 } as const;
@@ -28,7 +30,7 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
   const { full = false, "no-reach": noReach = false } = given;
   const markdown = markdownOption(given);
   const failOn = failOnOf(given["fail-on"] ?? [], noReach);
-  const limits = limitsOf(given["max-moved"], noReach);
+  const limits = limitsOf(given["max-moved"], given["min-interval"], noReach);
   const source =
     given.preview === undefined
       ? await runPreview(given.stack, out, io)
@@ -53,11 +55,23 @@ function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<Stop
 }
 
 /** From where on something is worth stopping for. @throws UsageError */
-function limitsOf(maxMoved: string | undefined, noReach: boolean): Limits {
+function limitsOf(maxMoved: string | undefined, minInterval: readonly string[] | undefined, noReach: boolean): Limits {
   const percent = positiveNumber("max-moved", maxMoved) ?? defaultLimits.maxMoved;
   if (percent > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
   if (maxMoved !== undefined && noReach) throw new UsageError("--max-moved needs the service, which --no-reach leaves alone");
-  return { maxMoved: percent };
+  if (minInterval !== undefined && noReach)
+    throw new UsageError("--min-interval needs the service, which --no-reach leaves alone");
+  return { maxMoved: percent, minIntervals: Object.fromEntries(listOf(minInterval).map(minIntervalOf)) };
+}
+
+/** `essentials=300` */
+function minIntervalOf(text: string): [license: string, seconds: number] {
+  const [, license = "", seconds] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const licenses = Object.keys(maxTestsPerAgent);
+  if (!licenses.includes(license)) {
+    throw new UsageError(`--min-interval takes LICENSE=SECONDS with one of ${licenses.join(", ")}, not "${text}"`);
+  }
+  return [license, positiveNumber("min-interval", seconds) ?? 0];
 }
 
 function warn({ warnings }: Analysis, full: boolean, out: Output): void {

@@ -77,7 +77,7 @@ async function judgeStack(resources: readonly PolicyResource[], options: ReviewP
     const preview = await previewOf(resources, io);
     const config = new pulumi.Config("endpoint-monitoring");
     const session = () => Promise.resolve(openSession(io, (name) => config.get(name)));
-    const limits: Limits = { maxMoved: options.maxMoved ?? defaultLimits.maxMoved };
+    const limits: Limits = { maxMoved: options.maxMoved ?? defaultLimits.maxMoved, minIntervals: options.minIntervals };
     return await judge({ preview, session }, false, limits, new Output(true, io));
   } catch (error) {
     if (error instanceof UsageError) return error.message;

@@ -15,6 +15,9 @@ new PolicyPack("endpoint-monitoring", {
       deletes: "mandatory",
       "selects-all": "mandatory",
       "over-licence": "mandatory",
+      "too-often": "mandatory",
     },
+    // Seconds between rounds of a test, by the license of the agents that run it.
+    minIntervals: { essentials: 300, advantage: 60 },
   }),
 });

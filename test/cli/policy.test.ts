@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
   ids["agent"] = agents.find(({ status }) => status === "enabled")?.id ?? "";
   ids["label"] = await make(paths.label, mac);
-  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [ids["label"]], maxMachines: 100 };
+  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [ids["label"]], maxMachines: 100, interval: 300 };
   ids["httpServerTest"] = await make(paths.httpServer, { testName: "T", url: "https://a.example.com", ...byLabel });
   ids["agentToServerTest"] = await make(paths.agentToServer, { testName: "T", server: "a.example.com", ...byLabel });
   // Agents of the smaller license are full.
@@ -49,6 +49,7 @@ const kinds: TestKind[] = ["httpServerTest", "agentToServerTest"];
 /** A test of a kind on the label. */
 const declared = (kind: TestKind): Properties => ({
   testName: "T",
+  interval: 300,
   ...(kind === "httpServerTest" ? { url: "https://a.example.com" } : { server: "a.example.com" }),
   agentSelectorType: "agent-labels",
   endpointAgentLabels: [ids["label"]],
@@ -111,7 +112,9 @@ const ofTests: Fixture[] = kinds.flatMap((kind): Fixture[] => {
     step("create", kind, "new", { after: { ...declared(kind), testName: "N", ...after } }),
   ];
   return [
-    [`${kind}: interval`, change("update", { interval: 300 }), []],
+    [`${kind}: interval`, change("update", { interval: 600 }), []],
+    [`${kind}: interval below that of a license`, change("update", { interval: 60 }), ["too-often"]],
+    [`${kind}: interval of that of a license`, change("update", { interval: 120 }), []],
     [`${kind}: name, protected`, change("update", { testName: "U" }, { protect: true }), []],
     [`${kind}: disabled`, change("update", { isEnabled: false }), []],
     [`${kind}: deleted`, change("delete", undefined), ["deletes"]],
@@ -171,11 +174,13 @@ const ofSecretsAndAgents: Fixture[] = [
   ],
 ];
 
+const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 120 } };
+
 /** What the review stops for. */
 async function stopsOf(steps: readonly PreviewStep[]) {
   const preview = readPreview(previewText(steps), "test");
   const session = () => Promise.resolve(sessionWith(emulator.url));
-  const { analysis, isBlind } = await judge({ preview, session }, false, defaultLimits, new Output(true, silentIo()));
+  const { analysis, isBlind } = await judge({ preview, session }, false, limits, new Output(true, silentIo()));
   expect(isBlind).toBe(false);
   return analysis.stops.map(({ word, urn, text }) => ({ word, urn, text: inText(text) }));
 }
