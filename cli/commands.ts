@@ -6,6 +6,13 @@ import type { Command } from "./command";
  */
 export const commands: readonly Command[] = [
   {
+    name: "init",
+    summary: "Make a project in this folder, or add what it lacks, and say what to run next",
+    help: () => (require("./init/help") as typeof import("./init/help")).help,
+    options: () => (require("./init/help") as typeof import("./init/help")).initOptions,
+    run: (...given) => (require("./init") as typeof import("./init")).runInit(...given),
+  },
+  {
     name: "import",
     summary: "Write the program that declares what exists, and import it into Pulumi",
     help: () => (require("./import/help") as typeof import("./import/help")).help,

@@ -23,20 +23,31 @@ export function projectFolder(from: string): string | undefined {
 }
 
 export function isProjectFolder(folder: string): boolean {
-  return fileIn(folder) !== undefined;
+  return projectFileIn(folder) !== undefined;
+}
+
+/** Full path of the project file in a folder; nothing where it has none. */
+export function projectFileIn(folder: string): string | undefined {
+  return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
 /** Reads the file of a project. @throws UsageError where it is none */
 export function readProjectFile(folder: string): ProjectFile {
-  const file = fileIn(folder) ?? join(folder, "Pulumi.yaml");
+  const file = projectFileIn(folder) ?? join(folder, "Pulumi.yaml");
   const content = contentOf(file);
   const name = isObject(content) ? stringOf(content["name"]) : undefined;
   if (!isObject(content) || name === undefined) throw unreadable(file, "it names no project");
   return { name, main: stringOf(content["main"]), runtime: runtimeOf(content["runtime"]) };
 }
 
-function fileIn(folder: string): string | undefined {
-  return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
+/** Words of a text as the engine's host splits `nodeargs`: blanks separate, quotes and backslashes keep together. */
+export function shellWords(text: string): string[] {
+  const words = text.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\])+/gs) ?? [];
+  return words.map((word) =>
+    word.replace(/\\(.)|"((?:\\.|[^"\\])*)"|'([^']*)'/gs, (_, escaped?: string, double?: string, single?: string) => {
+      return escaped ?? single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? "";
+    }),
+  );
 }
 
 function contentOf(file: string): unknown {
