@@ -54,7 +54,13 @@ export const mainOffice = new Label(
     filters: [
       {
         key: "ssid",
-        values: ["corp-north", "corp-south", "corp-east", "corp-west", "guest-*"],
+        values: [
+          "corp-north",
+          "corp-south",
+          "corp-east",
+          "corp-west",
+          "guest-*",
+        ],
       },
     ],
   },
