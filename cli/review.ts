@@ -7,23 +7,13 @@ import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import type { Analysis } from "./review/analyse";
 import { reviewReport } from "./review/document";
+import { reviewOptions } from "./review/help";
 import { judge } from "./review/judge";
 import { givenPreview, runPreview } from "./review/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
 
 /** Warnings that a person is given to read unless more are asked for. */
 const maxWarnings = 5;
-
-const reviewOptions = {
-  stack: { type: "string" },
-  preview: { type: "string" },
-  markdown: { type: "string" },
-  "fail-on": { type: "string", multiple: true },
-  "max-moved": { type: "string" },
-  "min-interval": { type: "string", multiple: true },
-  "no-reach": { type: "boolean" },
-  full: { type: "boolean" },
-} as const;
 
 export async function runReview(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, reviewOptions);

@@ -8,11 +8,12 @@ import type { Output } from "./report/output";
 import { counted } from "./report/text";
 import { readConfiguration } from "./validate/configuration";
 import { byPosition, duplicatesAmong, type Fault, faultsOf, isOurs } from "./validate/faults";
+import { validateOptions } from "./validate/help";
 import { propertyPositions } from "./validate/position";
 import { runProgram } from "./validate/run";
 
 export async function runValidate(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const { stack } = options(args, { stack: { type: "string" } });
+  const { stack } = options(args, validateOptions);
   const project = Project.open(io);
   if (project.runtime !== "nodejs") {
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");

@@ -212,7 +212,7 @@ function functionSection(symbol) {
   const oneOf = given.isUnion() ? args.filter((arg) => given.types.some((member) => isNever(member, arg.name))) : [];
   const need = (arg) => (oneOf.includes(arg) ? `one of ${oneOf.length}` : isOptional(arg) ? "-" : "required");
   const throws = symbol.getJsDocTags(checker).filter(({ name }) => name === "throws");
-  const link = (text) => text.replaceAll(/\{@link (\w+)\}/g, "`$1`");
+  const link = (text) => text.replaceAll(/\{@link (\w+) ?\}/g, "`$1`");
   return `## ${symbol.name}
 
 ${link(textOf(symbol))}

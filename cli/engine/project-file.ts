@@ -35,6 +35,16 @@ export function readProjectFile(folder: string): ProjectFile {
   return { name, main: stringOf(content["main"]), runtime: runtimeOf(content["runtime"]) };
 }
 
+/** Words of a text as the engine's host splits `nodeargs`: blanks separate, quotes and backslashes keep together. */
+export function shellWords(text: string): string[] {
+  const words = text.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\])+/gs) ?? [];
+  return words.map((word) =>
+    word.replace(/\\(.)|"((?:\\.|[^"\\])*)"|'([^']*)'/gs, (_, escaped?: string, double?: string, single?: string) => {
+      return escaped ?? single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? "";
+    }),
+  );
+}
+
 function fileIn(folder: string): string | undefined {
   return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }

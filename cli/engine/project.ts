@@ -4,7 +4,7 @@ import { UsageError } from "../command";
 import type { Io } from "../io";
 import { programEntry } from "../program-entry";
 import { versionIn } from "../versions";
-import { projectFolder, type ProjectFile, readProjectFile } from "./project-file";
+import { projectFolder, type ProjectFile, readProjectFile, shellWords } from "./project-file";
 import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./run";
 import { isState, ProjectStack } from "./stack";
 import { type ManagedResource, managedIn } from "./state";
@@ -30,7 +30,7 @@ export class Project {
   /** Why its program cannot be extended with TypeScript or, where it is JavaScript, with that: the end of a sentence. */
   readonly noTypeScript: string | undefined;
   /** Arguments that Node runs its programs with: loaders, for one. */
-  readonly nodeArguments: string;
+  readonly nodeArguments: readonly string[];
   /** Full path of the tsconfig.json that Pulumi.yaml names. */
   readonly tsconfig: string | undefined;
 
@@ -48,7 +48,7 @@ export class Project {
     this.programFile = entry.file;
     this.runtime = runtime.name;
     this.noTypeScript = whyNoTypeScript(runtime, entry.file);
-    this.nodeArguments = stringOf(runtime.options["nodeargs"]) ?? "";
+    this.nodeArguments = shellWords(stringOf(runtime.options["nodeargs"]) ?? "");
     this.tsconfig = tsconfig === undefined ? undefined : resolve(entry.folder, tsconfig);
   }
 

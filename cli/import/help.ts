@@ -1,4 +1,26 @@
+import type { OptionSpecs } from "../command";
 import { kindWords, wordsOnRequest } from "../kind-words";
+
+const named = {
+  stack: { type: "string" },
+  "account-group": { type: "string", multiple: true },
+  "all-account-groups": { type: "boolean" },
+  only: { type: "string", multiple: true, words: kindWords },
+  match: { type: "string", multiple: true },
+  exclude: { type: "string", multiple: true },
+  out: { type: "string", names: "folder" },
+  file: { type: "string", names: "file" },
+  secrets: { type: "string", names: "file" },
+  run: { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  adopt: { type: "boolean" },
+} as const satisfies OptionSpecs;
+
+/** Options for kinds that are imported on request alone. */
+const flags = Object.fromEntries(wordsOnRequest.map((word) => [word, { type: "boolean" as const }]));
+
+export const importOptions = { ...flags, ...named };
+export type ImportOptionName = keyof typeof named;
 
 export const help = `Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.
 

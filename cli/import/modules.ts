@@ -26,7 +26,7 @@ export interface ModulesOf {
   path: string;
   source: ProgramSource | undefined;
   /** What Node is started with. */
-  nodeArguments?: string;
+  nodeArguments?: readonly string[];
   /** The project's own name of its tsconfig.json. */
   tsconfig?: string;
 }
@@ -95,8 +95,8 @@ function allowsOwnNames(settings: CompilerSettings | undefined): boolean {
 const moduleLoader = "ts-node/esm";
 
 /** Whether anything but Node itself loads a program's modules. */
-function hasLoader(folder: string, nodeArguments = ""): boolean {
-  if (/--(?:experimental-)?loader\b|--import\b|--require\b/.test(nodeArguments)) return true;
+function hasLoader(folder: string, nodeArguments: readonly string[] = []): boolean {
+  if (nodeArguments.some((word) => /^(?:--(?:experimental-)?loader|--import|--require|-r)\b/.test(word))) return true;
   try {
     createRequire(join(folder, "_")).resolve(moduleLoader);
     return true;

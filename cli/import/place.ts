@@ -26,7 +26,7 @@ export interface ProgramOf {
   /** `main` of Pulumi.yaml. */
   readonly main?: string;
   /** What Node is started with. */
-  readonly nodeArguments?: string;
+  readonly nodeArguments?: readonly string[];
   /** Full path of the tsconfig.json that Pulumi.yaml names. */
   readonly tsconfig?: string;
 }

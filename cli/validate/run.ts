@@ -33,7 +33,7 @@ export async function runProgram(project: Project, configuration: StackConfigura
     const child = spawn(
       process.execPath,
       [
-        ...project.nodeArguments.split(/\s+/).filter((word) => word !== ""),
+        ...project.nodeArguments,
         protocol.runner,
         ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]),
         "--dry-run",

@@ -44,16 +44,21 @@ async function stackOf(said: Record<string, unknown>): Promise<ProjectStack> {
 
 describe("its file", () => {
   test.each<[string, string, object]>([
-    ["Pulumi.yaml", "name: a\nruntime: nodejs\n", { name: "a", noTypeScript: undefined, nodeArguments: "", main: undefined }],
+    ["Pulumi.yaml", "name: a\nruntime: nodejs\n", { name: "a", noTypeScript: undefined, nodeArguments: [], main: undefined }],
     [
       "Pulumi.yml",
       "name: b\nmain: src\nruntime:\n  name: nodejs\n  options: { typescript: false, nodeargs: --import tsx }\n",
-      { name: "b", noTypeScript: "its Pulumi.yaml has typescript: false", nodeArguments: "--import tsx", main: "src" },
+      { name: "b", noTypeScript: "its Pulumi.yaml has typescript: false", nodeArguments: ["--import", "tsx"], main: "src" },
     ],
     [
       "Pulumi.json",
       '{ "name": "c", "runtime": "python" }',
       { name: "c", noTypeScript: "the runtime in its Pulumi.yaml is python" },
+    ],
+    [
+      "Pulumi.yaml",
+      `name: e\nruntime:\n  name: nodejs\n  options: { nodeargs: '--require "./my loader.js"  a\\ b "" --title=''x y''' }\n`,
+      { nodeArguments: ["--require", "./my loader.js", "a b", "", "--title=x y"] },
     ],
     ["Pulumi.yaml", "name: d # of the team\n", { name: "d", noTypeScript: undefined }],
   ])("%s that says %j", (name, text, expected) => {

@@ -32,7 +32,13 @@ describe("the packed package", () => {
     }
     expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
     const top = new Set(files.map((name) => name.split("/")[0]));
-    expect(top).toEqual(new Set(["package.json", "README.md", "LICENSE", "CHANGELOG.md", "dist"]));
+    // The pages and examples that its README leads to: links.test.ts.
+    const pages = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "examples"];
+    expect(top).toEqual(new Set(["package.json", "LICENSE", "dist", ...pages, "acceptance", "emulator"]));
+    const inRooms = files.filter((name) => /^(?:acceptance|emulator)\/./.test(name));
+    expect(inRooms.toSorted()).toEqual(["acceptance/README.md", "emulator/DIFFERENCES.md"]);
+    // The pipelines, which `init --ci` writes.
+    for (const name of readdirSync(join(repository, "examples/ci"))) expect(files).toContain(join("examples/ci", name));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
     expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing", "policy"]));
     expect(files.filter((name) => /\.map$|\.test\./.test(name))).toEqual([]);
