@@ -18,8 +18,14 @@ const pages = {
   Project: ["CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "acceptance/README.md", "emulator/DIFFERENCES.md"],
 };
 
-const modules = { "sdk/index.ts": "", "api/public.ts": "/api", "emulator/index.ts": "/emulator" };
-const { name: packageName } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { name: packageName, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** The exports of the package that programs import, by their source. Pulumi's host alone loads the provider. */
+const modules = Object.fromEntries(
+  Object.entries(exports)
+    .filter(([name, { types }]) => types !== undefined && name !== "./provider")
+    .map(([name, { types }]) => [types.replace("./dist/", "").replace(".d.ts", ".ts"), name.slice(1)]),
+);
 
 const languages = { ".ts": "ts", ".mjs": "js", ".js": "js", ".json": "json", ".yml": "yaml", ".yaml": "yaml", ".sh": "sh" };
 
@@ -28,7 +34,7 @@ function linkedSources(files) {
   const linked = files.flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => join(dirname(file), target)),
   );
-  return [...new Set(linked)].filter((file) => extname(file) in languages && existsSync(join(root, file))).toSorted();
+  return [...new Set(linked)].filter((file) => extname(file) in languages && existsSync(join(root, file)));
 }
 
 const documents = new Map(
@@ -76,6 +82,8 @@ app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, document) => {
   const file = relative(root, document.project.files.getReflectionPath(document));
   document.frontmatter = { group: documents.get(file) };
   document.name = titleOf(file);
+  // A link to a folder leads to its README.
+  if (basename(file) === "README.md") document.project.files.registerReflectionPath(join(root, dirname(file)), document);
 });
 
 app.converter.on(Converter.EVENT_BEGIN, ({ project }) => {

@@ -10,9 +10,18 @@ import { plainEnv, repository, runNode } from "../support/process";
 import { installPackage } from "./support/installed";
 import { declaredIn, fileOf, moduleOf } from "./support/code-blocks";
 
-const pages = pagesBelow(repository, ["*.md", "docs/**/*.md", "examples/**/*.md", "acceptance/*.md", "emulator/*.md"]);
+const pages = pagesBelow(repository, [
+  "*.md",
+  ".github/**/*.md",
+  "docs/**/*.md",
+  "examples/**/*.md",
+  "acceptance/*.md",
+  "emulator/*.md",
+]);
 const blocks = pages.flatMap((page) => codeOf(repository, page));
-const ofComments = pagesBelow(repository, ["sdk/**/*.ts", "api/**/*.ts", "emulator/*.ts"]).flatMap((file) => codeOf(repository, file));
+const ofComments = pagesBelow(repository, ["sdk/**/*.ts", "api/**/*.ts", "emulator/*.ts"]).flatMap((file) =>
+  codeOf(repository, file),
+);
 const of = (...languages: string[]): CodeBlock[] => blocks.filter(({ language }) => languages.includes(language));
 const at = ({ page, line }: CodeBlock): string => `${page}:${line}`;
 
@@ -23,8 +32,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("every block names a language that is known here, or is what something prints", () => {
-  const known = ["ts", "js", "sh", "json", "yaml", "text", "console", "diff", "mermaid", ""];
-  expect(blocks.filter(({ language }) => !known.includes(language)).map((block) => at(block))).toEqual([]);
+  const known = new Set(["ts", "js", "sh", "json", "yaml", "text", "console", "diff", "mermaid", ""]);
+  expect(blocks.filter(({ language }) => !known.has(language)).map((block) => at(block))).toEqual([]);
   expect(blocks.length).toBeGreaterThan(60);
 });
 
@@ -32,13 +41,20 @@ it("TypeScript is compiled, strictly, against the declarations of the package", 
   const root = join(folder, "blocks");
   mkdirSync(root);
   const typescript = [...of("ts"), ...ofComments.filter(({ language }) => language === "ts")];
-  const modules = typescript.map((block, index, all) => ({ block, path: join(root, fileOf(block)), text: moduleOf(block, all.slice(0, index)) }));
+  const modules = typescript.map((block, index, all) => ({
+    block,
+    path: join(root, fileOf(block)),
+    text: moduleOf(block, all.slice(0, index)),
+  }));
   for (const { path, text } of modules) writeFileSync(path, text);
+  // The reader's own program, which tests of it load.
+  writeFileSync(join(root, "index.ts"), "export {};\n");
   const program = ts.createProgram(
     modules.map(({ path }) => path),
     {
       strict: true,
       noEmit: true,
+      allowImportingTsExtensions: true,
       skipLibCheck: true,
       target: ts.ScriptTarget.ES2023,
       module: ts.ModuleKind.Node16,
@@ -59,10 +75,12 @@ it("JavaScript, JSON, YAML and shell are read by what reads them", () => {
   const faults: string[] = [];
   for (const block of of("js")) {
     const { diagnostics = [] } = ts.transpileModule(block.text, { reportDiagnostics: true, fileName: "block.js" });
-    for (const { messageText } of diagnostics) faults.push(`${at(block)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+    for (const { messageText } of diagnostics)
+      faults.push(`${at(block)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
   }
   for (const block of of("json", "yaml")) {
-    const problems = block.language === "json" ? jsonProblem(block.text) : parseAllDocuments(block.text).flatMap((one) => one.errors);
+    const problems =
+      block.language === "json" ? jsonProblem(block.text) : parseAllDocuments(block.text).flatMap((one) => one.errors);
     for (const problem of problems) faults.push(`${at(block)}: ${String(problem)}`);
   }
   for (const block of of("sh")) {
@@ -126,7 +144,9 @@ it("every npm script and every file of Node that a page names exists", () => {
 });
 
 it("every resource that a page declares is valid: the program runs, and `validate` finds no mistake", async () => {
-  const declaring = of("ts").filter(({ text }) => /^(?:const \w+ = )?new [A-Z]\w+\("/m.test(text) && !text.includes("await get"));
+  const declaring = of("ts").filter(
+    ({ text }) => /^(?:const \w+ = )?new [A-Z]\w+\("/m.test(text) && !text.includes("await get"),
+  );
   const root = join(folder, "program");
   mkdirSync(root);
   const names = declaring.map((block) => fileOf(block).replace(/\.mts$/, ""));

@@ -1,6 +1,6 @@
 /** Every page that the package holds, as somebody reads it who has nothing but the package. */
-import { globSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { faultOf, isRelative, linksOf, pagesBelow } from "../support/markdown";
 import { repository } from "../support/process";
 import { installPackage } from "./support/installed";
@@ -48,9 +48,11 @@ it("every page can be reached from the README", () => {
   const follow = (page: string): void => {
     if (reached.has(page)) return;
     reached.add(page);
-    for (const link of linksOf(root, page)) {
-      const [path = ""] = link.target.split("#");
-      if (isRelative(link) && path.endsWith(".md")) follow(join(page, "..", path));
+    for (const link of linksOf(root, page).filter((one) => isRelative(one))) {
+      const file = join(dirname(page), link.target.replace(/#.*/, ""));
+      // A folder, and a file in it, stand for the README that is shown with them.
+      const next = file.endsWith(".md") ? [file] : [join(file, "README.md"), join(dirname(file), "README.md")];
+      for (const one of next) if (existsSync(join(root, one))) follow(one);
     }
   };
   follow("README.md");

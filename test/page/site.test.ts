@@ -17,7 +17,12 @@ let origin: string;
 /** The text of each page, by its path in the site. */
 let pages: Map<string, string>;
 
-const mediaTypes: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml" };
+const mediaTypes: Record<string, string> = {
+  ".html": "text/html",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+};
 
 beforeAll(async () => {
   // Gets the browser where it is missing, while there is time.
@@ -52,11 +57,11 @@ afterAll(async () => {
 it("is built without a warning", () => expect(built).toMatchObject({ code: 0, stderr: "" }));
 
 it("has a page for each page of docs/ and of the examples, and the README as its first", () => {
-  const titles = [...pages.values()].flatMap((text) => [...text.matchAll(/<title>(.*?) \| /g)].map(([, title]) => title));
+  const titles = new Set([...pages.values()].map((text) => /<title>(.*?) \| /.exec(text)?.[1]));
   const sources = globSync(["docs/**/*.md", "examples/*/README.md"], { cwd: repository });
   expect(sources.length).toBeGreaterThan(15);
   const headings = sources.map((path) => /^# (.+)$/m.exec(readFileSync(join(repository, path), "utf8"))?.[1]);
-  expect(headings.filter((heading) => !titles.includes(heading))).toEqual([]);
+  expect(headings.filter((heading) => !titles.has(heading))).toEqual([]);
   expect(pages.get("index.html")).toContain("Endpoint monitoring as code");
 });
 
@@ -68,7 +73,9 @@ it("has the classes, the functions, the client and the emulator of the API", () 
 });
 
 it("has no link to a file or a place that does not exist", () => {
-  const withIds = globSync("**/*.{html,svg}", { cwd: folder }).map((path) => [path, readFileSync(join(folder, path), "utf8")] as const);
+  const withIds = globSync("**/*.{html,svg}", { cwd: folder }).map(
+    (path) => [path, readFileSync(join(folder, path), "utf8")] as const,
+  );
   const ids = new Map(
     withIds.map(([path, text]) => [path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id))]),
   );
@@ -102,7 +109,7 @@ it("opens its pages without an error, and 400 pixels wide without scrolling side
   const wide: string[] = [];
   for (const path of amount(0, 1) === 1 ? pages.keys() : few) {
     await page.goto(`${origin}/${path}`, { waitUntil: "domcontentloaded" });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
     if (width > 400) wide.push(`${path}: ${width}`);
   }
   expect(wide).toEqual([]);
@@ -113,23 +120,23 @@ it("has no page whose content is wider than 400 pixels", async () => {
   const { page } = await browser.open(origin, { viewport: { width: 400, height: 800 } });
   await page.goto(origin);
   // Takes the place of the content that is there: all pages have the same styles, and a navigation takes ten times as long.
-  const widths = await page.evaluate(
-    (texts) =>
-      texts.map((text) => {
-        document.body.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.children);
-        return document.documentElement.scrollWidth;
-      }),
-    [...pages.values()],
-  );
+  const widths: number[] = [];
+  for (const text of pages.values()) {
+    widths.push(
+      await page.evaluate<number>(`
+        document.body.replaceChildren(...new DOMParser().parseFromString(${JSON.stringify(text)}, "text/html").body.children);
+        document.documentElement.scrollWidth`),
+    );
+  }
   expect([...pages.keys()].filter((_path, at) => (widths[at] ?? 0) > 400)).toEqual([]);
 }, 60_000);
 
 /** Brightness of the page's background, 0 to 255. */
-const brightness = (page: Page) =>
-  page.evaluate(() => {
-    const [red = 0, green = 0, blue = 0] = (getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? []).map(Number);
-    return (red + green + blue) / 3;
-  });
+async function brightness(page: Page): Promise<number> {
+  const color = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
+  return (red + green + blue) / 3;
+}
 
 it("is light or dark as the reader's system is", async () => {
   const { page, complaints } = await browser.open(origin, { colorScheme: "light" });
@@ -144,7 +151,10 @@ it("is navigated by its tree and by search", async () => {
   const { page, complaints } = await browser.open(origin);
   await page.goto(origin);
   await page.locator("nav summary", { hasText: "Resources" }).click();
-  await page.locator("nav a", { hasText: /^HttpServerTest$/ }).first().click();
+  await page
+    .locator("nav a", { hasText: /^HttpServerTest$/ })
+    .first()
+    .click();
   expect(await page.locator("h1").textContent()).toContain("HttpServerTest");
 
   await page.locator("#tsd-search-trigger").click();

@@ -1,7 +1,12 @@
 /** The Markdown pages of a folder as a reader of a forge or of npm has them: where they lead to, and the code that they show. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { type Token, Lexer, walkTokens } from "marked";
+
+type Marked = typeof import("marked", { with: { "resolution-mode": "import" } });
+type Token = import("marked", { with: { "resolution-mode": "import" } }).Token;
+
+// An ES module, which tests compile (jest.config.cjs).
+const { Lexer, walkTokens } = require("marked") as Marked;
 
 /** A piece of code of a page. */
 export interface CodeBlock {
@@ -28,7 +33,7 @@ const text = (root: string, page: string): string => readFileSync(join(root, pag
 
 function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
-  walkTokens(Lexer.lex(source), (token) => void tokens.push(token));
+  void walkTokens(Lexer.lex(source), (token) => void tokens.push(token));
   return tokens;
 }
 
@@ -37,7 +42,7 @@ export function linksOf(root: string, page: string): Link[] {
   const targets = tokensOf(text(root, page)).flatMap((token) => {
     if (token.type === "link" || token.type === "image") return [String(token["href"])];
     if (token.type !== "html") return [];
-    return [...String(token["raw"]).matchAll(/\b(?:href|src|srcset)="([^" ]*)/g)].map(([, target = ""]) => target);
+    return [...token.raw.matchAll(/\b(?:href|src|srcset)="([^" ]*)/g)].map(([, target = ""]) => target);
   });
   return targets.map((target) => ({ page, target }));
 }

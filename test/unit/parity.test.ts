@@ -88,6 +88,18 @@ it.each(commands.map((command) => [command.name, command] as const))(
   },
 );
 
+it.each(commands.map((command) => [command.name, command] as const))(
+  "the help of %s has every option that it takes, with what it does, and no other",
+  (_name, { help, options }) => {
+    const taken = Object.keys({ ...options(), ...commonOptions });
+    const listed = help().matchAll(/^ {2}((?:--[a-z-]+, )*--[a-z-]+)(?= )/gm);
+    const named = [...listed].flatMap(([, flags = ""]) => flags.split(", "));
+    const alone = [...help().matchAll(/^ {2}(--[a-z-]+) [A-Z]+$/gm)].map(([, flag = ""]) => flag);
+    expect([...new Set([...named, ...alone])].toSorted()).toEqual(taken.map((option) => `--${option}`).toSorted());
+    for (const option of taken) expect(summaryOf(help(), option)).toMatch(/^\S.{5,71}$/);
+  },
+);
+
 const examples = readdirSync(join(root, "examples"));
 
 it.each(examples)("the example %s has a few lines about it, and a test", (name) => {
@@ -100,18 +112,6 @@ it.each(examples)("the example %s has a few lines about it, and a test", (name) 
   );
   expect(tests.some((text) => text.includes(`"${name}")`) || text.includes(`examples/${name}`))).toBe(true);
 });
-
-it.each(commands.map((command) => [command.name, command] as const))(
-  "the help of %s has every option that it takes, with what it does, and no other",
-  (_name, { help, options }) => {
-    const taken = Object.keys({ ...options(), ...commonOptions });
-    const listed = help().matchAll(/^ {2}((?:--[a-z-]+, )*--[a-z-]+)(?= )/gm);
-    const named = [...listed].flatMap(([, flags = ""]) => flags.split(", "));
-    const alone = [...help().matchAll(/^ {2}(--[a-z-]+) [A-Z]+$/gm)].map(([, flag = ""]) => flag);
-    expect([...new Set([...named, ...alone])].toSorted()).toEqual(taken.map((option) => `--${option}`).toSorted());
-    for (const option of taken) expect(summaryOf(help(), option)).toMatch(/^\S.{5,71}$/);
-  },
-);
 
 it("help names the words of the kinds that the registry makes", () => {
   expect(words.kindWords).toEqual(kindWords());

@@ -169,12 +169,12 @@ describe("the repository of a release", () => {
   });
 
   it("is not set where package.json names another one, or where no forge runs it", () => {
-    const text = JSON.stringify({ repository: "github:owner/other" });
-    writeFileSync(path(), text);
+    const manifestText = JSON.stringify({ repository: "github:owner/other" });
+    writeFileSync(path(), manifestText);
     expect(run("repository.mjs", forge)).toContain('"repository" of package.json is "github:owner/other"');
     for (const env of [{}, { ...forge, GITHUB_REPOSITORY: "" }, { ...forge, GITHUB_SERVER_URL: "http://forge.example.com" }]) {
       expect(run("repository.mjs", env)).toContain("do not name a repository");
     }
-    expect(readFileSync(path(), "utf8")).toBe(text);
+    expect(readFileSync(path(), "utf8")).toBe(manifestText);
   });
 });

@@ -1,6 +1,13 @@
 /** Fragments of TypeScript as modules: what a page does not repeat for each of them is added. */
 import ts from "typescript";
+import * as api from "../../../api/public";
+import * as emulator from "../../../emulator";
+import * as sdk from "../../../sdk";
+import * as testing from "../../../testing";
 import type { CodeBlock } from "../../support/markdown";
+
+/** What the package exports, by the name that a program imports it from. */
+const entries = { "": sdk, "/api": api, "/emulator": emulator, "/testing": testing };
 
 /** What readers have of their own, by the name that examples give it. */
 const readers: Readonly<Record<string, string>> = {
@@ -61,33 +68,40 @@ function isMember(node: ts.Identifier): boolean {
   return ts.isPropertyAssignment(parent) && parent.name === node;
 }
 
-const hasImports = (text: string): boolean => parsed(text).statements.some((statement) => ts.isImportDeclaration(statement));
+const importsOf = (text: string) => parsed(text).statements.filter((statement) => ts.isImportDeclaration(statement));
 
-/** A block as a module. One that imports is whole; another takes names from earlier blocks of its page, readers and the package. */
+/** Names that a block imports. */
+function importedBy(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const { importClause } of importsOf(text)) {
+    const bindings = importClause?.namedBindings;
+    if (bindings && ts.isNamespaceImport(bindings)) names.add(bindings.name.text);
+    if (bindings && ts.isNamedImports(bindings)) for (const { name } of bindings.elements) names.add(name.text);
+  }
+  return names;
+}
+
+const givesOutput = (text: string) => /\w+Output\(/.test(text);
+
+/** A block as a module: what it neither declares nor imports comes from earlier blocks of its page, from readers or the package. */
 export function moduleOf(block: CodeBlock, earlier: readonly CodeBlock[]): string {
   const own = declaredIn(block.text);
-  const exported = block.text.matchAll(/^export const (\w+)/gm).map(([, name]) => name);
-  const end = `\nexport { ${[...own.difference(new Set(exported))].join(", ")} };\n`;
-  if (hasImports(block.text)) return block.text + (/^export /m.test(block.text) ? "\n" : end);
-  const used = [...namesIn(block.text)].filter((name) => !own.has(name));
+  const imported = importedBy(block.text);
+  const used = [...namesIn(block.text)].filter((name) => !own.has(name) && !imported.has(name));
   // A form that gives an output takes resources, and no results that an earlier fragment has waited for.
-  const givesOutput = (text: string) => /\w+Output\(/.test(text);
   const takesResources = givesOutput(block.text);
-  const before = earlier
-    .filter(({ page, text }) => page === block.page && !takesResources && !hasImports(text) && !givesOutput(text))
-    .toReversed();
+  const before = earlier.filter(({ page, text }) => page === block.page && !takesResources && !givesOutput(text)).toReversed();
   const head = used.flatMap((name) => {
     const from = before.find(({ text }) => declaredIn(text).has(name));
     if (from) return [`import { ${name} } from "./${fileOf(from).replace(/\.mts$/, ".mjs")}";`];
+    const entry = Object.entries(entries).find(([, exported]) => name in exported);
+    if (entry) return [`import { ${name} } from "pulumi-endpoint-monitoring${entry[0]}";`];
     return (takesResources ? undefined : answers[name]) ?? readers[name] ?? [];
   });
-  const free = used.filter((name) => /^(?:get|regenerate)[A-Z]|^[A-Z]\w+(?:Test|Run|Label|Agent|Transfer)$|^Label$/.test(name));
-  return `import * as pulumi from "@pulumi/pulumi";
-import * as all from "pulumi-endpoint-monitoring";
-import { ${free.join(", ")} } from "pulumi-endpoint-monitoring";
-import { createClient } from "pulumi-endpoint-monitoring/api";
-import { start } from "pulumi-endpoint-monitoring/emulator";
-${head.join("\n")}
-${block.text}
-export { all, createClient, pulumi, start };${end}`;
+  const text = [...head, block.text].join("\n");
+  const [needsPulumi, needsAll] = ["pulumi", "all"].map((name) => text.includes(`${name}.`) && !imported.has(name));
+  const exported = new Set([...block.text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name));
+  return `${needsPulumi ? 'import * as pulumi from "@pulumi/pulumi";\n' : ""}${needsAll ? 'import * as all from "pulumi-endpoint-monitoring";\n' : ""}${text}
+export { ${[...own].filter((name) => !exported.has(name)).join(", ")} };
+`;
 }
