@@ -14,7 +14,10 @@ import { counted } from "./report/text";
 export async function runCheck(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, checkOptions);
   const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;
-  const checks = new Checks((name) => out.step(`Checking ${name}`));
+  const checks = new Checks((name, done) => {
+    out.step(`Checking ${name}`);
+    out.count(done, undefined, "done");
+  });
   const machine = await checkMachine(checks, given.stack, io);
   await checkState(checks, machine.stack);
   const settings = await checkSettings(checks, machine, io);

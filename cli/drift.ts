@@ -36,6 +36,7 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   const sessions = new Sessions();
   for (const stack of stacks) {
     out.progress(`Looking at stack ${stack.name}`);
+    if (stacks.length > 1) out.count(before.length + 1, stacks.length, "stacks");
     before.push(await lookAtStack(stack, sessions, scope));
   }
   throwIfAllFailed(before);

@@ -30,6 +30,7 @@ export async function runEmulator(args: readonly string[], out: Output, io: Io):
     urlPort: given["url-as-sent"] ? "as-sent" : undefined,
     onError: (error, activity) => io.stderr.write(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`),
   };
+  out.step("Starting the emulator");
   const emulator = await startOrExplain(settings);
   // Before anybody knows that it is there, and may end it.
   const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));

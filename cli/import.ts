@@ -78,6 +78,7 @@ async function carryOut(
   const importFile = asked.file === undefined ? defaultFile(place, target) : resolve(io.cwd, asked.file);
   const fresh = adopts ? [] : entriesOf(plan);
   const entries = adopts ? [] : [...leftOver(importFile, fresh, managed, program), ...fresh];
+  out.step("Writing the program");
   const format = await formatOf(place, out);
   const files = located(place.root, await generate(plan, { program, held: managed, format, adopts, nameOf }));
   if (files.length > 0) warnOfWhatDoesNotLoad(place, program, out);

@@ -3,7 +3,7 @@ import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commandNamed, overview, program, unknownCommand } from "./help";
 import { type Interruptible, interruptible } from "./interrupt";
-import { closeAll, type Io, onWait } from "./io";
+import { closeAll, type Io, onAnswer, onWait } from "./io";
 import { Output } from "./report/output";
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
@@ -12,6 +12,7 @@ export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
   const command = interruptible(io, () => out.doneSoFar);
   const code = await run(line, out, command);
   command.end();
+  out.endProgress();
   const closed = closeAll(command.io);
   // What an interrupted command had under way is not waited for.
   if (code !== 130) await closed;
@@ -32,13 +33,15 @@ async function run([name, ...args]: readonly string[], out: Output, interrupts: 
   }
   const command = commandNamed(name);
   const about = command ? `${program} ${command.name}` : program;
-  onWait(io, ({ operation, reason, ms }) => out.progress(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`));
+  onWait(io, (wait) => out.wait(wait));
+  onAnswer(io, () => out.answer());
   try {
     if (!command) throw new UsageError(name === undefined ? "No command given" : unknownCommand(name));
     if (args.includes("--help") || args.includes("-h")) {
       io.stdout.write(command.help());
       return 0;
     }
+    out.begin(`Preparing ${command.name}`);
     return await interrupts.until(command.run(args, out, io));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {

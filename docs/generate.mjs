@@ -188,6 +188,20 @@ The engine keeps the configuration of the last \`pulumi up\` in state, encrypted
 use that configuration, so add \`--run-program\` after you change a setting. Settings from the environment are always current, and the
 engine does not keep them.
 
+## Several accounts
+
+A \`Provider\` manages resources with other settings: another account, account group or service. It takes the settings of the table as
+arguments, other than \`replaceOrder\`. What it does not set is the stack's:
+
+\`\`\`ts
+const emea = new Provider("emea", { token: config.requireSecret("emeaToken"), accountGroupId: "1234" });
+new Label("office", { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }, { provider: emea });
+\`\`\`
+
+A component passes \`providers: [emea]\` on to its resources, for all dynamic resources in it. A client id or secret that is set takes the
+place of any token, that of the environment too. Functions and commands use the settings of the stack. A \`pulumi.ProviderResource\` that
+a program builds itself for \`pulumi-nodejs\` has only the settings that it is given.
+
 ## Environment only
 
 ${table(
@@ -269,6 +283,12 @@ ${table(
   commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
 )}
 
+- \`help COMMAND\` and \`COMMAND --help\` print what stands below; \`--version\` prints the version. A mistyped command or option is
+  answered with the one that was probably meant.
+- \`source <(npx endpoint-monitoring completion bash)\` has the shell complete commands, options, and the words and files that they take;
+  zsh and fish can do so, too ([completion](#completion)).
+- What takes more than two seconds shows on standard error what it is at, how much of it is done and for how long: on a terminal in one
+  line that changes, elsewhere in a line after two seconds and then one every ten. With \`--json\` only beginnings have a line.
 - \`--json\` prints one object on one line of standard output: \`{ "data": … , "warnings": […] }\`, or \`{ "error": { "code", "message" } }\`.
   Progress, warnings and errors for people go to standard error.
 - Exit codes: 0 success; 1 failure, including a mistake in the command line; 2 success with findings, as each command describes; 130

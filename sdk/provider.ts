@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { SettingName } from "../api/setting-names";
 
 /** Settings of a {@link Provider}. A setting that is omitted is the stack's, else the environment's, else the default. */
 export interface ProviderArgs {
@@ -29,12 +28,10 @@ export interface ProviderArgs {
   accountGroupId?: pulumi.Input<string> | undefined;
   /** `identical` adopts exact duplicates of the resources to create, to recover after a crash. */
   adopt?: pulumi.Input<"identical"> | undefined;
-  /** Order of the steps of a replacement. Default: `delete-first`. */
-  replaceOrder?: pulumi.Input<"delete-first" | "create-first"> | undefined;
 }
 
-/** Every setting, and whether it is secret. */
-const settings: Record<SettingName & keyof ProviderArgs, "secret" | "open"> = {
+/** Every setting, and whether it is secret. The order of replacements is the stack's: a resource does not know its provider's. */
+const settings: Record<keyof ProviderArgs | "replaceOrder", "secret" | "open"> = {
   baseUrl: "open",
   token: "secret",
   clientId: "open",
@@ -79,11 +76,12 @@ export class Provider extends pulumi.ProviderResource {
 function inputsOf(args: ProviderArgs): Record<string, pulumi.Input<string>> {
   const config = new pulumi.Config("endpoint-monitoring");
   const ownClient = args.token === undefined && (args.clientId ?? args.clientSecret) !== undefined;
+  const own: Partial<Record<keyof typeof settings, pulumi.Input<string | number> | undefined>> = args;
   const inputs: Record<string, pulumi.Input<string>> = {};
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
     // A token takes precedence over a client.
     const fallback = ownClient && name === "token" ? undefined : config.get(name);
-    const given: pulumi.Input<string | number> | undefined = args[name] ?? fallback;
+    const given = own[name] ?? fallback;
     if (given === undefined) continue;
     const value = pulumi.output(given).apply(String);
     inputs[`endpoint-monitoring:${name}`] = settings[name] === "secret" ? pulumi.secret(value) : value;

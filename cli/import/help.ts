@@ -58,7 +58,9 @@ Example, in the folder of a Pulumi project:
 
 Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record
 that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no
-existing line. Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).
+existing line. Files are formatted by the project's prettier, where it has one, else in the style of the program's first file and of
+.editorconfig; line ends are those of the program. Outside a Pulumi project the settings come from the environment
+(ENDPOINT_MONITORING_BASE_URL, …_TOKEN).
 
 Exit codes: 0 done; 1 failed, or an update would change what has been imported; 2 done, but some records cannot be
 expressed, which are listed; 130 interrupted.

@@ -8,7 +8,8 @@ import { compareText } from "../report/text";
 
 /** A package.json with the dependencies that a program needs. */
 export interface Dependencies {
-  /** Its text. */
+  /** Name of its file. */
+  readonly file: string;
   readonly text: string;
   /** Names of the dependencies that it lacked. */
   readonly added: readonly string[];
@@ -32,7 +33,7 @@ export function withDependencies(folder: string, typescript: boolean): Dependenc
   const own = ownManifest();
   const needed: Versions = { [own.name]: `^${own.version}`, "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"] ?? "*" };
   const wanted: Record<string, Versions> = { dependencies: needed, ...(typescript && { devDependencies: compilerVersions }) };
-  const { data, format } = read(join(folder, "package.json"));
+  const { file, data, format } = read(folder);
   const listed = new Set(sections.flatMap((section) => Object.keys(objectOf(data[section]))));
   const added: string[] = [];
   for (const [section, versions] of Object.entries(wanted)) {
@@ -43,24 +44,53 @@ export function withDependencies(folder: string, typescript: boolean): Dependenc
     // The order in which package managers write them.
     data[section] = Object.fromEntries(all.toSorted(([a], [b]) => compareText(a, b)));
   }
-  return { text: format(data), added };
+  return { file, text: format(data, added), added };
 }
 
 interface Source {
+  /** Name of the file. */
+  readonly file: string;
   readonly data: Record<string, unknown>;
   /** Writes data in the style of the file. */
-  readonly format: (data: object) => string;
+  readonly format: (data: object, added: readonly string[]) => string;
 }
 
-function read(file: string): Source {
-  if (!existsSync(file)) return { data: { private: true }, format: (data) => `${JSON.stringify(data, null, 2)}\n` };
+function read(folder: string): Source {
+  const file = join(folder, "package.json");
+  const other = join(folder, "package.yaml");
+  if (!existsSync(file) && existsSync(other)) return readYaml(other);
+  if (!existsSync(file))
+    return { file: "package.json", data: { private: true }, format: (data) => `${JSON.stringify(data, null, 2)}\n` };
   const text = textOf(file);
   const data = parseJson(text);
   if (!isObject(data)) throw new UsageError(`${file} cannot be read (it holds no JSON object)`, "work");
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2;
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const end = /\s*$/.exec(text)?.[0] ?? "";
-  return { data, format: (changed) => JSON.stringify(changed, null, indent).replaceAll("\n", lineEnd) + end };
+  return {
+    file: "package.json",
+    data,
+    format: (changed) => JSON.stringify(changed, null, indent).replaceAll("\n", lineEnd) + end,
+  };
+}
+
+/** pnpm's other manifest. It is read, but not changed: comments and anchors of others are in it. */
+function readYaml(file: string): Source {
+  const data = yamlOf(file);
+  const format = (_: object, added: readonly string[]): string => {
+    if (added.length === 0) return "";
+    throw new UsageError(`${file} lacks ${added.join(", ")}. Run pnpm add ${added.join(" ")}, then this command again`, "work");
+  };
+  return { file: "package.yaml", data: objectOf(data), format };
+}
+
+function yamlOf(file: string): unknown {
+  const text = textOf(file);
+  try {
+    return (require("yaml") as typeof import("yaml")).parse(text);
+  } catch {
+    throw new UsageError(`${file} cannot be read (it holds no YAML)`, "work");
+  }
 }
 
 function textOf(file: string): string {

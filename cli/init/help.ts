@@ -24,7 +24,7 @@ Options:
   --name NAME    Name of the project (default: that of the folder)
   --ci FORGE     Also write the pipelines: github or gitlab
   --dry-run      Report what would be written, and write nothing
-  --json         Print the result as JSON: { data: { folder, files: [{ path, outcome, added? }], commands } }
+  --json         Print the result as JSON: { data: { folder, files: [{ path, outcome, added? }], emulator?, commands } }
   --help         This text
 
 Example:

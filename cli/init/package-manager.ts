@@ -50,7 +50,14 @@ export function packageManagerOf(folder: string, agent = ""): PackageManager {
   const [, running, version = ""] = /^(npm|pnpm|yarn|bun)\/(\d+)/.exec(agent) ?? [];
   const name = lockedIn(folder) ?? (running as ManagerName | undefined) ?? lockedAbove(folder) ?? "npm";
   const isClassic = name === "yarn" && (running === "yarn" ? Number(version) < 2 : isClassicLock(folder));
-  return { name, ...managers[name], ...(name === "yarn" && !isClassic && { files: yarnFiles }) };
+  const files = Object.entries(name === "yarn" && !isClassic ? yarnFiles : managers[name].files);
+  return { name, ...managers[name], files: Object.fromEntries(files.filter(([file]) => !isAbove(folder, file))) };
+}
+
+/** Whether a folder above has a file, which then is in force. */
+function isAbove(folder: string, file: string): boolean {
+  const parent = dirname(folder);
+  return parent !== folder && (existsSync(join(parent, file)) || isAbove(parent, file));
 }
 
 function lockedIn(folder: string): ManagerName | undefined {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { defaults } from "../../emulator/defaults";
 import { UsageError } from "../command";
-import { isProjectFolder, readProjectFile } from "../engine/project-file";
+import { projectFileIn, readProjectFile } from "../engine/project-file";
 import { isModule, manifestOf, programEntry } from "../program-entry";
 import { withDependencies } from "./dependencies";
 import type { PackageManager } from "./package-manager";
@@ -22,7 +22,7 @@ export interface Wanted {
 export interface Plan {
   /** Texts by path, relative to the folder. A file that exists is left alone. */
   readonly files: ReadonlyMap<string, string>;
-  /** The package.json with the dependencies of the program: the one file that may exist and change. */
+  /** The package.json, or pnpm's package.yaml, with the dependencies of the program: the one file that may exist and change. */
   readonly manifest: { readonly path: string; readonly text: string; readonly added: readonly string[] };
   /** Whether the project has a stack already, as far as the folder shows. */
   readonly hasStack: boolean;
@@ -32,13 +32,14 @@ export interface Plan {
 
 /** Plans a project in a folder. @throws UsageError where Pulumi could not run the result */
 export function planProject(folder: string, wanted: Wanted, manager: PackageManager): Plan {
-  const program = isProjectFolder(folder) ? existingProgram(folder, wanted) : newProgram(folder);
+  const projectFile = projectFileIn(folder);
+  const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
   const name = wanted.name ?? templates.projectName(basename(folder));
   const dependencies = withDependencies(program.packageFolder, program.style === "typescript");
   const settings = settingsFor(wanted);
   const compilerSettings = join(program.folder, "tsconfig.json");
   const files: Record<string, string> = {
-    "Pulumi.yaml": templates.projectFileText(name, program.file, manager.name),
+    [basename(projectFile ?? "Pulumi.yaml")]: templates.projectFileText(name, program.file, manager.name),
     [program.file]: templates.programText(program.style),
     ...(program.style === "typescript" && !program.hasOwnSettings && { [compilerSettings]: templates.compilerSettings }),
     ".gitignore": templates.ignoredFiles,
@@ -48,7 +49,7 @@ export function planProject(folder: string, wanted: Wanted, manager: PackageMana
   };
   return {
     files: new Map(Object.entries(files)),
-    manifest: { path: join(relative(folder, program.packageFolder), "package.json"), ...dependencies },
+    manifest: { path: join(relative(folder, program.packageFolder), dependencies.file), ...dependencies },
     hasStack: readdirSync(folder).some((file) => /^Pulumi\..+\.ya?ml$/.test(file)),
     settings,
   };

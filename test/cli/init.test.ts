@@ -162,6 +162,11 @@ describe("package managers", () => {
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ runtime: { options: { packagemanager: name } } });
   });
 
+  it("settings of a workspace above are in force", async () => {
+    writeFileSync(join(parent, "pnpm-workspace.yaml"), "packages: ['*']\n");
+    expect((await result([], "pnpm/12.21.0")).of["created"]).not.toContain("pnpm-workspace.yaml");
+  });
+
   it("a lock file in the folder comes first, one in a folder above last", async () => {
     put({ "yarn.lock": "# yarn lockfile v1\n" });
     writeFileSync(join(parent, "pnpm-lock.yaml"), "");
@@ -237,6 +242,32 @@ describe("in a Pulumi project", () => {
     const isTypeScript = file.endsWith(".ts");
     expect(of["created"]?.some((path) => path.endsWith("tsconfig.json"))).toBe(isTypeScript);
     expect("devDependencies" in json("package.json")).toBe(isTypeScript);
+  });
+
+  it("with a file of another name", async () => {
+    put({ "Pulumi.yml": "name: mine\nruntime: nodejs\n" });
+    expect((await result()).of["kept"]).toEqual(["Pulumi.yml"]);
+    expect(readdirSync(folder)).not.toContain("Pulumi.yaml");
+  });
+
+  it("in a package of which it is a folder", async () => {
+    writeFileSync(join(parent, "package.json"), '{ "dependencies": { "@pulumi/pulumi": "^3.200.0" } }');
+    put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "" });
+    expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [own.name] });
+    expect(JSON.parse(readFileSync(join(parent, "package.json"), "utf8"))).toMatchObject({
+      dependencies: { "@pulumi/pulumi": "^3.200.0", [own.name]: `^${own.version}` },
+    });
+  });
+
+  it("with a package.yaml, which is read and not changed", async () => {
+    put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
+    expect(await init()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("package.yaml lacks pulumi-endpoint-monitoring, @pulumi/pulumi. Run pnpm add pulumi-"),
+    });
+    put({ "package.yaml": `dependencies: { "@pulumi/pulumi": "1", "${own.name}": "1" }\n` });
+    expect((await result()).of["kept"]).toContain("package.yaml");
+    expect(readdirSync(folder)).not.toContain("package.json");
   });
 
   it("leaves a program in JavaScript as one", async () => {

@@ -45,20 +45,20 @@ async function freePort(): Promise<number> {
 }
 
 /** Installs, and starts the emulator. What is typed differs from README.md in two words: the package is its tarball, and the port free. */
-async function begin(manager: string): Promise<string> {
+async function begin(manager: string): Promise<{ url: string; advice: string }> {
   const port = await freePort();
-  let printed = "";
+  let advice = "";
   for (const line of blockWith(manager)) {
     const typed = line
       .replace(/(?<=(?:install|add) )pulumi-endpoint-monitoring/, `$&@file:${tarball}`)
       .replace(/ init --emulator$/, `$& --port ${port}`);
-    printed = (await shell.run(typed)).stdout;
-    if (line.includes(" init --emulator")) expect(printed).toContain(blockWith(manager).at(-1));
+    const printed = (await shell.run(typed)).stdout;
+    if (line.includes(" init --emulator")) advice = printed;
   }
   const [emulator = ""] = blockWith("npx endpoint-monitoring emulator");
   expect(emulator).toContain("--port 8080 ");
   await shell.start(emulator.replace("8080", String(port)), (line) => line.includes(`http://127.0.0.1:${port}`));
-  return `http://127.0.0.1:${port}`;
+  return { url: `http://127.0.0.1:${port}`, advice };
 }
 
 /** Names of the labels that the service holds. */
@@ -80,7 +80,9 @@ test("README.md has the steps", () => {
 });
 
 test("npm: from an empty folder to a stack that is created, unchanged and destroyed", async () => {
-  await begin("npm");
+  const { advice } = await begin("npm");
+  for (const command of ["npm install", "npx endpoint-monitoring emulator --port ", ...steps.slice(0, 3)])
+    expect(advice).toContain(`  ${command}`);
   const printed: string[] = [];
   for (const line of steps.slice(0, -1)) printed.push((await shell.run(line)).stdout);
   expect(printed[1]).toBe("2 resources checked: no mistake found.\n");
@@ -98,8 +100,9 @@ test("npm: from an empty folder to a stack that is created, unchanged and destro
 test.each(["pnpm", "yarn"])(
   "%s: from an empty folder to a stack that is created",
   async (manager) => {
-    const url = await begin(manager);
-    for (const line of steps.filter((step) => !/preview|destroy/.test(step))) await shell.run(line);
+    const { url, advice } = await begin(manager);
+    expect(advice).toContain(`Next:\n  ${manager} install\n`);
+    for (const line of steps.filter((step) => /^pulumi (stack init|up)/.test(step))) await shell.run(line);
     expect(shell.printed).toContain("+ 3 created");
     expect(await labels(url)).toEqual(["Office"]);
   },

@@ -13,11 +13,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "completion-"));
   mkdirSync(join(folder, "some folder"));
   writeFileSync(join(folder, "some file.json"), "");
-  for (const shell of ["bash", "zsh", "fish"]) {
-    writeFileSync(
-      join(folder, shell),
-      execFileSync(process.execPath, [builtCommand, "completion", shell], { env: plainEnv() }),
-    );
+  for (const name of ["bash", "zsh", "fish"]) {
+    writeFileSync(join(folder, name), execFileSync(process.execPath, [builtCommand, "completion", name], { env: plainEnv() }));
   }
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -20,7 +20,13 @@ interface Room {
 const rooms: Record<string, Room> = {
   api: { packages: ["undici", "zod"] },
   provider: { rooms: ["api"], packages: ["zod"] },
-  sdk: { types: ["provider", "api"], lazily: ["api"], packages: ["@pulumi/pulumi"] },
+  sdk: {
+    types: ["provider", "api"],
+    lazily: ["api"],
+    packages: ["@pulumi/pulumi"],
+    // Where the program finds it: it is not loaded.
+    ofProgram: ["pulumi-endpoint-monitoring/provider"],
+  },
   cli: {
     rooms: ["api", "provider", "emulator", "sdk/token"],
     packages: ["magic-string", "prettier", "typescript", "yaml", "zod"],

@@ -22,9 +22,7 @@ export class Shell {
 
   /** Runs a command line that has to succeed. */
   async run(line: string, stdin?: string): Promise<Run> {
-    const t0 = Date.now();
     const run = await runProcess("bash", ["-c", line], { cwd: this.folder, env: this.#env, stdin, bound: limitMs });
-    process.stderr.write(`${Date.now() - t0} ${line}\n`);
     this.printed += `$ ${line}\n${run.text}\n`;
     if (run.code !== 0) throw new Error(`${line} ended with ${run.code}:\n${this.printed}`);
     return run;
