@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { color, filterMode, matchType, tagFilterKeys, tagFilterScope, type TagRecord } from "../../api";
+import { compileTag } from "../../api/tag-match";
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
 import { recordKind } from "../record-kind";
 import { compact, isObject, isUnknown, type Properties, sameSet } from "../values";
 import { commonProperties } from "./common";
+import { ruleOf } from "./group-rule";
 
 const filter = z.strictObject({
   key: z.string().min(1),
@@ -40,6 +42,13 @@ export const endpointAgentTag = recordKind({
   identity: ["key", "value"],
   sampleId: "c6b78e57-81a2-4c5f-a11a-d96c3c664d55",
   replacementCost: "the tag gets a new id, and what refers to it is replaced too",
+  reach: {
+    means: "group",
+    rule: ruleOf,
+    compile: (rule) => ({ value: compileTag(rule) }),
+    unclear: "agents do not report which tags they have, and their records do not decide its filters",
+    isSearchable: false,
+  },
   rules: ({ filters = [] }) => filters.flatMap(keyFailures),
   idOf: (record: TagRecord) => record.id,
   outputsOf: ({ legacyId }) => ({ legacyId }),
