@@ -44,6 +44,7 @@ export const endpointAgentTag = recordKind({
   replacementCost: "the tag gets a new id, and what refers to it is replaced too",
   reach: {
     means: "group",
+    selector: "agent-tags",
     rule: ruleOf,
     compile: (rule) => ({ value: compileTag(rule) }),
     unclear: "agents do not report which tags they have, and their records do not decide its filters",

@@ -21,7 +21,7 @@ const label = (args: Properties = {}, more: Partial<Declared> = {}): Declared =>
 /** As the resource classes declare where replacements delete first. */
 const first = { deleteBeforeReplace: true };
 
-describe.each(everyKind)("%s", (name, { minimal, collection }) => {
+describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   const one = (args: Properties = {}, more: Partial<Declared> = {}): Declared => ({
     kind: name,
     args: { ...minimal, accountGroupId: "1001", ...args },
@@ -92,7 +92,14 @@ describe.each(everyKind)("%s", (name, { minimal, collection }) => {
       const option = settings["replaceOrder"] === "create-first" ? {} : first;
       await engine.up({ only: one({ adopt: true }, { ...option, trigger: "1" }) });
       const before = engine.ids();
-      await engine.up({ only: one({ adopt: true }, { ...option, trigger: "2" }) });
+      const again = engine.up({ only: one({ adopt: true }, { ...option, trigger: "2" }) });
+      if (isUnique && settings["replaceOrder"] === "create-first") {
+        await expect(again).rejects.toThrow("409");
+        await expectRecords(engine, before);
+        await engine.destroy();
+        continue;
+      }
+      await again;
       expect(engine.ids()).not.toEqual(before);
       await expectRecords(engine, engine.ids());
       await engine.destroy();
@@ -142,7 +149,12 @@ describe.each(everyKind)("%s", (name, { minimal, collection }) => {
   it("is not adopted from a resource that keeps it: two alike are two", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ a: one() });
-    await engine.up({ a: one(), b: one() });
+    const both = engine.up({ a: one(), b: one() });
+    if (isUnique) {
+      await expect(both).rejects.toThrow("409");
+      return;
+    }
+    await both;
     expect(new Set(engine.ids()).size).toBe(2);
     await expectRecords(engine, engine.ids());
   });

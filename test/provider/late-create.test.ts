@@ -2,6 +2,7 @@ import { EndpointMonitoringError } from "../../api";
 import { DuplicateError, UnknownOutcomeError } from "../../provider/failures";
 import type { RecordKindName } from "../../provider/registry";
 import { amount } from "../support/amount";
+import { bodyOf } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
 
 /** Creates whose outcome is unknown. In full length the matrix runs in the seconds that it names; else all times are a twentieth. */
@@ -111,7 +112,7 @@ describe("the late-create matrix", () => {
   );
 });
 
-describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName, { minimal, collection, path }) => {
+describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
   const short = { createOutcomeTimeout: "0.4" };
   const lost = { method: "POST", kind: "drop-before" };
   let bench: Bench;
@@ -160,6 +161,13 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     await bench.fault({ method: "POST", kind: "latency", ms: 700, storedAfterMs: 0 });
     await bench.fault({ ...lost, storedAfterMs: 300 });
     const both = [bench.create(name, minimal), bench.create(name, minimal)];
+    if (isUnique) {
+      const outcomes = await Promise.allSettled(both);
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
+      expect(await bench.ids(collection)).toHaveLength(1);
+      return;
+    }
     const ids = (await Promise.all(both)).map(({ id }) => id);
     expect(ids.toSorted()).toEqual((await bench.ids(collection)).toSorted());
     expect(new Set(ids).size).toBe(2);
@@ -173,9 +181,14 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     const creating = bench.create(name, minimal).catch((e: unknown) => e);
     await stored(bench, collection, 1);
     const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-    await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(minimal) });
+    await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(name, minimal)) });
     await bench.door("faults/reset");
     const error = await creating;
+    if (isUnique) {
+      // The second one was refused, so there is one record that it could be.
+      expect([error]).toMatchObject((await bench.ids(collection)).map((id) => ({ id })));
+      return;
+    }
     expect(error).toBeInstanceOf(DuplicateError);
     expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
     for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
