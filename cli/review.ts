@@ -7,6 +7,7 @@ import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { analyse, type Analysis } from "./review/analyse";
 import { reviewReport } from "./review/document";
+import { reviewOptions } from "./review/help";
 import { plannedIn } from "./review/planned";
 import { checkLabels } from "./review/search-check";
 import { askService, concernsAgents } from "./review/service";
@@ -15,16 +16,6 @@ import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } f
 
 /** Warnings that a person is given to read unless more are asked for. */
 const maxWarnings = 5;
-
-const reviewOptions = {
-  stack: { type: "string" },
-  preview: { type: "string" },
-  markdown: { type: "string" },
-  "fail-on": { type: "string", multiple: true },
-  "max-moved": { type: "string" },
-  "no-reach": { type: "boolean" },
-  full: { type: "boolean" },
-} as const;
 
 export async function runReview(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, reviewOptions);

@@ -1,4 +1,15 @@
+import type { OptionSpecs } from "../command";
 import { allStopWords, defaultLimits, stopWords } from "./stop-words";
+
+export const reviewOptions = {
+  stack: { type: "string" },
+  preview: { type: "string", names: "file" },
+  markdown: { type: "string", names: "file" },
+  "fail-on": { type: "string", multiple: true, words: [...allStopWords, "any"] },
+  "max-moved": { type: "string" },
+  "no-reach": { type: "boolean" },
+  full: { type: "boolean" },
+} as const satisfies OptionSpecs;
 
 export const help = `Reports what a change does: properties before and after, replacements and what they cost, whom labels and tests reach, what
 agents have to do, and what is worth stopping for. It runs a preview, or takes one that is given, and changes nothing.

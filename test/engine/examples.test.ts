@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { startProcess } from "../support/process";
 import { Stack } from "./support/stack";
 
 interface Agent {
@@ -76,5 +77,64 @@ describe("the examples, on the engine", () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
+  }, 300_000);
+
+  it("multi-account: a label and a test in each account group, found by its name", async () => {
+    stack = await Stack.start({}, "multi-account");
+    const { accountGroups } = (await (await stack.api("GET", "/v7/account-groups")).json()) as {
+      accountGroups: { aid: string; accountGroupName: string }[];
+    };
+    const names = accountGroups.map(({ accountGroupName }) => accountGroupName);
+    expect(names.length).toBeGreaterThan(1);
+    stack.set({ "multi-account:groups": JSON.stringify(names) });
+    expect(await stack.up()).toMatchObject({ create: 2 * names.length + 1 });
+    for (const { aid, accountGroupName } of accountGroups) {
+      const [label, test] = ["laptops", "gateway"].map((name) => stack.state()[`${accountGroupName}: ${name}`]);
+      expect([label?.outputs["accountGroupId"], test?.outputs["accountGroupId"]]).toEqual([aid, aid]);
+      expect(test?.outputs["endpointAgentLabels"]).toEqual([label?.id]);
+    }
+    stack.set({ "multi-account:groups": JSON.stringify(["Nowhere"]) });
+    const failed = await stack.run("preview");
+    expect(failed.code).not.toBe(0);
+    expect(failed.text).toContain(`There is no account group Nowhere. The token's user sees ${names.join(", ")}.`);
+  }, 300_000);
+
+  it("brownfield: adopts what exists, creates the rest, and reads what is nobody's", async () => {
+    stack = await Stack.start({}, "brownfield");
+    await stack.api("POST", "/v7/endpoint/labels", { name: "Office", matchType: "and", filters: [] });
+    for (const testName of ["Portal", "Made in the UI"]) {
+      const url = "https://portal.example.com";
+      await stack.api("POST", "/v7/endpoint/tests/scheduled-tests/http-server", { testName, url, interval: 60 });
+    }
+    const [[label], before] = [await stack.ids("labels"), await stack.ids("http-server-tests")];
+    const review = await stack.cli("review");
+    expect(review.text).toMatch(/adopt/);
+    expect(await stack.up()).toMatchObject({ create: 4 });
+    expect(stack.state()["office"]).toMatchObject({ id: label, protect: true });
+    expect(before).toContain(stack.state()["portal"]?.id);
+    expect(await stack.ids("http-server-tests")).toHaveLength(2);
+    expect(await stack.stored("labels", label ?? "")).toMatchObject({ matchType: "or" });
+    const { stdout } = await stack.must("stack", "output", "others", "--json");
+    expect(JSON.parse(stdout)).toEqual(["Made in the UI"]);
+    expect(await stack.up()).toEqual({ same: 3 });
+  }, 300_000);
+
+  it("component: each site is a label and tests, below the component", async () => {
+    stack = await Stack.start({}, "component");
+    // The stack, two components, two labels, two gateways, two pages.
+    expect(await stack.up()).toMatchObject({ create: 9 });
+    expect(stack.state()["Lyon-page-1"]).toMatchObject({
+      urn: expect.stringContaining("monitoring:index:Site$"),
+      inputs: { interval: 120, endpointAgentLabels: [stack.state()["Lyon"]?.id] },
+    });
+    await stack.destroy();
+    expect(await stack.ids("labels")).toEqual([]);
+  }, 300_000);
+
+  it("unit-tests: both tests of the program pass, the second one on an engine of its own", async () => {
+    stack = await Stack.start({}, "unit-tests");
+    const run = await startProcess(process.execPath, ["--test"], { cwd: stack.folder, env: stack.env }).ended;
+    expect(run.text).toMatch(/tests 3\b[^]*pass 3\b/);
+    expect(run.code).toBe(0);
   }, 300_000);
 });
