@@ -67,6 +67,8 @@ const app = await Application.bootstrap({
   groupOrder: [...Object.keys(pages), "Sources", "*"],
   sort: ["documents-first", "source-order"],
   searchInDocuments: true,
+  // The name of a page, such as SECURITY.md, is no address of a host.
+  markdownItOptions: { html: true, linkify: false },
   highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "mermaid"],
   validation: { notExported: false, invalidLink: true, invalidPath: true },
   logLevel: LogLevel.Warn,

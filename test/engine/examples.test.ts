@@ -1,6 +1,9 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startProcess } from "../support/process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repository, startProcess } from "../support/process";
 import { Stack } from "./support/stack";
 
 interface Agent {
@@ -136,5 +139,49 @@ describe("the examples, on the engine", () => {
     const run = await startProcess(process.execPath, ["--test"], { cwd: stack.folder, env: stack.env }).ended;
     expect(run.text).toMatch(/tests 3\b[^]*pass 3\b/);
     expect(run.code).toBe(0);
+  }, 300_000);
+
+  it("policy-pack: the engine stops a preview for what the review stops for", async () => {
+    stack = await Stack.start();
+    const pack = mkdtempSync(join(tmpdir(), "policy-pack-"));
+    try {
+      cpSync(join(repository, "examples/policy-pack"), pack, { recursive: true });
+      const [, manifest = ""] = /```json\n(.*?)```/s.exec(readFileSync(join(pack, "README.md"), "utf8")) ?? [];
+      writeFileSync(join(pack, "package.json"), manifest);
+      symlinkSync(join(stack.folder, "node_modules"), join(pack, "node_modules"), "dir");
+      symlinkSync(join(repository, "node_modules/typescript"), join(stack.folder, "node_modules/typescript"), "dir");
+      const label = { kind: "Label", args: { name: "Mac", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] } };
+      const test = (args: object, options = {}) => ({
+        kind: "AgentToServerTest",
+        args: { testName: "T", server: "a.example.com", ...args },
+        options,
+      });
+      const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "mac" }] };
+      stack.declare({ mac: label, gateway: test(byLabel), other: test({ ...byLabel, testName: "O" }) });
+      await stack.up();
+      Object.assign(stack.environment, { PWD: stack.folder });
+
+      // Everybody, and one deleted: both by the pack's levels. Only reported: the replacement.
+      stack.declare({ mac: label, gateway: test({ maxMachines: 1000 }) });
+      const stopped = await stack.run("preview", "--policy-pack", pack);
+      const review = await stack.cli("review", "--fail-on", "any", "--json");
+      const { data } = JSON.parse(review.stdout) as { data: { stops: { word: string; text: string }[] } };
+      const words = data.stops.map(({ word }) => word);
+      expect(words).toEqual(expect.arrayContaining(["deletes", "replacements", "selects-all"]));
+      for (const { word, text } of data.stops) {
+        expect(stopped.text).toMatch(new RegExp(`\\[(mandatory|advisory)\\]\\s+${word} `));
+        expect(stopped.text).toContain(text);
+      }
+      expect(stopped.text).toMatch(/\[mandatory\]\s+selects-all/);
+      expect(stopped.text).toMatch(/\[advisory\]\s+replacements/);
+      expect(stopped.code).not.toBe(0);
+
+      // What nothing stops for passes, and so does the update after it.
+      stack.declare({ mac: label, gateway: test({ ...byLabel, interval: 300 }), other: test({ ...byLabel, testName: "O" }) });
+      const passed = await stack.must("up", "--yes", "--policy-pack", pack);
+      expect(passed.text).not.toMatch(/\[(mandatory|advisory)\]/);
+    } finally {
+      rmSync(pack, { recursive: true, force: true });
+    }
   }, 300_000);
 });

@@ -25,6 +25,7 @@ describe("the packed package", () => {
       "api/index.js",
       "emulator/index.js",
       "testing/index.js",
+      "policy/index.js",
       "cli/main.js",
     ]) {
       expect(files).toContain(join("dist", entry));
@@ -39,14 +40,14 @@ describe("the packed package", () => {
     // The pipelines, which `init --ci` writes.
     for (const name of readdirSync(join(repository, "examples/ci"))) expect(files).toContain(join("examples/ci", name));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
-    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing"]));
+    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing", "policy"]));
     expect(files.filter((name) => name.endsWith(".map") || (/\.test\./.test(name) && !name.startsWith("examples/")))).toEqual(
       [],
     );
   });
 
   it("holds a compiled file and its types for each source of a room, and no other file", () => {
-    const rooms = ["api", "provider", "sdk", "cli", "emulator", "testing"];
+    const rooms = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy"];
     const sources = rooms.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))

@@ -105,7 +105,7 @@ it("opens its pages without an error, and 400 pixels wide without scrolling side
   const { page, complaints } = await browser.open(origin, { viewport: { width: 400, height: 800 } });
   const isPerType = (path: string) => /^(?:interfaces|types|variables)\//.test(path);
   // The pages of types are alike: some of them stand for all.
-  const few = [...pages.keys()].filter((path, at) => !isPerType(path) || at % 20 === 0);
+  const few = [...pages.keys()].filter((path, at) => !isPerType(path) || at % 40 === 0);
   const wide: string[] = [];
   for (const path of amount(0, 1) === 1 ? pages.keys() : few) {
     await page.goto(`${origin}/${path}`, { waitUntil: "domcontentloaded" });

@@ -36,7 +36,7 @@ test("import writes formatted files where prettier is not installed", async () =
   }
   const emulator = await start({ rateLimit: "off", agents: 1 });
   const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const filters = [{ key: "platform", values: ["Windows", "macOS", "Linux", "Windows Server", "ChromeOS", "Android"] }];
+  const filters = [{ key: "ssid", values: ["corp-north", "corp-south", "corp-east", "corp-west", "guest-*"] }];
   const body = JSON.stringify({ name: "mainOffice", matchType: "or", filters });
   await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
@@ -53,14 +53,13 @@ export const mainOffice = new Label(
     matchType: "or",
     filters: [
       {
-        key: "platform",
+        key: "ssid",
         values: [
-          "Windows",
-          "macOS",
-          "Linux",
-          "Windows Server",
-          "ChromeOS",
-          "Android",
+          "corp-north",
+          "corp-south",
+          "corp-east",
+          "corp-west",
+          "guest-*",
         ],
       },
     ],

@@ -102,6 +102,19 @@ it.each(commands.map((command) => [command.name, command] as const))(
   },
 );
 
+const examples = readdirSync(join(root, "examples"));
+
+it.each(examples)("the example %s has a few lines about it, and a test", (name) => {
+  const readme = readFileSync(join(root, "examples", name, "README.md"), "utf8");
+  expect(readme).toMatch(/^# \S/);
+  const tests = ["test/engine", "test/ci", "engine/demo"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(ts|mjs)$/.test(file))
+      .map((file) => readFileSync(join(root, folder, file), "utf8")),
+  );
+  expect(tests.some((text) => text.includes(`"${name}")`) || text.includes(`examples/${name}`))).toBe(true);
+});
+
 it("help names the words of the kinds that the registry makes", () => {
   expect(words.kindWords).toEqual(kindWords());
   expect(words.wordsOnRequest).toEqual(importedKinds.filter(({ onRequest }) => onRequest).map(({ word }) => word));
