@@ -10,7 +10,8 @@ import { Session } from "./session";
 import { depthFailures, type Shallow, shallow } from "./shape";
 import { isBare } from "./state";
 import { ErrorReporter } from "./error-reporter";
-import { type Properties, compact, isUnknown, stringOf, unknownValue } from "./values";
+import { titleOf } from "./identity";
+import { type Properties, compact, isUnknown, unknownValue } from "./values";
 
 /** The request that the host of dynamic providers passes to `configure`. */
 export interface ConfigureRequest {
@@ -202,7 +203,7 @@ function own(properties: Properties): Properties {
  * program.
  */
 function descriptionOf(kind: Kind, properties: Properties, id?: string): string {
-  const name = stringOf(properties[kind.nameProperty]);
+  const name = titleOf(kind, properties);
   const quotedName = name === undefined || isUnknown(name) ? "" : ` "${name}"`;
   return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
 }

@@ -39,7 +39,11 @@ const rooms: Record<string, Room> = {
       "pulumi-endpoint-monitoring/package.json",
     ],
   },
-  emulator: { rooms: ["api/schemas", "api/label-match", "api/agent-selection"], types: ["api/types"], packages: ["zod"] },
+  emulator: {
+    rooms: ["api/schemas", "api/label-match", "api/tag-match", "api/agent-selection"],
+    types: ["api/types"],
+    packages: ["zod"],
+  },
   // A tool for tests of programs: they may load the provider, whose checks and defaults it applies.
   testing: { rooms: ["provider", "sdk"], packages: ["@pulumi/pulumi", "zod"] },
   // The review as policies: its rules, on what the engine passes to a policy pack.
