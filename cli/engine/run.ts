@@ -3,7 +3,7 @@ import { ownManifest } from "../../api/manifest";
 import { InterruptedError, UsageError } from "../command";
 import { parseJson } from "../files";
 import type { Io } from "../io";
-import { leastOf } from "../versions";
+import { leastOf } from "../../api/versions";
 
 export interface EngineRun {
   code: number;

@@ -1,7 +1,7 @@
 import { records } from "../../provider/registry";
 
 import { caseLabels, kindCases, type KindCase } from "../support/kinds";
-import { type Program, Stack, type StateResource } from "./support/stack";
+import { fronts, type Program, Stack, type StateResource } from "./support/stack";
 
 /** One resource a property, so that one update of one stack changes each property alone. */
 interface Case {
@@ -44,14 +44,14 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
   );
 }
 
-describe("changing one property of every kind, on the engine", () => {
+describe.each(fronts)("changing one property of every kind, on the engine, %s front", (front) => {
   let stack: Stack;
   let before: Record<string, StateResource>;
   let after: Record<string, StateResource>;
   const storedBefore: Record<string, Record<string, unknown>> = {};
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
     stack.declare(programOf("from"));
     await stack.up();
     before = stack.state();
@@ -84,8 +84,14 @@ describe("changing one property of every kind, on the engine", () => {
     }
     const { stdout } = await stack.must("preview");
     for (const one of replacements) {
-      const line = stdout.split("\n").find((text) => text.includes(`"${one.name}"`));
-      expect(line).toContain(`replace ${one.kind.noun} "${one.name}" (${before[one.name]?.id}): `);
+      // The engine prints the lines of the plugin under their resource.
+      const heading = `endpoint-monitoring:index:${one.of.className} (${one.name}):\n`;
+      const under = stdout.split(heading)[1];
+      const line =
+        front === "native" ? under?.split("\n")[0] : stdout.split("\n").find((text) => text.includes(`"${one.name}"`));
+      expect(line).toContain(
+        front === "native" ? "replaced because " : `replace ${one.kind.noun} "${one.name}" (${before[one.name]?.id}): `,
+      );
       for (const property of one.expected) expect(line).toContain(property);
     }
     expect(await stack.requests()).toEqual({});

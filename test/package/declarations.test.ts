@@ -36,7 +36,7 @@ describe("the declarations that a program reaches", () => {
     const types = Object.entries(exports).flatMap(([name, entry]) =>
       typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],
     );
-    expect(types.map(([name]) => name)).toEqual([".", "provider", "api", "emulator"]);
+    expect(types.map(([name]) => name)).toEqual([".", "native", "provider", "api", "emulator"]);
     expect(typesVersions).toEqual({ "*": Object.fromEntries(types.filter(([name]) => name !== ".")) });
   });
 });

@@ -30,14 +30,21 @@ describe("the packed package", () => {
     }
     expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
     const top = new Set(files.map((name) => name.split("/")[0]));
-    expect(top).toEqual(new Set(["package.json", "README.md", "LICENSE", "CHANGELOG.md", "dist"]));
+    expect(top).toEqual(new Set(["package.json", "README.md", "LICENSE", "CHANGELOG.md", "dist", "plugin"]));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
-    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator"]));
+    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "plugin"]));
+    expect(files.filter((name) => name.startsWith("plugin/")).toSorted()).toEqual([
+      "plugin/pulumi-resource-endpoint-monitoring",
+      "plugin/pulumi-resource-endpoint-monitoring.cmd",
+      "plugin/schema.json",
+    ]);
+    const executable = join(folder, "node_modules/pulumi-endpoint-monitoring/plugin/pulumi-resource-endpoint-monitoring");
+    expect(statSync(executable).mode & 0o111).toBe(0o111);
     expect(files.filter((name) => /\.map$|\.test\./.test(name))).toEqual([]);
   });
 
   it("holds a compiled file and its types for each source of a room, and no other file", () => {
-    const rooms = ["api", "provider", "sdk", "cli", "emulator"];
+    const rooms = ["api", "provider", "sdk", "cli", "emulator", "plugin"];
     const sources = rooms.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))

@@ -34,6 +34,14 @@ const rooms: Record<string, Room> = {
     ],
   },
   emulator: { rooms: ["api/schemas", "api/label-match", "api/agent-selection"], types: ["api/types"], packages: ["zod"] },
+  // The engine's protocol comes with the program's own copy of the SDK, and so does gRPC.
+  plugin: {
+    rooms: ["api", "provider", "sdk/token"],
+    types: ["sdk/functions"],
+    lazily: ["sdk/functions"],
+    packages: ["@pulumi/pulumi/proto"],
+    ofProgram: ["@pulumi/pulumi/package.json", "@grpc/grpc-js", "google-protobuf"],
+  },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   engine: {
     packages: [
@@ -46,7 +54,7 @@ const rooms: Record<string, Room> = {
     ],
   },
 };
-const published = ["api", "provider", "sdk", "cli", "emulator"];
+const published = ["api", "provider", "sdk", "cli", "emulator", "plugin"];
 
 const within = (target: string, allowed: readonly string[] = []): boolean =>
   allowed.some((one) => target === one || target.startsWith(`${one}/`));

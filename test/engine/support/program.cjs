@@ -2,7 +2,8 @@
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const pulumi = require("@pulumi/pulumi");
-const sdk = require("pulumi-endpoint-monitoring");
+const native = process.env.TEST_FRONT === "native";
+const sdk = require(native ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring");
 
 const made = {};
 const config = new pulumi.Config();

@@ -1,0 +1,125 @@
+import type { Change } from "../provider/compare";
+import { GoneError } from "../provider/failures";
+import type { CreatedResource, ReadResource } from "../provider/handler";
+import type { Kind } from "../provider/kind";
+import { Lifecycle } from "../provider/lifecycle";
+import type { Session } from "../provider/session";
+import { own, received } from "../provider/received";
+import { depthFailures } from "../provider/shape";
+import { isBare } from "../provider/state";
+import { type Properties, compact, stringOf, unknownValue } from "../provider/values";
+import { replacementText } from "../provider/wording";
+import { RefusedRequestError } from "./token";
+
+/** A resource as a request names it. */
+export interface Resource {
+  readonly urn: string;
+  readonly kind: Kind;
+  /** Whether messages must show neither names nor values, because some are secret. */
+  readonly discreet: boolean;
+}
+
+/** Prints one line under a resource in the diagnostics of an operation. */
+export type Log = (line: string, urn: string) => Promise<void>;
+
+/** The operations of the engine on resources, over the lifecycle that the dynamic providers have, too. */
+export class Resources {
+  /** Why resources are replaced, until the create of the replacement prints it. */
+  readonly #replacements = new Map<string, string>();
+  readonly #lifecycles = new Map<Kind, Lifecycle>();
+
+  constructor(
+    private readonly session: Session,
+    private readonly log: Log,
+  ) {}
+
+  check({ kind }: Resource, held: Properties, declared: Properties): { inputs: Properties; failures: string[] } {
+    const state = own(held);
+    const { properties, deep } = received(declared, unknownValue);
+    const checked = this.#lifecycle(kind).check(properties, state);
+    const inputs = compact(checked.inputs);
+    // The engine passes the inputs in the state, except when it creates.
+    if (hasRecord(kind) && Object.keys(state).length > 0) this.session.ledger.recordCheck(kind, state, inputs);
+    const all = [...depthFailures(deep), ...checked.failures];
+    return { inputs, failures: all.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)) };
+  }
+
+  diff({ urn, kind, discreet }: Resource, id: string, state: Properties, declared: Properties): Change[] {
+    const inputs = own(declared);
+    const changes = this.#lifecycle(kind).diff(id, own(state), inputs);
+    const replacing = changes.filter((change) => change.replaces);
+    const isDeclared = hasRecord(kind) && this.session.ledger.matchDiff(kind, inputs);
+    if (isDeclared && replacing.length === 0) this.session.ledger.markDeclared(kind, id);
+    // A refresh diffs, too, and replaces nothing: only the create that follows tells that this is a replacement.
+    if (replacing.length > 0) this.#replacements.set(urn, `replaced because ${replacementText(kind, replacing, discreet)}`);
+    else this.#replacements.delete(urn);
+    return changes;
+  }
+
+  /** Whether a replacement deletes first. Replacing an adopted object deletes nothing. */
+  deletesBeforeReplace(kind: Kind): boolean {
+    return kind.origin !== "found" && this.session.settings.replaceOrder === "delete-first";
+  }
+
+  /** Prints why a resource is replaced, if the resource to create is a replacement. */
+  async announceReplacement({ urn }: Resource): Promise<void> {
+    const reason = this.#replacements.get(urn);
+    this.#replacements.delete(urn);
+    if (reason !== undefined) await this.log(reason, urn);
+  }
+
+  async create({ kind }: Resource, inputs: Properties): Promise<CreatedResource> {
+    return this.#lifecycle(kind).create(own(inputs));
+  }
+
+  /**
+   * Reads a record, of a refresh with a state, of an import or of `get` without one.
+   *
+   * @returns undefined if a record in the state no longer exists
+   * @throws GoneError if there is no record to import
+   */
+  async read({ kind }: Resource, id: string, state: Properties): Promise<ReadResource | undefined> {
+    const held = own(state);
+    const found = await this.#lifecycle(kind).read(id, held);
+    if (found || !isBare(held)) return found;
+    throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
+  }
+
+  async update({ kind }: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    return this.#lifecycle(kind).update(id, own(state), own(inputs));
+  }
+
+  /** If another resource manages the record, this one only forgets it. */
+  async delete({ kind }: Resource, id: string, state: Properties): Promise<void> {
+    await this.session.ledger.delete(kind, id, () => this.#lifecycle(kind).delete(id, own(state)));
+  }
+
+  /**
+   * Lists the records of one account group.
+   *
+   * @param query may name the account group, and nothing else
+   * @throws RefusedRequestError for any other query, and for a kind that the service cannot list
+   */
+  async list(kind: Kind, query: Properties): Promise<ReadResource[]> {
+    const { accountGroupId, ...others } = compact(query);
+    const strange = Object.keys(others);
+    if (strange.length > 0)
+      throw new RefusedRequestError(`A list of ${kind.name} takes accountGroupId alone, not ${strange.join(", ")}.`);
+    const records = await this.#lifecycle(kind).list(stringOf(accountGroupId));
+    if (records) return records;
+    throw new RefusedRequestError(
+      `The service does not list resources of the type ${kind.name}: each of them is an action, not a record.`,
+    );
+  }
+
+  #lifecycle(kind: Kind): Lifecycle {
+    const lifecycle = this.#lifecycles.get(kind) ?? new Lifecycle(kind, this.session);
+    this.#lifecycles.set(kind, lifecycle);
+    return lifecycle;
+  }
+}
+
+/** A kind that cannot be listed has no records: two resources may share an id, and a delete changes nothing. */
+function hasRecord({ origin }: Kind): boolean {
+  return origin !== undefined;
+}
