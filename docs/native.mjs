@@ -51,10 +51,16 @@ function functions() {
       const [args, result] = type.typeArguments.map((argument) => argument.getText());
       const shape = type.typeName.getText();
       const { text } = declaration.name;
-      return [{ name: text, doc: docOf(statement), args, shape, result: shape === "FetchAll" ? `${result}[]` : result, ofTest: declaration.initializer.getText().startsWith("outputOfTest") }];
+      return [{ name: text, doc: docOf(statement), args, shape, result: shape === "FetchAll" ? `${result}[]` : result, form: formOf(declaration.initializer.getText()) }];
     }),
   );
   return all.filter(({ name }) => name.endsWith("Output") || all.some((other) => other.name === `${name}Output`));
+}
+
+/** How the output form of a function differs from that of others. */
+function formOf(initializer) {
+  if (initializer.startsWith("outputOfTest")) return "plain: plainTest";
+  return /\bsecret: true\b/.test(initializer) ? "secret: true" : "";
 }
 
 const isExported = (statement) => statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
@@ -78,9 +84,9 @@ import { plainTest } from "../functions/of-test";
 import { invoking, invokingOutput, type NativeFetch, type NativeFetchOutput } from "./invoke";
 
 ${all
-  .map(({ name, doc, args, result, shape, ofTest }) => {
+  .map(({ name, doc, args, result, shape, form }) => {
     if (shape !== "FetchOutput") return `${doc}export const ${name}: NativeFetch<${args}, ${result}> = invoking("${name}");\n`;
-    const given = [`"${name.replace(/Output$/, "")}"`, ...(ofTest ? ["plainTest"] : [])];
+    const given = [`"${name.replace(/Output$/, "")}"`, ...(form === "" ? [] : [`{ ${form} }`])];
     return `${doc}export const ${name}: NativeFetchOutput<${args}, ${result}> = invokingOutput(${given.join(", ")});\n`;
   })
   .join("\n")}`;

@@ -109,7 +109,7 @@ export function schemaText() {
     types: sorted([...types.defined]),
     resources: sorted(resources),
     functions: sorted(calls),
-    language: { nodejs: { packageName: "endpoint-monitoring-generated" }, python: { packageName: "pulumi_endpoint_monitoring", pyproject: { enabled: true } } },
+    language: { nodejs: { packageName: "pulumi-endpoint-monitoring/native" }, python: { packageName: "pulumi_endpoint_monitoring", pyproject: { enabled: true } } },
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }

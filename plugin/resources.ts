@@ -1,3 +1,4 @@
+import { EndpointMonitoringError } from "../api";
 import type { Change } from "../provider/compare";
 import { GoneError } from "../provider/failures";
 import type { CreatedResource, ReadResource } from "../provider/handler";
@@ -10,6 +11,9 @@ import { isBare } from "../provider/state";
 import { type Properties, compact, stringOf, unknownValue } from "../provider/values";
 import { replacementText } from "../provider/wording";
 import { RefusedRequestError } from "./token";
+
+/** Account groups in which the record of a failed import is searched: each takes a list and a get. */
+const maxAccountGroupsSearched = 10;
 
 /** A resource as a request names it. */
 export interface Resource {
@@ -73,16 +77,20 @@ export class Resources {
   }
 
   /**
-   * Reads a record, of a refresh with a state, of an import or of `get` without one.
+   * Reads a record: of a refresh with a state, of an import or of `get` without one. The id of an import may name the account group of
+   * the record: `1002/ID`.
    *
    * @returns undefined if a record in the state no longer exists
    * @throws GoneError if there is no record to import
    */
   async read({ kind }: Resource, id: string, state: Properties): Promise<ReadResource | undefined> {
     const held = own(state);
-    const found = await this.#lifecycle(kind).read(id, held);
-    if (found || !isBare(held)) return found;
-    throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
+    if (!isBare(held)) return this.#lifecycle(kind).read(id, held);
+    const named = /^(?<accountGroupId>[^/]+)\/(?<id>[^/]+)$/.exec(id)?.groups;
+    const wanted = { id: named?.["id"] ?? id, accountGroupId: named?.["accountGroupId"] ?? stringOf(held["accountGroupId"]) };
+    const found = await this.#lifecycle(kind).read(wanted.id, compact({ accountGroupId: wanted.accountGroupId }));
+    if (found) return found;
+    throw new GoneError(await this.#nothingToImport(kind, wanted));
   }
 
   async update({ kind }: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
@@ -110,6 +118,32 @@ export class Resources {
     throw new RefusedRequestError(
       `The service does not list resources of the type ${kind.name}: each of them is an action, not a record.`,
     );
+  }
+
+  /** Says that there is no record to import, and in which account group it is, if it is in another one. */
+  async #nothingToImport(
+    kind: Kind,
+    { id, accountGroupId }: { id: string; accountGroupId: string | undefined },
+  ): Promise<string> {
+    const missing = `There is no ${kind.noun} ${id} in this account group.`;
+    const elsewhere = kind.origin === "made" ? await this.#accountGroupOf(kind, id, accountGroupId) : undefined;
+    if (elsewhere === undefined) return `${missing} Correct the id, or accountGroupId.`;
+    return `${missing} It is in account group ${elsewhere}. To import it from there, give the id ${elsewhere}/${id}.`;
+  }
+
+  /** Looks for a record in the other account groups that the caller may see. */
+  async #accountGroupOf(kind: Kind, id: string, but: string | undefined): Promise<string | undefined> {
+    const own = but ?? (await this.session.accountGroupId());
+    const groups = (await this.session.accountGroups()).flatMap(({ aid }) => (aid === undefined || aid === own ? [] : [aid]));
+    for (const accountGroupId of groups.slice(0, maxAccountGroupsSearched)) {
+      try {
+        if (await this.#lifecycle(kind).read(id, { accountGroupId })) return accountGroupId;
+      } catch (error) {
+        // A group that may not be read is not where a person would import from.
+        if (!(error instanceof EndpointMonitoringError)) throw error;
+      }
+    }
+    return undefined;
   }
 
   #lifecycle(kind: Kind): Lifecycle {

@@ -140,8 +140,10 @@ export const getConnectionString: NativeFetch<GetConnectionStringArgs, string> =
  * export const connectionString = getConnectionStringOutput();
  * ```
  */
-export const getConnectionStringOutput: NativeFetchOutput<GetConnectionStringArgs, string> =
-  invokingOutput("getConnectionString");
+export const getConnectionStringOutput: NativeFetchOutput<GetConnectionStringArgs, string> = invokingOutput(
+  "getConnectionString",
+  { secret: true },
+);
 
 /**
  * Gives the log of an agent: when it went online and offline, changed its state, its wireless network or its VPN.
@@ -189,7 +191,7 @@ export const getHttpServerResults: NativeFetch<GetHttpServerResultsArgs, HttpSer
  */
 export const getHttpServerResultsOutput: NativeFetchOutput<GetHttpServerResultsArgs, HttpServerResult[]> = invokingOutput(
   "getHttpServerResults",
-  plainTest,
+  { plain: plainTest },
 );
 
 /**
@@ -360,7 +362,7 @@ export const getNetworkResults: NativeFetch<GetNetworkResultsArgs, NetworkResult
  */
 export const getNetworkResultsOutput: NativeFetchOutput<GetNetworkResultsArgs, NetworkResult[]> = invokingOutput(
   "getNetworkResults",
-  plainTest,
+  { plain: plainTest },
 );
 
 /**
@@ -406,7 +408,7 @@ export const getDynamicNetworkResults: NativeFetch<GetDynamicNetworkResultsArgs,
  * ```
  */
 export const getDynamicNetworkResultsOutput: NativeFetchOutput<GetDynamicNetworkResultsArgs, DynamicNetworkResult[]> =
-  invokingOutput("getDynamicNetworkResults", plainTest);
+  invokingOutput("getDynamicNetworkResults", { plain: plainTest });
 
 /**
  * Gives the paths of a scheduled test, a row for each agent and round, without the hops.
@@ -429,7 +431,7 @@ export const getPathVisualizations: NativeFetch<GetPathVisualizationsArgs, PathR
  */
 export const getPathVisualizationsOutput: NativeFetchOutput<GetPathVisualizationsArgs, PathResult[]> = invokingOutput(
   "getPathVisualizations",
-  plainTest,
+  { plain: plainTest },
 );
 
 /**
@@ -453,7 +455,7 @@ export const getPathVisualization: NativeFetch<GetPathVisualizationArgs, PathDet
  */
 export const getPathVisualizationOutput: NativeFetchOutput<GetPathVisualizationArgs, PathDetail[]> = invokingOutput(
   "getPathVisualization",
-  plainTest,
+  { plain: plainTest },
 );
 
 /**
@@ -476,7 +478,7 @@ export const getDynamicPathVisualizations: NativeFetch<GetPathVisualizationsArgs
  * ```
  */
 export const getDynamicPathVisualizationsOutput: NativeFetchOutput<GetPathVisualizationsArgs, DynamicPathResult[]> =
-  invokingOutput("getDynamicPathVisualizations", plainTest);
+  invokingOutput("getDynamicPathVisualizations", { plain: plainTest });
 
 /**
  * Gives the paths that one agent saw in one round of a dynamic test, with their hops.
@@ -498,7 +500,7 @@ export const getDynamicPathVisualization: NativeFetch<GetPathVisualizationArgs, 
  * ```
  */
 export const getDynamicPathVisualizationOutput: NativeFetchOutput<GetPathVisualizationArgs, DynamicPathDetail[]> =
-  invokingOutput("getDynamicPathVisualization", plainTest);
+  invokingOutput("getDynamicPathVisualization", { plain: plainTest });
 
 /**
  * Gives the proxy settings of an account group, with the agents and tests that use each. The service never returns their passwords.

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Given } from "../functions/fetch";
+import { outputForm } from "../functions/define";
+import type { Given, OutputOptions } from "../functions/fetch";
 import { nativeToken } from "../token";
 import type { DeepInput } from "../types";
 import { checkPlugin } from "./plugin-check";
@@ -11,32 +12,60 @@ export interface NativeFetch<A, R> {
 
 /** The form of a function that takes outputs of resources, and gives an output. */
 export interface NativeFetchOutput<A, R> {
-  (...given: [...given: Given<A, DeepInput<A>>, options?: pulumi.InvokeOutputOptions]): pulumi.Output<R>;
+  (...given: [...given: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
 }
 
-/** What the plugin returns: a function's answer may be a list, and an invoke returns an object. */
-interface Answer<R> {
-  result: R;
+/** Options of the form of a function that gives an output. */
+export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions {}
+
+/** What differs between the forms of functions that give an output. */
+interface OutputFormOptions {
+  /** Whether the answer is always a secret. */
+  secret?: boolean;
+  /** Replaces resources in the arguments. */
+  plain?: (args: object) => object;
 }
 
 /** Declares a function of the plugin. */
 export function invoking<A, R>(name: string): NativeFetch<A, R> {
   return async (...given) => {
-    checkPlugin(name);
     // With or without required arguments: what follows holds for both.
-    const [args = {}, options] = given as unknown as [args?: pulumi.Inputs, options?: pulumi.InvokeOptions];
-    const { result } = (await pulumi.runtime.invoke(nativeToken(name), args, options ?? {})) as Answer<R>;
-    return result;
+    const [args, options] = given as unknown as [args?: object, options?: pulumi.InvokeOptions];
+    const [result] = await answerOf<R>(name, args, options);
+    if (result !== undefined) return result;
+    throw runError(`${name}: the settings of its provider are known after the update only. Use ${name}Output instead.`);
   };
 }
 
-/** Declares the form of a function that gives an output. @param plain replaces resources in the arguments */
-export function invokingOutput<A, R>(name: string, plain = (args: object): object => args): NativeFetchOutput<A, R> {
+/** Declares the form of a function that gives an output. */
+export function invokingOutput<A, R>(name: string, form: OutputFormOptions = {}): NativeFetchOutput<A, R> {
   return (...given) => {
-    checkPlugin(name);
     // As above.
-    const [args = {}, options] = given as unknown as [args?: object, options?: pulumi.InvokeOutputOptions];
-    const answer = pulumi.runtime.invokeOutput<Answer<R>>(nativeToken(name), plain(args), options ?? {});
-    return answer.apply(({ result }) => result);
+    const [args, { dependsOn, ...options } = {}] = given as unknown as [args?: object, options?: NativeOutputOptions];
+    const ask = async (known?: object): Promise<R> => {
+      const [result] = await answerOf<R>(name, known, options);
+      // Unknown is in no type of Pulumi's.
+      return result ?? (pulumi.unknown as unknown as R);
+    };
+    return outputForm<object, R>(ask, form)(args, { dependsOn });
   };
+}
+
+/** What the plugin returns; nothing while the settings of the provider are unknown. A function's answer may be a list, so it is a member. */
+async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
+  checkPlugin(name);
+  try {
+    const answer = (await pulumi.runtime.invoke(nativeToken(name), args as pulumi.Inputs, options)) as
+      | { result?: R }
+      | undefined;
+    return [answer?.result];
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw runError(error.message.replace(/^invocation of \S+ returned an error: /, ""));
+  }
+}
+
+/** An error for users: Pulumi prints the message alone. Once the program has come to its end, it prints the stack, too. */
+function runError(message: string): Error {
+  return Object.assign(new pulumi.RunError(message), { stack: message });
 }

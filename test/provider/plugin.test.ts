@@ -134,6 +134,24 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   });
 });
 
+describe("an import", () => {
+  it("finds a record in another account group, says where it is, and takes it from there", async () => {
+    const { id } = await bench.create("label", { ...office, accountGroupId: "1002" });
+    const plugin = await start();
+    await expect(plugin.read("Label", id)).rejects.toMatchObject({
+      details:
+        `There is no label ${id} in this account group. It is in account group 1002. ` +
+        `To import it from there, give the id 1002/${id}.`,
+    });
+    const found = await plugin.read("Label", `1002/${id}`);
+    expect(found).toMatchObject({ id, inputs: { name: "Office", accountGroupId: "1002" } });
+    await expect(plugin.read("Label", `1001/${id}`)).rejects.toMatchObject({ details: expect.stringContaining("1002") });
+    await expect(plugin.read("Label", "999")).rejects.toMatchObject({
+      details: "There is no label 999 in this account group. Correct the id, or accountGroupId.",
+    });
+  });
+});
+
 describe("values", () => {
   it("keeps secrets secret, a list as a whole, and opens outputs and resources", async () => {
     const plugin = await start();
