@@ -143,7 +143,7 @@ export class NativeProvider {
   async create(request: CreateRequest): Promise<CreateResponse> {
     const { properties, secrets } = read(request.getProperties());
     const resource = this.#resourceOf(request, secrets);
-    await this.#resources.announceReplacement(resource);
+    await this.#resources.announceCreate(resource, properties, request.getPreview());
     const response = new this.protocol.messages.CreateResponse();
     const created = request.getPreview()
       ? { id: "", state: createdPreview(resource.kind, own(properties)) }
@@ -172,7 +172,7 @@ export class NativeProvider {
     const secrets = bothSecrets(state.secrets, inputs.secrets);
     const resource = this.#resourceOf(request, secrets);
     const updated = request.getPreview()
-      ? updatedPreview(resource.kind, own(state.properties), own(inputs.properties))
+      ? await this.#previewUpdate(resource, request.getId(), state.properties, inputs.properties)
       : await this.#whole(resource, secrets, () =>
           this.#resources.update(resource, request.getId(), state.properties, inputs.properties),
         );
@@ -229,6 +229,12 @@ export class NativeProvider {
 
   #secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretParts | undefined {
     return bothSecrets(secrets, secretProperties(kind.secrets));
+  }
+
+  async #previewUpdate(resource: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    const outputs = updatedPreview(resource.kind, own(state), own(inputs));
+    await this.#resources.announceUpdate(resource, id, outputs);
+    return outputs;
   }
 
   /** Does work after which a resource may exist in part: then the error carries its state, so that the engine keeps it. */

@@ -10,6 +10,7 @@ import { depthFailures } from "../provider/shape";
 import { isBare } from "../provider/state";
 import { type Properties, compact, stringOf, unknownValue } from "../provider/values";
 import { replacementText } from "../provider/wording";
+import { PreviewReach } from "./reach";
 import { RefusedRequestError } from "./token";
 
 /** Account groups in which the record of a failed import is searched: each takes a list and a get. */
@@ -28,14 +29,17 @@ export type Log = (line: string, urn: string) => Promise<void>;
 
 /** The operations of the engine on resources, over the lifecycle that the dynamic providers have, too. */
 export class Resources {
-  /** Why resources are replaced, until the create of the replacement prints it. */
-  readonly #replacements = new Map<string, string>();
+  /** Which resources are replaced and why, until the create of the replacement prints it. */
+  readonly #replacements = new Map<string, { id: string; reason: string }>();
+  readonly #reach: PreviewReach;
   readonly #lifecycles = new Map<Kind, Lifecycle>();
 
   constructor(
     private readonly session: Session,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.#reach = new PreviewReach(session);
+  }
 
   check({ kind }: Resource, held: Properties, declared: Properties): { inputs: Properties; failures: string[] } {
     const state = own(held);
@@ -55,7 +59,8 @@ export class Resources {
     const isDeclared = hasRecord(kind) && this.session.ledger.matchDiff(kind, inputs);
     if (isDeclared && replacing.length === 0) this.session.ledger.markDeclared(kind, id);
     // A refresh diffs, too, and replaces nothing: only the create that follows tells that this is a replacement.
-    if (replacing.length > 0) this.#replacements.set(urn, `replaced because ${replacementText(kind, replacing, discreet)}`);
+    const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
+    if (replacing.length > 0) this.#replacements.set(urn, { id, reason });
     else this.#replacements.delete(urn);
     return changes;
   }
@@ -65,11 +70,18 @@ export class Resources {
     return kind.origin !== "found" && this.session.settings.replaceOrder === "delete-first";
   }
 
-  /** Prints why a resource is replaced, if the resource to create is a replacement. */
-  async announceReplacement({ urn }: Resource): Promise<void> {
-    const reason = this.#replacements.get(urn);
+  /** Prints why a resource is replaced, if the resource to create is a replacement, and in a preview whom it reaches. */
+  async announceCreate({ urn, kind }: Resource, inputs: Properties, isPreview: boolean): Promise<void> {
+    const replaced = this.#replacements.get(urn);
     this.#replacements.delete(urn);
-    if (reason !== undefined) await this.log(reason, urn);
+    const reach = isPreview ? await this.#reach.lineOf({ kind, id: replaced?.id, properties: own(inputs) }) : undefined;
+    for (const line of [replaced?.reason, reach]) if (line !== undefined) await this.log(line, urn);
+  }
+
+  /** Prints whom a previewed update reaches. @param outputs what the resource will be */
+  async announceUpdate({ urn, kind }: Resource, id: string, outputs: Properties): Promise<void> {
+    const reach = await this.#reach.lineOf({ kind, id, properties: outputs });
+    if (reach !== undefined) await this.log(reach, urn);
   }
 
   async create({ kind }: Resource, inputs: Properties): Promise<CreatedResource> {
@@ -133,8 +145,10 @@ export class Resources {
 
   /** Looks for a record in the other account groups that the caller may see. */
   async #accountGroupOf(kind: Kind, id: string, but: string | undefined): Promise<string | undefined> {
-    const own = but ?? (await this.session.accountGroupId());
-    const groups = (await this.session.accountGroups()).flatMap(({ aid }) => (aid === undefined || aid === own ? [] : [aid]));
+    const searched = but ?? (await this.session.accountGroupId());
+    const groups = (await this.session.accountGroups()).flatMap(({ aid }) =>
+      aid === undefined || aid === searched ? [] : [aid],
+    );
     for (const accountGroupId of groups.slice(0, maxAccountGroupsSearched)) {
       try {
         if (await this.#lifecycle(kind).read(id, { accountGroupId })) return accountGroupId;

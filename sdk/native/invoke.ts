@@ -55,9 +55,7 @@ export function invokingOutput<A, R>(name: string, form: OutputFormOptions = {})
 async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
   checkPlugin(name);
   try {
-    const answer = (await pulumi.runtime.invoke(nativeToken(name), args as pulumi.Inputs, options)) as
-      | { result?: R }
-      | undefined;
+    const answer = (await pulumi.runtime.invoke(nativeToken(name), args, options)) as { result?: R } | undefined;
     return [answer?.result];
   } catch (error) {
     if (!(error instanceof Error)) throw error;

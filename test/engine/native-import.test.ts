@@ -65,10 +65,8 @@ describe("imports by the engine", () => {
   }, 60_000);
 
   it("imports by the command, secrets and defaults included, into a program that declares it", async () => {
-    await stack.must(
-      ...["import", "endpoint-monitoring:index:HttpServerTest", "portal", portalId],
-      ...["--yes", "--generate-code=false", "--protect=false"],
-    );
+    const command = ["import", "endpoint-monitoring:index:HttpServerTest", "portal", portalId];
+    await stack.must(...command, "--yes", "--generate-code=false", "--protect=false");
     expect(stack.state()["portal"]).toMatchObject({
       id: portalId,
       outputs: { testName: "Portal", unknownFields: expect.anything() },

@@ -98,3 +98,83 @@ describe("a program without the plugin", () => {
     }
   }, 60_000);
 });
+
+describe("a preview through the plugin", () => {
+  let stack: Stack;
+  const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
+  const test = {
+    kind: "AgentToServerTest",
+    args: {
+      testName: "Gateway",
+      server: "vpn.example.com",
+      agentSelectorType: "agent-labels",
+      endpointAgentLabels: [{ $id: "office" }],
+    },
+  };
+
+  beforeAll(async () => {
+    stack = await Stack.startWith("native", { agents: 80 });
+    delete stack.environment["ENDPOINT_MONITORING_PREVIEW_REACH"];
+    stack.declare({ office: { kind: "Label", args: office }, gateway: test });
+    await stack.up();
+  }, 120_000);
+  afterAll(() => stack.end());
+
+  it("shows what changes, what replaces and why, and whom it reaches", async () => {
+    const filters = [{ key: "platform", values: ["Windows"] }];
+    const everybody = { testName: "Gateway", server: "vpn.example.com", maxMachines: 60 };
+    stack.declare({
+      office: { kind: "Label", args: { ...office, filters } },
+      gateway: { kind: "AgentToServerTest", args: everybody },
+    });
+    await stack.requests();
+    const { stdout } = await stack.must("preview");
+    const sent = Object.values(await stack.requests()).reduce((sum, count) => sum + count, 0);
+    expect(sent).toBeLessThanOrEqual(8);
+    expect(stdout).toMatch(
+      /endpoint-monitoring:index:Label \(office\):\n\s+agents \d+ -> \d+ \(\+\d+, -\d+\); 1 test goes by this label/,
+    );
+    const underTest = stdout.split("endpoint-monitoring:index:AgentToServerTest (gateway):\n")[1] ?? "";
+    expect(underTest).toMatch(/^\s+replaced because .*maxMachines 25 -> 60.*\n\s+agents \d+ -> \d+/);
+    const { stdout: differences } = await stack.must("preview", "--diff");
+    expect(differences).toMatch(/~ values: \[\s+~ \[0\]: "Mac" => "Windows"/);
+  }, 60_000);
+
+  it("says nothing of it when the setting is off", async () => {
+    stack.configure({ previewReach: "off" });
+    await stack.requests();
+    const { stdout } = await stack.must("preview");
+    expect(stdout).not.toMatch(/agents \d/);
+    expect(await stack.requests()).toEqual({});
+  }, 60_000);
+});
+
+describe("a provider of its own", () => {
+  it("has its own settings, in resources and functions, and two of them work side by side", async () => {
+    const stack = await Stack.startWith("native");
+    try {
+      stack.write(`
+        const { Label, Provider, getLabelOutput } = require("pulumi-endpoint-monitoring/native");
+        const settings = { baseUrl: ${JSON.stringify(stack.emulator.url)}, token: "emulator-token" };
+        const office = { name: "Office", matchType: "or", filters: [] };
+        for (const [name, accountGroupId] of [["eu", "1001"], ["us", "1002"]]) {
+          const provider = new Provider(name, { ...settings, accountGroupId, timeout: 20 });
+          const label = new Label(name, office, { provider });
+          exports[name] = getLabelOutput({ id: label.id }, { provider }).apply((found) => found.name);
+        }`);
+      await stack.up();
+      const { eu, us } = stack.state();
+      expect([eu, us].map((label) => label?.outputs["accountGroupId"])).toEqual(["1001", "1002"]);
+      const { stdout } = await stack.must("stack", "output", "--json");
+      expect(JSON.parse(stdout)).toEqual({ eu: "Office", us: "Office" });
+      expect(await stack.refresh()).toMatchObject({ same: expect.any(Number) });
+      expect(await stack.preview()).toEqual([]);
+      const { stdout: exported } = await stack.must("stack", "export");
+      expect(exported).not.toContain("emulator-token");
+      await stack.destroy();
+      expect(await stack.ids("labels")).toEqual([]);
+    } finally {
+      await stack.end();
+    }
+  }, 120_000);
+});
