@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkPlugin } from "./native/plugin-check";
-import { nativeToken, providerString, typeToken } from "./token";
+import { providerOf } from "./provider-string";
+import { nativeToken, typeToken } from "./token";
 
 /** The facts of its kind that a resource class needs without loading the kind. */
 export interface ResourceClass {
@@ -72,7 +73,12 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     });
     // A resource that is only read is never replaced. A provider of its own has a setting of its own, which its diff returns.
     if (opts.id === undefined && !(isNative && opts.provider)) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
-    super(token, name, { ...outputs, ...inputs, ...(isNative ? {} : { __provider: providerOf(of, args) }) }, merged);
+    super(
+      token,
+      name,
+      { ...outputs, ...inputs, ...(isNative ? {} : { __provider: providerOf(of.name, of.secrets, args) }) },
+      merged,
+    );
     if (!isNative && (merged.replaceOnChanges ?? []).length > 0) void pulumi.log.warn(ignoredOption, this);
   }
 
@@ -101,18 +107,6 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     const token = this.isNative ? nativeToken(this.of.name) : typeToken(this.of.name);
     return (object as { __pulumiType?: unknown } | undefined)?.__pulumiType === token;
   }
-}
-
-/** Returns the provider of a resource: the discreet one if the program marks any argument as secret, other than those that always are. */
-function providerOf(of: ResourceClass, args: object): pulumi.Input<string> {
-  const others = Object.fromEntries(Object.entries(args).filter(([property]) => !of.secrets.includes(property)));
-  if (!holdsOutput(others)) return providerString(of.name);
-  return pulumi.output(pulumi.isSecret(pulumi.output(others)).then((secret) => providerString(of.name, secret)));
-}
-
-function holdsOutput(value: unknown): boolean {
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsOutput);
 }
 
 /**

@@ -641,7 +641,8 @@ export const getRealUserTestOutput: NativeFetchOutput<GetRealUserTestArgs, RealU
  *
  * @example
  * ```ts
- * const { har } = await getRealUserTestPage({ id: pages[0].id, pageId: pages[0].pageId });
+ * const [visited] = await getRealUserTestPages({ window: "1h", limit: 1 });
+ * const { har } = await getRealUserTestPage({ id: visited.id, pageId: visited.pageId });
  * ```
  */
 export const getRealUserTestPage: NativeFetch<GetRealUserTestPageArgs, VisitedPageDetail> = invoking("getRealUserTestPage");
@@ -651,7 +652,8 @@ export const getRealUserTestPage: NativeFetch<GetRealUserTestPageArgs, VisitedPa
  *
  * @example
  * ```ts
- * export const page = getRealUserTestPageOutput({ id: pages[0].id, pageId: pages[0].pageId });
+ * const visited = getRealUserTestPagesOutput({ window: "1h", limit: 1 });
+ * export const page = getRealUserTestPageOutput({ id: visited[0].id, pageId: visited[0].pageId });
  * ```
  */
 export const getRealUserTestPageOutput: NativeFetchOutput<GetRealUserTestPageArgs, VisitedPageDetail> =
