@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { agentSelectorTypes, licenseType } from "./schemas";
+import type { Membership } from "./tag-match";
 
 type SelectorType = (typeof agentSelectorTypes)[number];
 
@@ -12,6 +13,7 @@ export interface AgentSelector {
   readonly agentSelectorType: string;
   readonly agents?: readonly string[];
   readonly endpointAgentLabels?: readonly string[];
+  readonly tagIds?: readonly string[];
 }
 
 /** Largest number of tests that an agent runs at the same time, by license. For embedded agents only "far fewer" is documented. */
@@ -23,8 +25,18 @@ export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   "embed-wireless-essentials": 1,
 };
 
-/** How each selector selects agents, and its rank: an agent with too many tests prefers the test with the lower rank. */
-const selectors: Record<SelectorType, { rank: number; choose: Chooser }> = {
+/** A selector: its rank, since an agent with too many tests prefers the test with the lower rank, and how it selects. */
+interface Selector {
+  readonly rank: number;
+  /** Selects agents by themselves. Absent of a selector that selects groups. */
+  readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
+  /** Ids of the groups that it selects: labels or tags. */
+  readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
+  /** What is not known about such groups: what an id selects that is of no group, and whether agents need one or all of several. */
+  readonly unknown?: true;
+}
+
+const selectors: Record<SelectorType, Selector> = {
   "specific-agents": {
     rank: 0,
     choose: ({ agents }) => {
@@ -32,32 +44,52 @@ const selectors: Record<SelectorType, { rank: number; choose: Chooser }> = {
       return (id) => ids.has(id);
     },
   },
-  "agent-labels": {
-    rank: 1,
-    choose: ({ endpointAgentLabels = [] }, agentsOfLabel) => {
-      const sets = endpointAgentLabels.flatMap((id) => agentsOfLabel(id) ?? []);
-      return (id) => sets.some((set) => set.has(id));
-    },
-  },
-  // The service does not return the tags of an agent.
-  "agent-tags": { rank: 1, choose: () => () => false },
+  "agent-labels": { rank: 1, groups: ({ endpointAgentLabels }) => endpointAgentLabels },
+  "agent-tags": { rank: 1, groups: ({ tagIds }) => tagIds, unknown: true },
   "all-agents": { rank: 2, choose: () => () => true },
 };
 
-type Chooser = (
-  selection: AgentSelector,
-  agentsOfLabel: (labelId: string) => ReadonlySet<string> | undefined,
-) => (agentId: string) => boolean;
+/** Returns the ids of the labels or tags that a test selects by. A list that does not go with its selector means nothing. */
+export function groupsOf(selection: AgentSelector): readonly string[] {
+  return selectorOf(selection)?.groups?.(selection) ?? [];
+}
 
 /**
- * Prepares a selection that can be applied to the ids of many agents. An unknown selector selects no agent.
+ * Prepares a selection that can be applied to the ids of many agents. An unknown selector selects no agent. Of several labels or tags,
+ * one is enough.
  *
- * @param agentsOfLabel returns the ids of the agents with a label; undefined if there is no such label
+ * @param agentsOfGroup returns the ids of the agents with a label or tag; undefined if it does not exist
  */
-export const chooserOf: Chooser = (selection, agentsOfLabel) =>
-  isSelector(selection.agentSelectorType)
-    ? selectors[selection.agentSelectorType].choose(selection, agentsOfLabel)
-    : () => false;
+export function chooserOf(
+  selection: AgentSelector,
+  agentsOfGroup: (id: string) => ReadonlySet<string> | undefined,
+): (agentId: string) => boolean {
+  const choose = selectorOf(selection)?.choose;
+  if (choose) return choose(selection);
+  const sets = groupsOf(selection).flatMap((id) => agentsOfGroup(id) ?? []);
+  return (id) => sets.some((set) => set.has(id));
+}
+
+/**
+ * Prepares the same for reports: undefined where it cannot be told whether an agent is selected. Whether a test by several tags needs
+ * all of them or one is not known, nor what an id selects that is of no tag.
+ *
+ * @param membersOf returns whether agents have a label or tag; undefined if it does not exist
+ */
+export function membershipOf(
+  selection: AgentSelector,
+  membersOf: (id: string) => ((agentId: string) => Membership) | undefined,
+): (agentId: string) => Membership {
+  const { choose, unknown = false } = selectorOf(selection) ?? {};
+  if (choose) return choose(selection);
+  const missing: Membership = unknown ? undefined : false;
+  const groups = groupsOf(selection).map((id) => membersOf(id) ?? (() => missing));
+  return (agentId) => {
+    const members = groups.map((isMember) => isMember(agentId));
+    if (unknown) return members.every((member) => member === members[0]) ? members[0] : undefined;
+    return members.includes(true) ? true : members.includes(undefined) ? undefined : false;
+  };
+}
 
 /** The properties that decide which tests an agent runs when it has more than its license allows. */
 export interface Priority {
@@ -87,7 +119,11 @@ export function assignTest(room: Uint8Array | Uint16Array, places: readonly numb
 }
 
 function rankOf({ agentSelectorType }: Priority): number {
-  return isSelector(agentSelectorType) ? selectors[agentSelectorType].rank : Object.keys(selectors).length;
+  return selectorOf({ agentSelectorType })?.rank ?? Object.keys(selectors).length;
+}
+
+function selectorOf({ agentSelectorType }: AgentSelector): Selector | undefined {
+  return isSelector(agentSelectorType) ? selectors[agentSelectorType] : undefined;
 }
 
 function isSelector(word: string): word is SelectorType {

@@ -248,6 +248,8 @@ export interface ErrorResponse extends RequestTarget {
   status: number;
   body: ErrorBody | undefined;
   requestId: string | undefined;
+  /** Permission that the operation needs, where one is stated. A 403 names it. */
+  permission?: string;
   /** The budget against which the request counts. Default: the organization's. */
   budget?: string;
   /** Whether the request can be repeated safely. If not, a 5xx leaves its outcome unknown. */
@@ -271,8 +273,9 @@ export abstract class ApiError extends EndpointMonitoringError {
   constructor(response: ErrorResponse, code: ErrorCode) {
     const { text, fields } = explain(response.body, response.redact);
     const id = response.requestId ? ` (request ${response.requestId})` : "";
+    const needed = code === "forbidden" && response.permission ? ` It needs: ${response.permission}.` : "";
     super(
-      `${response.method} ${response.path} answered ${response.status}${text ? `: ${text}` : ""}${id}. ${errorCodes[code].todo}`,
+      `${response.method} ${response.path} answered ${response.status}${text ? `: ${text}` : ""}${id}.${needed} ${errorCodes[code].todo}`,
     );
     this.status = response.status;
     this.method = response.method;

@@ -1,9 +1,9 @@
 /** Decides which agents a label matches. Review applies it to records of the service, and the emulator to its own. */
-import { type AgentFacts, factsOf, type LabelledAgent } from "./label-match/agent-facts";
+import { type AgentFacts, type FactKey, factsOf, type LabelledAgent } from "./label-match/agent-facts";
 import { addressKey, contains, ipRange } from "./label-match/ip-range";
 import { type FilterKey, filterKeys } from "./schemas";
 
-export { type AgentFacts, factsOf, type LabelledAgent } from "./label-match/agent-facts";
+export { type AgentFacts, factsOf, type LabelledAgent, reportedOf, type ReportedFacts } from "./label-match/agent-facts";
 
 /** The members of a label that decide which agents it matches. Only reads with `expand=filters` return `filters`. */
 export interface LabelRule {
@@ -27,7 +27,14 @@ export type LabelTest = (facts: AgentFacts) => boolean;
  * const count = agents.filter((agent) => isOn(factsOf(agent))).length;
  */
 export function compileLabel({ matchType, filters = [] }: LabelRule): LabelTest {
-  const tests = filters.map(compileFilter);
+  return joined(
+    matchType,
+    filters.map((filter) => (isKnown(filter.key) ? compileFilter(filter.key, filter) : () => false)),
+  );
+}
+
+/** Joins the filters of a label or tag. Without filters, it matches no agent. */
+export function joined(matchType: string | undefined, tests: readonly LabelTest[]): LabelTest {
   if (tests.length === 0) return () => false;
   return matchType === "and" ? (facts) => tests.every((holds) => holds(facts)) : (facts) => tests.some((holds) => holds(facts));
 }
@@ -45,13 +52,19 @@ export function unknownKeys({ filters = [] }: LabelRule): string[] {
 
 const isKnown = (key: string): key is FilterKey => (filterKeys as readonly string[]).includes(key);
 
-function compileFilter({ key, mode, values }: NonNullable<LabelRule["filters"]>[number]): LabelTest {
-  if (!isKnown(key)) return () => false;
-  const fits = (comparisons[key] ?? exact)(values);
+/** Compiles one filter by an attribute that the records of agents have. */
+export function compileFilter(key: FactKey, { mode, values }: Pick<LabelFilterRule, "mode" | "values">): LabelTest {
+  const fits = comparisonOf(key)(values);
   return mode === "not-in" ? (facts) => !facts[key].some(fits) : (facts) => facts[key].some(fits);
 }
 
-type ValueComparison = (values: readonly string[]) => (fact: string) => boolean;
+type LabelFilterRule = NonNullable<LabelRule["filters"]>[number];
+
+/** Compiles the values of a filter into a comparison with one value of an agent. */
+export type ValueComparison = (values: readonly string[]) => (fact: string) => boolean;
+
+/** Returns how the values of a filter are compared in labels. */
+export const comparisonOf = (key: FactKey): ValueComparison => comparisons[key] ?? exact;
 
 const exact: ValueComparison = (values) => {
   const wanted = new Set(values);
@@ -62,18 +75,18 @@ const folded =
   (values) =>
     comparison(values.map((value) => value.toLowerCase()));
 const address: ValueComparison = (values) => exact(values.flatMap((value) => addressKey(value) ?? []));
-const network: ValueComparison = (values) => {
+export const network: ValueComparison = (values) => {
   const ranges = values.flatMap((value) => ipRange(value) ?? []);
   return (fact) => ranges.some((range) => contains(range, fact));
 };
-const wildcard: ValueComparison = (values) => {
+export const wildcard: ValueComparison = (values) => {
   const plain = exact(values.filter((value) => !/[*?]/.test(value)));
   const patterns = values.filter((value) => /[*?]/.test(value)).map((value) => Array.from(value));
   return (fact) => plain(fact) || patterns.some((pattern) => fitsPattern(pattern, fact));
 };
 
 /** How values are compared (shared/api/README.md, Labels). Other keys compare exactly. That case does not matter is an assumption. */
-const comparisons: Partial<Record<FilterKey, ValueComparison>> = {
+const comparisons: Partial<Record<FactKey, ValueComparison>> = {
   "public-network": network,
   "local-network": network,
   gateway: address,

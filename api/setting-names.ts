@@ -51,7 +51,7 @@ export const settings = {
   previewReach: {
     env: "ENDPOINT_MONITORING_PREVIEW_REACH",
     meaning:
-      "on (default) or off: whether previews of the native plugin show which agents a change of a label or test reaches. It takes at most 8 requests a preview.",
+      "on (default) or off: whether previews of the native plugin show which agents a change of a label, tag or test reaches. It takes at most 8 requests a preview.",
   },
 } as const satisfies Record<string, Setting>;
 

@@ -131,6 +131,7 @@ export class Transport {
         body: errorBody,
         requestId,
         repeatable,
+        permission: operation.permission,
         budget: operation.budget,
         redact,
       });

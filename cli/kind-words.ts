@@ -1,6 +1,7 @@
 /** Every word that names kinds, as help lists them. Written by `npm run generate` from the registry; change the kinds there. */
 export const kindWords: readonly string[] = [
   "labels",
+  "tags",
   "tests",
   "agent-to-server-tests",
   "http-server-tests",

@@ -8,6 +8,8 @@ export const defaults = {
   token: "emulator-token",
   /** User API token of a user whose role only reads. */
   readOnlyToken: "emulator-read-only-token",
+  /** User API token of a user whose role edits, and may not view personal data of agents. */
+  editorToken: "emulator-editor-token",
   tokenLifetimeSeconds: 3600,
   /** shared/api/README.md, Rate limits. */
   rateLimit: 240,

@@ -68,7 +68,7 @@ export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets
 /** Fills in the defaults. @throws EmulatorError `INVALID_OPTION` for a number out of range */
 export function settle(options: EmulatorOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const { readOnlyToken: _readOnlyToken, ...rest } = defaults;
+  const { readOnlyToken: _readOnlyToken, editorToken: _editorToken, ...rest } = defaults;
   const settings: Settings = {
     ...rest,
     faults: [],

@@ -1,5 +1,5 @@
-/** What a role may allow. Names of the service's own permissions are not public for labels and agents. */
-export type Permission = "edit" | "edit-endpoint-tests";
+/** What a role may allow. Names of the service's own permissions are not public for labels, agents and personal data. */
+export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data";
 
 export interface Role {
   readonly name: string;
@@ -29,7 +29,7 @@ const contractors: AccountGroup = { aid: "1003", accountGroupName: "Contractors"
 export const administrator: Caller = {
   userId: "1",
   name: "Administrator",
-  role: { name: "Organization Admin", permissions: ["edit", "edit-endpoint-tests"] },
+  role: { name: "Organization Admin", permissions: ["edit", "edit-endpoint-tests", "view-personal-data"] },
   accountGroups: [headquarters, branches, contractors],
 };
 
@@ -40,4 +40,12 @@ export const reader: Caller = {
   accountGroups: [headquarters, branches],
 };
 
-export const users: readonly Caller[] = [administrator, reader];
+/** May change everything, and sees no personal data of agents: so it may not change tags of endpoint agents. */
+export const editor: Caller = {
+  userId: "3",
+  name: "Editor",
+  role: { name: "Editor without personal data", permissions: ["edit", "edit-endpoint-tests"] },
+  accountGroups: [headquarters, branches],
+};
+
+export const users: readonly Caller[] = [administrator, reader, editor];

@@ -22,6 +22,8 @@ export interface Collection<T> {
   /** Collections of one series never share an id. */
   readonly series: string;
   readonly firstId: number;
+  /** How the record with a number of the series is identified. @defaultValue by the number */
+  readonly idOf?: (number: number) => string;
   /** Members without which a record of this collection could not be used: the control API refuses to take them away. */
   readonly needs?: readonly string[];
   /** Never set: only for the compiler. */
@@ -63,10 +65,11 @@ export class Store {
   }
 
   /** Stores a new object under the next id of the collection's series. */
-  insert<T>(collection: Collection<T>, aid: string, make: (id: string) => T): Row<T> {
+  insert<T>(collection: Collection<T>, aid: string, make: (id: string, number: number) => T): Row<T> {
     return this.together(() => {
-      const id = String(this.#next(collection));
-      const body = make(id);
+      const number = this.#next(collection);
+      const id = collection.idOf?.(number) ?? String(number);
+      const body = make(id, number);
       const { lastInsertRowid } = this.#statement("INSERT INTO records (collection, id, aid, body) VALUES (?, ?, ?, ?)").run(
         collection.name,
         id,

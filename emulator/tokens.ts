@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { defaults } from "./defaults";
-import { administrator, type Caller, reader, users } from "./organization";
+import { administrator, type Caller, editor, reader, users } from "./organization";
 import type { Settings } from "./options";
 
 interface Claims {
@@ -31,6 +31,7 @@ export class Tokens {
   constructor(private readonly settings: Settings) {
     this.#wellKnown = new Map([
       [defaults.readOnlyToken, reader],
+      [defaults.editorToken, editor],
       [settings.token, administrator],
     ]);
   }

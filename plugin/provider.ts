@@ -27,10 +27,11 @@ import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ownManifest } from "../api/manifest";
 import { PartialFailure } from "../provider/failures";
+import { titleOf } from "../provider/identity";
 import type { Kind } from "../provider/kind";
 import { own } from "../provider/received";
 import type { Session } from "../provider/session";
-import { type Properties, hasUnknown, sameValue, stringOf } from "../provider/values";
+import { type Properties, hasUnknown, sameValue } from "../provider/values";
 import { providerString } from "../sdk/token";
 import { Answers } from "./answers";
 import { configurationProblem, openSession, secretConfiguration, settingIn } from "./configuration";
@@ -194,7 +195,7 @@ export class NativeProvider {
     if (hasUnknown(query)) return [this.#answers.computed()];
     const records = await this.#resources.list(kind, query);
     const limit = request.getLimit() < 1 ? Infinity : request.getLimit();
-    return records.slice(0, limit).map(({ id, state }) => this.#answers.listed(id, stringOf(state[kind.nameProperty]) ?? ""));
+    return records.slice(0, limit).map(({ id, state }) => this.#answers.listed(id, titleOf(kind, state) ?? ""));
   }
 
   /** The resource of a request, for the message of an error about it. */

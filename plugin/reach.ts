@@ -14,7 +14,7 @@ const patienceMs = 900;
 /** Agents on a page to ask for: 10,000 of them fit into the budget. */
 const agentsPerPage = 5_000;
 
-/** A change of one label or test, as a preview knows it. */
+/** A change of one label, tag or test, as a preview knows it. */
 export interface ReachChange {
   readonly kind: Kind;
   /** Id of the record that is changed or replaced; undefined if there is none yet. */
@@ -30,7 +30,7 @@ interface Known {
 }
 
 /**
- * Says which agents a change of a label or test reaches, each change by itself. It never fails a preview, and delays it by less than a
+ * Says which agents a change of a label, tag or test reaches, each change by itself. It never fails a preview, and delays it by less than a
  * second in all: what cannot be known by then is not said.
  */
 export class PreviewReach {
@@ -42,7 +42,7 @@ export class PreviewReach {
   /** One line about a change; undefined if it reaches the same agents as before, or nothing is known of it. */
   async lineOf(change: ReachChange): Promise<string | undefined> {
     const { reach } = change.kind;
-    if (!this.session.settings.previewReach || !(reach?.means === "label" || (reach?.means === "test" && reach.scheduled))) {
+    if (!this.session.settings.previewReach || !(reach?.means === "group" || (reach?.means === "test" && reach.scheduled))) {
       return undefined;
     }
     try {
@@ -98,10 +98,10 @@ function lineFor({ accountGroupId, holdings }: Known, { kind, id, properties }: 
   const objects = new WorldObjects(accountGroupId);
   for (const record of holdings.records.toSorted(byAge))
     objects.put(record.kind, record.id, { ...record.state, accountGroupId });
-  const before = new World(holdings.agents, new Map(objects.labels), new Map(objects.tests), true);
+  const before = new World(holdings.agents, new Map(objects.groups), new Map(objects.tests), true);
   const key = id ?? "new";
   objects.put(kind, key, { ...properties, accountGroupId });
-  const after = new World(holdings.agents, objects.labels, objects.tests, true);
+  const after = new World(holdings.agents, objects.groups, objects.tests, true);
   const [first, last] = [before.reachedBy(key)?.value, after.reachedBy(key)?.value];
   if (!last) return undefined;
   const parts = [
@@ -120,9 +120,9 @@ function agentsText(before: SelectedAgents | undefined, after: SelectedAgents): 
   return `agents ${before.count} -> ${after.count}${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`;
 }
 
-function testsText({ reach }: Kind, count: number): string[] {
-  if (reach?.means !== "label" || count === 0) return [];
-  return [count === 1 ? "1 test goes by this label" : `${count} tests go by this label`];
+function testsText({ reach, noun }: Kind, count: number): string[] {
+  if (reach?.means !== "group" || count === 0) return [];
+  return [count === 1 ? `1 test goes by this ${noun}` : `${count} tests go by this ${noun}`];
 }
 
 function licenseText(worlds: { before: World; after: World }, accountGroupId: string): string[] {

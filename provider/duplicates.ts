@@ -3,13 +3,14 @@ import { DuplicateError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { inputsOfRecord, stateOf } from "./state";
+import { titleOf } from "./identity";
 import { type Properties, stringOf } from "./values";
 
 /** Existing records that a create would duplicate. */
 export interface Duplicates {
   /** Records that are equal in every property that a create sends and the service returns. */
   identical: object[];
-  /** Records with the same name, including the identical ones. */
+  /** Records with the same identity, including the identical ones. */
   named: object[];
   /** Whether replacements create first. Then a forced replacement finds the record that it replaces. */
   createsFirst?: boolean;
@@ -33,7 +34,8 @@ export function findDuplicates(
     const managed = [...free].find((record) => isDuplicate(kind, record, heldInputs));
     if (managed) free.delete(managed);
   }
-  const named = [...free].filter((record) => inputsOfRecord(kind, record)[kind.nameProperty] === inputs[kind.nameProperty]);
+  const title = titleOf(kind, inputs);
+  const named = [...free].filter((record) => titleOf(kind, inputsOfRecord(kind, record)) === title);
   const identical = named.filter((record) => isDuplicate(kind, record, inputs));
   return { named, identical, createsFirst: settings.replaceOrder === "create-first" };
 }

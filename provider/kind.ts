@@ -39,8 +39,14 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly properties: M;
   /** Outputs that the service or the provider adds to those that every kind has. */
   readonly outputs: O;
-  /** Property by which people know a record. With `adopt: true`, a record with the same value is adopted. */
+  /** Property by which people know a record. */
   readonly nameProperty: keyof M & string;
+  /**
+   * Properties that tell the records of an account group apart. With `adopt: true`, a record with the same values is adopted.
+   *
+   * @defaultValue the `nameProperty` alone
+   */
+  readonly identity?: readonly (keyof M & string)[];
   /**
    * False if inputs without an account group do not take the stack's, because setting one moves the resource there. By default they
    * take it.
@@ -75,6 +81,7 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   M,
   O
 > {
+  readonly identity: readonly (keyof M & string)[];
   /** Schema of the inputs. */
   readonly schema: SchemaOf<M>;
   /** Schema of the outputs that are not inputs. */
@@ -113,6 +120,7 @@ export function defineKind<const M extends PropertyMap, const O extends z.ZodRaw
     Object.entries<Property>(declaration.properties).flatMap(([name, declared]) => (matches(declared) ? [name] : []));
   return {
     rules: () => [],
+    identity: [declaration.nameProperty],
     ...declaration,
     schema: schemaOf(declaration.properties),
     outputSchema: z.object({ ...commonOutputs, ...declaration.outputs }),

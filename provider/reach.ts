@@ -1,5 +1,5 @@
 import type { AgentSelector } from "../api/agent-selection";
-import type { LabelRule } from "../api/label-match";
+import type { KnownAgent, Membership, TagRule } from "../api/tag-match";
 import type { Properties } from "./values";
 
 /**
@@ -8,9 +8,17 @@ import type { Properties } from "./values";
  */
 export type ReachDeclaration =
   | {
-      /** A label, which groups the agents that match its filters. */
-      readonly means: "label";
-      rule(properties: Properties): LabelRule;
+      /** A label or tag, which groups the agents that match its filters. */
+      readonly means: "group";
+      /** The agent selector of the tests that select by such groups. */
+      readonly selector: AgentSelector["agentSelectorType"];
+      rule(properties: Properties): TagRule;
+      /** Compiles a rule that is known. Returns why its agents are not known if it cannot. */
+      compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
+      /** Why it cannot be told of some agents whether they match, as the end of a sentence. */
+      readonly unclear: string;
+      /** Whether the agents' search of the service can confirm what its filters mean. */
+      readonly isSearchable: boolean;
     }
   | {
       /** A test, which the agents that it selects run. */
@@ -26,6 +34,9 @@ export type ReachDeclaration =
       /** The changes when the resource is deleted. */
       removal(id: string, properties: Properties): AgentChange[];
     };
+
+/** A compiled rule: returns whether an agent matches; undefined if that cannot be told. */
+export type GroupTest = (agent: KnownAgent) => Membership;
 
 /** The properties of a test that decide which agents run it, and how often. An unknown number is NaN. */
 export interface Schedule extends AgentSelector {

@@ -5,6 +5,7 @@ import { agentToServerInstantTest } from "./resources/agent-to-server-instant-te
 import { agentToServerTest } from "./resources/agent-to-server-test";
 import { dynamicTest } from "./resources/dynamic-test";
 import { endpointAgent } from "./resources/endpoint-agent";
+import { endpointAgentTag } from "./resources/endpoint-agent-tag";
 import { httpServerInstantTest } from "./resources/http-server-instant-test";
 import { httpServerTest } from "./resources/http-server-test";
 import { label } from "./resources/label";
@@ -13,6 +14,7 @@ import { testRun } from "./resources/test-run";
 /** The kinds whose resources are records of the service. */
 export const records = {
   label,
+  endpointAgentTag,
   agentToServerTest,
   httpServerTest,
   dynamicTest,

@@ -5,7 +5,8 @@ import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { createBody } from "./state";
 import { findDuplicates } from "./duplicates";
-import { type Properties, stringOf } from "./values";
+import { titleOf } from "./identity";
+import { type Properties } from "./values";
 
 /** Shares of `createOutcomeTimeout` before the first list and, at most, between two lists: 0.5 s and 5 s of 60 s. */
 const [firstPauseShare, maxPauseShare] = [1 / 120, 1 / 12];
@@ -125,5 +126,5 @@ function keyOf(creation: PendingCreate): string {
 }
 
 function nameOf({ kind, inputs }: PendingCreate): string {
-  return stringOf(inputs[kind.nameProperty]) ?? "";
+  return titleOf(kind, inputs) ?? "";
 }

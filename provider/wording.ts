@@ -1,8 +1,9 @@
 import type { Wait } from "../api";
 import { allowedWords } from "./check";
 import type { Change } from "./compare";
+import { titleOf } from "./identity";
 import type { Kind } from "./kind";
-import { type Properties, isUnknown, stringOf } from "./values";
+import { type Properties, isUnknown } from "./values";
 
 /**
  * Returns how messages refer to a resource: by the name of its record, since the engine does not pass the name of the resource in the
@@ -15,7 +16,7 @@ export function descriptionOf(
   properties: Properties,
   { id, discreet }: { id?: string; discreet: boolean },
 ): string {
-  const name = discreet ? undefined : stringOf(properties[kind.nameProperty]);
+  const name = discreet ? undefined : titleOf(kind, properties);
   const quotedName = name === undefined || isUnknown(name) ? "" : ` "${name}"`;
   return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
 }

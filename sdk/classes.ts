@@ -6,6 +6,24 @@ export const classes = {
     secrets: [],
     origin: "made",
   },
+  EndpointAgentTag: {
+    name: "EndpointAgentTag",
+    outputs: [
+      "key",
+      "value",
+      "color",
+      "icon",
+      "description",
+      "matchType",
+      "filters",
+      "accountGroupId",
+      "unknownFields",
+      "unmanagedFields",
+      "legacyId",
+    ],
+    secrets: [],
+    origin: "made",
+  },
   AgentToServerTest: {
     name: "AgentToServerTest",
     outputs: [

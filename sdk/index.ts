@@ -4,6 +4,7 @@ export * from "./agent-transfer";
 export type * from "./common";
 export * from "./dynamic-test";
 export * from "./endpoint-agent";
+export * from "./endpoint-agent-tag";
 export * from "./functions";
 export type * from "./http-properties";
 export * from "./http-server-instant-test";

@@ -1,8 +1,8 @@
 import { addressKey, contains, ipRange } from "./ip-range";
-import type { FilterKey } from "../schemas";
+import type { FilterKey, TagFilterKey } from "../schemas";
 
 /**
- * The members of an agent that label filters compare. Records of the service have them, but `clients`, `vpnProfiles` and
+ * The members of an agent that filters of labels and tags compare. Records of the service have them, but `clients`, `vpnProfiles` and
  * `networkInterfaceProfiles` only if they were expanded. An agent without them counts as having none.
  */
 export interface LabelledAgent {
@@ -11,6 +11,9 @@ export interface LabelledAgent {
   readonly agentType?: string;
   readonly computerName?: string;
   readonly publicIP?: string;
+  readonly serialNumber?: string;
+  readonly nicModel?: string;
+  readonly nicDriverVersion?: string;
   readonly asnDetails?: { readonly asNumber?: number };
   readonly clients?: readonly { readonly userProfile?: { readonly userName?: string } }[];
   readonly vpnProfiles?: readonly {
@@ -25,8 +28,14 @@ export interface LabelledAgent {
   }[];
 }
 
-/** The values of an agent that filters compare, by the filter's key. Each distinct value occurs once, normalized for comparison. */
-export type AgentFacts = Readonly<Record<FilterKey, readonly string[]>>;
+/** Keys of filters whose values the record of an agent has. */
+export type FactKey = FilterKey | Extract<TagFilterKey, "serial-number" | "nic-model" | "nic-driver-version">;
+
+/** The values of an agent by the key of a filter, each distinct value once, as its record has them. */
+export type ReportedFacts = Readonly<Record<FactKey, readonly string[]>>;
+
+/** The same, normalized for comparison: text in lower case where case does not matter, addresses as numbers. */
+export type AgentFacts = ReportedFacts;
 
 /** Values of the `connection` filter, by type of hardware. */
 const connections: Record<string, string | undefined> = { ethernet: "Ethernet", wireless: "Wireless" };
@@ -36,15 +45,37 @@ const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap
 
 /** Reads an agent's attributes once, so that many labels can be matched against it. */
 export function factsOf(agent: LabelledAgent): AgentFacts {
+  return normalized(reportedOf(agent));
+}
+
+/** Normalizes what the record of an agent has. */
+export function normalized(reported: ReportedFacts): AgentFacts {
+  return {
+    ...reported,
+    "public-network": keys(reported["public-network"]),
+    "local-network": keys(reported["local-network"]),
+    gateway: keys(reported.gateway),
+    platform: folded(reported.platform),
+    "vpn-gateway-address": keys(reported["vpn-gateway-address"]),
+    "vpn-client-network": keys(reported["vpn-client-network"]),
+    "vpn-client-address": keys(reported["vpn-client-address"]),
+    bssid: folded(reported.bssid),
+    hostname: folded(reported.hostname),
+    username: folded(reported.username),
+  };
+}
+
+/** Reads an agent's attributes as its record has them. */
+export function reportedOf(agent: LabelledAgent): ReportedFacts {
   const interfaces = agent.networkInterfaceProfiles ?? [];
   const vpns = agent.vpnProfiles ?? [];
   const addresses = interfaces.flatMap(({ addressProfiles = [] }) => addressProfiles);
-  const local = keys(addresses.map(({ ipAddress }) => ipAddress));
-  const vpnAddresses = keys(vpns.flatMap(({ vpnClientAddresses = [] }) => vpnClientAddresses));
-  const reachable = local.filter((key) => !everywhere.some((range) => contains(range, key)));
+  const local = texts(addresses.map(({ ipAddress }) => ipAddress));
+  const vpnAddresses = texts(vpns.flatMap(({ vpnClientAddresses = [] }) => vpnClientAddresses));
+  const reachable = keys(local).filter((key) => !everywhere.some((range) => contains(range, key)));
   return {
     "agent-id": texts([agent.id]),
-    "public-network": keys([agent.publicIP]),
+    "public-network": texts([agent.publicIP]),
     "local-network": local,
     // An interface without an address has no connection.
     connection: texts(
@@ -52,19 +83,22 @@ export function factsOf(agent: LabelledAgent): AgentFacts {
         addressProfiles.length > 0 ? [connections[hardwareType]] : [],
       ),
     ),
-    gateway: keys(addresses.map(({ gateway }) => gateway)),
-    platform: texts([agent.platform?.toLowerCase()]),
+    gateway: texts(addresses.map(({ gateway }) => gateway)),
+    platform: texts([agent.platform]),
     "agent-type": texts([agent.agentType]),
     "vpn-vendor": texts(vpns.map(({ vpnType }) => vpnType)),
-    "vpn-gateway-address": keys(vpns.map(({ vpnGatewayAddress }) => vpnGatewayAddress)),
+    "vpn-gateway-address": texts(vpns.map(({ vpnGatewayAddress }) => vpnGatewayAddress)),
     "vpn-client-network": vpnAddresses,
     "vpn-client-address": vpnAddresses,
     "ip-address-family": texts(reachable.map((key) => (key.length === 8 ? "ipv4" : "ipv6"))),
     ssid: texts(interfaces.map(({ wirelessProfile }) => wirelessProfile?.ssid)),
-    bssid: texts(interfaces.map(({ wirelessProfile }) => wirelessProfile?.bssid?.toLowerCase())),
-    hostname: texts([agent.computerName?.toLowerCase()]),
-    username: texts((agent.clients ?? []).map(({ userProfile }) => userProfile?.userName?.toLowerCase())),
+    bssid: texts(interfaces.map(({ wirelessProfile }) => wirelessProfile?.bssid)),
+    hostname: texts([agent.computerName]),
+    username: texts((agent.clients ?? []).map(({ userProfile }) => userProfile?.userName)),
     asn: texts([agent.asnDetails?.asNumber?.toString()]),
+    "serial-number": texts([agent.serialNumber]),
+    "nic-model": texts([agent.nicModel]),
+    "nic-driver-version": texts([agent.nicDriverVersion]),
   };
 }
 
@@ -76,6 +110,10 @@ function texts(values: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(given)];
 }
 
-function keys(values: readonly (string | undefined)[]): readonly string[] {
-  return texts(values.map((value) => (value === undefined ? undefined : addressKey(value))));
+function keys(values: readonly string[]): readonly string[] {
+  return texts(values.map(addressKey));
+}
+
+function folded(values: readonly string[]): readonly string[] {
+  return texts(values.map((value) => value.toLowerCase()));
 }

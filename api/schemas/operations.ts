@@ -15,6 +15,7 @@ import { proxyOperations } from "./proxies";
 import { realUserResultOperations } from "./real-user-results";
 import { realUserTestOperations } from "./real-user-tests";
 import { scheduledTestOperations } from "./scheduled-tests";
+import { tagOperations } from "./tags";
 import { tokenOperations } from "./token";
 
 /** Every operation this package knows, by area. The client is made from it, and the emulator answers it. */
@@ -23,6 +24,7 @@ export const operations = {
   accountGroups: accountGroupOperations,
   agents: agentOperations,
   labels: labelOperations,
+  tags: tagOperations,
   scheduledTests: scheduledTestOperations,
   agentToServerTests: agentToServerTestOperations,
   httpServerTests: httpServerTestOperations,

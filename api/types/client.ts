@@ -15,6 +15,7 @@ import type { ProxiesCalls } from "./proxies-calls";
 import type { RealUserResultsCalls } from "./real-user-results-calls";
 import type { RealUserTestsCalls } from "./real-user-tests-calls";
 import type { ScheduledTestsCalls } from "./scheduled-tests-calls";
+import type { TagsCalls } from "./tags-calls";
 import type { TokenCalls } from "./token-calls";
 
 /** The typed client: one member an area, one function an operation, such as `client.labels.get({ path: { id } })`. */
@@ -27,6 +28,8 @@ export interface Client {
   readonly agents: AgentsCalls;
   /** Operations of labels. */
   readonly labels: LabelsCalls;
+  /** Operations of tags. */
+  readonly tags: TagsCalls;
   /** Operations of scheduled tests. */
   readonly scheduledTests: ScheduledTestsCalls;
   /** Operations of agent to server tests. */

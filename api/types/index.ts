@@ -39,6 +39,8 @@ export type * from "./real-user-tests-calls";
 export type * from "./result-record";
 export type * from "./scheduled-tests";
 export type * from "./scheduled-tests-calls";
+export type * from "./tags";
+export type * from "./tags-calls";
 export type * from "./tests";
 export type * from "./token";
 export type * from "./token-calls";

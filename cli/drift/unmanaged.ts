@@ -3,6 +3,7 @@ import { sameRecordText } from "../same-record";
 import { Lifecycle } from "../../provider/lifecycle";
 import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
+import { titleOf } from "../../provider/identity";
 import { stringOf } from "../../provider/values";
 import { managedOf, type ManagedResource } from "../engine/state";
 import { inOrder, type UnmanagedRecord } from "./report";
@@ -82,7 +83,7 @@ async function recordsOf(
     return {
       kind: kindName,
       id,
-      name: stringOf(state[kind.nameProperty]) ?? "",
+      name: titleOf(kind, state) ?? "",
       ...(accountGroupId === undefined ? {} : { accountGroupId }),
       ...(modified === undefined ? {} : { modified }),
     };

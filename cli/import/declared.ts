@@ -1,4 +1,5 @@
 import { compare } from "../../provider/compare";
+import { titleOf } from "../../provider/identity";
 import { type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { changingSteps, previewStack } from "../engine/preview";
@@ -70,7 +71,7 @@ export function isOf({ of, inputs }: Pick<UnmanagedDeclaration, "of" | "inputs">
   if (group !== undefined && actual !== undefined && group !== actual && of.kind.takesDefaultAccountGroup !== false)
     return false;
   if (Object.values(inputs).includes(record.id)) return true;
-  return record.title !== undefined && inputs[of.kind.nameProperty] === record.title;
+  return record.title !== undefined && titleOf(of.kind, inputs) === record.title;
 }
 
 /**

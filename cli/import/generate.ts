@@ -160,7 +160,7 @@ function argumentsOf(
   };
   const required = new Set(requiredProperties(kind));
   const rank = (property: string): number => {
-    if (property === kind.nameProperty) return 0;
+    if (kind.identity.includes(property)) return 0;
     // Lists are long, and read better after what is short.
     return required.has(property) && !Array.isArray(values[property]) ? 1 : 2;
   };

@@ -43,7 +43,7 @@ export class Program {
    */
   declaresAnother({ of, id, found }: Listed, name: string): boolean {
     const identity = Object.entries(found.inputs).filter(
-      ([property, value]) => property === of.kind.nameProperty || value === id,
+      ([property, value]) => of.kind.identity.includes(property) || value === id,
     );
     const declarations = this.place.source?.find(of.kind.name, name) ?? [];
     return declarations.some((declaration) =>

@@ -1,7 +1,7 @@
 import type { ReadResource } from "../../provider/handler";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
-import { stringOf } from "../../provider/values";
+import { titleOf } from "../../provider/identity";
 import { UsageError } from "../command";
 import { Project } from "../engine/project";
 import { projectFolder } from "../engine/project-file";
@@ -112,7 +112,7 @@ export async function listAll(
       const where = accountGroupIds.length > 1 ? ` of account group ${id ?? "of the token"}` : "";
       out.progress(`Listing ${of.kind.noun}s${where}`);
       for (const found of (await lifecycle.list(id)) ?? []) {
-        const title = stringOf(found.state[of.kind.nameProperty]);
+        const title = titleOf(of.kind, found.state);
         // An agent on its way between two groups may be seen in both.
         listed.set(`${of.name} ${found.id}`, { of, id: found.id, title: title === "" ? undefined : title, found });
       }

@@ -1,5 +1,5 @@
 import { registry, type KindName } from "../../provider/registry";
-import { stringOf } from "../../provider/values";
+import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
 import { compareText } from "../report/text";
 import { titleOf, type PlannedStep } from "./planned";
 import type { NamedAgents } from "./report";
@@ -32,7 +32,7 @@ export class Names {
     const kinds = Object.entries(registry);
     for (const { kind, id, state } of records) {
       const [kindName] = kinds.find(([, one]) => one === kind) ?? [];
-      const name = stringOf(state[kind.nameProperty]) ?? id;
+      const name = titleIn(kind, state) ?? id;
       // A key of the registry: that is where the kind was found.
       if (kindName !== undefined) this.#known.set(id, { kind: kindName as KindName, name, id });
       this.#titles.set(id, name);
@@ -64,7 +64,7 @@ export class Names {
     const { kind, kindName, name, urn, state } = one;
     const id = state?.id;
     for (const key of [id, keyAfter(one)]) if (key !== undefined) this.#known.set(key, { kind: kindName, name, id, urn });
-    if (id === undefined || !one.secrets.has(kind.nameProperty)) return;
+    if (id === undefined || !hasSecretTitle(kind, one.secrets)) return;
     this.#titles.set(id, titleOf(one) ?? name);
     this.#agents.set(id, name);
   }

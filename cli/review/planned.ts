@@ -1,6 +1,7 @@
 import type { Kind } from "../../provider/kind";
 import { records, registry, type KindName } from "../../provider/registry";
-import { type Properties, stringOf } from "../../provider/values";
+import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
+import type { Properties } from "../../provider/values";
 import { classOfToken } from "../../sdk/token";
 import type { ChangedInputs, StackPreview } from "../engine/preview";
 import type { PreviewStep, StepResource } from "../engine/preview-output";
@@ -123,8 +124,9 @@ function plannedOf(
 
 /** What people know it by in the service, where anybody may see it. */
 export function titleOf({ kind, secrets, state, declared }: PlannedStep): string | undefined {
-  const title = stringOf((declared ?? state)?.inputs[kind.nameProperty]);
-  return secrets.has(kind.nameProperty) || title === secretMask ? undefined : title;
+  const { inputs = {} } = declared ?? state ?? {};
+  const isMasked = kind.identity.some((property) => inputs[property] === secretMask);
+  return isMasked || hasSecretTitle(kind, secrets) ? undefined : titleIn(kind, inputs);
 }
 
 /** The properties that a resource is to have: those declared over what the service chose. */

@@ -1,11 +1,11 @@
 import { registry } from "../../provider/registry";
 import { ours, phrase, type Phrase, strong } from "../report/phrase";
-import { count } from "../report/text";
-import { isOff, selections, without } from "./reach";
+import { count, counted } from "../report/text";
+import { certainlyWithout, isOff, selections } from "./reach";
 import { keyAfter } from "./stand-ins";
 import { type AnalysedStep, inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
 import type { Limits } from "./stop-words";
-import { byTags, type SelectedAgents, type World } from "../../provider/reach/world";
+import type { SelectedAgents, World } from "../../provider/reach/world";
 
 /** Whom a resource that changes reaches afterwards. */
 export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }: Insight): Stop[] {
@@ -14,16 +14,17 @@ export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }:
   const [before, after] = selections(worlds, planned);
   const about = subjectOf(planned);
   if (after?.value === undefined) {
-    if (after === undefined || after.why === byTags || worlds.after.agents.size === 0) return [];
+    if (after === undefined || worlds.after.agents.size === 0) return [];
     const text = phrase`whom ${ours(about.noun)} ${about.name} selects is ${strong("not known")}: ${ours(after.why)}`;
     const predicate = phrase` select agents that are ${strong("not known")}: ${ours(after.why)}`;
     return [{ word: "unknown-reach", urn: planned.urn, text, alike: { noun: about.noun, name: about.name, predicate } }];
   }
   const sides = { before: before?.value, after: after.value };
+  const unclear = unclearStops(about, after.value);
   // An adoption that changes nothing is no news.
   const evenIfSo = planned.op !== "adopt" || resource.changes.length > 0;
   const found = extremes(about, sides, disabledAt(worlds.after, key), evenIfSo, "");
-  if (planned.kind.reach?.means !== "test") return found;
+  if (planned.kind.reach?.means !== "test") return [...unclear, ...found];
   const often = tooOften(
     about,
     sides,
@@ -31,10 +32,29 @@ export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }:
     limits,
     "",
   );
-  return [...found, ...moved(about, sides, limits.maxMoved, ""), ...often];
+  return [...unclear, ...found, ...moved(about, sides, limits.maxMoved, ""), ...often];
 }
 
-/** Tests that stay as they are and select by a label that does not. */
+/** Agents for which it cannot be told whether something selects them. */
+function unclearStops(about: Subject, { agents, unclear }: SelectedAgents): Stop[] {
+  const number = unclear.agents.length;
+  if (number === 0) return [];
+  const certain = ours(counted(agents.length, "agent"));
+  const cannot = strong(`cannot be told for ${count(number)}`);
+  const one = phrase` selects ${certain}, which ${cannot} more: ${ours(unclear.why)}`;
+  return [
+    inPart(
+      stopOn(
+        about,
+        "unknown-reach",
+        one,
+        phrase` select agents of which some ${strong("cannot be told")}: ${ours(unclear.why)}`,
+      ),
+    ),
+  ];
+}
+
+/** Tests that stay as they are and select by a label or tag that does not. */
 export function ofTouched(changes: readonly AnalysedStep[], { worlds: { before, after }, limits }: Insight): Stop[] {
   const changed = new Set(changes.flatMap(({ planned }) => [planned.state?.id, planned.urn]));
   const stops: Stop[] = [];
@@ -98,7 +118,7 @@ function disabledAt(world: World, key: string): Disabled {
 /** Nobody, or everybody. What selected everybody before is no news, and neither is a test nobody touched that selected nobody. */
 function extremes(about: Subject, { before, after }: Sides, disabled: Disabled, evenIfSo: boolean, stays: Stays): Stop[] {
   const among = ours(" that is enabled");
-  if (after.agents.length === 0 && (evenIfSo || (before?.agents.length ?? 0) > 0)) {
+  if (after.agents.length + after.unclear.agents.length === 0 && (evenIfSo || (before?.agents.length ?? 0) > 0)) {
     return [
       stopOn(about, "selects-none", ...saying(stays, ["selects no agent", "select no agent"], disabled.selected ? among : [])),
     ];
@@ -111,8 +131,8 @@ function extremes(about: Subject, { before, after }: Sides, disabled: Disabled, 
 
 /** Most of its agents no longer run it, however many others do. One that nobody runs any more is reported as that. */
 function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays: Stays): Stop[] {
-  if (!before || after.agents.length === 0) return [];
-  const [lost, gained] = [without(before.agents, after.agents).length, without(after.agents, before.agents).length];
+  if (!before || after.agents.length + after.unclear.agents.length === 0) return [];
+  const [lost, gained] = [certainlyWithout(before, after).length, certainlyWithout(after, before).length];
   if (lost * 100 <= maxMoved * before.agents.length) return [];
   const [one] = saying(stays, ["moves to other agents", ""], []);
   const numbers = phrase`: ${lost} of its ${before.agents.length} no longer run it, ${ours(gained === 1 ? "1 other does" : `${count(gained)} others do`)}`;

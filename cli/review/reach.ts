@@ -7,7 +7,7 @@ import { keyAfter, keyBefore } from "./stand-ins";
 import type { SelectedAgents, World } from "../../provider/reach/world";
 import type { Worlds } from "./worlds";
 
-/** The enabled agents that a label or test reaches now and afterwards; nothing for a kind that selects nobody. */
+/** The enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects nobody. */
 export function reachOf(worlds: Worlds, names: Names, planned: PlannedStep): Reach | undefined {
   const { kind } = planned;
   if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
@@ -23,7 +23,7 @@ export function reachOf(worlds: Worlds, names: Names, planned: PlannedStep): Rea
   };
 }
 
-/** What a label or test reaches now and afterwards; nothing where there is none. */
+/** What a label, tag or test reaches now and afterwards; nothing where there is none. */
 export function selections({ before, after }: Worlds, planned: PlannedStep) {
   const [now, then] = hasRun(planned) ? [] : [keyBefore(planned), keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
@@ -34,9 +34,9 @@ function hasRun({ op, kind: { reach } }: PlannedStep): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
 
-/** The tests that select by a label, now or afterwards, by name; nothing for another kind. */
+/** The tests that select by a label or tag, now or afterwards, by name; nothing for another kind. */
 export function touchedBy({ before, after }: Worlds, names: Names, planned: PlannedStep): TouchedTest[] | undefined {
-  if (planned.kind.reach?.means !== "label") return undefined;
+  if (planned.kind.reach?.means !== "group") return undefined;
   const [now, then] = [keyBefore(planned), keyAfter(planned)];
   const keys = new Set([
     ...(now === undefined ? [] : [...before.testsOf(now), ...after.testsOf(now)]),
@@ -54,6 +54,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Plan
         ...known,
         ...(first && { before: first.count }),
         ...(last && { after: last.count }),
+        ...(last && last.unclear.agents.length > 0 && { unclear: last.unclear.agents.length }),
         ...(first && last && difference(names, first, last)),
       };
     })
@@ -74,18 +75,28 @@ function sameTest(a: Identity, b: Identity): boolean {
   return a.urn === undefined ? a.id === b.id : a.urn === b.urn;
 }
 
-function reached(names: Names, { agents, count }: SelectedAgents): Reached {
+function reached(names: Names, { agents, unclear, count }: SelectedAgents): Reached {
   const listed = names.list(agents);
-  return count < agents.length ? { ...listed, count, of: agents.length } : listed;
+  return {
+    ...listed,
+    ...(count < agents.length && { count, of: agents.length }),
+    ...(unclear.agents.length > 0 && { unclear: unclear.agents.length, why: unclear.why }),
+  };
 }
 
+/** Agents that are selected on one side for certain, and not on the other. */
 function difference(names: Names, before: SelectedAgents, after: SelectedAgents): Pick<Reach, "gained" | "lost"> {
-  const gained = names.list(without(after.agents, before.agents));
-  const lost = names.list(without(before.agents, after.agents));
+  const gained = names.list(certainlyWithout(after, before));
+  const lost = names.list(certainlyWithout(before, after));
   return { ...(gained.count > 0 && { gained }), ...(lost.count > 0 && { lost }) };
 }
 
-export function without(all: readonly Agent[], some: readonly Agent[]): Agent[] {
+/** The agents that one selection has for certain, and the other certainly has not. */
+export function certainlyWithout(one: SelectedAgents, other: SelectedAgents): Agent[] {
+  return without(one.agents, [...other.agents, ...other.unclear.agents]);
+}
+
+function without(all: readonly Agent[], some: readonly Agent[]): Agent[] {
   const ids = new Set(some.map(({ id }) => id));
   return all.filter(({ id }) => !ids.has(id));
 }

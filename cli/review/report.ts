@@ -80,7 +80,7 @@ export interface ReviewedResource {
   /** What a replacement costs, as a part of a sentence. */
   cost?: string;
   reach?: Reach;
-  /** Of a label: the tests that select by it. */
+  /** Of a label or tag: the tests that select by it. */
   touches?: TouchedTest[];
 }
 
@@ -108,7 +108,7 @@ export function outcomeOf({ op, forgotten }: Pick<ReviewedResource, "op" | "forg
   return forgotten === undefined ? op : "forget";
 }
 
-/** The agents that a label is on, or that run a test: enabled ones, and none of a test that is disabled. */
+/** The agents that a label or tag is on, or that run a test: enabled ones, and none of a test that is disabled. */
 export interface Reach {
   /** Absent of a create, and where it is not known. */
   before?: Reached;
@@ -130,13 +130,17 @@ export interface NamedAgents {
   names: string[];
 }
 
-/** Agents that a label is on, or that run a test. */
+/** Agents that a label or tag is on, or that run a test, for certain. */
 export interface Reached extends NamedAgents {
   /** How many the test means, where it means more than its `maxMachines`: which of them run it is the service's choice. */
   of?: number;
+  /** Number of further agents for which it cannot be told whether the label, tag or test selects them. */
+  unclear?: number;
+  /** Why it cannot be told, as the end of a sentence. */
+  why?: string;
 }
 
-/** A test that selects by a label that changes. */
+/** A test that selects by a label or tag that changes. */
 export interface TouchedTest {
   kind: KindName;
   name: string;
@@ -147,6 +151,8 @@ export interface TouchedTest {
   /** Enabled agents that run it. */
   before?: number;
   after?: number;
+  /** Number of further agents for which it cannot be told whether they run it afterwards. */
+  unclear?: number;
   /** Agents that run it afterwards and not now, and the other way round. */
   gained?: NamedAgents;
   lost?: NamedAgents;

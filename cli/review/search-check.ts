@@ -65,9 +65,15 @@ export async function checkLabels(
     ),
   );
   const checked = [...keys].flatMap((key): CheckedLabel[] =>
-    [worlds.before.labels.get(key), worlds.after.labels.get(key)].flatMap((label): CheckedLabel[] => {
+    [worlds.before.groups.get(key), worlds.after.groups.get(key)].flatMap((label): CheckedLabel[] => {
       const known = names.of(key);
-      if (!label?.rule.value || label.accountGroupId === undefined || !known || !holdings.agents.has(label.accountGroupId))
+      if (
+        !label?.isSearchable ||
+        !label.rule.value ||
+        label.accountGroupId === undefined ||
+        !known ||
+        !holdings.agents.has(label.accountGroupId)
+      )
         return [];
       return [{ name: known.name, accountGroupId: label.accountGroupId, rule: label.rule.value }];
     }),

@@ -3,7 +3,7 @@ export const stopWords = {
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
   deletes: "a label or test is deleted",
   replacements: "a label or test is replaced: the result history of a test ends",
-  "label-in-use": "a label is deleted or replaced, while tests that stay as they are select by it",
+  "label-in-use": "a label or tag is deleted or replaced, while tests that stay as they are select by it",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
   "reach-moved": "most agents that run a test now do not afterwards (--max-moved)",
@@ -11,7 +11,7 @@ export const stopWords = {
   "over-licence": "agents have more tests than their licence runs, and more so than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
   secrets: "a secret changes, or may where the preview does not show it",
-  "unknown-reach": "it is not known whom a label or test selects afterwards",
+  "unknown-reach": "it is not known, or cannot be told, whom a label, tag or test selects afterwards",
 } as const;
 
 export type StopWord = keyof typeof stopWords;

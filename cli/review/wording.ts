@@ -72,7 +72,8 @@ export function reachText({ op, reach }: ReviewedResource): string {
   const side = (reached: Reached | undefined, exists: boolean): string => {
     if (!exists) return "–";
     if (!reached) return "?";
-    return reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
+    const number = reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
+    return reached.unclear === undefined ? number : `${number} (cannot tell ${count(reached.unclear)})`;
   };
   const { gained, lost } = reach;
   const before = side(reach.before, op !== "create");
@@ -97,7 +98,7 @@ export function notes(resource: ReviewedResource): Phrase[] {
     );
   }
   if (protect) all.push(ours("protected"));
-  return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches)];
+  return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, registry[resource.kind].noun)];
 }
 
 /** `adopted from "old" (id 12): id and history are kept` */
@@ -140,7 +141,7 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
   const all: Phrase[] = unknown === undefined ? [] : [ours(`whom it selects is not known: ${unknown}`)];
-  const isSame = before && after && !gained && !lost && before.count === after.count;
+  const isSame = before && after && !gained && !lost && before.count === after.count && before.unclear === after.unclear;
   if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
   // All of those it selects now or afterwards are named already.
   if (gained && gained.count !== after?.count) all.push(phrase`gains ${agentsPhrase(gained)}`);
@@ -151,31 +152,35 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
 }
 
 /** `3 agents: "a", "b", "c"` */
-function agentsPhrase({ count: number, of = number, names }: Reached): Phrase {
-  if (of === 0) return ours("no agent");
+function agentsPhrase({ count: number, of = number, names, unclear, why = "" }: Reached): Phrase {
   const text = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
-  return phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
+  const certain = of === 0 ? ours("no agent") : phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
+  if (unclear === undefined) return certain;
+  return phrase`${of === 0 ? ours("no agent for certain") : certain}; cannot tell ${counted(unclear, "agent")}: ${ours(why)}`;
 }
 
 /** Tests that gain and lose the same agents share a part. */
-function touchNotes(touches: readonly TouchedTest[]): Phrase[] {
+function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   if (touches.length === 0) return [];
-  const alike = Map.groupBy(touches, ({ before, after, gained, lost }) => JSON.stringify([before, after, gained, lost]));
+  const alike = Map.groupBy(touches, ({ before, after, unclear, gained, lost }) =>
+    JSON.stringify([before, after, unclear, gained, lost]),
+  );
   const tests = [...alike.values()].map((some) => {
     const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`);
     const [first] = some;
     return phrase`${few(names, maxNames)}${first ? touchedReach(first) : []}`;
   });
-  return [phrase`${ours(counted(touches.length, "test"))} by this label: ${few(tests, maxNames, "; ")}`];
+  return [phrase`${ours(counted(touches.length, "test"))} by this ${ours(noun)}: ${few(tests, maxNames, "; ")}`];
 }
 
 /** ` 17 → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
-function touchedReach({ before, after, gained, lost }: TouchedTest): Phrase {
+function touchedReach({ before, after, unclear, gained, lost }: TouchedTest): Phrase {
   if (before === undefined && after === undefined) return [];
   const side = (number: number | undefined): string => (number === undefined ? "–" : count(number));
   const isSame = before === after && !gained && !lost;
   const numbers = isSame ? count(after ?? 0) : `${side(before)} → ${side(after)}`;
-  return phrase` ${ours(numbers)}${signed("+", gained)}${signed("−", lost)}`;
+  const rest = ours(unclear === undefined ? "" : ` (cannot tell ${count(unclear)})`);
+  return phrase` ${ours(numbers)}${rest}${signed("+", gained)}${signed("−", lost)}`;
 }
 
 function signed(sign: string, agents: NamedAgents | undefined): Phrase {

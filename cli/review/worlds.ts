@@ -48,7 +48,7 @@ export function worldsOf(planned: readonly PlannedStep[], holdings: Holdings, by
       objects.put(kind, state.id, opaque(state.outputs));
     }
   }
-  const before = new World(holdings.agents, new Map(objects.labels), new Map(objects.tests), holdings.isComplete);
+  const before = new World(holdings.agents, new Map(objects.groups), new Map(objects.tests), holdings.isComplete);
 
   const standIns = new StandIns(planned);
   for (const one of changed(planned)) {
@@ -57,7 +57,7 @@ export function worldsOf(planned: readonly PlannedStep[], holdings: Holdings, by
     if (key !== undefined) objects.put(one.kind, key, opaque(standIns.resolved(one, desiredProperties(one))));
   }
   const agents = agentsAfter(holdings.agents, changed(planned).flatMap(changesOf));
-  return { before, after: new World(agents, objects.labels, objects.tests, holdings.isComplete) };
+  return { before, after: new World(agents, objects.groups, objects.tests, holdings.isComplete) };
 }
 
 /** The steps that change something which means anything to agents. */

@@ -1,5 +1,5 @@
 import { listOf } from "../../provider/compare";
-import { stringOf } from "../../provider/values";
+import { hasSecretTitle, titleOf } from "../../provider/identity";
 import { UsageError } from "../command";
 import type { Update } from "../engine/stack";
 import type { ManagedResource } from "../engine/state";
@@ -59,7 +59,7 @@ function named(tests: readonly ManagedResource[], names: readonly string[]): Sel
 
 /** Name of the test in the service; nothing where the program keeps it secret. */
 export function testName({ kind, outputs, secrets }: ManagedResource): string | undefined {
-  return secrets.has(kind.nameProperty) ? undefined : stringOf(outputs[kind.nameProperty]);
+  return hasSecretTitle(kind, secrets) ? undefined : titleOf(kind, outputs);
 }
 
 function selected(resource: ManagedResource, cause?: string): SelectedTest {

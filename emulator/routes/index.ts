@@ -18,6 +18,8 @@ import { pathVisualizationRoutes } from "./path-visualization";
 import { proxyRoutes } from "./proxies";
 import { realUserTestRoutes } from "./real-user-tests";
 import { scheduledTestRoutes } from "./scheduled-tests";
+import { tagAssignmentRoutes } from "./tag-assignments";
+import { tagRoutes } from "./tags";
 import { tokenRoutes } from "./token";
 
 /** Behaviour of every operation, an area a line. */
@@ -29,6 +31,8 @@ export const allHandlers: readonly Handler[] = [
   ...agentTransferRoutes,
   ...agentLogRoutes,
   ...labelRoutes,
+  ...tagRoutes,
+  ...tagAssignmentRoutes,
   ...agentToServerTestRoutes,
   ...httpServerTestRoutes,
   ...dynamicTestRoutes,

@@ -1,5 +1,6 @@
 import { type AgentRecord, EndpointMonitoringError, largePages } from "../../api";
-import { type AgentFacts, factsOf } from "../../api/label-match";
+import { factsOf, reportedOf } from "../../api/label-match";
+import type { KnownAgent } from "../../api/tag-match";
 import { agentExpands } from "../../api/schemas";
 import type { Kind } from "../kind";
 import { Lifecycle } from "../lifecycle";
@@ -7,17 +8,16 @@ import { registry } from "../registry";
 import type { Session } from "../session";
 import type { Properties } from "../values";
 
-/** An agent as far as labels, tests and licenses look at it. */
-export interface Agent {
+/** An agent as far as labels, tags, tests and licenses look at it. */
+export interface Agent extends KnownAgent {
   id: string;
   name: string;
   accountGroupId: string;
   enabled: boolean;
   licenseType?: string;
-  facts: AgentFacts;
 }
 
-/** A label or test of the service. */
+/** A label, tag or test of the service. */
 export interface ServiceRecord {
   kind: Kind;
   id: string;
@@ -95,10 +95,10 @@ function sentencesOf(failures: readonly ListFailure[]): string[] {
   });
 }
 
-/** The kinds of label and of scheduled test: instant ones are on no list. */
+/** The kinds of label, tag and scheduled test: instant ones are on no list. */
 function listedKinds(): Kind[] {
   const kinds: Kind[] = Object.values(registry);
-  return kinds.filter(({ reach }) => reach?.means === "label" || (reach?.means === "test" && reach.scheduled));
+  return kinds.filter(({ reach }) => reach?.means === "group" || (reach?.means === "test" && reach.scheduled));
 }
 
 async function readAgents(session: Session, accountGroupId: string, perPage: number | undefined): Promise<Agent[]> {
@@ -118,5 +118,6 @@ function agentOf(record: AgentRecord, accountGroupId: string): Agent {
     enabled: record.status !== "disabled",
     licenseType: record.licenseType,
     facts: factsOf(record),
+    reported: reportedOf(record),
   };
 }

@@ -85,7 +85,7 @@ function agentLoadOf(world: World, accountGroupIds: readonly string[]): AgentLoa
     const room = Uint16Array.from(able, (agent) => limitOf(agent) ?? unlimitedTests);
     for (const [key, { schedule }] of testsOf(world, accountGroupId)) {
       const selected = world.selectedBy(key);
-      if (!schedule.value || !selected?.value) {
+      if (!schedule.value || !selected?.value || selected.value.unclear.agents.length > 0) {
         unclearKeys.push(key);
         continue;
       }

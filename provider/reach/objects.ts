@@ -2,23 +2,23 @@ import type { Kind } from "../kind";
 import type { AgentChange } from "../reach";
 import { type Properties, isUnknown, stringOf } from "../values";
 import type { Agent, Holdings, ServiceRecord } from "./holdings";
-import { knownRule, knownSchedule, type LabelState, type TestState } from "./world";
+import { type GroupState, knownGroup, knownSchedule, type TestState } from "./world";
 
-/** Labels and tests of a world, as they are put together. */
+/** Labels, tags and tests of a world, as they are put together. */
 export class WorldObjects {
-  readonly labels = new Map<string, LabelState>();
+  readonly groups = new Map<string, GroupState>();
   readonly tests = new Map<string, TestState>();
   #age = 0;
 
   constructor(private readonly defaultAccountGroupId: string | undefined) {}
 
   has(key: string): boolean {
-    return this.labels.has(key) || this.tests.has(key);
+    return this.groups.has(key) || this.tests.has(key);
   }
 
   put({ reach }: Kind, key: string, properties: Properties): void {
     const accountGroupId = groupOf(properties, this.defaultAccountGroupId);
-    if (reach?.means === "label") this.labels.set(key, { accountGroupId, rule: knownRule(reach.rule(properties)) });
+    if (reach?.means === "group") this.groups.set(key, { accountGroupId, ...knownGroup(reach, properties) });
     if (reach?.means !== "test") return;
     this.#age += 1;
     const { age } = this.tests.get(key) ?? { age: this.#age };
@@ -34,7 +34,7 @@ export class WorldObjects {
   }
 
   delete(key: string): void {
-    this.labels.delete(key);
+    this.groups.delete(key);
     this.tests.delete(key);
   }
 }

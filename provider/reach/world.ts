@@ -1,16 +1,23 @@
-import { chooserOf } from "../../api/agent-selection";
-import { compileLabel, type LabelRule, unknownKeys } from "../../api/label-match";
-import type { Schedule } from "../reach";
-import { hasUnknown } from "../values";
+import { groupsOf, membershipOf } from "../../api/agent-selection";
+import type { Membership, TagRule } from "../../api/tag-match";
+import type { GroupTest, ReachDeclaration, Schedule } from "../reach";
+import { hasUnknown, type Properties } from "../values";
 import type { Agent } from "./holdings";
 
 /** What is known, or why it is not: as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/** A label at one point in time. Its key is its id, or the URN of one that does not exist yet. */
-export interface LabelState {
+/** A label or tag at one point in time. Its key is its id, or the URN of one that does not exist yet. */
+export interface GroupState {
   accountGroupId: string | undefined;
-  rule: Knowledge<LabelRule>;
+  rule: Knowledge<TagRule>;
+  test: Knowledge<GroupTest>;
+  /** The agent selector of the tests that select by such groups. */
+  selector: string;
+  /** Why it cannot be told of some agents whether they match. */
+  unclear: string;
+  /** Whether the agents' search of the service can confirm what its filters mean. */
+  isSearchable: boolean;
 }
 
 /** A test at one point in time. */
@@ -24,73 +31,83 @@ export interface TestState {
   age: number;
 }
 
-/** Agents that a label or test selects. */
+/** Agents that a label, tag or test selects. */
 export interface SelectedAgents {
-  /** All whom it means, in the order of the service. */
+  /** All that it selects for certain, in the order of the service. */
   agents: readonly Agent[];
+  /** Those for which it cannot be told whether it selects them, and why. */
+  unclear: { agents: readonly Agent[]; why: string };
   /** How many of them run it: not more than `maxMachines`. */
   count: number;
   /** Whether it means everyone there is. */
   all: boolean;
 }
 
-/** Why it is never known whom a test selects by tags. */
-export const byTags = "agents do not report which tags they have";
+/** Why it cannot be told whom a test selects by an id that is of no tag, or by several tags. */
+const tagsUnknown = "a tag of it does not exist, or it has several and whether agents need all of them is not known";
 
 const agentsUnread = "the agents could not be read";
+const groupsUnread = "its labels or tags could not be read";
 const valueUnknown = "it depends on a value that is secret, or known after the update only";
 
-/** Agents, labels and tests at one point in time, and who is selected by what. */
+const nobody: SelectedAgents = { agents: [], unclear: { agents: [], why: "" }, count: 0, all: false };
+
+type IsMember = (agentId: string) => Membership;
+
+/** Agents, labels, tags and tests at one point in time, and who is selected by what. */
 export class World {
-  readonly #sets = new Map<string, Knowledge<ReadonlySet<string>>>();
+  readonly #members = new Map<string, Knowledge<IsMember> | undefined>();
   readonly #selected = new Map<string, Knowledge<SelectedAgents>>();
 
   constructor(
     /** By account group. One whose agents could not be read is absent. */
     readonly agents: ReadonlyMap<string, readonly Agent[]>,
-    readonly labels: ReadonlyMap<string, LabelState>,
+    /** Labels and tags. */
+    readonly groups: ReadonlyMap<string, GroupState>,
     readonly tests: ReadonlyMap<string, TestState>,
-    /** Whether all labels were read: else one that is missing may exist. */
+    /** Whether all labels and tags were read: else one that is missing may exist. */
     private readonly isComplete: boolean,
   ) {}
 
-  /** Whom a label or test selects; nothing where there is none of this key. */
+  /** Whom a label, tag or test selects; nothing where there is none of this key. */
   selectedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const known = this.#selected.get(key);
     if (known) return known;
-    const [label, test] = [this.labels.get(key), this.tests.get(key)];
-    const selected = label ? this.#ofLabel(key, label) : test ? this.#ofTest(test) : undefined;
+    const [group, test] = [this.groups.get(key), this.tests.get(key)];
+    const selected = group ? this.#ofGroup(key, group) : test ? this.#ofTest(test) : undefined;
     if (selected) this.#selected.set(key, selected);
     return selected;
   }
 
   /**
-   * The enabled agents that a label is on, or that run a test; nothing where there is none of this key. An agent that is disabled
+   * The enabled agents that a label or tag is on, or that run a test; nothing where there is none of this key. An agent that is disabled
    * runs nothing, and nobody runs a test that is disabled.
    */
   reachedBy(key: string): Knowledge<SelectedAgents> | undefined {
-    const label = this.labels.get(key);
-    if (!label) return this.tests.get(key)?.off ? { value: { agents: [], count: 0, all: false } } : this.selectedBy(key);
+    const group = this.groups.get(key);
+    if (!group) return this.tests.get(key)?.off ? { value: nobody } : this.selectedBy(key);
     const selected = this.selectedBy(key);
     if (!selected?.value) return selected;
     const agents = selected.value.agents.filter(({ enabled }) => enabled);
-    const all = agents.length > 0 && agents.length === this.able(label.accountGroupId ?? "").length;
-    return { value: { agents, count: agents.length, all } };
+    const unclear = { ...selected.value.unclear, agents: selected.value.unclear.agents.filter(({ enabled }) => enabled) };
+    const all = agents.length > 0 && agents.length === this.able(group.accountGroupId ?? "").length;
+    return { value: { agents, unclear, count: agents.length, all } };
   }
 
-  /** Whether some agent of the account group of a label or test is disabled. */
+  /** Whether some agent of the account group of a label, tag or test is disabled. */
   hasDisabled(key: string): boolean {
-    const { accountGroupId = "" } = this.labels.get(key) ?? this.tests.get(key) ?? {};
+    const { accountGroupId = "" } = this.groups.get(key) ?? this.tests.get(key) ?? {};
     return this.able(accountGroupId).length < (this.agents.get(accountGroupId)?.length ?? 0);
   }
 
-  /** Whether a label is on an agent that is disabled, or a test selects one. */
+  /** Whether a label or tag is on an agent that is disabled, or a test selects one. */
   selectsDisabled(key: string): boolean {
-    const [label, test] = [this.labels.get(key), this.tests.get(key)];
-    if (label) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
-    if (!test?.schedule.value) return false;
-    const isChosen = chooserOf(test.schedule.value, (one) => this.#on(one).value);
-    return (this.agents.get(test.accountGroupId ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id));
+    const [group, test] = [this.groups.get(key), this.tests.get(key)];
+    if (group) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
+    const schedule = test?.schedule.value;
+    if (!schedule) return false;
+    const isChosen = membershipOf(schedule, (one) => this.#groupFor(schedule, one)?.value);
+    return (this.agents.get(test.accountGroupId ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id) === true);
   }
 
   /** Agents that can run a test: enabled ones. */
@@ -98,74 +115,80 @@ export class World {
     return (this.agents.get(accountGroupId) ?? []).filter(({ enabled }) => enabled);
   }
 
-  /** Keys of the scheduled tests that select by a label. */
-  testsOf(label: string): string[] {
+  /** Keys of the scheduled tests that select by a label or tag. */
+  testsOf(group: string): string[] {
     return [...this.tests].flatMap(([key, { scheduled, schedule }]) =>
-      scheduled && schedule.value && labelsOf(schedule.value).includes(label) ? [key] : [],
+      scheduled && schedule.value && groupsOf(schedule.value).includes(group) ? [key] : [],
     );
   }
 
-  #ofLabel(key: string, { accountGroupId }: LabelState): Knowledge<SelectedAgents> {
+  #ofGroup(key: string, { accountGroupId, unclear }: GroupState): Knowledge<SelectedAgents> {
     const there = accountGroupId === undefined ? undefined : this.agents.get(accountGroupId);
     if (!there) return { why: accountGroupId === undefined ? valueUnknown : agentsUnread };
-    const on = this.#on(key);
-    if (!on.value) return { why: on.why };
-    const ids = on.value;
-    const agents = there.filter(({ id }) => ids.has(id));
-    return { value: { agents, count: agents.length, all: agents.length > 0 && agents.length === there.length } };
+    const members = this.#membersOf(key);
+    return members?.value ? { value: selectedOf(there, members.value, unclear) } : { why: members?.why ?? groupsUnread };
   }
 
   #ofTest({ accountGroupId, schedule }: TestState): Knowledge<SelectedAgents> {
     if (accountGroupId === undefined) return { why: valueUnknown };
     if (!this.agents.has(accountGroupId)) return { why: agentsUnread };
     if (!schedule.value) return { why: schedule.why };
-    const { maxMachines } = schedule.value;
-    const unclear = labelsOf(schedule.value)
-      .map((label) => this.#on(label))
-      .find(({ why }) => why !== undefined);
-    if (unclear?.why !== undefined) return { why: unclear.why };
-    const isChosen = chooserOf(schedule.value, (label) => this.#on(label).value);
-    const able = this.able(accountGroupId);
-    const agents = able.filter(({ id }) => isChosen(id));
-    const count = Math.min(agents.length, maxMachines);
-    return { value: { agents, count, all: agents.length > 0 && agents.length === able.length } };
+    const ids = groupsOf(schedule.value);
+    const unknown = ids.map((id) => this.#groupFor(schedule.value, id)).find((members) => members?.why !== undefined);
+    if (unknown?.why !== undefined) return { why: unknown.why };
+    const isChosen = membershipOf(schedule.value, (id) => this.#groupFor(schedule.value, id)?.value);
+    const [only = ""] = ids;
+    const why = ids.length === 1 ? (this.groups.get(only)?.unclear ?? tagsUnknown) : tagsUnknown;
+    const selected = selectedOf(this.able(accountGroupId), isChosen, why);
+    return { value: { ...selected, count: Math.min(selected.agents.length, schedule.value.maxMachines) } };
   }
 
-  /** Ids of the agents that a label is on, of its own account group. One that does not exist is on nobody. */
-  #on(key: string): Knowledge<ReadonlySet<string>> {
-    const known = this.#sets.get(key);
-    if (known) return known;
-    const on = this.#match(this.labels.get(key));
-    this.#sets.set(key, on);
-    return on;
+  /** The same for a test, which selects by groups of one kind: an id of another kind is of none. */
+  #groupFor({ agentSelectorType }: Schedule, key: string): Knowledge<IsMember> | undefined {
+    const group = this.groups.get(key);
+    return group && group.selector !== agentSelectorType ? undefined : this.#membersOf(key);
   }
 
-  #match(label: LabelState | undefined): Knowledge<ReadonlySet<string>> {
-    if (!label) return this.isComplete ? { value: new Set() } : { why: "its labels could not be read" };
-    const there = label.accountGroupId === undefined ? undefined : this.agents.get(label.accountGroupId);
+  /** Which agents of its own account group a label or tag is on; nothing where it does not exist. */
+  #membersOf(key: string): Knowledge<IsMember> | undefined {
+    if (!this.#members.has(key)) this.#members.set(key, this.#match(this.groups.get(key)));
+    return this.#members.get(key);
+  }
+
+  #match(group: GroupState | undefined): Knowledge<IsMember> | undefined {
+    if (!group) return this.isComplete ? undefined : { why: groupsUnread };
+    const there = group.accountGroupId === undefined ? undefined : this.agents.get(group.accountGroupId);
     if (!there) return { why: agentsUnread };
-    if (!label.rule.value) return { why: label.rule.why };
-    const isOn = compileLabel(label.rule.value);
-    return { value: new Set(there.flatMap(({ id, facts }) => (isOn(facts) ? [id] : []))) };
+    if (!group.test.value) return { why: group.test.why };
+    const matches = group.test.value;
+    const members = new Map(there.map((agent) => [agent.id, matches(agent)]));
+    return { value: (id) => (members.has(id) ? members.get(id) : false) };
   }
 }
 
-/** A label's rule as far as it is known who passes it. */
-export function knownRule(rule: LabelRule): Knowledge<LabelRule> {
-  if (hasUnknown(rule)) return { why: valueUnknown };
-  const strange = unknownKeys(rule);
-  return strange.length > 0 ? { why: "it has a filter that this version does not know" } : { value: rule };
+function selectedOf(there: readonly Agent[], isMember: IsMember, why: string): SelectedAgents {
+  const agents = there.filter(({ id }) => isMember(id) === true);
+  const unclear = there.filter(({ id }) => isMember(id) === undefined);
+  const all = agents.length > 0 && agents.length === there.length;
+  return { agents, unclear: { agents: unclear, why }, count: agents.length, all };
+}
+
+/** A label or tag as far as it is known who has it. */
+export function knownGroup(
+  reach: Extract<ReachDeclaration, { means: "group" }>,
+  properties: Properties,
+): Omit<GroupState, "accountGroupId"> {
+  const { selector, unclear, isSearchable } = reach;
+  const facts = { selector, unclear, isSearchable };
+  const rule = reach.rule(properties);
+  if (hasUnknown(rule)) return { rule: { why: valueUnknown }, test: { why: valueUnknown }, ...facts };
+  const test = reach.compile(rule);
+  return { rule: test.value ? { value: rule } : test, test, ...facts };
 }
 
 /** A test's schedule as far as it is known who runs it. */
 export function knownSchedule(schedule: Schedule): Knowledge<Schedule> {
   const { maxMachines, interval } = schedule;
-  if (hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0) || schedule.isEnabled === undefined)
-    return { why: valueUnknown };
-  return schedule.agentSelectorType === "agent-tags" ? { why: byTags } : { value: schedule };
-}
-
-/** The labels that a test selects by. A list that does not go with its selector means nothing. */
-function labelsOf({ agentSelectorType, endpointAgentLabels = [] }: Schedule): readonly string[] {
-  return agentSelectorType === "agent-labels" ? endpointAgentLabels : [];
+  const isUnknown = hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0) || schedule.isEnabled === undefined;
+  return isUnknown ? { why: valueUnknown } : { value: schedule };
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { color, filterKey, filterMode, matchType, largePages, type LabelRecord } from "../../api";
-import type { LabelRule } from "../../api/label-match";
+import { compileLabel, unknownKeys } from "../../api/label-match";
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
 import { recordKind } from "../record-kind";
-import { type Properties, isObject, isUnknown, sameSet, stringOf } from "../values";
+import { isObject, isUnknown, sameSet } from "../values";
 import { commonProperties } from "./common";
+import { ruleOf } from "./group-rule";
 import { valueProblem } from "./label-filter";
 
 /** Longest name that the product's own pages accept, in characters. */
@@ -39,7 +40,18 @@ export const label = recordKind({
   sampleId: "400000000000001",
   replacementCost: "the label gets a new id, and what refers to it is replaced too",
   rules: ({ filters = [] }) => filters.flatMap(valueFailures),
-  reach: { means: "label", rule: ruleOf },
+  reach: {
+    means: "group",
+    selector: "agent-labels",
+    rule: ruleOf,
+    compile: (rule) => {
+      if (unknownKeys(rule).length > 0) return { why: "it has a filter that this version does not know" };
+      const isOn = compileLabel(rule);
+      return { value: ({ facts }) => isOn(facts) };
+    },
+    unclear: "",
+    isSearchable: true,
+  },
   idOf: (record: LabelRecord) => record.id,
   // Recorded: a get without expand omits filters; no recorded list has items (shared/api/README.md, Labels).
   isComplete: (record) => record.filters !== undefined,
@@ -66,19 +78,6 @@ function valueFailures(given: Partial<Filter> | string, i: number): CheckFailure
     const problem = isUnknown(value) ? undefined : valueProblem(key, value);
     return problem === undefined ? [] : [{ path: `filters[${i}].values[${j}]`, reason: problem }];
   });
-}
-
-/** Returns the part of a label that decides which agents it matches. */
-function ruleOf({ matchType: match, filters }: Properties): LabelRule {
-  // A filter that is unknown or invalid becomes a filter with an unknown key.
-  const given: unknown[] = Array.isArray(filters) ? filters : [filters];
-  return {
-    matchType: String(match),
-    filters: given.map((declared) => {
-      const { key, mode, values } = isObject(declared) ? declared : { key: declared };
-      return { key: String(key), mode: stringOf(mode), values: Array.isArray(values) ? values.map(String) : [String(values)] };
-    }),
-  };
 }
 
 /** Returns filters in their form for comparisons: an omitted mode is `in`, and the order of values does not count. */

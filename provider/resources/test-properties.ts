@@ -61,7 +61,7 @@ export const testProperties = {
   }),
   agents: selectionList("agents", "endpointAgent"),
   endpointAgentLabels: selectionList("endpointAgentLabels", "label"),
-  tagIds: selectionList("tagIds"),
+  tagIds: selectionList("tagIds", "endpointAgentTag"),
   maxMachines: property(z.number().int().min(1).max(maxAgentsOfTest).default(25), {
     setOn: "create",
     read: (record: AnyTestRecord) => record.agentSelectorConfig?.maxMachines,

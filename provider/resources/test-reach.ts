@@ -4,11 +4,13 @@ import { testProperties } from "./test-properties";
 
 /** Returns which agents run a test, and how often. Without a selector the agents are unknown. */
 export function scheduleOf(properties: Properties): Schedule {
-  const { agentSelectorType, agents, endpointAgentLabels, maxMachines, interval, isEnabled, isPrioritized } = properties;
+  const { agentSelectorType, agents, endpointAgentLabels, tagIds, maxMachines, interval, isEnabled, isPrioritized } =
+    properties;
   return {
     agentSelectorType: typeof agentSelectorType === "string" ? agentSelectorType : unknownValue,
     agents: idsOf(agents),
     endpointAgentLabels: idsOf(endpointAgentLabels),
+    tagIds: idsOf(tagIds),
     maxMachines: numberOr(maxMachines, testProperties.maxMachines.schema.def.defaultValue),
     interval: numberOr(interval, testProperties.interval.schema.def.defaultValue),
     isEnabled: isUnknown(isEnabled) ? undefined : isEnabled !== false,

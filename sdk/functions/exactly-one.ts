@@ -15,7 +15,11 @@ interface LookUp<R> {
 }
 
 /** @throws RequestError unless exactly one is given */
-export function checkOneOf({ api }: Session, area: "labels" | "agents" | "scheduledTests", by: LookUp<never>["by"]): void {
+export function checkOneOf(
+  { api }: Session,
+  area: "labels" | "tags" | "agents" | "scheduledTests",
+  by: LookUp<never>["by"],
+): void {
   const names = Object.keys(by);
   const given = Object.values(by).filter((value) => value !== undefined && value !== null);
   if (given.length !== 1) throw new api.RequestError(api.operations[area].list, [`give exactly one of ${names.join(", ")}`]);

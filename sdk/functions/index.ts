@@ -9,6 +9,7 @@ export * from "./path-visualizations";
 export * from "./proxies";
 export * from "./real-user-profiles";
 export * from "./real-user-tests";
+export * from "./tags";
 export * from "./tests";
 export type { AccountGroupArgs, LimitArgs, TimeArgs } from "./arguments";
 export type { Fetch, FetchAll, FetchOutput, OutputOptions } from "./fetch";

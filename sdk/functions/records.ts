@@ -52,6 +52,7 @@ export type {
   SelfLinks,
   Spread,
   SystemMetrics,
+  TagRecord,
   TcpConnect,
   Topology,
   TopologyDetail,

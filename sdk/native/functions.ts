@@ -27,6 +27,8 @@ import type {
   GetRealUserTestPageArgs,
   GetRealUserTestProfilesArgs,
   GetRealUserTestsArgs,
+  GetTagArgs,
+  GetTagsArgs,
   GetTestArgs,
   GetTestsArgs,
   HttpServerResult,
@@ -40,6 +42,7 @@ import type {
   RealUserNetwork,
   RealUserResult,
   RealUserTestProfile,
+  TagRecord,
   TestRecord,
   Topology,
   TopologyDetail,
@@ -658,6 +661,57 @@ export const getRealUserTestPage: NativeFetch<GetRealUserTestPageArgs, VisitedPa
  */
 export const getRealUserTestPageOutput: NativeFetchOutput<GetRealUserTestPageArgs, VisitedPageDetail> =
   invokingOutput("getRealUserTestPage");
+
+/**
+ * Returns the tags of an account group, of every type of object. Tags that the service itself provides are marked with `builtIn`. That
+ * tags of endpoint agents have their filters here is not known: {@link getTag} by `id` returns them.
+ *
+ * @example
+ * ```ts
+ * const tags = await getTags({ objectType: "endpoint-agent" });
+ * const own = tags.filter((tag) => tag.builtIn !== true);
+ * ```
+ */
+export const getTags: NativeFetch<GetTagsArgs, TagRecord[]> = invoking("getTags");
+
+/**
+ * {@link getTags} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const keys = getTagsOutput({}, { dependsOn: emea }).apply((tags) => tags.map((tag) => tag.key));
+ * ```
+ */
+export const getTagsOutput: NativeFetchOutput<GetTagsArgs, TagRecord[]> = invokingOutput("getTags");
+
+/**
+ * Returns one tag of any type, by its id or by its exact key and value.
+ *
+ * @throws NotFoundError for an id that does not exist
+ * @throws LookupError for a key and value that no tag has, or several, which it lists
+ *
+ * @example
+ * ```ts
+ * const emea = await getTag({ key: "team", value: "emea", objectType: "endpoint-agent" });
+ * new AgentToServerTest("gateway", {
+ *   testName: "Gateway",
+ *   server: "vpn.example.com",
+ *   agentSelectorType: "agent-tags",
+ *   tagIds: [emea.id],
+ * });
+ * ```
+ */
+export const getTag: NativeFetch<GetTagArgs, TagRecord> = invoking("getTag");
+
+/**
+ * {@link getTag} as an output, of arguments that may be outputs.
+ *
+ * @example
+ * ```ts
+ * export const filters = getTagOutput({ id: emea.id }).apply((tag) => tag.filters);
+ * ```
+ */
+export const getTagOutput: NativeFetchOutput<GetTagArgs, TagRecord> = invokingOutput("getTag");
 
 /**
  * Gives the tests of an account group, of all kinds or of one.

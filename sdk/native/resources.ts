@@ -100,6 +100,36 @@ export class EndpointAgent extends dynamic.EndpointAgent {
 }
 
 /**
+ * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with `agentSelectorType: "agent-tags"`.
+ * Tags are the successor of labels.
+ *
+ * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how many agents
+ * match for certain, and for how many it cannot be told: filters by `location`, `proxy-target`, `vpn-target` or your own metadata, and
+ * values whose syntax is not documented, such as wildcards and networks.
+ *
+ * To create or change such a tag, the token needs the permission "Edit tags", and every permission to view personal data of endpoint
+ * agents. How the service answers an update of such a tag is not documented by any recording: the provider sends the whole tag, compares
+ * the answer with it, and the update fails if they differ.
+ *
+ * Changing a property marked "Changing it replaces" deletes the tag and creates another: it gets a new id, and resources that refer to
+ * it are replaced too.
+ *
+ * @example
+ * ```ts
+ * const emea = new EndpointAgentTag("emea", {
+ *   key: "team",
+ *   value: "emea",
+ *   matchType: "or",
+ *   filters: [{ key: "hostname", values: ["emea-*"] }],
+ * });
+ * ```
+ */
+export class EndpointAgentTag extends dynamic.EndpointAgentTag {
+  /** @internal */
+  static override readonly isNative: boolean = true;
+}
+
+/**
  * An HTTP-server instant test: requests a URL from agents once.
  *
  * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a

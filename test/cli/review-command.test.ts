@@ -8,6 +8,7 @@ import { thisMachineId } from "../../emulator/fleet/make";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { runCommand } from "../support/command";
+import { operationsOf, recordKinds } from "../support/kinds";
 import { plainEnv } from "../support/process";
 import { previewText, step } from "./review-support";
 
@@ -323,10 +324,7 @@ describe("the service", () => {
     expect([code, JSON.parse(stdout).data.summary.updated]).toEqual([0, 1_000]);
     const asked = await requests();
     expect(asked).toEqual({
-      "labels.list": 1,
-      "tests.agentToServer.list": 1,
-      "tests.httpServer.list": 1,
-      "tests.dynamic.list": 1,
+      ...Object.fromEntries(recordKinds.map((kind) => [operationsOf(kind).list.id, 1])),
       "agents.list": 1,
       "agents.filter": 2,
     });

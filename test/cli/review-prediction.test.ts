@@ -204,7 +204,7 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
     const { worlds, service: view } = analysis;
     if (!worlds) throw new Error("no worlds");
     const idAfter = (key: string): string => made.get(key) ?? key;
-    for (const key of worlds.after.labels.keys()) {
+    for (const key of worlds.after.groups.keys()) {
       const row = service.store.get(labelRows, idAfter(key));
       if (!row) throw new Error(`no label ${key}`);
       const expected = agentsOfLabel(service, row).map(({ id }) => id);

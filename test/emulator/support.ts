@@ -112,8 +112,8 @@ export class Bench {
   }
 }
 
-/** Paths of kinds that the interface document does not have, which cannot witness their answers. */
-const beyondDocument = [...new Set(undocumented.values())].map((kind) => new RegExp(`^${kindCases[kind].path}(/[^/]+)?$`));
+/** Paths of kinds, and what is below them, that the interface document does not have, which cannot witness their answers. */
+const beyondDocument = [...new Set(undocumented.values())].map((kind) => new RegExp(`^${kindCases[kind].path}(/.+)?$`));
 
 /** What openapi.json says against an answer. Statuses that it does not list must look like a 400, or be an `Error`. */
 export function violations(

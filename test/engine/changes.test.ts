@@ -1,3 +1,4 @@
+import { titleOf } from "../../provider/identity";
 import { records } from "../../provider/registry";
 
 import { caseLabels, kindCases, type KindCase } from "../support/kinds";
@@ -38,7 +39,7 @@ const programOf = (side: "from" | "to"): Program => ({
 
 /** Members of a stored record that differ, but for those that every change or creation touches. */
 function differing(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
-  const volatile = new Set(["testId", "id", "createdDate", "modifiedDate"]);
+  const volatile = new Set(["testId", "id", "legacyId", "createdDate", "createDate", "modifiedDate"]);
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (member) => !volatile.has(member) && JSON.stringify(before[member]) !== JSON.stringify(after[member]),
   );
@@ -84,13 +85,13 @@ describe.each(fronts)("changing one property of every kind, on the engine, %s fr
     }
     const { stdout } = await stack.must("preview");
     for (const one of replacements) {
+      const title = titleOf(one.kind, { ...one.from });
       // The engine prints the lines of the plugin under their resource.
       const heading = `endpoint-monitoring:index:${one.of.className} (${one.name}):\n`;
       const under = stdout.split(heading)[1];
-      const line =
-        front === "native" ? under?.split("\n")[0] : stdout.split("\n").find((text) => text.includes(`"${one.name}"`));
+      const line = front === "native" ? under?.split("\n")[0] : stdout.split("\n").find((text) => text.includes(`"${title}"`));
       expect(line).toContain(
-        front === "native" ? "replaced because " : `replace ${one.kind.noun} "${one.name}" (${before[one.name]?.id}): `,
+        front === "native" ? "replaced because " : `replace ${one.kind.noun} "${title}" (${before[one.name]?.id}): `,
       );
       for (const property of one.expected) expect(line).toContain(property);
     }

@@ -38,6 +38,16 @@ describe("the examples, on the engine", () => {
     await stack.destroy();
   }, 300_000);
 
+  it("tags: a tag and a test a region", async () => {
+    stack = await Stack.start({}, "tags");
+    expect(await stack.up()).toMatchObject({ create: 2 + 2 + 1 });
+    const { stdout } = await stack.must("stack", "output", "builtIn", "--json");
+    expect(JSON.parse(stdout)).toEqual(["Enterprise", "Cloud"]);
+    expect(await stack.up()).toEqual({ same: 4 });
+    await stack.destroy();
+    expect(await stack.ids("tags")).toEqual([]);
+  }, 300_000);
+
   it("release-gate: goes on when devices reach the new version, and stops with the measurements when they do not", async () => {
     stack = await Stack.start({}, "release-gate");
     let status = 200;

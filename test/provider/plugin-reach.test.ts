@@ -1,6 +1,6 @@
 /** What previews of the native plugin say of whom a change reaches, against what the emulator counts after the change. */
 import fc from "fast-check";
-import { compact, type Properties } from "../../provider/values";
+import { compact, type Properties, unknownValue } from "../../provider/values";
 import { labelFilter } from "../support/arbitraries";
 import { amount, seed } from "../support/amount";
 import { Plugin, secret, urnOf } from "../support/plugin";
@@ -99,7 +99,7 @@ test("says nothing when it is off, of what is unknown, of a change that reaches 
     await withPlugin(bench, async (plugin) => {
       const { properties, inputs } = await plugin.read("Label", id);
       await plugin.update("Label", id, properties, { ...inputs, name: "Renamed" }, true);
-      await plugin.create("AgentToServerTest", { ...everybody, agentSelectorType: "agent-tags", tagIds: ["x"] }, true);
+      await plugin.create("AgentToServerTest", { ...everybody, agentSelectorType: "agent-labels", endpointAgentLabels: [unknownValue] }, true);
       await plugin.create("AgentTransfer", { transfers: [] }, true);
       expect(lines(plugin)).toEqual([]);
     });

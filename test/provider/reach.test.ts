@@ -21,7 +21,7 @@ test("a session is all that it takes to know the agents of every label and test"
       expect(holdings).toMatchObject({ isComplete: true, missing: [] });
       const objects = new WorldObjects("1001");
       for (const { kind, id, state } of holdings.records.toSorted(byAge)) objects.put(kind, id, state);
-      const world = new World(agentsAfter(holdings.agents, []), objects.labels, objects.tests, holdings.isComplete);
+      const world = new World(agentsAfter(holdings.agents, []), objects.groups, objects.tests, holdings.isComplete);
 
       const selected = async (what: string, id: string): Promise<string[]> => {
         const answer = await fetch(`${bench.emulator.url}/_emulator/${what}/${id}/agents`);
@@ -42,7 +42,7 @@ test("a session is all that it takes to know the agents of every label and test"
       // With one of the agents gone to another account group, it is in neither.
       const [first = ""] = found(labelled.id) ?? [];
       const moved = agentsAfter(holdings.agents, [{ agentId: first, from: "1001", accountGroupId: "1002" }]);
-      const after = new World(moved, objects.labels, objects.tests, true);
+      const after = new World(moved, objects.groups, objects.tests, true);
       expect(after.selectedBy(labelled.id)?.value?.agents.map(({ id }) => id)).not.toContain(first);
     },
     { agents: 40 },

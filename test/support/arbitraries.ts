@@ -1,5 +1,6 @@
 /** What inputs may hold that no schema describes: syntax of values, and properties that go together. */
 import fc from "fast-check";
+import { tagFilterKeys } from "../../api/schemas";
 
 type Values = Record<string, unknown>;
 
@@ -43,6 +44,18 @@ export const labelFilter = fc.constantFrom(...Object.keys(filterValues)).chain((
     values: fc.array(filterValues[key] ?? pattern, { minLength: 1, maxLength: 4 }),
   }),
 );
+
+/** A filter of a tag: by an attribute of agents, or by metadata of any key. */
+export const tagFilter = fc
+  .record({
+    filter: fc.oneof(
+      fc.record({ key: fc.constantFrom(...tagFilterKeys), scope: fc.constantFrom("default", undefined) }),
+      fc.record({ key: text(20), scope: fc.constant("custom") }),
+    ),
+    mode: fc.constantFrom("in", "not-in", undefined),
+    values: fc.array(text(20), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ filter, ...rest }) => ({ ...filter, ...rest }));
 
 const noAgents = { agents: undefined, endpointAgentLabels: undefined, tagIds: undefined };
 

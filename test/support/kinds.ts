@@ -5,7 +5,7 @@ import { allOperations, type Method, type Operation } from "../../api/schemas";
 import type { RecordKind } from "../../provider/record-kind";
 import { records, type RecordKindName } from "../../provider/registry";
 import { sameValue } from "../../provider/values";
-import { authentication, host, labelFilter, merged, selection, url } from "./arbitraries";
+import { authentication, host, labelFilter, merged, selection, tagFilter, url } from "./arbitraries";
 
 type Values = Record<string, unknown>;
 
@@ -39,7 +39,16 @@ interface CaseDeclaration {
    */
   inputs?(labels: readonly string[]): fc.Arbitrary<Values>;
   /** Where the interface document does not have its operations: how they are known, and a record as the service answers with it. */
-  undocumented?: { knownFrom: string; record: Values };
+  undocumented?: {
+    knownFrom: string;
+    record: Values;
+    /** Bodies of the operations that are not about one record, by their verb. */
+    bodies?: Record<string, Values>;
+  };
+  /** Members that the service requires and no property sets: the kind itself sends them. */
+  fixed?: Values;
+  /** The service refuses a second record of the same identity. */
+  isUnique?: true;
   /** Why no function of the sdk reads it, where none does. */
   noFunction?: string;
 }
@@ -115,6 +124,72 @@ const cases: Record<RecordKindName, CaseDeclaration> = {
         filters: fc.array(labelFilter, { maxLength: 4 }),
       }),
   },
+  endpointAgentTag: {
+    collection: "tags",
+    path: "/v7/tags",
+    words: ["tags"],
+    fixed: { objectType: "endpoint-agent", type: "dynamic", accessType: "all" },
+    isUnique: true,
+    undocumented: {
+      knownFrom: "the vendor's client models, and recordings (test/fixtures/service/recorded-tags.json)",
+      record: {
+        _links: { self: { href: "https://api.example.com/v7/tags/00000000-0000-4000-8000-000000000006" } },
+        accessType: "all",
+        aid: 1234,
+        builtIn: false,
+        color: "#A1B2C3",
+        createDate: "2026-07-31T12:23:42Z",
+        description: "probe-description-3",
+        filters: [{ key: "probe-filter-key", mode: "in", scope: "custom", values: ["probe-filter-value"] }],
+        icon: "LABEL",
+        id: "00000000-0000-4000-8000-000000000006",
+        key: "example-key",
+        legacyId: 422212465108107,
+        matchType: "and",
+        modifiedDate: null,
+        objectType: "endpoint-agent",
+        type: "dynamic",
+        value: "probe-value-3",
+      },
+      bodies: {
+        createBulk: { tags: [{ key: "example-key", value: "one", objectType: "test", accessType: "all" }] },
+        assign: { assignments: [{ id: "1", type: "test" }] },
+        unassign: { assignments: [{ id: "1", type: "test" }] },
+        assignBulk: { tags: [{ tagId: "1", assignments: [{ id: "1", type: "test" }] }] },
+        unassignBulk: { tags: [{ tagId: "1", assignments: [{ id: "1", type: "test" }] }] },
+      },
+    },
+    minimal: { key: "minimal", value: "yes", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] },
+    full: {
+      key: "full",
+      value: "Every property",
+      color: "#3366CC",
+      icon: "LABEL",
+      description: "Offices, and what checks in as one of them",
+      matchType: "or",
+      filters: [
+        { key: "hostname", mode: "in", scope: "default", values: ["office-*", "branch-1"] },
+        { key: "serial-number", mode: "not-in", scope: "default", values: ["C02"] },
+        { key: "team", mode: "in", scope: "custom", values: ["emea"] },
+      ],
+      accountGroupId: "1001",
+    },
+    changes: {
+      description: { to: { description: "Other" } },
+      key: { to: { key: "renamed" } },
+      value: { to: { value: "other" } },
+      color: { to: { color: "#ff0000" } },
+      icon: { to: { icon: "OTHER" } },
+      matchType: { to: { matchType: "and" } },
+      filters: { to: { filters: [{ key: "asn", mode: "in", scope: "default", values: ["64512"] }] } },
+      accountGroupId: { to: { accountGroupId: "1002" } },
+    },
+    inputs: () =>
+      fc.record({
+        color: fc.option(fc.constantFrom("#A7EB10", "#a7eb10", "#00FF00"), { nil: undefined }),
+        filters: fc.array(tagFilter, { minLength: 1, maxLength: 4 }),
+      }),
+  },
   agentToServerTest: {
     collection: "agent-to-server-tests",
     path: "/v7/endpoint/tests/scheduled-tests/agent-to-server",
@@ -183,25 +258,28 @@ export const kindCases = Object.fromEntries(
 /** A kind as shared code sees it, whatever its records are. */
 export const recordKind = (name: RecordKindName): RecordKind => records[name];
 
+/** Properties of a kind as the body of a request to the service. */
+export const bodyOf = (name: RecordKindName, properties: Values): Values => ({ ...kindCases[name].fixed, ...properties });
+
 /** Identifier of a record that the service answered with. */
 export const idOf = (name: RecordKindName, record: object): string => recordKind(name).idOf(record);
 
 /** Operations on a kind, by their verb in the request counts: `create`, `get`, `update`, `delete` and `list`. */
 export function operationsOf(name: RecordKindName): Record<"create" | "get" | "update" | "delete" | "list", Operation> {
   const { path } = kindCases[name];
-  const of = (method: Method, places: "list" | "one"): Operation => {
+  const of = (method: Method | Method[], places: "list" | "one"): Operation => {
     const found = allOperations.find(
       (operation) =>
-        operation.method === method &&
+        [method].flat().includes(operation.method) &&
         (places === "list" ? operation.path === path : operation.path.replace(/\/\{\w+\}$/, "/{}") === `${path}/{}`),
     );
-    if (!found) throw new Error(`${name}: no ${method} of ${path}`);
+    if (!found) throw new Error(`${name}: no ${[method].flat().join(" or ")} of ${path}`);
     return found;
   };
   return {
     create: of("POST", "list"),
     get: of("GET", "one"),
-    update: of("PATCH", "one"),
+    update: of(["PATCH", "PUT"], "one"),
     delete: of("DELETE", "one"),
     list: of("GET", "list"),
   };
@@ -250,12 +328,22 @@ export function changeThatReplaces(name: RecordKindName): Toggle | undefined {
   return simpleChanges(name).find(({ property }) => recordKind(name).createOnly.includes(property));
 }
 
-/** Operations that the interface document does not have, by id, with their kind, whose case says how they are known. */
+/** Operations that the interface document does not have, all of their area, by id, with their kind, whose case says how they are known. */
 export const undocumented: ReadonlyMap<string, RecordKindName> = new Map(
   recordKinds.flatMap((name) =>
-    kindCases[name].undocumented ? Object.values(operationsOf(name)).map(({ id }) => [id, name] as const) : [],
+    kindCases[name].undocumented
+      ? allOperations.flatMap(({ id }) => (id.startsWith(`${areaOf(name)}.`) ? [[id, name] as const] : []))
+      : [],
   ),
 );
+
+/** A body of an operation that the interface document does not have. */
+export function bodyBeyondDocument({ id }: Operation): object | undefined {
+  const kind = undocumented.get(id);
+  if (kind === undefined) return undefined;
+  const { undocumented: known, minimal } = kindCases[kind];
+  return known?.bodies?.[id.replace(/^.*\./, "")] ?? bodyOf(kind, minimal);
+}
 
 /** The operations that the interface document has. */
 export const documentedOperations = allOperations.filter(({ id }) => !undocumented.has(id));

@@ -2,7 +2,7 @@
 import { NotFoundError, ProtocolError } from "../../api";
 import { allOperations, type Operation } from "../../api/schemas";
 import { Transport } from "../../api/transport";
-import { documentedOperations, kindCases, undocumented } from "../support/kinds";
+import { bodyBeyondDocument, documentedOperations } from "../support/kinds";
 import { calls } from "./support/calls";
 import { example, exampleNames } from "./support/fixtures";
 import { bench, failureOf, type Answer } from "./support/service";
@@ -15,8 +15,7 @@ async function call(operation: Operation, answer: Answer): Promise<unknown> {
   const transport = new Transport({ baseUrl: service.url, token: "given-token" });
   const name = exampleNames.find((one) => one.replace("assembled/", "") === `${operation.id}.request`);
   const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, "1"]));
-  const kind = undocumented.get(operation.id);
-  const body = kind ? kindCases[kind].minimal : name && example(name);
+  const body = bodyBeyondDocument(operation) ?? (name && example(name));
   const request = { path, ...(operation.body && body !== undefined && { body }) };
   try {
     return await transport.call(operation, request);

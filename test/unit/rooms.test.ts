@@ -39,7 +39,11 @@ const rooms: Record<string, Room> = {
       "pulumi-endpoint-monitoring/package.json",
     ],
   },
-  emulator: { rooms: ["api/schemas", "api/label-match", "api/agent-selection"], types: ["api/types"], packages: ["zod"] },
+  emulator: {
+    rooms: ["api/schemas", "api/label-match", "api/tag-match", "api/agent-selection"],
+    types: ["api/types"],
+    packages: ["zod"],
+  },
   // The engine's protocol comes with the program's own copy of the SDK, and so does gRPC.
   plugin: {
     rooms: ["api", "provider", "sdk/token"],

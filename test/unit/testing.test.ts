@@ -3,12 +3,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { start } from "../../emulator";
 import { check, defaultsOf } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
-import { registry } from "../../provider/registry";
+import { type RecordKindName, registry } from "../../provider/registry";
 import { compact, type Properties } from "../../provider/values";
 import * as sdk from "../../sdk";
 import { standInWith } from "../../sdk/functions/stand-in";
 import { typeToken } from "../../sdk/token";
 import { type FunctionAnswers, monitoringMocks, type MocksOptions } from "../../testing";
+import { kindCases, recordKinds } from "../support/kinds";
 import { resolved } from "./support/functions";
 
 afterEach(() => standInWith(undefined));
@@ -25,10 +26,7 @@ const url = "https://portal.example.com";
 
 /** The fewest arguments of each kind. */
 const fewest: Record<keyof typeof registry, Properties> = {
-  label: office,
-  agentToServerTest: { testName: "A", server: "example.com" },
-  httpServerTest: { testName: "A", url },
-  dynamicTest: { testName: "A", application: "webex" },
+  ...(Object.fromEntries(recordKinds.map((kind) => [kind, kindCases[kind].minimal])) as Record<RecordKindName, Properties>),
   endpointAgent: { lookup: { computerName: "kiosk" } },
   agentTransfer: { transfers: [{ agentId: "a", fromAid: "1", toAid: "2" }] },
   agentToServerInstantTest: { testName: "A", server: "example.com" },

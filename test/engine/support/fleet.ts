@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { filterKeys, type FilterKey } from "../../../api";
 import { records, type RecordKindName } from "../../../provider/registry";
-import { idOf, kindCases, operationsOf, recordKinds } from "../../support/kinds";
+import { kindCases, operationsOf, recordKinds } from "../../support/kinds";
 import { pairwise, type Factor } from "./pairs";
 import { isReportedOnly } from "../../../provider/reported-only";
 import { door } from "./drift";
@@ -168,7 +168,7 @@ function valuesInCase(kind: RecordKindName, property: string): unknown[] {
  * what only the service sets is put into its store.
  */
 export async function create(stack: Stack, kind: RecordKindName, bodies: readonly Values[], aid?: string): Promise<string[]> {
-  const { path, collection } = kindCases[kind];
+  const { collection } = kindCases[kind];
   const query = aid === undefined ? "" : `?aid=${aid}`;
   const ids: string[] = [];
   for (const body of bodies) {
@@ -177,8 +177,8 @@ export async function create(stack: Stack, kind: RecordKindName, bodies: readonl
     const asked = Object.entries(body).filter((member) => !isSet(member));
     const part = (isLater: boolean): Values =>
       Object.fromEntries(asked.filter(([property]) => later.has(property) === isLater));
-    const id = idOf(kind, (await (await stack.api("POST", path + query, part(false))).json()) as object);
-    if (Object.keys(part(true)).length > 0) await stack.api("PATCH", `${path}/${id}${query}`, part(true));
+    const id = await stack.make(kind, part(false), query);
+    if (Object.keys(part(true)).length > 0) await stack.change(kind, id, part(true), query);
     if (asked.length < Object.keys(body).length) {
       await door(stack, collection, id, Object.fromEntries(Object.entries(body).filter(isSet)));
     }
@@ -201,9 +201,16 @@ export async function seed(stack: Stack, count: { labels: number; others: number
       { length: Math.max(0, count.others / otherKinds.length - pairs.length) },
       (_, i) => pairs[i % pairs.length] ?? {},
     );
-    others[kind] = await create(stack, kind, [...pairs, ...more]);
+    others[kind] = await create(stack, kind, distinct(kind, [...pairs, ...more]));
   }
   return { labels, others, agents };
+}
+
+/** Bodies that the service takes beside each other: where the identity is unique, each gets a number. */
+function distinct(kind: RecordKindName, bodies: readonly Values[]): Values[] {
+  const property = records[kind].identity.at(-1);
+  if (!kindCases[kind].isUnique || property === undefined) return [...bodies];
+  return bodies.map((body, i) => ({ ...body, [property]: `${String(body[property])} ${i}` }));
 }
 
 /** What it costs to look at everything that people made in one account group. */

@@ -1,0 +1,332 @@
+import { z } from "zod";
+import { accountGroupQuery, identifier, listParameter, selfLinks } from "./common";
+import { filterKeys, filterMode, matchType } from "./enums";
+import { operation } from "./operation";
+
+/** Agent attributes that a tag's filter of scope `default` looks at: those of labels, and six more. */
+export const tagFilterKeys = [
+  ...filterKeys,
+  "location",
+  "serial-number",
+  "nic-model",
+  "nic-driver-version",
+  "proxy-target",
+  "vpn-target",
+] as const;
+export const tagFilterKey = z.enum(tagFilterKeys);
+export type TagFilterKey = z.output<typeof tagFilterKey>;
+/** `default`: the key is an attribute of the agent; `custom`: a key of metadata that agents check in with. */
+export const tagFilterScope = z.enum(["default", "custom"]);
+/** What a tag is on. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (recorded). */
+export const tagObjectType = z.enum([
+  "test",
+  "dashboard",
+  "endpoint-test",
+  "v-agent",
+  "connected-devices-test",
+  "endpoint-agent",
+]);
+/** Who sees a tag. Only `all` is accepted (recorded): `partner` needs a partner's identifier, `system` is the vendor's own. */
+export const tagAccessType = z.enum(["all", "partner", "system"]);
+/** `static`: objects are assigned to the tag; `dynamic`: filters decide. Tags of endpoint agents are dynamic, others static. */
+export const tagType = z.enum(["static", "dynamic"]);
+/** What a static tag can be assigned to. */
+export const tagAssignmentType = z.enum(["test", "v-agent", "endpoint-test", "dashboard", "connected-devices-test"]);
+
+/** One condition of a tag of endpoint agents. */
+export const tagFilter = z.object({
+  /** Attribute of the agent that is compared; with scope `custom`, a key of metadata that agents check in with. */
+  key: z.string().min(1),
+  /** Values to compare with. That wildcards and networks mean what they mean in labels is likely, and not stated. */
+  values: z.array(z.string()),
+  /** `in`: the attribute must be among the values; `not-in`: it must not be. */
+  mode: filterMode.optional(),
+  /** `default`: the key is one of the documented attributes; `custom`: any other. Default: `default`. */
+  scope: tagFilterScope.optional(),
+});
+export type TagFilter = z.output<typeof tagFilter>;
+
+/**
+ * Body of a create or an update. The interface requires no member, the service some (recorded): `accessType`, `objectType` and
+ * `value`, and of a tag of endpoint agents `type`, `matchType` and `filters`. An update takes the whole record.
+ */
+export const tagRequest = z.object({
+  /** Key of the tag. It may be changed (recorded). */
+  key: z.string().optional(),
+  /** Value of the tag. Key and value together are unique (recorded for updates). */
+  value: z.string().optional(),
+  /** What the tag is on. It cannot be changed (recorded). */
+  objectType: tagObjectType.optional(),
+  /** `dynamic` for endpoint agents, `static` for all else, which is the default (recorded). */
+  type: tagType.optional(),
+  /** Who sees the tag. The service refuses a request without it, and takes only `all` (recorded). */
+  accessType: tagAccessType.optional(),
+  /** Color on the product's pages. Default: `#A7EB10` (recorded). */
+  color: z.string().optional(),
+  /** Icon on the product's pages. Default: `LABEL` (recorded). Which others there are is not known. */
+  icon: z.string().optional(),
+  /** Free text. */
+  description: z.string().optional(),
+  /** Whether an agent must match all filters (`and`) or one (`or`). A static tag has none. */
+  matchType: matchType.optional(),
+  /** Conditions that agents are compared with. A static tag has none. */
+  filters: z.array(tagFilter).optional(),
+});
+export type TagRequest = z.output<typeof tagRequest>;
+
+/** An object that a static tag is assigned to. */
+export const tagAssignment = z.object({
+  /** Identifier of the object. */
+  id: z.string().min(1),
+  /** What the object is. */
+  type: tagAssignmentType,
+});
+export type TagAssignment = z.output<typeof tagAssignment>;
+
+/** Objects to assign to a tag, or to take from it. */
+export const tagAssignments = z.object({
+  /** The objects. */
+  assignments: z.array(tagAssignment),
+});
+export type TagAssignments = z.output<typeof tagAssignments>;
+
+/** The same for several tags. */
+export const bulkTagAssignments = z.object({
+  /** Tags, each with its objects. */
+  tags: z.array(
+    tagAssignments.extend({
+      /** Identifier of the tag. */
+      tagId: z.string().min(1),
+    }),
+  ),
+});
+export type BulkTagAssignments = z.output<typeof bulkTagAssignments>;
+
+/** A tag. */
+export const tag = z.looseObject({
+  /** Identifier of the tag (UUID). */
+  id: identifier,
+  /** Key of the tag. */
+  key: z.string().optional(),
+  /** Value of the tag. */
+  value: z.string().optional(),
+  /** What the tag is on: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or `connected-devices-test`. */
+  objectType: z.string().optional(),
+  /** `static` or `dynamic`. */
+  type: z.string().optional(),
+  /** `all`, `partner` or `system`. */
+  accessType: z.string().optional(),
+  /** Account group of the tag. A built-in tag has none. */
+  aid: identifier.optional(),
+  /** Whether the service itself provides it. */
+  builtIn: z.boolean().optional(),
+  /** Color on the product's pages, such as `#A7EB10`. */
+  color: z.string().optional(),
+  /** Icon on the product's pages, such as `LABEL`. */
+  icon: z.string().optional(),
+  /** Free text. */
+  description: z.string().optional(),
+  /** Whether an agent must match all filters (`and`) or one (`or`). */
+  matchType: z.string().optional(),
+  /** Conditions that agents are compared with. That a list of tags has them is not known. */
+  filters: z
+    .array(
+      z.looseObject({
+        /** Attribute of the agent that is compared. */
+        key: z.string(),
+        /** `in` or `not-in`. */
+        mode: z.string().optional(),
+        /** `default` or `custom`. */
+        scope: z.string().optional(),
+        /** Values to compare with. */
+        values: z.array(z.string()).default([]),
+      }),
+    )
+    .optional(),
+  /** When the tag was created (RFC 3339, UTC). */
+  createDate: z.string().optional(),
+  /** When it was last changed (RFC 3339, UTC); absent before the first change. */
+  modifiedDate: z.string().optional(),
+  /**
+   * Number of the tag in the series of label ids, for a tag of endpoint agents. So a label of this id may be the same thing underneath
+   * (inferred). Negative for built-in tags.
+   */
+  legacyId: z.number().optional(),
+  /** Objects that a static tag is assigned to; only with `assignments` in `expand`. */
+  assignments: z
+    .array(
+      z.looseObject({
+        /** Identifier of the object. */
+        id: identifier.optional(),
+        /** What the object is. */
+        type: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Links of the record. */
+  _links: selfLinks.optional(),
+});
+export type TagRecord = z.output<typeof tag>;
+
+/** The tags of an account group, all on one page: of all types, the built-in ones too. */
+export const tags = z.looseObject({
+  /** The tags. */
+  tags: z.array(tag),
+  /** Links of the list. */
+  _links: selfLinks.optional(),
+});
+export type TagList = z.output<typeof tags>;
+
+/** Tags to create. */
+export const bulkTagRequest = z.object({
+  /** The tags. */
+  tags: z.array(tagRequest),
+});
+export type BulkTagRequest = z.output<typeof bulkTagRequest>;
+
+/** Outcome of a create of several tags. */
+export const bulkTagResponse = z
+  .looseObject({
+    /** Tags that were created. */
+    tags: z.array(tag).optional(),
+    /** Tags that were not. */
+    errors: z
+      .array(
+        z.looseObject({
+          /** The tag as it was asked for. By which name it is in this object is not known. */
+          tag: z.record(z.string(), z.unknown()).optional(),
+          /** Status of this tag's create. */
+          responseCode: z.number().optional(),
+          /** What went wrong. */
+          message: z.string().optional(),
+        }),
+      )
+      .optional(),
+    /** Links of the answer. */
+    _links: selfLinks.optional(),
+  })
+  .refine(({ tags: created, errors }) => created !== undefined || errors !== undefined, "neither tags nor errors");
+export type BulkTagResponse = z.output<typeof bulkTagResponse>;
+
+/** Assignments of one tag, as answered. The answer has no status of an item, so what was assigned shows only in a later read. */
+export const assignedTag = z.looseObject({
+  /** Identifier of the tag. */
+  tagId: identifier,
+  /** Objects of the request. */
+  assignments: tag.shape.assignments,
+  /** Links of the tag. */
+  _links: selfLinks.optional(),
+});
+export type AssignedTag = z.output<typeof assignedTag>;
+
+/** The same of several tags. */
+export const assignedTags = z.looseObject({
+  /** Tags, each with its objects. */
+  tags: z.array(assignedTag),
+  /** Links of the answer. */
+  _links: selfLinks.optional(),
+});
+export type AssignedTags = z.output<typeof assignedTags>;
+
+const query = accountGroupQuery;
+const reading = query.extend({
+  /** `assignments`, to include the objects that static tags are assigned to. */
+  expand: listParameter(["assignments"]),
+});
+const path = "/v7/tags";
+const one = "/v7/tags/{id}";
+const editing = "Edit tags";
+// The names of the permissions for personal data are not stated.
+const permission = `${editing}; for a tag of endpoint agents also every permission to view personal data of endpoint agents`;
+
+// Several tags at once and assignments were never recorded. All of it is as the vendor's client models have it.
+export const tagOperations = {
+  list: operation({
+    id: "tags.list",
+    method: "GET",
+    path,
+    query: reading,
+    permission: "View tags",
+    status: 200,
+    response: tags,
+  }),
+  create: operation({
+    id: "tags.create",
+    method: "POST",
+    path,
+    query,
+    body: tagRequest,
+    permission,
+    status: 201,
+    response: tag,
+  }),
+  createBulk: operation({
+    id: "tags.createBulk",
+    method: "POST",
+    path: "/v7/tags/bulk",
+    query,
+    body: bulkTagRequest,
+    permission,
+    status: 207,
+    response: bulkTagResponse,
+  }),
+  get: operation({
+    id: "tags.get",
+    method: "GET",
+    path: one,
+    query: reading,
+    permission: "View tags",
+    status: 200,
+    response: tag,
+  }),
+  update: operation({
+    id: "tags.update",
+    method: "PUT",
+    path: one,
+    query,
+    body: tagRequest,
+    permission,
+    status: 200,
+    response: tag,
+  }),
+  delete: operation({ id: "tags.delete", method: "DELETE", path: one, query, permission: editing, status: 204 }),
+  assign: operation({
+    id: "tags.assign",
+    method: "POST",
+    path: "/v7/tags/{id}/assign",
+    query,
+    body: tagAssignments,
+    permission: editing,
+    status: 207,
+    response: assignedTag,
+  }),
+  assignBulk: operation({
+    id: "tags.assignBulk",
+    method: "POST",
+    path: "/v7/tags/assign",
+    query,
+    body: bulkTagAssignments,
+    permission: editing,
+    status: 207,
+    response: assignedTags,
+  }),
+  unassign: operation({
+    id: "tags.unassign",
+    method: "POST",
+    path: "/v7/tags/{id}/unassign",
+    query,
+    body: tagAssignments,
+    permission: editing,
+    status: 204,
+  }),
+  unassignBulk: operation({
+    id: "tags.unassignBulk",
+    method: "POST",
+    path: "/v7/tags/unassign",
+    query,
+    body: bulkTagAssignments,
+    permission: editing,
+    status: 207,
+    response: assignedTags,
+  }),
+};

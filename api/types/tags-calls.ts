@@ -1,0 +1,102 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type {
+  AssignedTag,
+  AssignedTags,
+  BulkTagAssignments,
+  BulkTagRequest,
+  BulkTagResponse,
+  TagAssignments,
+  TagList,
+  TagRecord,
+  TagRequest,
+} from "./tags";
+
+/** Operations of `client.tags`. */
+export interface TagsCalls {
+  /** `GET /v7/tags` */
+  readonly list: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** `assignments`, to include the objects that static tags are assigned to. */
+      expand?: "assignments"[];
+    };
+  }) => Promise<TagList>;
+  /** `POST /v7/tags` */
+  readonly create: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: TagRequest;
+  }) => Promise<TagRecord>;
+  /** `POST /v7/tags/bulk` */
+  readonly createBulk: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: BulkTagRequest;
+  }) => Promise<BulkTagResponse>;
+  /** `GET /v7/tags/{id}` */
+  readonly get: (request: {
+    path: { id: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+      /** `assignments`, to include the objects that static tags are assigned to. */
+      expand?: "assignments"[];
+    };
+  }) => Promise<TagRecord>;
+  /** `PUT /v7/tags/{id}` */
+  readonly update: (request: {
+    path: { id: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: TagRequest;
+  }) => Promise<TagRecord>;
+  /** `DELETE /v7/tags/{id}` */
+  readonly delete: (request: {
+    path: { id: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<undefined>;
+  /** `POST /v7/tags/{id}/assign` */
+  readonly assign: (request: {
+    path: { id: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: TagAssignments;
+  }) => Promise<AssignedTag>;
+  /** `POST /v7/tags/assign` */
+  readonly assignBulk: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: BulkTagAssignments;
+  }) => Promise<AssignedTags>;
+  /** `POST /v7/tags/{id}/unassign` */
+  readonly unassign: (request: {
+    path: { id: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: TagAssignments;
+  }) => Promise<undefined>;
+  /** `POST /v7/tags/unassign` */
+  readonly unassignBulk: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: BulkTagAssignments;
+  }) => Promise<AssignedTags>;
+}

@@ -1,0 +1,162 @@
+import { operations, type TagRecord, type TagRequest } from "../../api/schemas";
+import { type Call, handle } from "../handler";
+import { builtInTags, type ShownTag, storedKey, type StoredTag, tagDefaults, type StoredTagFilter, tags } from "../model/tags";
+import { Problem } from "../problem";
+import { timestamp } from "../service";
+import type { Row } from "../store";
+import { complaintsAbout, refuseAccess, tagStyle } from "./tag-problems";
+
+const path = operations.tags.list.path;
+
+export const tagRoutes = [
+  // Pages are not known here: all tags are in one answer, the built-in ones too (recorded).
+  handle(
+    operations.tags.list,
+    (call) => {
+      const rows = call.service.store.list(tags, call.aid);
+      // Only the list has a link; its tags have none (recorded).
+      const own = rows.map((row) => withoutLink(record(call, row, isExpanded(call))));
+      const builtIn = builtInTags.map((one) => withoutLink(shown(call, one)));
+      return { body: { tags: [...own, ...builtIn], _links: { self: { href: call.link(path) } } } };
+    },
+    { style: tagStyle },
+  ),
+  // The answer to a create has no Location header (recorded).
+  handle(operations.tags.create, (call) => ({ body: record(call, create(call, call.body)) }), { style: tagStyle }),
+  handle(operations.tags.createBulk, (call) => ({ body: createAll(call, call.body.tags) }), { style: tagStyle }),
+  handle(
+    operations.tags.get,
+    (call) => {
+      const row = call.service.store.get(tags, call.path.id, call.aid);
+      if (row) return { body: record(call, row, isExpanded(call)) };
+      const builtIn = builtInTags.find(({ id }) => id === call.path.id);
+      if (!builtIn) throw tagNotFound();
+      return { body: shown(call, builtIn) };
+    },
+    { style: tagStyle },
+  ),
+  handle(
+    operations.tags.update,
+    (call) => {
+      const row = existingTag(call, call.path.id);
+      // Recorded for `{ key }` alone: another text than that of a create.
+      if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
+      refuseAccess(call.caller, call.body);
+      const { objectType } = row.body;
+      if (call.body.objectType !== objectType) {
+        const texts = `Original '${objectType}' and new '${call.body.objectType}' objectType`;
+        throw new Problem(409, `Cannot update ObjectType. ${texts}`);
+      }
+      refuseDuplicate(call, call.body, row.id);
+      const { legacyId, createDate, assignments } = row.body;
+      const kept = {
+        createDate,
+        assignments,
+        modifiedDate: timestamp(call.service),
+        ...(legacyId !== undefined && { legacyId }),
+      };
+      const body = { ...storedOf(call.body), ...kept };
+      call.service.store.replace(tags, row.id, body);
+      return { body: record(call, { ...row, body }) };
+    },
+    { style: tagStyle },
+  ),
+  handle(
+    operations.tags.delete,
+    (call) => {
+      existingTag(call, call.path.id);
+      call.service.store.delete(tags, call.path.id, call.aid);
+      return { body: undefined };
+    },
+    { style: tagStyle },
+  ),
+];
+
+type AnyCall = Pick<Call, "aid" | "caller" | "service" | "link">;
+
+/** A tag of the account group that may be changed. @throws Problem 404; 403 for a built-in tag */
+export function existingTag({ aid, service }: Pick<AnyCall, "aid" | "service">, id: string): Row<StoredTag> {
+  const row = service.store.get(tags, id, aid);
+  if (row) return row;
+  if (builtInTags.some((one) => one.id === id)) throw new Problem(403, "A built-in tag cannot be changed");
+  throw tagNotFound();
+}
+
+function tagNotFound(): Problem {
+  return new Problem(404, "404 NOT_FOUND");
+}
+
+function create(call: AnyCall, asked: TagRequest): Row<StoredTag> {
+  const complaints = complaintsAbout(asked);
+  // Recorded: several complaints are in one detail, and each but the first begins with a space.
+  if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
+  refuseAccess(call.caller, asked);
+  refuseDuplicate(call, asked);
+  const body = storedOf(asked);
+  return call.service.store.insert(tags, call.aid, (_id, number) => ({
+    ...body,
+    ...(body.type === "dynamic" && { legacyId: number }),
+    createDate: timestamp(call.service),
+    assignments: [],
+  }));
+}
+
+/** One after the other: what is refused does not keep the others from being created. */
+function createAll(call: AnyCall, asked: readonly TagRequest[]) {
+  const created: TagRecord[] = [];
+  const errors: { tag: Record<string, TagRequest>; responseCode: number; message: string }[] = [];
+  for (const one of asked) {
+    try {
+      created.push(record(call, create(call, one)));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      errors.push({ tag: { [one.key ?? ""]: one }, responseCode: error.status, message: error.detail });
+    }
+  }
+  return { tags: created, errors };
+}
+
+/** The request as stored. What has been checked is there. */
+function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" | "modifiedDate" | "assignments"> {
+  const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
+  const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
+  const all = { key, value, objectType, accessType, type, color, icon, ...(description !== undefined && { description }) };
+  // Recorded: a static tag drops its match type.
+  return type === "static" ? all : { ...all, matchType, filters: (filters ?? []).map(storedFilter) };
+}
+
+function storedFilter({
+  key,
+  mode = "in",
+  scope = "default",
+  values,
+}: NonNullable<TagRequest["filters"]>[number]): StoredTagFilter {
+  return { key: scope === "default" ? (storedKey(key) ?? key) : key, mode, scope, values };
+}
+
+function refuseDuplicate({ aid, service }: AnyCall, { key, value }: TagRequest, except?: string): void {
+  const isTaken = service.store
+    .list(tags, aid)
+    .some(({ id, body }) => id !== except && body.key === key && body.value === value);
+  if (isTaken) throw new Problem(409, "Duplicate tags are not allowed. You must change key or value or both");
+}
+
+function isExpanded({ query }: { query: { expand?: readonly string[] } }): boolean {
+  return query.expand?.includes("assignments") ?? false;
+}
+
+function record(call: AnyCall, { id, aid, body }: Row<StoredTag>, withAssignments = false): TagRecord {
+  const { assignments, ...rest } = body;
+  const expanded = withAssignments ? { assignments: [...assignments] } : {};
+  return { ...shown(call, { ...rest, id, aid: Number(aid), builtIn: false }), ...expanded };
+}
+
+function withoutLink({ _links: _link, ...tag }: TagRecord): TagRecord {
+  return tag;
+}
+
+/** Answers have null where there is nothing, and a number for the account group, which the client's schema reads as absent and as text. */
+function shown({ link }: Pick<AnyCall, "link">, tag: ShownTag): TagRecord {
+  const empty = { aid: null, description: null, legacyId: null, modifiedDate: null };
+  return { ...empty, ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;
+}

@@ -1,0 +1,17 @@
+import type { Kind } from "./kind";
+import { isUnknown, type Properties, stringOf, unknownValue } from "./values";
+
+/**
+ * Returns what people know a resource by: the values of its identity, such as its name, with a colon between several. The unknown value
+ * if a part is unknown; undefined if a part is absent.
+ */
+export function titleOf({ identity }: Pick<Kind, "identity">, properties: Properties): string | undefined {
+  const values = identity.map((property) => stringOf(properties[property]));
+  if (values.some(isUnknown)) return unknownValue;
+  return values.includes(undefined) ? undefined : values.join(":");
+}
+
+/** Whether a part of what people know a resource by is a secret. */
+export function hasSecretTitle({ identity }: Pick<Kind, "identity">, secrets: ReadonlySet<string>): boolean {
+  return identity.some((property) => secrets.has(property));
+}

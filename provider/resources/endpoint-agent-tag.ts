@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { color, filterMode, matchType, tagFilterKeys, tagFilterScope, type TagRecord } from "../../api";
+import { compileTag } from "../../api/tag-match";
+import type { CheckFailure } from "../kind";
+import { property } from "../property";
+import { recordKind } from "../record-kind";
+import { compact, isObject, isUnknown, type Properties, sameSet } from "../values";
+import { commonProperties } from "./common";
+import { ruleOf } from "./group-rule";
+
+const filter = z.strictObject({
+  key: z.string().min(1),
+  mode: filterMode.default("in"),
+  scope: tagFilterScope.default("default"),
+  values: z.array(z.string().min(1)).min(1),
+});
+
+/** What makes a tag one of endpoint agents. Without these members the service refuses it (recorded). */
+const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
+
+/** A tag of endpoint agents: a group of agents that share attributes. Tests select agents by it. */
+export const endpointAgentTag = recordKind({
+  name: "EndpointAgentTag",
+  noun: "tag",
+  properties: {
+    key: property(z.string().min(1)),
+    value: property(z.string().min(1)),
+    color: property(color.default("#A7EB10"), {
+      same: (a, b) => String(a).toLowerCase() === String(b).toLowerCase(),
+    }),
+    icon: property(z.string().min(1).default("LABEL")),
+    description: property(z.string().default(""), { read: descriptionOf }),
+    matchType: property(matchType),
+    filters: property(z.array(filter).min(1), {
+      same: (a, b) => sameSet(canonicalFilters(a), canonicalFilters(b)),
+    }),
+    ...commonProperties,
+  },
+  outputs: { legacyId: z.number().optional() },
+  nameProperty: "key",
+  identity: ["key", "value"],
+  sampleId: "c6b78e57-81a2-4c5f-a11a-d96c3c664d55",
+  replacementCost: "the tag gets a new id, and what refers to it is replaced too",
+  reach: {
+    means: "group",
+    selector: "agent-tags",
+    rule: ruleOf,
+    compile: (rule) => ({ value: compileTag(rule) }),
+    unclear: "agents do not report which tags they have, and their records do not decide its filters",
+    isSearchable: false,
+  },
+  rules: ({ filters = [] }) => filters.flatMap(keyFailures),
+  idOf: (record: TagRecord) => record.id,
+  outputsOf: ({ legacyId }) => ({ legacyId }),
+  modifiedAt: ({ modifiedDate }) => modifiedDate,
+  // Recorded: create and get return filters. Whether a list does is not known.
+  isComplete: (record) => record.filters !== undefined,
+  requests: {
+    async list({ tags }, aid) {
+      const list = await tags.list({ query: { aid } });
+      return list.tags.filter(({ objectType, builtIn }) => objectType === fixed.objectType && builtIn !== true);
+    },
+    get: ({ tags }, id, aid) => tags.get({ path: { id }, query: { aid } }),
+    create: ({ tags }, body, aid) => tags.create({ body: bodyOf(body), query: { aid } }),
+    // PUT: the body is the whole record. No update of a tag of endpoint agents was recorded, so the answer is compared with it.
+    update: ({ tags }, id, body, aid) => tags.update({ path: { id }, body: bodyOf(body), query: { aid } }),
+    delete: ({ tags }, id, aid) => tags.delete({ path: { id }, query: { aid } }),
+  },
+});
+
+/**
+ * Returns the description of a record. A tag without one has null (recorded), which the client drops. An answer that lacks other members,
+ * too, may have left the description out.
+ */
+function descriptionOf({ description, icon }: TagRecord): string | undefined {
+  return description ?? (icon === undefined ? undefined : "");
+}
+
+/** An empty description is left out: that the service takes one is not known. */
+function bodyOf({ description, ...body }: Properties): Properties {
+  return compact({ ...body, description: description === "" ? undefined : description, ...fixed });
+}
+
+/** Returns a failure if the key of a filter of scope `default` is no attribute of agents. Parts that are unknown are skipped. */
+function keyFailures(given: Properties | string, i: number): CheckFailure[] {
+  const { key, scope } = isObject(given) ? given : {};
+  if (typeof key !== "string" || isUnknown(key) || scope !== "default") return [];
+  if ((tagFilterKeys as readonly string[]).includes(key)) return [];
+  const reason = `must be one of ${tagFilterKeys.join(", ")}; a key of your own metadata needs scope: "custom"`;
+  return [{ path: `filters[${i}].key`, reason }];
+}
+
+/** Returns filters in their form for comparisons: with their defaults, and the order of values does not count. */
+function canonicalFilters(filters: unknown): unknown {
+  if (!Array.isArray(filters)) return filters;
+  return filters.map(({ key, mode = "in", scope = "default", values }: z.input<typeof filter>) => ({
+    key,
+    mode,
+    scope,
+    values: [...new Set(values)].toSorted(),
+  }));
+}
