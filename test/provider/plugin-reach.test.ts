@@ -99,7 +99,11 @@ test("says nothing when it is off, of what is unknown, of a change that reaches 
     await withPlugin(bench, async (plugin) => {
       const { properties, inputs } = await plugin.read("Label", id);
       await plugin.update("Label", id, properties, { ...inputs, name: "Renamed" }, true);
-      await plugin.create("AgentToServerTest", { ...everybody, agentSelectorType: "agent-labels", endpointAgentLabels: [unknownValue] }, true);
+      await plugin.create(
+        "AgentToServerTest",
+        { ...everybody, agentSelectorType: "agent-labels", endpointAgentLabels: [unknownValue] },
+        true,
+      );
       await plugin.create("AgentTransfer", { transfers: [] }, true);
       expect(lines(plugin)).toEqual([]);
     });

@@ -145,7 +145,7 @@ export function urnOf(kind: string): string {
 }
 
 /** Sets members of a message; properties become a struct. */
-function set<M extends Message>(message: M, members: Record<string, unknown>): M {
+export function set<M extends Message>(message: M, members: Record<string, unknown>): M {
   for (const [name, value] of Object.entries(members)) {
     const given = typeof value === "object" ? Struct.fromJavaScript(value as Record<string, JavaScriptValue>) : value;
     // Every member of a message has a setter of its name.
