@@ -230,5 +230,10 @@ test("reads declarations of the native front like those of the dynamic one, also
     "c.ts": `${of("pulumi-endpoint-monitoring")}import * as em from "pulumi-endpoint-monitoring/native";\nnew em.Label("hq", {});\n`,
     "d.ts": of("pulumi-endpoint-monitoring/other"),
   });
-  expect(found.map(({ name, at }) => `${name} ${at}`)).toEqual(["office a.ts:2:1", "office b.ts:2:1", "office c.ts:2:1", "hq c.ts:4:1"]);
+  expect(found.map(({ name, at }) => `${name} ${at}`)).toEqual([
+    "office a.ts:2:1",
+    "office b.ts:2:1",
+    "office c.ts:2:1",
+    "hq c.ts:4:1",
+  ]);
 });

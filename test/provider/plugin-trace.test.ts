@@ -20,6 +20,9 @@ const requests = {
 const nameOf = (of: object, value: unknown): string | undefined =>
   Object.entries(of).find(([, number]) => number === value)?.[0];
 
+/** The kind of a detailed difference. The engine's JSON leaves the first one out. */
+const detailOf = (kind: number): string | undefined => (kind > 0 ? nameOf(messages.PropertyDiff.Kind, kind) : undefined);
+
 /** An answer of the plugin in the engine's JSON. */
 function jsonOf(method: string, answer: object): Properties {
   const plain = (struct: Struct | undefined): Properties | undefined => struct?.toJavaScript();
@@ -34,9 +37,7 @@ function jsonOf(method: string, answer: object): Properties {
       replaces: answer.getReplacesList(),
       deleteBeforeReplace: answer.getDeletebeforereplace(),
       hasDetailedDiff: answer.getHasdetaileddiff(),
-      detailedDiff: Object.fromEntries(
-        details.map(([path, { kind }]) => [path, kind === 0 ? {} : { kind: nameOf(messages.PropertyDiff.Kind, kind) }]),
-      ),
+      detailedDiff: Object.fromEntries(details.map(([path, { kind }]) => [path, comparable({ kind: detailOf(kind) })])),
     };
   }
   if (answer instanceof messages.CreateResponse) return { id: answer.getId(), properties: plain(answer.getProperties()) };

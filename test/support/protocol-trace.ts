@@ -17,7 +17,7 @@ export const traceFile = join(__dirname, "../fixtures/protocol/life.json");
 export const traceEmulator = { agents: 6, transferDelayMs: 0 };
 
 /** Methods about resources: those that have a kind. */
-const ofResources = ["Check", "Diff", "Create", "Read", "Update", "Delete"];
+const ofResources = new Set(["Check", "Diff", "Create", "Read", "Update", "Delete"]);
 
 /** Calls in the log of an engine, without those about the provider as a whole, one list an operation. */
 export function callsIn(log: string, emulatorUrl: string): Call[][] {
@@ -28,7 +28,7 @@ export function callsIn(log: string, emulatorUrl: string): Call[][] {
     const [, service, name = ""] = method.split("/");
     if (service !== "pulumirpc.ResourceProvider" || progress !== "response_completed") continue;
     if (name === "Handshake") operations.push([]);
-    if (ofResources.includes(name))
+    if (ofResources.has(name))
       operations.at(-1)?.push({ method: name, request: portable(request), response: portable(response) });
   }
   return operations;
