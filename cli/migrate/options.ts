@@ -1,0 +1,56 @@
+import { options, UsageError } from "../command";
+import { markdownOption } from "../report/present";
+import { type TagNaming, Template } from "./template";
+
+/** The steps of a migration of labels, in their order. */
+export const labelSteps = ["tags", "tests", "labels"] as const;
+export type LabelStep = (typeof labelSteps)[number];
+
+/** The value of a tag unless another is given: the label's name. */
+export const defaultValue = "{name}";
+
+const labelOptions = {
+  stack: { type: "string" },
+  key: { type: "string" },
+  value: { type: "string" },
+  step: { type: "string" },
+  "dry-run": { type: "boolean" },
+  "create-first": { type: "boolean" },
+  "allow-shared": { type: "boolean" },
+  markdown: { type: "string" },
+} as const;
+
+export interface MigrateLabelsOptions {
+  readonly stack: string | undefined;
+  /** How tags are called; absent where no key was given. */
+  readonly naming: TagNaming | undefined;
+  /** The step that was asked for; absent for whichever comes next. */
+  readonly step: LabelStep | undefined;
+  readonly dryRun: boolean;
+  readonly createFirst: boolean;
+  readonly allowShared: boolean;
+  readonly markdown: string | undefined;
+}
+
+/** @throws UsageError */
+export function readOptions(args: readonly string[]): MigrateLabelsOptions {
+  const given = options(args, labelOptions);
+  const step = labelSteps.find((one) => one === given.step);
+  if (given.step !== undefined && step === undefined) {
+    throw new UsageError(`--step takes ${labelSteps.join(", ")}, not "${given.step}"`);
+  }
+  return {
+    stack: given.stack,
+    naming: namingOf(given.key, given.value),
+    step,
+    dryRun: given["dry-run"] ?? false,
+    createFirst: given["create-first"] ?? false,
+    allowShared: given["allow-shared"] ?? false,
+    markdown: markdownOption(given),
+  };
+}
+
+function namingOf(key: string | undefined, value = defaultValue): TagNaming | undefined {
+  const given = new Template("value", value);
+  return key === undefined ? undefined : { key: new Template("key", key), value: given };
+}
