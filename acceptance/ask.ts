@@ -7,6 +7,7 @@ export const prefix = "pem-acceptance ";
 
 export const paths = {
   label: operations.labels.list.path,
+  tag: operations.tags.list.path,
   agentToServer: operations.agentToServerTests.list.path,
   httpServer: operations.httpServerTests.list.path,
   dynamic: operations.dynamicTests.list.path,
@@ -84,6 +85,10 @@ export class Ask {
     return this.send("PATCH", path, body, options);
   }
 
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.send("PUT", path, body);
+  }
+
   delete(path: string): Promise<Answer> {
     return this.send("DELETE", path);
   }
@@ -107,6 +112,22 @@ export class Ask {
 
   label(over?: object): Promise<Answer> {
     return this.post(paths.label, this.labelBody(over));
+  }
+
+  /** A tag of endpoint agents that no agent has. */
+  tagBody(over: object = {}): object {
+    const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
+    const filters = [{ key: "hostname", mode: "in", scope: "default", values: [missing.uuid] }];
+    return { key: this.name(), value: "yes", matchType: "or", filters, ...fixed, ...over };
+  }
+
+  tag(over?: object): Promise<Answer> {
+    return this.post(paths.tag, this.tagBody(over));
+  }
+
+  /** A static tag of tests, which is assigned to none. */
+  staticTag(over: object = {}): Promise<Answer> {
+    return this.post(paths.tag, { key: this.name(), value: "yes", objectType: "endpoint-test", accessType: "all", ...over });
   }
 
   /** Creates a test that no agent runs, unless it is told another selection. */

@@ -17,6 +17,8 @@ interface Life {
   readonly change?: object;
   /** What is changed behind the engine's back, as the service takes it. */
   readonly drift?: object;
+  /** Method of an update. Default: PATCH. */
+  readonly method?: "PUT";
   /** Where its records are; none for what is no record of its own. */
   readonly path?: string;
 }
@@ -29,6 +31,22 @@ const lives: Readonly<Record<string, Life>> = {
     change: { color: "#336699" },
     drift: { matchType: "and" },
     path: "/v7/endpoint/labels",
+  },
+  tag: {
+    kind: "EndpointAgentTag",
+    args: { key: `${prefix}life tag`, value: "yes", ...labelArgs },
+    change: { color: "#336699" },
+    drift: {
+      objectType: "endpoint-agent",
+      type: "dynamic",
+      accessType: "all",
+      key: `${prefix}life tag`,
+      value: "drifted",
+      ...labelArgs,
+    },
+    path: "/v7/tags",
+    // Its updates take the whole record.
+    method: "PUT",
   },
   agentToServer: {
     kind: "AgentToServerTest",
@@ -110,11 +128,11 @@ export async function runLifecycles(session: Session, note: (text: string) => vo
     await nothingLeft("after change");
     note("engine: drift");
     const state = stack.state();
-    for (const [name, { path, drift }] of Object.entries(lives)) {
+    for (const [name, { path, drift, method = "PATCH" }] of Object.entries(lives)) {
       if (path === undefined || drift === undefined) continue;
       const query = { aid: session.access.accountGroupId };
       const { status } = await session.send("lifecycle", {
-        method: "PATCH",
+        method,
         path: `${path}/${state[name]?.id}`,
         query,
         body: drift,

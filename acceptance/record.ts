@@ -71,7 +71,8 @@ export interface Replayed {
 const router = new Router([]);
 
 /** Text that says nothing about its like: dates, what counts up, what was withheld or masked, and places in a list. */
-const volatile = /(Date|At|Ms|lastSeen|cursor|expires_in|connectionString|access_token|totalAgents|totalHits|numberOfClients)$/;
+const volatile =
+  /(Date|At|Ms|timestamp|legacyId|lastSeen|cursor|expires_in|connectionString|access_token|totalAgents|totalHits|numberOfClients)$/;
 
 /**
  * Replays a recording: its requests go to another service, with the ids that this one gives, and its answers are held against the

@@ -5,10 +5,21 @@ import { limitsRows } from "./rows/limits";
 import { protocolRows } from "./rows/protocol";
 import { resultsRows } from "./rows/results";
 import { selectionRows } from "./rows/selection";
+import { tagsRows } from "./rows/tags";
 import { testsRows } from "./rows/tests";
 import type { Row } from "./row";
 
-const sections = [accessRows, labelsRows, testsRows, selectionRows, agentsRows, resultsRows, protocolRows, limitsRows] as const;
+const sections = [
+  accessRows,
+  labelsRows,
+  tagsRows,
+  testsRows,
+  selectionRows,
+  agentsRows,
+  resultsRows,
+  protocolRows,
+  limitsRows,
+] as const;
 
 /** Every row there is: those of emulator/DIFFERENCES.md, in its order, and those about limits. */
 export const rows: readonly Row[] = sections.flat();

@@ -125,7 +125,7 @@ export class Session {
     if (this.#sent >= this.access.maxRequests + (cleaning ? spare : 0)) {
       throw new CannotAsk(`the request budget of ${this.access.maxRequests} is used up (--max-requests)`);
     }
-    if (method !== "PATCH" && method !== "DELETE") return;
+    if (!["PATCH", "PUT", "DELETE"].includes(method)) return;
     const mayChange = cleaning || this.own.has(path) || isMissing(path) || this.#isGivenAgent(method, path);
     if (operation && !mayChange) throw new Error(`${method} ${path} would change a record that this run did not make.`);
   }
@@ -137,6 +137,8 @@ export class Session {
 
   #remember({ method, path }: Asked, operation: Operation, { status, body }: Answer): void {
     if (method === "DELETE" && status === 204) this.own.delete(path);
+    const isBulk = operation.id.endsWith(".createBulk") && status === operation.status;
+    for (const { id } of isBulk ? (body?.tags ?? []) : []) this.own.add(`${path.replace(/\/bulk$/, "")}/${id}`);
     if (status !== 201 || !/\.(create|instant)$/.test(operation.id)) return;
     const id = body?.id ?? body?.testId;
     if (id !== undefined) this.own.add(`${path.replace(/\/instant$/, "")}/${id}`);

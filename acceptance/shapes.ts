@@ -1,3 +1,4 @@
+import { readable } from "../api/parse";
 import { allOperations, type Operation } from "../api/schemas";
 
 /** What the answers of one operation were like. */
@@ -29,7 +30,7 @@ export class Shapes {
       return;
     }
     if (!mediaTypes.test(headers["content-type"] ?? "")) shape.wrong.add(`media type ${headers["content-type"] ?? "missing"}`);
-    const parsed = operation.response.safeParse(body);
+    const parsed = operation.response.safeParse(readable(body));
     for (const { path, message } of parsed.error?.issues ?? []) {
       shape.wrong.add(`${path.map((key) => (typeof key === "number" ? "[]" : String(key))).join(".")}: ${message}`);
     }

@@ -141,7 +141,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * Returns a body that callers can pass on: without nulls, and with valid Unicode. JSON may escape half of a surrogate pair, which
  * neither Pulumi's protocol nor its state can encode. It becomes U+FFFD.
  */
-function readable(value: unknown): unknown {
+export function readable(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(readable);
   if (!isObject(value)) return value;

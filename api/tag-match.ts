@@ -38,9 +38,9 @@ export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
   if (tests.length === 0) return () => undefined;
   const decisive = matchType !== "and";
   return (agent) => {
-    const members = tests.map((test) => test(agent));
-    if (members.includes(decisive)) return decisive;
-    return members.includes(undefined) ? undefined : !decisive;
+    const members = new Set(tests.map((test) => test(agent)));
+    if (members.has(decisive)) return decisive;
+    return members.has(undefined) ? undefined : !decisive;
   };
 }
 

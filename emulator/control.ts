@@ -6,6 +6,7 @@ import type { Internals } from "./internals";
 import { closeSession, openSession, sessionRequest, sessions } from "./measure/sessions";
 import { agents } from "./model/agents";
 import { labels } from "./model/labels";
+import { tags } from "./model/tags";
 import { testKinds } from "./model/test-kinds";
 import { findTest, instantOf } from "./model/tests";
 import { fieldErrors, Problem, standardStyle } from "./problem";
@@ -13,7 +14,7 @@ import { json, type Reply } from "./reply";
 import { type RawRequest, readJson } from "./request";
 import { pageLoad, recordPage } from "./results/visits";
 import { digestOf, secretMembers, withoutSecrets } from "./secrets";
-import { agentsAssigned, agentsOfLabel, agentsRunning, agentsSelected } from "./selection";
+import { agentsAssigned, agentsOfLabel, agentsOfTag, agentsRunning, agentsSelected } from "./selection";
 import type { Collection, Row } from "./store";
 import { inOurWords } from "./wording";
 
@@ -48,6 +49,11 @@ const controls: Record<string, Control> = {
     const label = service.store.get(labels, id);
     if (!label) throw new Problem(404, `No label ${id}`);
     return { agents: agentsOfLabel(service, label).map(named) };
+  },
+  "GET tags/*/agents": ({ service }, _request, [, id = ""]) => {
+    const tag = service.store.get(tags, id);
+    if (!tag) throw new Problem(404, `No tag ${id}`);
+    return { agents: agentsOfTag(service, tag).map(named) };
   },
   "GET tests/*/agents": ({ service }, _request, [, id = ""]) => selectionOf(service, id),
   "GET records/*": ({ service }, _request, [, name = ""]) => ({ records: service.store.ids(name) }),
@@ -94,6 +100,7 @@ function wildcard(method: string, [first, ...rest]: readonly string[]): Control 
 const collections: readonly Pick<Collection<unknown>, "name" | "needs">[] = [
   agents,
   labels,
+  tags,
   sessions,
   ...testKinds.flatMap(({ collection }) => [collection, instantOf(collection)]),
 ];

@@ -1,9 +1,12 @@
-/** Which agents a label is on, which a test is assigned to, and which of them run it (shared/api/README.md, Product limits). */
+/** Which agents a label or tag is on, which a test is assigned to, and which of them run it (shared/api/README.md, Product limits). */
 import { byPriority as byRank, chooserOf, assignTest, maxTestsPerAgent } from "../api/agent-selection";
+import { compileLabel } from "../api/label-match";
+import { compileTagAsLabel } from "../api/tag-match";
 import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
 import { LabelSets } from "./fleet/label-sets";
 import { Mirror, oncePerStore } from "./mirror";
 import { labels, type StoredLabel } from "./model/labels";
+import { type StoredTag, tags } from "./model/tags";
 import { type StoredTest, testCollection } from "./model/tests";
 import type { Service } from "./service";
 import type { Row, Store } from "./store";
@@ -15,15 +18,23 @@ type Test = Pick<Row<StoredTest>, "aid" | "body">;
 
 /** Agents of the label's account group that it is on now, in the order of their creation. A deleted agent has no labels. */
 export function agentsOfLabel(service: World, label: Row<StoredLabel>): readonly Agent[] {
-  const fleet = fleetOf(service);
-  const selection = selectionOf(service.store);
-  const on = selection.sets.of(selection.labels.get(label.id) ?? label, fleet);
-  return fleet.list(label.aid).filter(({ id, body }) => !body.deleted && on.has(id));
+  return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)));
+}
+
+/** The same of a tag, as far as records of agents decide it; an attribute that they lack is on nobody. */
+export function agentsOfTag(service: World, tag: Row<StoredTag>): readonly Agent[] {
+  return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)));
+}
+
+function agentsIn(service: World, aid: string, ids: ReadonlySet<string>): readonly Agent[] {
+  return fleetOf(service)
+    .list(aid)
+    .filter(({ id, body }) => !body.deleted && ids.has(id));
 }
 
 /**
- * Agents that a test's selection means, in the order of their creation: enabled ones of its account group. Ids of agents and
- * labels that do not exist mean nobody, and tags neither: no agent has one.
+ * Agents that a test's selection means, in the order of their creation: enabled ones of its account group. Ids of agents,
+ * labels and tags that do not exist mean nobody. Of several tags one is enough.
  */
 export function agentsSelected(service: World, test: Test): readonly Agent[] {
   return selectionOf(service.store).agents(fleetOf(service), test, Infinity);
@@ -62,8 +73,10 @@ interface Plan {
 
 /** Selections of a store's tests. Agents are meant by their places in the list of those that can be chosen. */
 class Selection {
-  readonly sets: LabelSets;
-  readonly labels: Mirror<StoredLabel>;
+  readonly #labels: Mirror<StoredLabel>;
+  readonly #labelSets: LabelSets<StoredLabel>;
+  readonly #tags: Mirror<StoredTag>;
+  readonly #tagSets: LabelSets<StoredTag>;
   /** Kinds of test that an agent's license counts; instant tests run once. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Plan>();
@@ -73,11 +86,21 @@ class Selection {
   #state = "";
 
   constructor(store: Store) {
-    this.sets = new LabelSets(store);
-    this.labels = new Mirror(store, labels, (row) => row);
+    this.#labelSets = new LabelSets(store, labels, compileLabel);
+    this.#labels = new Mirror(store, labels, (row) => row);
+    this.#tagSets = new LabelSets(store, tags, compileTagAsLabel);
+    this.#tags = new Mirror(store, tags, (row) => row);
     this.#tests = ["agent-to-server-tests", "http-server-tests", "dynamic-tests"].map(
       (collection) => new Mirror(store, testCollection<StoredTest>(collection), (row) => ({ ...row, collection })),
     );
+  }
+
+  ofLabel(label: Row<StoredLabel>, fleet: Fleet): ReadonlySet<string> {
+    return this.#labelSets.of(this.#labels.get(label.id) ?? label, fleet);
+  }
+
+  ofTag(tag: Row<StoredTag>, fleet: Fleet): ReadonlySet<string> {
+    return this.#tagSets.of(this.#tags.get(tag.id) ?? tag, fleet);
   }
 
   agents(fleet: Fleet, test: Test, most: number): readonly Agent[] {
@@ -88,7 +111,7 @@ class Selection {
   }
 
   plan(fleet: Fleet, aid: string): Plan {
-    const state = [fleet, this.labels, ...this.#tests].map(({ version }) => version).join(" ");
+    const state = [fleet, this.#labels, this.#tags, ...this.#tests].map(({ version }) => version).join(" ");
     const known = this.#plans.get(aid);
     if (known?.state === state) return known;
     const choosable = this.#choosableOf(fleet, aid);
@@ -122,13 +145,17 @@ class Selection {
 
   #placesOf(fleet: Fleet, { aid, body }: Test): readonly number[] {
     this.#forgetOld(fleet);
-    const key = JSON.stringify([aid, body.agentSelectorType, body.agents, body.endpointAgentLabels]);
+    const key = JSON.stringify([aid, body.agentSelectorType, body.agents, body.endpointAgentLabels, body.tagIds]);
     const known = this.#places.get(key);
     if (known) return known;
-    const isChosen = chooserOf(body, (labelId) => {
-      // A label of another account group is on agents there only.
-      const label = this.labels.get(labelId);
-      return label && this.sets.of(label, fleet);
+    const isChosen = chooserOf(body, (id) => {
+      // One of another account group is on agents there only.
+      if (body.agentSelectorType === "agent-tags") {
+        const tag = this.#tags.get(id);
+        return tag && this.#tagSets.of(tag, fleet);
+      }
+      const label = this.#labels.get(id);
+      return label && this.#labelSets.of(label, fleet);
     });
     const places = this.#choosableOf(fleet, aid).flatMap(({ id }, place) => (isChosen(id) ? [place] : []));
     this.#places.set(key, places);
@@ -136,7 +163,7 @@ class Selection {
   }
 
   #forgetOld(fleet: Fleet): void {
-    const state = `${fleet.version} ${this.labels.version}`;
+    const state = `${fleet.version} ${this.#labels.version} ${this.#tags.version}`;
     if (state === this.#state) return;
     this.#state = state;
     this.#places.clear();

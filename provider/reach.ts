@@ -10,6 +10,8 @@ export type ReachDeclaration =
   | {
       /** A label or tag, which groups the agents that match its filters. */
       readonly means: "group";
+      /** The agent selector of the tests that select by such groups. */
+      readonly selector: AgentSelector["agentSelectorType"];
       rule(properties: Properties): TagRule;
       /** Compiles a rule that is known. Returns why its agents are not known if it cannot. */
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };

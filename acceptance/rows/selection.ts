@@ -28,7 +28,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-agents-and-tags",
     topic: "agents and tags of a test",
-    emulator: "accepted unchecked: ids that do not exist mean nobody; no agent has a tag",
+    emulator: "accepted unchecked: ids that do not exist mean nobody",
     known: "not stated",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {

@@ -11,20 +11,20 @@ export type StoredTagFilter = Required<z.output<typeof tagFilter>>;
 
 /** A tag as stored: everything it was created with, with the defaults filled in, and what the service adds. */
 export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType" | "type" | "accessType" | "color" | "icon"> {
-  readonly description: string | null;
+  readonly description?: string;
   /** Of a dynamic tag. */
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
   /** Of a dynamic tag its number in the series of label ids (recorded: an id a little above those of the account's labels). */
-  readonly legacyId: number | null;
+  readonly legacyId?: number;
   readonly createDate: string;
-  readonly modifiedDate: string | null;
+  readonly modifiedDate?: string;
   /** Objects that a static tag is assigned to. */
   readonly assignments: readonly z.output<typeof tagAssignment>[];
 }
 
-/** A tag as answers show it; null where it has nothing. */
-export type ShownTag = Omit<StoredTag, "assignments"> & { id: string; aid: number | null; builtIn: boolean };
+/** A tag as answers show it, before absent members are null. A built-in tag has no account group. */
+export type ShownTag = Omit<StoredTag, "assignments"> & { id: string; aid?: number; builtIn: boolean };
 
 export const tags: Collection<StoredTag> = {
   name: "tags",
@@ -39,16 +39,13 @@ export const tags: Collection<StoredTag> = {
     accessType: true,
     color: true,
     icon: true,
-    description: true,
-    legacyId: true,
     createDate: true,
-    modifiedDate: true,
     assignments: true,
   }),
 };
 
 /** Recorded on every create that names none. */
-export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static", description: null } as const;
+export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
 /** Observed: an internal spelling of a key is stored as the documented one. No other spelling than this is known. */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
@@ -63,14 +60,12 @@ export function storedKey(key: string): string | undefined {
 export const builtInTags: readonly ShownTag[] = ["Enterprise", "Cloud"].map((name, at) => ({
   ...tagDefaults,
   id: new Random(-2 - at).uuid(),
-  aid: null,
   builtIn: true,
   accessType: "all",
   createDate: "1970-01-01T00:00:00Z",
   icon: `BUILT_IN_AGENT_${name.toUpperCase()}`,
   key: name,
   legacyId: -1 - at,
-  modifiedDate: null,
   objectType: "v-agent",
   value: name,
 }));

@@ -49,7 +49,12 @@ export const tagRoutes = [
       }
       refuseDuplicate(call, call.body, row.id);
       const { legacyId, createDate, assignments } = row.body;
-      const kept = { legacyId, createDate, assignments, modifiedDate: timestamp(call.service) };
+      const kept = {
+        createDate,
+        assignments,
+        modifiedDate: timestamp(call.service),
+        ...(legacyId !== undefined && { legacyId }),
+      };
       const body = { ...storedOf(call.body), ...kept };
       call.service.store.replace(tags, row.id, body);
       return { body: record(call, { ...row, body }) };
@@ -90,9 +95,8 @@ function create(call: AnyCall, asked: TagRequest): Row<StoredTag> {
   const body = storedOf(asked);
   return call.service.store.insert(tags, call.aid, (_id, number) => ({
     ...body,
-    legacyId: body.type === "dynamic" ? number : null,
+    ...(body.type === "dynamic" && { legacyId: number }),
     createDate: timestamp(call.service),
-    modifiedDate: null,
     assignments: [],
   }));
 }
@@ -115,8 +119,8 @@ function createAll(call: AnyCall, asked: readonly TagRequest[]) {
 /** The request as stored. What has been checked is there. */
 function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" | "modifiedDate" | "assignments"> {
   const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
-  const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description = null } = asked;
-  const all = { key, value, objectType, accessType, type, color, icon, description };
+  const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
+  const all = { key, value, objectType, accessType, type, color, icon, ...(description !== undefined && { description }) };
   // Recorded: a static tag drops its match type.
   return type === "static" ? all : { ...all, matchType, filters: (filters ?? []).map(storedFilter) };
 }
@@ -153,5 +157,6 @@ function withoutLink({ _links: _link, ...tag }: TagRecord): TagRecord {
 
 /** Answers have null where there is nothing, and a number for the account group, which the client's schema reads as absent and as text. */
 function shown({ link }: Pick<AnyCall, "link">, tag: ShownTag): TagRecord {
-  return { ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;
+  const empty = { aid: null, description: null, legacyId: null, modifiedDate: null };
+  return { ...empty, ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;
 }

@@ -12,6 +12,8 @@ export interface GroupState {
   accountGroupId: string | undefined;
   rule: Knowledge<TagRule>;
   test: Knowledge<GroupTest>;
+  /** The agent selector of the tests that select by such groups. */
+  selector: string;
   /** Why it cannot be told of some agents whether they match. */
   unclear: string;
   /** Whether the agents' search of the service can confirm what its filters mean. */
@@ -102,8 +104,9 @@ export class World {
   selectsDisabled(key: string): boolean {
     const [group, test] = [this.groups.get(key), this.tests.get(key)];
     if (group) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
-    if (!test?.schedule.value) return false;
-    const isChosen = membershipOf(test.schedule.value, (one) => this.#membersOf(one)?.value);
+    const schedule = test?.schedule.value;
+    if (!schedule) return false;
+    const isChosen = membershipOf(schedule, (one) => this.#groupFor(schedule, one)?.value);
     return (this.agents.get(test.accountGroupId ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id) === true);
   }
 
@@ -131,13 +134,19 @@ export class World {
     if (!this.agents.has(accountGroupId)) return { why: agentsUnread };
     if (!schedule.value) return { why: schedule.why };
     const ids = groupsOf(schedule.value);
-    const unknown = ids.map((id) => this.#membersOf(id)).find((members) => members?.why !== undefined);
+    const unknown = ids.map((id) => this.#groupFor(schedule.value, id)).find((members) => members?.why !== undefined);
     if (unknown?.why !== undefined) return { why: unknown.why };
-    const isChosen = membershipOf(schedule.value, (id) => this.#membersOf(id)?.value);
+    const isChosen = membershipOf(schedule.value, (id) => this.#groupFor(schedule.value, id)?.value);
     const [only = ""] = ids;
     const why = ids.length === 1 ? (this.groups.get(only)?.unclear ?? tagsUnknown) : tagsUnknown;
     const selected = selectedOf(this.able(accountGroupId), isChosen, why);
     return { value: { ...selected, count: Math.min(selected.agents.length, schedule.value.maxMachines) } };
+  }
+
+  /** The same for a test, which selects by groups of one kind: an id of another kind is of none. */
+  #groupFor({ agentSelectorType }: Schedule, key: string): Knowledge<IsMember> | undefined {
+    const group = this.groups.get(key);
+    return group && group.selector !== agentSelectorType ? undefined : this.#membersOf(key);
   }
 
   /** Which agents of its own account group a label or tag is on; nothing where it does not exist. */
@@ -169,11 +178,12 @@ export function knownGroup(
   reach: Extract<ReachDeclaration, { means: "group" }>,
   properties: Properties,
 ): Omit<GroupState, "accountGroupId"> {
-  const { unclear, isSearchable } = reach;
+  const { selector, unclear, isSearchable } = reach;
+  const facts = { selector, unclear, isSearchable };
   const rule = reach.rule(properties);
-  if (hasUnknown(rule)) return { rule: { why: valueUnknown }, test: { why: valueUnknown }, unclear, isSearchable };
+  if (hasUnknown(rule)) return { rule: { why: valueUnknown }, test: { why: valueUnknown }, ...facts };
   const test = reach.compile(rule);
-  return { rule: test.value ? { value: rule } : test, test, unclear, isSearchable };
+  return { rule: test.value ? { value: rule } : test, test, ...facts };
 }
 
 /** A test's schedule as far as it is known who runs it. */

@@ -29,8 +29,7 @@ export const endpointAgentTag = recordKind({
       same: (a, b) => String(a).toLowerCase() === String(b).toLowerCase(),
     }),
     icon: property(z.string().min(1).default("LABEL")),
-    // A tag without a description has null (recorded), which the client drops.
-    description: property(z.string().default(""), { read: (record: TagRecord) => record.description ?? "" }),
+    description: property(z.string().default(""), { read: descriptionOf }),
     matchType: property(matchType),
     filters: property(z.array(filter).min(1), {
       same: (a, b) => sameSet(canonicalFilters(a), canonicalFilters(b)),
@@ -44,6 +43,7 @@ export const endpointAgentTag = recordKind({
   replacementCost: "the tag gets a new id, and what refers to it is replaced too",
   reach: {
     means: "group",
+    selector: "agent-tags",
     rule: ruleOf,
     compile: (rule) => ({ value: compileTag(rule) }),
     unclear: "agents do not report which tags they have, and their records do not decide its filters",
@@ -67,6 +67,14 @@ export const endpointAgentTag = recordKind({
     delete: ({ tags }, id, aid) => tags.delete({ path: { id }, query: { aid } }),
   },
 });
+
+/**
+ * Returns the description of a record. A tag without one has null (recorded), which the client drops. An answer that lacks other members,
+ * too, may have left the description out.
+ */
+function descriptionOf({ description, icon }: TagRecord): string | undefined {
+  return description ?? (icon === undefined ? undefined : "");
+}
 
 /** An empty description is left out: that the service takes one is not known. */
 function bodyOf({ description, ...body }: Properties): Properties {

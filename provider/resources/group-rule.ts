@@ -10,7 +10,7 @@ export function ruleOf({ matchType, filters }: Properties): TagRule {
     filters: given.map((declared) => {
       const { key, mode, scope, values } = isObject(declared) ? declared : { key: declared };
       const texts = Array.isArray(values) ? values.map(String) : [String(values)];
-      return { key: String(key), mode: stringOf(mode), ...(scope !== undefined && { scope: String(scope) }), values: texts };
+      return { key: String(key), mode: stringOf(mode), ...(scope !== undefined && { scope: stringOf(scope) }), values: texts };
     }),
   };
 }

@@ -42,6 +42,7 @@ export const label = recordKind({
   rules: ({ filters = [] }) => filters.flatMap(valueFailures),
   reach: {
     means: "group",
+    selector: "agent-labels",
     rule: ruleOf,
     compile: (rule) => {
       if (unknownKeys(rule).length > 0) return { why: "it has a filter that this version does not know" };

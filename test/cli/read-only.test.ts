@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
-import { kindCases } from "../support/kinds";
+import { bodyOf, kindCases, recordKinds } from "../support/kinds";
 import { runCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 import { repository } from "../support/process";
@@ -24,8 +24,9 @@ beforeEach(async () => {
   writeFileSync(join(folder, "index.ts"), "");
   emulator = await start({ rateLimit: "off", agents: 3 });
   const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  for (const { path, minimal } of Object.values(kindCases)) {
-    const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(minimal) });
+  for (const kind of recordKinds) {
+    const { path, minimal } = kindCases[kind];
+    const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(kind, minimal)) });
     if (!answer.ok) throw new Error(`POST ${path}: ${answer.status}`);
   }
   engine = new EngineStub(

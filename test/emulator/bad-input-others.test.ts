@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { allOperations, type Operation } from "../../api/schemas";
-import { idOf, kindCases, operationsOf, recordKinds } from "../support/kinds";
+import { bodyBeyondDocument, bodyOf, idOf, kindCases, operationsOf, recordKinds, undocumented } from "../support/kinds";
 import { areas, Bench, type Json, paths } from "./support";
 
 let bench: Bench;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   const { body: dynamic } = await bench.call("POST", paths.dynamic, { body: { testName: "D", application: "zoom" } });
   for (const kind of otherKinds) {
-    const { body } = await bench.call("POST", kindCases[kind].path, { body: kindCases[kind].minimal });
+    const { body } = await bench.call("POST", kindCases[kind].path, { body: bodyOf(kind, kindCases[kind].minimal) });
     recordIds.set(kindCases[kind].path, idOf(kind, body));
   }
   parameters = { agentId: page.agents[1].id, testId: test.testId, dynamicTestId: dynamic.testId };
@@ -36,7 +36,7 @@ const pathOf = ({ path }: Operation): string =>
   path.replace(
     /\{(\w+)\}/g,
     (_, name: string) =>
-      recordIds.get(collectionOf(path)) ??
+      recordIds.get(path.replace(/\/\{\w+\}.*$/, "")) ??
       parameters[path.includes("dynamic-tests") ? `dynamic${name[0]?.toUpperCase()}${name.slice(1)}` : name] ??
       "",
   );
@@ -78,7 +78,14 @@ const valid: Record<string, Json> = {
   "tests.agentToServer.instant": { testName: "I", server: "www.example.com" },
   "tests.httpServer.instant": { testName: "I", url: "https://www.example.com" },
   ...Object.fromEntries(otherKinds.map((kind) => [operationsOf(kind).create.id, kindCases[kind].minimal])),
+  ...Object.fromEntries(others.filter(({ id }) => undocumented.has(id)).map((one) => [one.id, bodyBeyondDocument(one)])),
 };
+
+/** Whether an answer names a field. Areas beyond the interface document have texts of their own, which their recordings hold. */
+function namesField({ id }: Operation, { errors, detail }: Json, field: string): boolean {
+  if (undocumented.has(id)) return typeof detail === "string" && detail !== "";
+  return JSON.stringify(errors).includes(`"field":"${field}`);
+}
 
 /** What the service holds, as far as bad input could change it. */
 async function everything(): Promise<string> {
@@ -118,7 +125,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     for (const { field, body } of bodies) {
       const answer = await bench.call(operation.method, pathOf(operation), { body });
       expect({ field, status: answer.status }).toEqual({ field, status: 400 });
-      expect(JSON.stringify(answer.body.errors)).toContain(`"field":"${field.split(".")[0]}`);
+      expect(namesField(operation, answer.body, field.split(".")[0] ?? "")).toBe(true);
     }
     expect(await everything()).toBe(before);
   });
@@ -127,7 +134,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     for (const name of Object.keys(valid[id] ?? {})) {
       const { [name]: _, ...rest } = valid[id];
       const answer = await bench.call(operation.method, pathOf(operation), { body: rest });
-      expect([answer.status, JSON.stringify(answer.body.errors)]).toEqual([400, expect.stringContaining(`"field":"${name}"`)]);
+      expect([answer.status, namesField(operation, answer.body, name)]).toEqual([400, true]);
     }
     expect(true).toBe(true);
   });

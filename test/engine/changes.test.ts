@@ -1,3 +1,4 @@
+import { titleOf } from "../../provider/identity";
 import { records } from "../../provider/registry";
 
 import { caseLabels, kindCases, type KindCase } from "../support/kinds";
@@ -38,7 +39,7 @@ const programOf = (side: "from" | "to"): Program => ({
 
 /** Members of a stored record that differ, but for those that every change or creation touches. */
 function differing(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
-  const volatile = new Set(["testId", "id", "createdDate", "modifiedDate"]);
+  const volatile = new Set(["testId", "id", "legacyId", "createdDate", "createDate", "modifiedDate"]);
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (member) => !volatile.has(member) && JSON.stringify(before[member]) !== JSON.stringify(after[member]),
   );
@@ -84,8 +85,9 @@ describe("changing one property of every kind, on the engine", () => {
     }
     const { stdout } = await stack.must("preview");
     for (const one of replacements) {
-      const line = stdout.split("\n").find((text) => text.includes(`"${one.name}"`));
-      expect(line).toContain(`replace ${one.kind.noun} "${one.name}" (${before[one.name]?.id}): `);
+      const title = titleOf(one.kind, { ...one.from });
+      const line = stdout.split("\n").find((text) => text.includes(`"${title}"`));
+      expect(line).toContain(`replace ${one.kind.noun} "${title}" (${before[one.name]?.id}): `);
       for (const property of one.expected) expect(line).toContain(property);
     }
     expect(await stack.requests()).toEqual({});

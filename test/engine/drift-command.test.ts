@@ -53,7 +53,7 @@ const program: Program = {
 /** Changes what is stored: through the API what PATCH takes, by the test door what only a create takes. */
 async function change(
   stack: Stack,
-  { of, property, to }: Case,
+  { of, kindName, property, to }: Case,
   id: string,
   viaDoor: boolean,
   state: Record<string, StateResource>,
@@ -62,7 +62,7 @@ async function change(
   if (viaDoor) return door(stack, of.collection, id, values);
   // An update of a test sends what it owns; here just what changes.
   expect(Object.keys(values)).toEqual([property]);
-  await stack.api("PATCH", `${of.path}/${id}?aid=1001`, values);
+  await stack.change(kindName, id, values as Record<string, unknown>, "?aid=1001");
 }
 
 describe("every property of every kind, changed behind Pulumi's back", () => {

@@ -41,12 +41,12 @@ const program: Program = {
   ),
 };
 const all = Object.keys(program).length;
-const inPlace = (kind: RecordKindName): object => {
+const inPlace = (kind: RecordKindName): Record<string, unknown> => {
   const { property, to } = changeInPlace(kind);
   return { [property]: to };
 };
 /** What becomes of a record of each kind behind Pulumi's back. */
-const drift: Record<string, object> = {
+const drift: Record<string, Record<string, unknown>> = {
   ...Object.fromEntries(recordKinds.map((kind) => [kindCases[kind].className, inPlace(kind)])),
   Label: { color: "#000000", name: "Drifted" },
   AgentToServerTest: { interval: 60, isEnabled: true },
@@ -114,8 +114,9 @@ describe("the world changes behind Pulumi's back", () => {
         .toSorted();
 
     beforeAll(async () => {
-      for (const { className, path } of kinds) {
-        await stack.api("PATCH", `${path}/${idOf(`${className}-changed`)}?aid=1001`, drift[className]);
+      for (const kind of recordKinds) {
+        const { className, path } = kindCases[kind];
+        await stack.change(kind, idOf(`${className}-changed`), drift[className] ?? {}, "?aid=1001");
         await stack.api("DELETE", `${path}/${idOf(`${className}-deleted`)}?aid=1001`);
       }
       for (const name of ["label-a", "stale"]) await stack.api("DELETE", `/v7/endpoint/labels/${idOf(name)}`);

@@ -1,5 +1,5 @@
 import { records } from "../../provider/registry";
-import { areaOf, idOf, kindCases, recordKind, recordKinds } from "../support/kinds";
+import { areaOf, kindCases, recordKind, recordKinds } from "../support/kinds";
 import { type Program, Stack } from "./support/stack";
 
 describe("state", () => {
@@ -28,7 +28,7 @@ describe("state", () => {
       const { full } = kindCases[name];
       const members = [...Object.keys(full), "agentSelectorConfig", "aid", "_links", "createdDate"].filter(
         // A record without its name could not be listed among the resources; everything else may be absent.
-        (member) => member !== records[name].nameProperty,
+        (member) => !records[name].identity.some((property) => property === member),
       );
       await omit(areaOf(name), members);
     }
@@ -51,17 +51,16 @@ describe("state", () => {
   const reading: Program = {};
   it("is read by get, with every output", async () => {
     for (const name of recordKinds) {
-      const { className, path, full } = kindCases[name];
+      const { className, full } = kindCases[name];
       await omit(areaOf(name), []);
       const { writeOnly, updateOnly, nameProperty } = recordKind(name);
       const body = Object.entries(full).filter(([property]) => ![...updateOnly, "accountGroupId"].includes(property));
       // What the other case creates would be a duplicate of it.
       const declared = { ...Object.fromEntries(body), [nameProperty]: "Read" };
-      const answer = (await (await stack.api("POST", path, declared)).json()) as object;
       const hidden = new Set([...writeOnly, ...updateOnly, "tcpProbeMode"]);
       reading[`${className}-read`] = {
         kind: className,
-        get: idOf(name, answer),
+        get: await stack.make(name, declared),
         show: Object.keys(full).filter((property) => !hidden.has(property)),
       };
     }

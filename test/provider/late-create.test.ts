@@ -2,6 +2,7 @@ import { EndpointMonitoringError } from "../../api";
 import { DuplicateError, UnknownOutcomeError } from "../../provider/failures";
 import type { RecordKindName } from "../../provider/registry";
 import { amount } from "../support/amount";
+import { bodyOf } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
 
 /** Creates whose outcome is unknown. In full length the matrix runs in the seconds that it names; else all times are a twentieth. */
@@ -111,7 +112,7 @@ describe("the late-create matrix", () => {
   );
 });
 
-describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName, { minimal, collection, path }) => {
+describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
   const short = { createOutcomeTimeout: "0.4" };
   const lost = { method: "POST", kind: "drop-before" };
   let bench: Bench;
@@ -154,18 +155,16 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("is one of two alike of a program: each gets its own", async () => {
+  /** Two alike of a program: the first is stored, and its answer still on its way; the second is lost, and stored later. */
+  async function bothAlike(): Promise<PromiseSettledResult<{ id: string }>[]> {
     bench.newSession({ createOutcomeTimeout: "10" });
-    // The other is stored, and its answer still on its way.
     await bench.fault({ method: "POST", kind: "latency", ms: 700, storedAfterMs: 0 });
     await bench.fault({ ...lost, storedAfterMs: 300 });
-    const both = [bench.create(name, minimal), bench.create(name, minimal)];
-    const ids = (await Promise.all(both)).map(({ id }) => id);
-    expect(ids.toSorted()).toEqual((await bench.ids(collection)).toSorted());
-    expect(new Set(ids).size).toBe(2);
-  });
+    return Promise.allSettled([bench.create(name, minimal), bench.create(name, minimal)]);
+  }
 
-  it("is reported with all new records that could be it", async () => {
+  /** The outcome of a create whose record appears on the lists together with another that is alike. */
+  async function besideAnother(): Promise<unknown> {
     bench.newSession({ createOutcomeTimeout: "10" });
     await bench.life(name).read("1", {});
     await bench.fault({ method: "GET", kind: "stale", ...always });
@@ -173,13 +172,39 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     const creating = bench.create(name, minimal).catch((e: unknown) => e);
     await stored(bench, collection, 1);
     const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-    await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(minimal) });
+    await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(name, minimal)) });
     await bench.door("faults/reset");
-    const error = await creating;
-    expect(error).toBeInstanceOf(DuplicateError);
-    expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
-    for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
-  });
+    return creating;
+  }
+
+  if (isUnique) {
+    it("is the one of two alike of a program that the service takes; the other is reported", async () => {
+      const outcomes = await bothAlike();
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
+      expect(await bench.ids(collection)).toHaveLength(1);
+    });
+
+    it("is the one new record that it could be", async () => {
+      const { id } = (await besideAnother()) as { id: string };
+      expect(await bench.ids(collection)).toEqual([id]);
+    });
+  } else {
+    it("is one of two alike of a program: each gets its own", async () => {
+      const ids = (await bothAlike()).map((outcome) =>
+        outcome.status === "fulfilled" ? outcome.value.id : String(outcome.reason),
+      );
+      expect(ids.toSorted()).toEqual((await bench.ids(collection)).toSorted());
+      expect(new Set(ids).size).toBe(2);
+    });
+
+    it("is reported with all new records that could be it", async () => {
+      const error = await besideAnother();
+      expect(error).toBeInstanceOf(DuplicateError);
+      expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
+      for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
+    });
+  }
 });
 
 describe("many creates at once", () => {

@@ -3,12 +3,12 @@ import { GoneError, PartialFailure, DuplicateError, UnknownOutcomeError } from "
 import type { RecordKind } from "../../provider/record-kind";
 import { RecordHandler } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
-import { changeInPlace, idOf } from "../support/kinds";
+import { bodyOf, changeInPlace, idOf } from "../support/kinds";
 import { each, everyKind } from "./bench";
 
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
 
-describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
+describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUnique }) => {
   each("is created as declared, and then differs in nothing", async (bench) => {
     for (const declared of [full, minimal]) {
       const { id, state, inputs } = await bench.create(name, declared);
@@ -57,7 +57,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     await bench.life(name).read("1", state);
     await bench.door("requests/reset");
     // Created by somebody else after the list was taken.
-    const body = { ...minimal, [nameOf(name)]: "Later" };
+    const body = bodyOf(name, { ...minimal, [nameOf(name)]: "Later" });
     const made = await fetch(bench.emulator.url + path, {
       method: "POST",
       headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
@@ -109,16 +109,24 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path }) => {
     expect(other.id).not.toBe(id);
   });
 
-  each("is created beside a claimed one: two alike in one program are two", async (bench) => {
-    const one = await bench.create(name, full);
-    const two = await bench.create(name, full);
-    expect(two.id).not.toBe(one.id);
-    bench.newSession({ adopt: "identical" });
-    const third = bench.create(name, full);
-    await expect(third).rejects.toThrow("Several records match");
-    await expect(third).rejects.toThrow(one.id);
-    await expect(third).rejects.toThrow(two.id);
-  });
+  if (isUnique) {
+    each("is refused beside one of the same identity", async (bench) => {
+      const { id } = await bench.create(name, full);
+      await expect(bench.create(name, full)).rejects.toBeInstanceOf(ConflictError);
+      expect(await bench.ids(collection)).toEqual([id]);
+    });
+  } else {
+    each("is created beside a claimed one: two alike in one program are two", async (bench) => {
+      const one = await bench.create(name, full);
+      const two = await bench.create(name, full);
+      expect(two.id).not.toBe(one.id);
+      bench.newSession({ adopt: "identical" });
+      const third = bench.create(name, full);
+      await expect(third).rejects.toThrow("Several records match");
+      await expect(third).rejects.toThrow(one.id);
+      await expect(third).rejects.toThrow(two.id);
+    });
+  }
 
   each("is created once when the answer to its creation is lost", async (bench) => {
     for (const kind of ["drop-after", "truncate"]) {

@@ -45,6 +45,10 @@ interface CaseDeclaration {
     /** Bodies of the operations that are not about one record, by their verb. */
     bodies?: Record<string, Values>;
   };
+  /** Members that the service requires and no property sets: the kind itself sends them. */
+  fixed?: Values;
+  /** The service refuses a second record of the same identity. */
+  isUnique?: true;
   /** Why no function of the sdk reads it, where none does. */
   noFunction?: string;
 }
@@ -124,6 +128,8 @@ const cases: Record<RecordKindName, CaseDeclaration> = {
     collection: "tags",
     path: "/v7/tags",
     words: ["tags"],
+    fixed: { objectType: "endpoint-agent", type: "dynamic", accessType: "all" },
+    isUnique: true,
     undocumented: {
       knownFrom: "the vendor's client models, and recordings (test/fixtures/service/recorded-tags.json)",
       record: {
@@ -252,6 +258,9 @@ export const kindCases = Object.fromEntries(
 /** A kind as shared code sees it, whatever its records are. */
 export const recordKind = (name: RecordKindName): RecordKind => records[name];
 
+/** Properties of a kind as the body of a request to the service. */
+export const bodyOf = (name: RecordKindName, properties: Values): Values => ({ ...kindCases[name].fixed, ...properties });
+
 /** Identifier of a record that the service answered with. */
 export const idOf = (name: RecordKindName, record: object): string => recordKind(name).idOf(record);
 
@@ -333,7 +342,7 @@ export function bodyBeyondDocument({ id }: Operation): object | undefined {
   const kind = undocumented.get(id);
   if (kind === undefined) return undefined;
   const { undocumented: known, minimal } = kindCases[kind];
-  return known?.bodies?.[id.replace(/^.*\./, "")] ?? minimal;
+  return known?.bodies?.[id.replace(/^.*\./, "")] ?? bodyOf(kind, minimal);
 }
 
 /** The operations that the interface document has. */

@@ -33,7 +33,11 @@ const rooms: Record<string, Room> = {
       "pulumi-endpoint-monitoring/package.json",
     ],
   },
-  emulator: { rooms: ["api/schemas", "api/label-match", "api/agent-selection"], types: ["api/types"], packages: ["zod"] },
+  emulator: {
+    rooms: ["api/schemas", "api/label-match", "api/tag-match", "api/agent-selection"],
+    types: ["api/types"],
+    packages: ["zod"],
+  },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   engine: {
     packages: [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { filterKeys, type FilterKey } from "../../../api";
 import { records, type RecordKindName } from "../../../provider/registry";
-import { idOf, kindCases, operationsOf, recordKinds } from "../../support/kinds";
+import { kindCases, operationsOf, recordKinds } from "../../support/kinds";
 import { pairwise, type Factor } from "./pairs";
 import { isReportedOnly } from "../../../provider/reported-only";
 import { door } from "./drift";
@@ -168,7 +168,7 @@ function valuesInCase(kind: RecordKindName, property: string): unknown[] {
  * what only the service sets is put into its store.
  */
 export async function create(stack: Stack, kind: RecordKindName, bodies: readonly Values[], aid?: string): Promise<string[]> {
-  const { path, collection } = kindCases[kind];
+  const { collection } = kindCases[kind];
   const query = aid === undefined ? "" : `?aid=${aid}`;
   const ids: string[] = [];
   for (const body of bodies) {
@@ -177,8 +177,8 @@ export async function create(stack: Stack, kind: RecordKindName, bodies: readonl
     const asked = Object.entries(body).filter((member) => !isSet(member));
     const part = (isLater: boolean): Values =>
       Object.fromEntries(asked.filter(([property]) => later.has(property) === isLater));
-    const id = idOf(kind, (await (await stack.api("POST", path + query, part(false))).json()) as object);
-    if (Object.keys(part(true)).length > 0) await stack.api("PATCH", `${path}/${id}${query}`, part(true));
+    const id = await stack.make(kind, part(false), query);
+    if (Object.keys(part(true)).length > 0) await stack.change(kind, id, part(true), query);
     if (asked.length < Object.keys(body).length) {
       await door(stack, collection, id, Object.fromEntries(Object.entries(body).filter(isSet)));
     }

@@ -22,7 +22,7 @@ export interface Meddling {
 export async function meddleWithRecords(stack: Stack, fleet: Fleet): Promise<Meddling[]> {
   const meddled: Meddling[] = [];
   for (const kind of recordKinds) {
-    const { path, collection, changes } = kindCases[kind];
+    const { collection, changes } = kindCases[kind];
     const free = new Set(kind === "label" ? fleet.labels : fleet.others[kind]);
     for (const [property, { from = {}, to, together }] of Object.entries(changes)) {
       if (property === "accountGroupId") continue;
@@ -30,7 +30,7 @@ export async function meddleWithRecords(stack: Stack, fleet: Fleet): Promise<Med
       const id = await recordFor(stack, kind, collection, free, property, from, values);
       const only = records[kind];
       const viaDoor = only.createOnly.includes(property);
-      await (viaDoor ? door(stack, collection, id, values) : stack.api("PATCH", `${path}/${id}`, values));
+      await (viaDoor ? door(stack, collection, id, values) : stack.change(kind, id, values));
       const unseen = only.writeOnly.includes(property);
       meddled.push({ kind, property, id, expected: together ?? [property], unseen });
     }

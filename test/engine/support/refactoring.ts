@@ -10,7 +10,7 @@ import { records, type RecordKindName } from "../../../provider/registry";
 import { Session } from "../../../provider/session";
 import { compact, sameValue } from "../../../provider/values";
 import { providerString, typeToken } from "../../../sdk/token";
-import { changeInPlace, changeThatReplaces, idOf, kindCases, recordKinds, type Toggle } from "../../support/kinds";
+import { changeInPlace, changeThatReplaces, kindCases, recordKinds, type Toggle } from "../../support/kinds";
 import type { Declared, Program, Run, Stack } from "./stack";
 
 type Values = Record<string, unknown>;
@@ -276,8 +276,7 @@ class Sequence {
     const slot = this.#addSlot(kind);
     if (!slot) return undefined;
     slot.labels = [];
-    const answer = await this.stack.api("POST", kindCases[kind].path, slot.args);
-    const id = idOf(kind, (await answer.json()) as object);
+    const id = await this.stack.make(kind, slot.args);
     this.foreign.add(id);
     return { slot, id };
   }

@@ -13,7 +13,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
+import { records as recordKinds, type RecordKindName } from "../../../provider/registry";
+import type { Properties } from "../../../provider/values";
 import { runCommand } from "../../support/command";
+import { bodyOf, idOf, kindCases, operationsOf } from "../../support/kinds";
 import { builtCommand, plainEnv, repository, type Run as Ended, type Started, startProcess } from "../../support/process";
 import {
   addPreparedStack,
@@ -266,6 +269,25 @@ export class Stack {
     const answer = await fetch(this.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer;
+  }
+
+  /** Makes a record of a kind behind Pulumi's back. */
+  async make(kind: RecordKindName, properties: Properties, query = ""): Promise<string> {
+    return idOf(
+      kind,
+      (await (await this.api("POST", kindCases[kind].path + query, bodyOf(kind, properties))).json()) as object,
+    );
+  }
+
+  /** Changes a record of a kind behind Pulumi's back. An update that takes the whole record gets what it is, too. */
+  async change(kind: RecordKindName, id: string, properties: Properties, query = ""): Promise<void> {
+    const path = `${kindCases[kind].path}/${id}${query}`;
+    const { method } = operationsOf(kind).update;
+    if (method !== "PUT") return void (await this.api(method, path, properties));
+    const record = (await (await this.api("GET", path)).json()) as Properties;
+    const writable = new Set([...Object.keys(recordKinds[kind].properties), ...Object.keys(kindCases[kind].fixed ?? {})]);
+    const held = Object.fromEntries(Object.entries(record).filter(([name, value]) => writable.has(name) && value !== null));
+    await this.api(method, path, { ...held, ...properties });
   }
 
   async end(): Promise<void> {
