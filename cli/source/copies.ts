@@ -107,7 +107,7 @@ export class Copier {
     // `exports.office = office`, `{ office: office }` and `export { office }` pass on the copy under its own name.
     const passed = this.#passedOn(node);
     if (passed !== undefined) return change(node, passed);
-    if (isMember(compiler, node)) return;
+    if (isMember(compiler, node) || isExports(node)) return;
     const symbol = this.symbols.of(node);
     const name = symbol && this.#names.get(symbol);
     if (name === undefined) return;

@@ -123,7 +123,7 @@ const shapes: Record<string, Record<string, string>> = {
     "labels.js": `const { Label } = require("pulumi-endpoint-monitoring");\n\n${labelText("office")}exports.office = office;\n`,
   },
   "JavaScript that exports an object": {
-    "index.js": `const { HttpServerTest } = require("pulumi-endpoint-monitoring");\nconst labels = require("./labels");\nconst { office } = labels;\n\n${testText("a", "[office.id]")}`,
+    "index.js": `const { HttpServerTest } = require("pulumi-endpoint-monitoring");\nconst labels = require("./labels");\n\n${testText("a", "[labels.office.id]")}`,
     "labels.js": `const { Label } = require("pulumi-endpoint-monitoring");\n\n${labelText("office")}module.exports = { office };\n`,
   },
 };
