@@ -12,7 +12,7 @@ export async function runMigrate(args: readonly string[], out: Output, io: Io): 
   const at = args.findIndex((one) => Object.hasOwn(subjects, one));
   const subject = subjects[args[at] ?? ""];
   if (subject) return subject(args.toSpliced(at, 1), out, io);
-  const [given] = args.filter((one) => !one.startsWith("-"));
+  const given = args.find((one) => !one.startsWith("-"));
   const known = Object.keys(subjects).join(", ");
   throw new UsageError(
     given === undefined ? `What is to be migrated? There is ${known}` : `"${given}" cannot be migrated. There is ${known}`,

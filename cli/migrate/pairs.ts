@@ -31,14 +31,14 @@ export function labelDeclarations(instances: Instances): LabelDeclaration[] {
   const [labels, tags] = [labelClass, tagClass].map((name) => source.declarations.filter((one) => one.className === name));
   const namesOf = (declaration: Declaration): (string | undefined)[] =>
     instances.all.flatMap((one) => (one.declaration === declaration ? [one.name] : []));
-  const tagNames = new Map((tags ?? []).map((tag) => [tag, namesOf(tag)]));
+  const named = new Map((tags ?? []).map((tag) => [tag, namesOf(tag)]));
   const holdings = new Holdings(source, symbols, labels ?? []);
   return (labels ?? []).map((declaration): LabelDeclaration => {
     const names = namesOf(declaration);
     return {
       declaration,
       names: names.flatMap((name) => name ?? []),
-      tag: tagOf(declaration, names, tagNames),
+      tag: tagOf(declaration, names, named),
       holding: attempt(() => holdings.of(declaration)),
     };
   });
@@ -52,11 +52,11 @@ function tagOf(
 ): Declaration | undefined {
   const isKnown = names.length > 0 && !names.includes(undefined);
   const text = node.arguments?.[0]?.getText();
-  const found = [...tags].filter(([tag, own]) => {
+  const found = [...tags].find(([tag, own]) => {
     if (isKnown) return names.every((name) => own.includes(name));
     return tag.position.file === position.file && tag.node.arguments?.[0]?.getText() === text;
   });
-  return found[0]?.[0];
+  return found?.[0];
 }
 
 /** The variables that stand for tags, by the variables that stand for their labels. */

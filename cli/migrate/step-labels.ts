@@ -1,3 +1,4 @@
+import { titleOf } from "../../provider/identity";
 import { shellWord } from "../report/text";
 import type { ManagedResource } from "../engine/state";
 import { Refusal } from "../source/rewrite";
@@ -63,7 +64,7 @@ function hindrance(situation: Situation, label: ManagedResource, isShared: boole
   const { others, stack } = situation;
   const users = testsUsing(situation, label.id);
   if (users.length > 0) {
-    const names = users.map(({ kind, id, state }) => `${String(state[kind.identity[0] ?? ""] ?? id)} (${id})`);
+    const names = users.map(({ kind, id, state }) => `${titleOf(kind, state)} (${id})`);
     const reason = `is used by ${users.length === 1 ? "test" : "tests"} ${names.join(", ")}`;
     return { reason, advice: "have these select by the tag, or delete them" };
   }

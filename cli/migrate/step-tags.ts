@@ -100,9 +100,7 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
     const pair = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
     if (alike.length > 1) found.push(`${pair} would be the tag of ${alike.map(({ name }) => name).join(" and ")}`);
     const group = groupOf(first);
-    const there = tags.find(
-      (tag) => tag.key === key && tag.value === value && (tag.aid === undefined || String(tag.aid) === group),
-    );
+    const there = tags.find((tag) => tag.key === key && tag.value === value && (tag.aid === undefined || tag.aid === group));
     if (!there) continue;
     const isShared = alike.some(({ id }) => String(there.legacyId) === id);
     const what = isShared

@@ -102,7 +102,7 @@ function leftOvers(
     const base = { kind: test.kindName, name: test.name, id: test.id };
     const advice = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
     if (why) {
-      const isKept = why.node === found[0]?.declaration.node && !/^has /.test(why.why);
+      const isKept = why.node === found[0]?.declaration.node && !why.why.startsWith("has ");
       return [{ ...base, position: placeOf(why), reason: why.why, advice: isKept ? "then run this again" : advice }];
     }
     if (found.length > 0) return [];

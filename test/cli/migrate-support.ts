@@ -20,8 +20,8 @@ import type { Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
-import { type Properties, unknownValue } from "../../provider/values";
-import { type CommandRun, runCommand } from "../support/command";
+import { unknownValue } from "../../provider/values";
+import { type CommandRun, startCommand, type StartedCommand } from "../support/command";
 import { EngineStub } from "../support/engine-stub";
 import { inState, urnOf } from "./drift-support";
 import { sessionWith } from "./review-support";
@@ -59,11 +59,14 @@ export class MigrationBench {
   /** Commands of the engine so far. */
   readonly calls: string[] = [];
   readonly #session: Session;
+  #service: string;
+  #onPreview: () => void = () => undefined;
   #watcher: FSWatcher | undefined;
   #stub: EngineStub | undefined;
 
   constructor(private readonly emulator: Emulator) {
     this.#session = sessionWith(emulator.url);
+    this.#service = emulator.url;
   }
 
   async start(files: Record<string, string>): Promise<this> {
@@ -98,12 +101,43 @@ export class MigrationBench {
     return Object.fromEntries(ordered.map((path) => [path, readFileSync(join(this.folder, path), "utf8")]));
   }
 
+  /** Runs the command. @returns what it reports as data; nothing where it failed */
   async migrate(...args: string[]): Promise<CommandRun & { report: MigrationReport }> {
-    const service = { ENDPOINT_MONITORING_BASE_URL: this.emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
-    const env = this.#stub?.env(service) ?? {};
-    const run = await runCommand(["migrate", "labels", "--json", ...args], { cwd: this.folder, env });
+    const run = await this.#start(["--json", ...args]).ended;
     const { data } = JSON.parse(run.stdout) as { data: MigrationReport };
     return { ...run, report: data };
+  }
+
+  /** Runs the command as a person reads it. @returns what is on standard output */
+  async read(...args: string[]): Promise<{ text: string }> {
+    return { text: (await this.#start(args).ended).stdout };
+  }
+
+  /** Runs the command, and ends it with Ctrl+C while the engine is at a preview. */
+  interruptedAt(preview: number, ...args: string[]): Promise<CommandRun> {
+    const command = this.#start(args);
+    let seen = 0;
+    this.#onPreview = () => {
+      seen += 1;
+      if (seen === preview) command.interrupt();
+    };
+    return command.ended.finally(() => (this.#onPreview = () => undefined));
+  }
+
+  /** Does something while the service cannot be reached. */
+  async without<T>(work: () => Promise<T>): Promise<T> {
+    this.#service = "http://127.0.0.1:1";
+    try {
+      return await work();
+    } finally {
+      this.#service = this.emulator.url;
+    }
+  }
+
+  #start(args: readonly string[]): StartedCommand {
+    const service = { ENDPOINT_MONITORING_BASE_URL: this.#service, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
+    const env = this.#stub?.env({ ...service, ENDPOINT_MONITORING_MAX_RETRIES: "0" }) ?? {};
+    return startCommand(["migrate", "labels", ...args], { cwd: this.folder, env });
   }
 
   /** What the next update would do. */
@@ -146,7 +180,7 @@ export class MigrationBench {
       const target = kind.refersTo[property];
       return [property, target === undefined ? value : this.#ids(target as KindName, value, declared)];
     });
-    const { inputs, failures } = check(kind, Object.fromEntries(resolved) as Properties);
+    const { inputs, failures } = check(kind, Object.fromEntries(resolved));
     if (failures[0]) throw new Error(`${urn}: ${failures[0].path} ${failures[0].reason}`);
     const oldState = this.state.get(urn);
     const newState = { ...inState(kindName, kindAndName(urn)[1]), inputs };
@@ -201,7 +235,10 @@ export class MigrationBench {
       this.configuration[words[2] ?? ""] = words[3] ?? "";
       return {};
     }
-    if (words[0] === "preview") return { steps: this.steps() };
+    if (words[0] === "preview") {
+      this.#onPreview();
+      return { steps: this.steps() };
+    }
     throw new Error(`not asked for: ${words.join(" ")}`);
   }
 }
