@@ -11,10 +11,14 @@ export interface PackageManifest {
 
 /** Reads the package.json of this package, wherever it is installed or built. */
 export function ownManifest(): PackageManifest {
+  return JSON.parse(readFileSync(join(ownFolder(), "package.json"), "utf8")) as PackageManifest;
+}
+
+/** Returns the folder of this package, wherever it is installed or built. */
+export function ownFolder(): string {
   for (let folder = __dirname; ; folder = dirname(folder)) {
-    const file = join(folder, "package.json");
     // The nearest package.json above this file is that of this package.
-    if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as PackageManifest;
+    if (existsSync(join(folder, "package.json"))) return folder;
     if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}.`);
   }
 }

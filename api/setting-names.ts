@@ -55,7 +55,7 @@ export type SettingName = keyof typeof settings;
 /** Settings that only the environment has: they describe the machine, not the stack. */
 export const environmentVariables = {
   HTTPS_PROXY:
-    "Proxy for requests, such as http://user:password@proxy.example.com:3128; default is HTTP_PROXY. The names in lower case work too, and take precedence. Loopback addresses are reached without a proxy.",
+    "Proxy for requests, such as `http://user:password@proxy.example.com:3128`; default is HTTP_PROXY. The names in lower case work too, and take precedence. Loopback addresses are reached without a proxy.",
   NO_PROXY:
     "Hosts to reach without a proxy, comma-separated: names, including their subdomains, or * for all; a port may follow.",
   NODE_EXTRA_CA_CERTS:

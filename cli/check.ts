@@ -1,5 +1,5 @@
 import { Checks, type Status } from "./check/checks";
-import { defaultTimeout } from "./check/help";
+import { checkOptions, defaultTimeout } from "./check/help";
 import { checkMachine } from "./check/machine";
 import { checkService } from "./check/service";
 import { checkSettings } from "./check/settings";
@@ -12,9 +12,12 @@ import { ours, type Phrase } from "./report/phrase";
 import { counted } from "./report/text";
 
 export async function runCheck(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, { stack: { type: "string" }, timeout: { type: "string" } });
+  const given = options(args, checkOptions);
   const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;
-  const checks = new Checks((name) => out.step(`Checking ${name}`));
+  const checks = new Checks((name, done) => {
+    out.step(`Checking ${name}`);
+    out.count(done, undefined, "done");
+  });
   const machine = await checkMachine(checks, given.stack, io);
   await checkState(checks, machine.stack);
   const settings = await checkSettings(checks, machine, io);

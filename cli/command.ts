@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Io } from "./io";
+import { suggestion } from "./nearest";
 import type { Output } from "./report/output";
 import { messageOf } from "./report/text";
 
@@ -15,6 +16,10 @@ export interface Command {
   readonly summary: string;
   /** Full help, with an example and the exit codes. */
   readonly help: () => string;
+  /** Every option that it takes, beside those of all commands: shell completion is made of these. */
+  readonly options: () => OptionSpecs;
+  /** What it takes beside options, where that is one of a few words: `bash` of `completion bash`. */
+  readonly words?: () => readonly string[];
   /** Does the work. @throws UsageError for a user's mistake, and the client's errors */
   run(args: readonly string[], out: Output, io: Io): Promise<ExitCode>;
 }
@@ -37,17 +42,51 @@ export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }
 
-const commonOptions = { json: { type: "boolean" } } as const;
+/** An option of a command, and what a shell can complete after it. */
+export interface OptionSpec {
+  readonly type: "boolean" | "string";
+  readonly multiple?: boolean;
+  /** The words that it takes, several of them with commas between. */
+  readonly words?: readonly string[];
+  /** What it names, where that is no word. */
+  readonly names?: "file" | "folder";
+}
+
+/** Options of a command by name, without the dashes. */
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+/** Options of every command. */
+export const commonOptions = { json: { type: "boolean" }, help: { type: "boolean" } } as const satisfies OptionSpecs;
 
 /** Parses the options of a command, strictly and without positional arguments. @throws UsageError */
-export function options<const O extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], known: O) {
+export function options<const O extends OptionSpecs>(args: readonly string[], known: O) {
+  return parsed(args, known, false).values;
+}
+
+/** The only word that a command takes beside its options; nothing where none is given. @throws UsageError */
+export function wordAmong(args: readonly string[]): string | undefined {
+  const [word, ...others] = parsed(args, {}, true).positionals;
+  if (others.length > 0) throw new UsageError(`One word is enough, but there is "${others[0]}", too`);
+  return word;
+}
+
+function parsed<const O extends OptionSpecs>(args: readonly string[], known: O, allowPositionals: boolean) {
+  const all = { ...commonOptions, ...known };
   try {
-    return parseArgs({ args: [...args], options: { ...commonOptions, ...known }, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options: all, allowPositionals });
   } catch (error) {
     // Node explains at length; its first sentence names the culprit.
     const [reason = ""] = messageOf(error).split(/\.\s|\n/);
-    throw new UsageError(reason);
+    throw new UsageError(reason + meantOption(args, all));
   }
+}
+
+/** What an option that there is none of was probably meant to be. */
+function meantOption(args: readonly string[], known: NonNullable<ParseArgsConfig["options"]>): string {
+  const { tokens } = parseArgs({ args: [...args], options: known, strict: false, tokens: true });
+  const unknown = tokens.find((token) => token.kind === "option" && !(token.name in known));
+  const names = Object.keys(known).map((name) => `--${name}`);
+  return unknown?.kind === "option" ? suggestion(unknown.rawName, names) : "";
 }
 
 export function wholeNumber(option: string, value: string): number {

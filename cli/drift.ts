@@ -6,6 +6,7 @@ import { acceptAll } from "./drift/accept";
 import { driftDocument, type ReferenceNames } from "./drift/document";
 import { type Elsewhere, managedElsewhere } from "./drift/elsewhere";
 import { fixAll } from "./drift/fix";
+import { driftOptions } from "./drift/help";
 import { withReplacements } from "./drift/replacements";
 import type { DriftReport, UnmanagedRecord } from "./drift/report";
 import { type Look, lookAtStack, type LookScope, Sessions, unseenProperties } from "./drift/stacks";
@@ -15,17 +16,6 @@ import type { Io } from "./io";
 import { kindsNamed } from "./kinds";
 import type { Output } from "./report/output";
 import { markdownOption, present } from "./report/present";
-
-const driftOptions = {
-  stack: { type: "string", multiple: true },
-  also: { type: "string", multiple: true },
-  "no-unmanaged": { type: "boolean" },
-  only: { type: "string", multiple: true },
-  mend: { type: "boolean" },
-  fix: { type: "boolean" },
-  accept: { type: "boolean" },
-  markdown: { type: "string" },
-} as const;
 
 export async function runDrift(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, driftOptions);
@@ -46,6 +36,7 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   const sessions = new Sessions();
   for (const stack of stacks) {
     out.progress(`Looking at stack ${stack.name}`);
+    if (stacks.length > 1) out.count(before.length + 1, stacks.length, "stacks");
     before.push(await lookAtStack(stack, sessions, scope));
   }
   throwIfAllFailed(before);

@@ -3,31 +3,13 @@ import { shellQuoted } from "../emulator/shell";
 import { resolve } from "node:path";
 import { inspect } from "node:util";
 import { type ExitCode, options, UsageError, wholeNumber } from "./command";
+import { emulatorOptions } from "./emulator/help";
 import { type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./report/output";
 
-const known = {
-  port: { type: "string" },
-  host: { type: "string" },
-  data: { type: "string" },
-  "rate-limit": { type: "string" },
-  "token-lifetime": { type: "string" },
-  agents: { type: "string" },
-  "transfer-delay": { type: "string" },
-  licenses: { type: "string" },
-  speed: { type: "string" },
-  "allow-targets": { type: "string" },
-  "unique-test-names": { type: "boolean" },
-  "client-id": { type: "string" },
-  "client-secret": { type: "string" },
-  token: { type: "string" },
-  "allow-hosts": { type: "string" },
-  "url-as-sent": { type: "boolean" },
-} as const;
-
 /** Runs the command. */
 export async function runEmulator(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, known);
+  const given = options(args, emulatorOptions);
   const settings: EmulatorOptions = {
     port: given.port === undefined ? undefined : wholeNumber("port", given.port),
     host: given.host,
@@ -48,6 +30,7 @@ export async function runEmulator(args: readonly string[], out: Output, io: Io):
     urlPort: given["url-as-sent"] ? "as-sent" : undefined,
     onError: (error, activity) => io.stderr.write(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`),
   };
+  out.step("Starting the emulator");
   const emulator = await startOrExplain(settings);
   // Before anybody knows that it is there, and may end it.
   const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));

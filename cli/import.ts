@@ -11,6 +11,7 @@ import { type ImportPlan, planImport } from "./import/plan";
 import { loadedWith, Program } from "./import/program";
 import { problemsAfter } from "./import/proof";
 import { type ImportOutcome, importReport } from "./import/report";
+import { type NameOf, namesOfReferred } from "./import/referred";
 import { type GivenSecrets, readSecrets } from "./import/secrets";
 import { commandLine, configCommand, configure, filesWritten, importArguments, importInto, typedPath } from "./import/steps";
 import { groupsOf, type ImportTarget, listAll, targetOf } from "./import/target";
@@ -34,6 +35,7 @@ interface Prepared {
   readonly place: Place;
   readonly own: OwnDeclarations;
   readonly accountGroups: readonly (string | undefined)[];
+  readonly nameOf: NameOf;
 }
 
 /** Lists what there is and plans what to do with it. Only lists are requested from the service. @throws UsageError and the client's */
@@ -55,7 +57,8 @@ async function planFor(
   for (const name of plan.unusedSecrets) {
     out.warn(`--secrets: "${name}" is of a resource that is not imported now, and is not used`);
   }
-  return { plan, place, own, accountGroups };
+  const nameOf = await namesOfReferred(session, plan, listed, accountGroups, out);
+  return { plan, place, own, accountGroups, nameOf };
 }
 
 /**
@@ -64,7 +67,7 @@ async function planFor(
  * @throws UsageError, InterruptedError
  */
 async function carryOut(
-  { plan, place, own, accountGroups }: Prepared,
+  { plan, place, own, accountGroups, nameOf }: Prepared,
   asked: ImportOptions,
   target: ImportTarget,
   out: Output,
@@ -75,8 +78,9 @@ async function carryOut(
   const importFile = asked.file === undefined ? defaultFile(place, target) : resolve(io.cwd, asked.file);
   const fresh = adopts ? [] : entriesOf(plan);
   const entries = adopts ? [] : [...leftOver(importFile, fresh, managed, program), ...fresh];
-  const format = await formatOf(place.root, out);
-  const files = located(place.root, await generate(plan, { program, held: managed, format, adopts }));
+  out.step("Writing the program");
+  const format = await formatOf(place, out);
+  const files = located(place.root, await generate(plan, { program, held: managed, format, adopts, nameOf }));
   if (files.length > 0) warnOfWhatDoesNotLoad(place, program, out);
 
   if (!asked.dryRun) {

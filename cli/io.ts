@@ -9,6 +9,22 @@ export interface TextStream {
   readonly columns?: number;
 }
 
+/** Time, and what is done again and again as it passes. */
+export interface Clock {
+  /** Milliseconds since some moment. */
+  now(): number;
+  /** Calls a listener every so many milliseconds, which keeps no process from ending. @returns a function that ends the calls */
+  every(ms: number, listener: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  every(ms, listener) {
+    const timer = setInterval(listener, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
+
 /** What a command has of the process it runs in. Several commands may run in one process, each with its own. */
 export interface Io {
   readonly stdout: TextStream;
@@ -24,6 +40,8 @@ export interface Io {
    * @returns a function that ends the calls
    */
   onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
+  /** What progress is measured by. @defaultValue the time of this machine */
+  readonly clock?: Clock;
   /** Aborted when such a signal ends the command: its requests end, and it begins nothing more. */
   readonly signal?: AbortSignal;
 }
@@ -54,6 +72,19 @@ export function onWait(io: Io, listener: (wait: Wait) => void): void {
 /** A wait for the service begins. */
 export function reportWait(io: Io, wait: Wait): void {
   waitListeners.get(io)?.(wait);
+}
+
+/** Listeners to the answers that a command gets from the service. */
+const answerListeners = new WeakMap<Io, () => void>();
+
+/** Calls a listener at every answer of the service that a command gets from now on. */
+export function onAnswer(io: Io, listener: () => void): void {
+  answerListeners.set(io, listener);
+}
+
+/** The service has answered. */
+export function reportAnswer(io: Io): void {
+  answerListeners.get(io)?.();
 }
 
 /** Calls a listener at the first interrupt alone. @returns a function that ends the wait */

@@ -1,42 +1,31 @@
-import { type ExitCode, options, positiveNumber, UsageError, wordsOf } from "./command";
+import { maxTestsPerAgent } from "../api/agent-selection";
+import { type ExitCode, listOf, options, positiveNumber, UsageError, wordsOf } from "./command";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
-import { phrase } from "./report/phrase";
 import { markdownOption, writeMarkdown } from "./report/present";
 import { inText } from "./report/terminal";
 import { counted } from "./report/text";
-import { analyse, type Analysis } from "./review/analyse";
+import type { Analysis } from "./review/analyse";
 import { reviewReport } from "./review/document";
-import { plannedIn } from "./review/planned";
-import { checkLabels } from "./review/search-check";
-import { askService, concernsAgents } from "./review/service";
-import { givenPreview, type PreviewSource, runPreview } from "./review/source";
+import { reviewOptions } from "./review/help";
+import { judge } from "./review/judge";
+import { givenPreview, runPreview } from "./review/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
 
 /** Warnings that a person is given to read unless more are asked for. */
 const maxWarnings = 5;
-
-const reviewOptions = {
-  stack: { type: "string" },
-  preview: { type: "string" },
-  markdown: { type: "string" },
-  "fail-on": { type: "string", multiple: true },
-  "max-moved": { type: "string" },
-  "no-reach": { type: "boolean" },
-  full: { type: "boolean" },
-} as const;
 
 export async function runReview(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, reviewOptions);
   const { full = false, "no-reach": noReach = false } = given;
   const markdown = markdownOption(given);
   const failOn = failOnOf(given["fail-on"] ?? [], noReach);
-  const limits = limitsOf(given["max-moved"], noReach);
+  const limits = limitsOf(given["max-moved"], given["min-interval"], noReach);
   const source =
     given.preview === undefined
       ? await runPreview(given.stack, out, io)
       : await givenPreview(given.preview, given.stack, out, io);
-  const { analysis, isBlind } = await review(source, noReach, limits, out);
+  const { analysis, isBlind } = await judge(source, noReach, limits, out);
   warn(analysis, full, out);
   const unwritten = show(analysis, markdown, full, out, io);
   const code = verdict(analysis, failOn, isBlind, out);
@@ -56,31 +45,23 @@ function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<Stop
 }
 
 /** From where on something is worth stopping for. @throws UsageError */
-function limitsOf(maxMoved: string | undefined, noReach: boolean): Limits {
+function limitsOf(maxMoved: string | undefined, minInterval: readonly string[] | undefined, noReach: boolean): Limits {
   const percent = positiveNumber("max-moved", maxMoved) ?? defaultLimits.maxMoved;
   if (percent > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
   if (maxMoved !== undefined && noReach) throw new UsageError("--max-moved needs the service, which --no-reach leaves alone");
-  return { maxMoved: percent };
+  if (minInterval !== undefined && noReach)
+    throw new UsageError("--min-interval needs the service, which --no-reach leaves alone");
+  return { maxMoved: percent, minIntervals: Object.fromEntries(listOf(minInterval).map(minIntervalOf)) };
 }
 
-/** @returns the analysis, and whether something of it is missing because the service could not be read */
-async function review({ preview, session }: PreviewSource, noReach: boolean, limits: Limits, out: Output) {
-  const steps = plannedIn(preview);
-  if (noReach || !concernsAgents(steps.planned)) return { analysis: analyse(preview, steps), isBlind: false };
-  const answer = await askService(session, steps.planned, out);
-  if ("why" in answer) {
-    const analysis = analyse(preview, steps, undefined, limits);
-    analysis.warnings.push(phrase`Whom labels and tests reach could not be worked out: ${answer.why}`);
-    return { analysis, isBlind: true };
+/** `essentials=300` */
+function minIntervalOf(text: string): [license: string, seconds: number] {
+  const [, license = "", seconds] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const licenses = Object.keys(maxTestsPerAgent);
+  if (!licenses.includes(license)) {
+    throw new UsageError(`--min-interval takes LICENSE=SECONDS with one of ${licenses.join(", ")}, not "${text}"`);
   }
-  try {
-    const analysis = analyse(preview, steps, answer.service, limits);
-    analysis.warnings.push(...(await checkLabels(answer.session, answer.service, analysis)));
-    return { analysis, isBlind: answer.service.holdings.missing.length > 0 };
-  } finally {
-    // Else the process would wait for its idle connections.
-    await answer.session.client.close();
-  }
+  return [license, positiveNumber("min-interval", seconds) ?? 0];
 }
 
 function warn({ warnings }: Analysis, full: boolean, out: Output): void {

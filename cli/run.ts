@@ -1,25 +1,10 @@
 import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
-import { commands } from "./commands";
+import { commandNamed, overview, program, unknownCommand } from "./help";
 import { type Interruptible, interruptible } from "./interrupt";
-import { closeAll, type Io, onWait } from "./io";
+import { closeAll, type Io, onAnswer, onWait } from "./io";
 import { Output } from "./report/output";
-
-const program = "endpoint-monitoring";
-
-const help = `${program}: endpoint monitoring as code
-
-Usage: ${program} COMMAND [OPTIONS]
-
-Commands:
-${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
-
-Every command takes --json: one object on standard output, { data, warnings } or { error }.
-Exit codes: 0 done, 1 failed, 2 done and found what it looks for (see each command), 130 interrupted.
-
-"${program} COMMAND --help" has more.
-`;
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
 export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
@@ -27,6 +12,7 @@ export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
   const command = interruptible(io, () => out.doneSoFar);
   const code = await run(line, out, command);
   command.end();
+  out.endProgress();
   const closed = closeAll(command.io);
   // What an interrupted command had under way is not waited for.
   if (code !== 130) await closed;
@@ -36,18 +22,26 @@ export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
 async function run([name, ...args]: readonly string[], out: Output, interrupts: Interruptible): Promise<ExitCode> {
   const { io } = interrupts;
   if (name === "--help" || name === "-h") {
-    io.stdout.write(help);
+    io.stdout.write(overview());
     return 0;
   }
-  const command = commands.find((one) => one.name === name);
+  if (name === "--version") {
+    const { ownManifest } = require("../api/manifest") as typeof import("../api/manifest");
+    const { version } = ownManifest();
+    out.result({ version }, version);
+    return 0;
+  }
+  const command = commandNamed(name);
   const about = command ? `${program} ${command.name}` : program;
-  onWait(io, ({ operation, reason, ms }) => out.progress(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`));
+  onWait(io, (wait) => out.wait(wait));
+  onAnswer(io, () => out.answer());
   try {
-    if (!command) throw new UsageError(name === undefined ? "No command given" : `Unknown command "${name}"`);
+    if (!command) throw new UsageError(name === undefined ? "No command given" : unknownCommand(name));
     if (args.includes("--help") || args.includes("-h")) {
       io.stdout.write(command.help());
       return 0;
     }
+    out.begin(`Preparing ${command.name}`);
     return await interrupts.until(command.run(args, out, io));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {

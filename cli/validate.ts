@@ -8,18 +8,19 @@ import type { Output } from "./report/output";
 import { counted } from "./report/text";
 import { readConfiguration } from "./validate/configuration";
 import { byPosition, duplicatesAmong, type Fault, faultsOf, isOurs } from "./validate/faults";
+import { validateOptions } from "./validate/help";
 import { propertyPositions } from "./validate/position";
 import { runProgram } from "./validate/run";
 
 export async function runValidate(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const { stack } = options(args, { stack: { type: "string" } });
+  const { stack } = options(args, validateOptions);
   const project = Project.open(io);
   if (project.runtime !== "nodejs") {
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
   }
   const configuration = readConfiguration(project.folder, project.name, stack);
   out.step(`Running the program of ${project.name}`);
-  const { declarations, failure } = await runProgram(project, configuration);
+  const { declarations, failure } = await runProgram(project, configuration, (done) => out.count(done, undefined, "resources"));
   const accountGroupId = configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
   const ours = declarations.filter(isOurs);
   const duplicates = duplicatesAmong(ours);

@@ -9,8 +9,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { codeModules } from "./code.mjs";
+import { contentsPage } from "./contents.mjs";
 import { differencesPage } from "./differences.mjs";
 import { recordsPage } from "./records.mjs";
+import * as reference from "./reference.mjs";
 import { securityPage } from "./security.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -18,7 +20,7 @@ const root = join(folder, "..");
 const require = createRequire(import.meta.url);
 const { registry } = require(join(root, "dist/provider/registry.js"));
 const { defaultsOf } = require(join(root, "dist/provider/check.js"));
-const { allOperations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
+const { allOperations, operations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
 const { importedKinds } = require(join(root, "dist/cli/kinds.js"));
 const { commands } = require(join(root, "dist/cli/commands.js"));
@@ -54,7 +56,7 @@ function textOfType(type) {
   if (bare.isUnion()) return bare.types.map((member) => textOfType(member)).join(" | ").replace("false | true", "boolean");
   const element = elementOf(bare);
   if (!element) return checker.typeToString(bare, undefined, ts.TypeFormatFlags.NoTruncation);
-  return valueOf(element).isUnion() ? `(${textOfType(element)})[]` : `${textOfType(element)}[]`;
+  return valueOf(element).isUnion() ? `Array<${textOfType(element)}>` : `${textOfType(element)}[]`;
 }
 
 /** Returns the type of the value that an input or output holds, without promises and outputs. */
@@ -93,18 +95,7 @@ function rank(kind, name) {
   return kind.schema.shape[name].safeParse(undefined).success ? 1 : 0;
 }
 
-function reading(kind) {
-  if (kind.origin === undefined) return "";
-  return `## Reading ${/^[aeiou]/i.test(kind.noun) ? "an" : "a"} ${kind.noun} that the program does not manage
-
-\`\`\`ts
-const found = ${kind.name}.get("found", "${kind.sampleId}");
-\`\`\`
-
-The program fails if no ${kind.noun} has this identifier. `;
-}
-
-function classPage(key, kind) {
+async function classPage(key, kind) {
   const symbol = exported.find(({ name }) => name === kind.name);
   const declared = exported.find(({ name }) => name === `${kind.name}Args`);
   const order = Object.keys(kind.schema.shape);
@@ -113,16 +104,13 @@ function classPage(key, kind) {
   const outputs = checker
     .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
     .filter(({ name, declarations }) => !name.startsWith("__") && !args.some((arg) => arg.name === name) && declarations?.some((d) => !d.getSourceFile().fileName.includes("@pulumi")));
-  const defaults = defaultsOf(kind);
-  const required = (name) => {
-    if (name in defaults) return `\`${JSON.stringify(defaults[name])}\``;
-    return kind.schema.shape[name].safeParse(undefined).success ? "-" : "required";
+  const defaults = { ...Object.fromEntries(reference.defaultsByPath(kind.schema)), ...defaultsOf(kind) };
+  const defaultOf = (path, argument) => {
+    if (path in defaults) return `\`${JSON.stringify(defaults[path])}\``;
+    return isOptional(argument) ? "-" : "required";
   };
-  const effect = (name) => {
-    if (kind.providerOptions.includes(name)) return "nothing";
-    if (kind.localOnly.includes(name)) return "is recorded";
-    return kind.createOnly.includes(name) ? "**replaces**" : "updates";
-  };
+  // An argument that only one of several forms of the arguments takes is required in that form.
+  const requiredOr = (name, text) => (text === "required" && kind.schema.shape[name].safeParse(undefined).success ? "-" : text);
   const notes = (name) => (kind.writeOnly.includes(name) ? " *Never returned by the service.*" : "");
   return `${generated}
 
@@ -137,22 +125,33 @@ ${tagOf(symbol, "example")}
 ${table(
   ["Property", "Type", "Default", "A change", "Meaning"],
   args.flatMap((arg) => [
-    [`\`${arg.name}\``, `\`${typeOf(arg)}\``, required(arg.name), effect(arg.name), textOf(arg) + notes(arg.name)],
-    ...membersOf(arg.name, arg).map(([path, member]) => [`\`${path}\``, `\`${typeOf(member)}\``, isOptional(member) ? "-" : "required", "", textOf(member)]),
+    [`\`${arg.name}\``, `\`${typeOf(arg)}\``, requiredOr(arg.name, defaultOf(arg.name, arg)), reference.effectOf(kind, arg.name), textOf(arg) + notes(arg.name)],
+    ...membersOf(arg.name, arg).map(([path, member]) => [
+      `\`${path}\``,
+      `\`${typeOf(member)}\``,
+      defaultOf(path, member),
+      reference.effectOf(kind, arg.name),
+      textOf(member),
+    ]),
   ]),
 )}
 
-${kind.createOnly.length > 1 ? `A replacement deletes the record and creates another: ${kind.replacementCost}.\n` : ""}
-## Outputs
+${reference.replacement(kind)}## Outputs
 
-Every argument${kind.providerOptions.length > 0 ? ` except ${kind.providerOptions.map((name) => `\`${name}\``).join(" and ")}` : ""}, as the service holds it, and:
+${reference.argumentsAsOutputs(kind)}
 
 ${table(
   ["Output", "Type", "Meaning"],
-  outputs.flatMap((output) => [[output.name, output], ...membersOf(output.name, output)]).map(([path, output]) => [`\`${path}\``, `\`${typeOf(output)}\``, textOf(output)]),
+  [
+    reference.idRow(kind, "testId" in kind.schema.shape || "testId" in kind.outputSchema.shape),
+    ...outputs
+      .filter(({ name }) => reference.canHaveValue(kind, name))
+      .flatMap((output) => [[output.name, output], ...membersOf(output.name, output)])
+      .map(([path, output]) => [`\`${path}\``, `\`${typeOf(output)}\``, textOf(output)]),
+  ],
 )}
 
-${reading(kind)}Provider: \`${key}\`; type token: \`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}\`.
+${reference.existing(kind, importedKinds.find(({ name }) => name === key))}${reference.errors(kind)}${await reference.permissions(kind, operations, table)}In state, its provider is \`${key}\`, and its type \`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}\`.
 `;
 }
 
@@ -189,6 +188,20 @@ The engine keeps the configuration of the last \`pulumi up\` in state, encrypted
 use that configuration, so add \`--run-program\` after you change a setting. Settings from the environment are always current, and the
 engine does not keep them.
 
+## Several accounts
+
+A \`Provider\` manages resources with other settings: another account, account group or service. It takes the settings of the table as
+arguments, other than \`replaceOrder\`. What it does not set is the stack's:
+
+\`\`\`ts
+const emea = new Provider("emea", { token: config.requireSecret("emeaToken"), accountGroupId: "1234" });
+new Label("office", { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }, { provider: emea });
+\`\`\`
+
+A component passes \`providers: [emea]\` on to its resources, for all dynamic resources in it. A client id or secret that is set takes the
+place of any token, that of the environment too. Functions and commands use the settings of the stack. A \`pulumi.ProviderResource\` that
+a program builds itself for \`pulumi-nodejs\` has only the settings that it is given.
+
 ## Environment only
 
 ${table(
@@ -212,7 +225,7 @@ function functionSection(symbol) {
   const oneOf = given.isUnion() ? args.filter((arg) => given.types.some((member) => isNever(member, arg.name))) : [];
   const need = (arg) => (oneOf.includes(arg) ? `one of ${oneOf.length}` : isOptional(arg) ? "-" : "required");
   const throws = symbol.getJsDocTags(checker).filter(({ name }) => name === "throws");
-  const link = (text) => text.replaceAll(/\{@link (\w+)\}/g, "`$1`");
+  const link = (text) => text.replaceAll(/\{@link (\w+) ?\}/g, "`$1`");
   return `## ${symbol.name}
 
 ${link(textOf(symbol))}
@@ -270,6 +283,12 @@ ${table(
   commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
 )}
 
+- \`help COMMAND\` and \`COMMAND --help\` print what stands below; \`--version\` prints the version. A mistyped command or option is
+  answered with the one that was probably meant.
+- \`source <(npx endpoint-monitoring completion bash)\` has the shell complete commands, options, and the words and files that they take;
+  zsh and fish can do so, too ([completion](#completion)).
+- What takes more than two seconds shows on standard error what it is at, how much of it is done and for how long: on a terminal in one
+  line that changes, elsewhere in a line after two seconds and then one every ten. With \`--json\` only beginnings have a line.
 - \`--json\` prints one object on one line of standard output: \`{ "data": … , "warnings": […] }\`, or \`{ "error": { "code", "message" } }\`.
   Progress, warnings and errors for people go to standard error.
 - Exit codes: 0 success; 1 failure, including a mistake in the command line; 2 success with findings, as each command describes; 130
@@ -316,7 +335,9 @@ A case with a reported error counts as wrong if the documented steps ([recovery]
 const pages = {
   ...codeModules(registry, importedKinds),
   "../emulator/DIFFERENCES.md": differencesPage(root, cell),
-  ...Object.fromEntries(Object.entries(registry).map(([key, kind]) => [`reference/${kind.name}.md`, classPage(key, kind)])),
+  ...Object.fromEntries(
+    await Promise.all(Object.entries(registry).map(async ([key, kind]) => [`reference/${kind.name}.md`, await classPage(key, kind)])),
+  ),
   "commands.md": commandsPage,
   "errors.md": errorsPage,
   "functions.md": functionsPage,
@@ -325,6 +346,8 @@ const pages = {
   "reliability.md": reliabilityPage,
   "settings.md": settingsPage,
 };
+
+pages["README.md"] = contentsPage(root, pages, generated);
 
 const stale = Object.entries(pages).filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== text);
 if (process.argv.includes("--check")) {

@@ -19,7 +19,7 @@ export function recordsPage({ checker, exported, textOf, table, generated }) {
     if (isUnnamed(known)) return "object";
     const element = elementOf(known);
     if (!element) return checker.typeToString(known, undefined, ts.TypeFormatFlags.NoTruncation);
-    return element.isUnion() ? `(${typeText(element)})[]` : `${typeText(element)}[]`;
+    return element.isUnion() ? `Array<${typeText(element)}>` : `${typeText(element)}[]`;
   }
 
   const elementOf = (type) => (checker.isArrayType(type) ? checker.getTypeArguments(type)[0] : undefined);

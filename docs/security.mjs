@@ -78,7 +78,7 @@ has neither its name nor values.
 ## The package
 
 Neither the package nor any of its dependencies has an install script. The package contains the compiled \`dist\`, its manifest, license,
-README and changelog, but no tests and no source maps. The state contains no code of the package, only one short constant string that
+documentation and examples, but no tests and no source maps. The state contains no code of the package, only one short constant string that
 loads the installed package.
 `;
 }

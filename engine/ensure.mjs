@@ -6,6 +6,7 @@
  * `node engine/ensure.mjs` prints what it found; `--no-download` goes from the cache straight to the build.
  */
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,13 +27,23 @@ function removeLeftovers(root) {
   for (const name of leftovers) fs.rmSync(path.join(root, name), { recursive: true, force: true, maxRetries: 5 });
 }
 
+/** Minutes of one core that the build takes: measured with two of them. */
+const BUILD_CORE_MINUTES = 16;
+
+/** How long the build is going to take on this machine, roughly. */
+function buildTime() {
+  const cores = os.availableParallelism();
+  const minutes = Math.max(2, Math.ceil(BUILD_CORE_MINUTES / cores));
+  return `about ${minutes} minutes on ${cores} ${cores === 1 ? "core" : "cores"}, this once`;
+}
+
 /** Downloads or builds; the caller holds the lock. @returns {Promise<"download" | "built">} */
 async function obtain({ root, env, log, mayDownload }) {
   const folder = () => fs.mkdtempSync(path.join(root, WORK));
   if (mayDownload) {
     const problem = await download({ root, work: folder(), env, log });
     if (!problem) return "download";
-    log(`The official engine cannot be downloaded (${problem}): building it with Go, some minutes the first time`);
+    log(`The official engine cannot be downloaded (${problem}): building it with Go, ${buildTime()}`);
   }
   await build({ root, work: folder(), env, log });
   return "built";

@@ -1,12 +1,12 @@
 /**
- * The two Node scripts that go beside an engine we built. The official download brings its own, and then ours are
+ * The Node scripts that go beside an engine we built. The official download brings its own, and then ours are
  * neither installed nor used: a language host that does not carry our mark is never touched.
  */
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const SCRIPTS = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
+const SCRIPTS = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs", "pulumi-analyzer-policy"];
 const MARK = "pulumi-endpoint-monitoring engine script";
 
 function read(file) {

@@ -18,7 +18,9 @@ export interface CheckResult {
  *   service's defaults
  */
 export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}): CheckResult {
-  const filled = kind.takesDefaultAccountGroup === false ? {} : compact(stackDefaults);
+  // Not every kind has an account group: a bulk transfer names one for each agent.
+  const own = Object.entries(compact(stackDefaults)).filter(([property]) => property in kind.schema.shape);
+  const filled = kind.takesDefaultAccountGroup === false ? {} : Object.fromEntries(own);
   const inputs = withDefaults(kind.schema, { ...filled, ...compact(declared) }) as Properties;
   const issues = kind.schema.safeParse(inputs).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);

@@ -57,7 +57,10 @@ class SharedSession {
   /** @throws ConfigurationError */
   get(): Session {
     if (this.#session) return this.#session;
-    const settings = readSettings((name) => this.configuration?.get(`endpoint-monitoring:${name}`));
+    const configured = (name: string): string | undefined => this.configuration?.get(`endpoint-monitoring:${name}`);
+    // An explicit provider with a client of its own does not use the token of the environment.
+    const { ENDPOINT_MONITORING_TOKEN: _, ...withoutToken } = process.env;
+    const settings = readSettings(configured, configured("credentials") === "client" ? withoutToken : process.env);
     return (this.#session = new Session({
       ...settings,
       client: { ...settings.client, onWait: (wait) => this.print(waitText(wait)) },

@@ -20,6 +20,8 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly secret?: true;
   /** True if the service chooses a value when the program omits it. An omitted property is not compared. */
   readonly leftToService?: true;
+  /** What the service chooses for one that is left to it, as far as that is known. Imported programs leave this value out. */
+  readonly serviceChoice?: unknown;
   /** Values that the service may report and no request accepts. A program may declare them for a record that has one. */
   readonly reportedOnly?: readonly string[];
   /** Registry name of the kind whose ids it holds, one id or a list. */

@@ -61,7 +61,7 @@ export interface EndpointAgentTagProperties extends AccountGroupProperties {
   color?: pulumi.Input<string> | undefined;
   /** Icon on the product's pages. Which icons there are is not documented. Default: `LABEL`. */
   icon?: pulumi.Input<string> | undefined;
-  /** Free text. Default: none. */
+  /** Free text. If omitted, the tag has none. */
   description?: pulumi.Input<string> | undefined;
   /** `and`: an agent must match all filters. `or`: one is enough. */
   matchType: pulumi.Input<"and" | "or">;

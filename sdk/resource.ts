@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { providerString, typeToken } from "./token";
+import { providerOf } from "./provider-string";
+import { typeToken } from "./token";
 
 /** The facts of its kind that a resource class needs without loading the kind. */
 export interface ResourceClass {
@@ -56,7 +57,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     const merged = pulumi.mergeOptions(opts, { additionalSecretOutputs: [...of.secrets] });
     // A resource that is only read is never replaced.
     if (opts.id === undefined) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
-    super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerOf(of, args) }, merged);
+    super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerOf(of.name, of.secrets, args) }, merged);
     if ((merged.replaceOnChanges ?? []).length > 0) void pulumi.log.warn(ignoredOption, this);
   }
 
@@ -84,18 +85,6 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   ): object is R & pulumi.CustomResource {
     return (object as { __pulumiType?: unknown } | undefined)?.__pulumiType === typeToken(this.of.name);
   }
-}
-
-/** Returns the provider of a resource: the discreet one if the program marks any argument as secret, other than those that always are. */
-function providerOf(of: ResourceClass, args: object): pulumi.Input<string> {
-  const others = Object.fromEntries(Object.entries(args).filter(([property]) => !of.secrets.includes(property)));
-  if (!holdsOutput(others)) return providerString(of.name);
-  return pulumi.output(pulumi.isSecret(pulumi.output(others)).then((secret) => providerString(of.name, secret)));
-}
-
-function holdsOutput(value: unknown): boolean {
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsOutput);
 }
 
 /**

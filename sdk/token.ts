@@ -19,6 +19,28 @@ export function providerString(name: string, discreet = false): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${exportName(name)}${discreet ? ".discreet" : ""}`;
 }
 
+/**
+ * Returns the provider string of a class for a program whose folder does not lead to this package, because only packages that the program
+ * depends on bring it along: a constant as well, which looks in the program's folder, then in those packages and in what they depend on,
+ * the nearest first. So all resources of a process share one copy.
+ */
+export function searchingProviderString(name: string, discreet = false): string {
+  return `exports.handler=()=>${search}.${exportName(name)}${discreet ? ".discreet" : ""}`;
+}
+
+/**
+ * An expression that loads the provider from the first folder that leads to it. `q` holds the folders: the program's, those above it as
+ * far as its package.json, then those of the packages that a package.json names, as Node finds them. The error is that of the program's
+ * folder. The state holds this text, so it never changes.
+ */
+const search = [
+  `(()=>{let f=require("fs"),c=d=>require("module").createRequire(d+"/_.js"),p="pulumi-endpoint-monitoring/provider",`,
+  `w=process.cwd(),q=new Set([w]),m;for(let d of q){let r=c(d),j;try{m=r.resolve(p);break}catch{}`,
+  `try{j=JSON.parse(f.readFileSync(d+"/package.json"))}catch{q.add(require("path").dirname(d));continue}`,
+  `for(let n in{...j.dependencies,...j.devDependencies})for(let x of r.resolve.paths("_"))`,
+  `if(f.existsSync(x+="/"+n)){q.add(f.realpathSync(x));break}}return c(w)(m??p)})()`,
+].join("");
+
 /** Returns the name under which the provider exports a class: its name with a lowercase first letter. */
 export function exportName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);

@@ -36,8 +36,8 @@ export class Checks {
   /** The check that each skipped one goes back to. */
   readonly #causes = new Map<string, string>();
 
-  /** @param onCheck called with the name of each check before it begins */
-  constructor(private readonly onCheck: (name: string) => void) {}
+  /** @param onCheck called before each check, with its name and how many are done */
+  constructor(private readonly onCheck: (name: string, done: number) => void) {}
 
   /**
    * Carries out a check.
@@ -52,7 +52,7 @@ export class Checks {
       this.done.push({ name, status: "skipped", message: `because "${cause}" is not in order` });
       return undefined;
     }
-    this.onCheck(name);
+    this.onCheck(name, this.done.length);
     const { value, ...check } = await reported(work);
     this.done.push({ name, ...check });
     return value;

@@ -1,5 +1,9 @@
+import type { OptionSpecs } from "../command";
+
 /** Seconds that one answer may take. */
 export const defaultTimeout = 10;
+
+export const checkOptions = { stack: { type: "string" }, timeout: { type: "string" } } as const satisfies OptionSpecs;
 
 export const help = `Checks everything that the program and these commands need, a line each, with what to do where it is not in order.
 

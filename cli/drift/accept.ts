@@ -1,9 +1,10 @@
 import { UsageError } from "../command";
 import { reasonsOf } from "../engine/diagnostics";
 import type { Project } from "../engine/project";
-import { inRuns, targetArguments } from "../engine/run";
+import { inRuns, isDone, targetArguments } from "../engine/run";
 import { type ManagedResource, managedAmong, type Position } from "../engine/state";
 import type { Output } from "../report/output";
+import { counted } from "../report/text";
 import { Acceptor } from "../source/accept";
 import type { AcceptedResource, FileEdit, Reality, Unplaced } from "../source/accepted";
 import { putBack, writeEdits } from "../source/edit-files";
@@ -142,8 +143,11 @@ async function bringInLine(
       continue;
     }
     for (const urns of runs) {
-      out.progress(`Refreshing ${urns.length} resources of stack ${stack.name}`);
-      const run = await stack.run(["refresh", "--yes", "--skip-preview", "--run-program", ...targetArguments(urns)]);
+      out.progress(`Refreshing ${counted(urns.length, "resource")} of stack ${stack.name}`);
+      let done = 0;
+      const onLine = (line: string): void => (isDone(line) ? out.count((done += 1), urns.length) : undefined);
+      const options = ["--yes", "--skip-preview", "--run-program"];
+      const run = await stack.run(["refresh", ...options, ...targetArguments(urns)], { onLine });
       interrupted = run.interrupted;
       if (run.code === 0 && !interrupted) continue;
       failures.push(...reasonsOf(run).map((reason) => `stack ${stack.name}: ${reason}`));

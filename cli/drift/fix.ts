@@ -1,6 +1,6 @@
 import { UsageError } from "../command";
 import { reasonsOf } from "../engine/diagnostics";
-import { inRuns, targetArguments } from "../engine/run";
+import { inRuns, isDone, targetArguments } from "../engine/run";
 import { type EngineResource, managedOf, type ManagedResource } from "../engine/state";
 import type { Output } from "../report/output";
 import { inText } from "../report/terminal";
@@ -76,7 +76,9 @@ async function fix(
     // The preview that comes first stops all of it where a step is not possible, before the state is touched. After that, what one
     // resource is refused does not keep the others from being fixed.
     const options = ["--yes", "--refresh", "--run-program", "--continue-on-error"];
-    const run = await stack.run(["up", ...options, ...targetArguments(urns)]);
+    let done = 0;
+    const onLine = (line: string): void => (isDone(line) ? out.count((done += 1), urns.length) : undefined);
+    const run = await stack.run(["up", ...options, ...targetArguments(urns)], { onLine });
     interrupted = run.interrupted;
     if (run.code !== 0) failures.push(...reasonsOf(run));
     if (run.code !== 0 || interrupted) break;

@@ -1,4 +1,16 @@
+import type { OptionSpecs } from "../command";
 import { kindWords } from "../kind-words";
+
+export const driftOptions = {
+  stack: { type: "string", multiple: true },
+  also: { type: "string", multiple: true },
+  "no-unmanaged": { type: "boolean" },
+  only: { type: "string", multiple: true, words: kindWords },
+  mend: { type: "boolean" },
+  fix: { type: "boolean" },
+  accept: { type: "boolean" },
+  markdown: { type: "string", names: "file" },
+} as const satisfies OptionSpecs;
 
 export const help = `Reports what was changed, deleted or created outside of Pulumi, and fixes it.
 

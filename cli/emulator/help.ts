@@ -1,4 +1,24 @@
 import { defaults } from "../../emulator/defaults";
+import type { OptionSpecs } from "../command";
+
+export const emulatorOptions = {
+  port: { type: "string" },
+  host: { type: "string" },
+  data: { type: "string", names: "file" },
+  "rate-limit": { type: "string" },
+  "token-lifetime": { type: "string" },
+  agents: { type: "string" },
+  "transfer-delay": { type: "string" },
+  licenses: { type: "string" },
+  speed: { type: "string" },
+  "allow-targets": { type: "string" },
+  "unique-test-names": { type: "boolean" },
+  "client-id": { type: "string" },
+  "client-secret": { type: "string" },
+  token: { type: "string" },
+  "allow-hosts": { type: "string" },
+  "url-as-sent": { type: "boolean" },
+} as const satisfies OptionSpecs;
 
 export const help = `Runs the Endpoint Monitoring Service on this machine, for trying, testing and CI. No account is needed.
 

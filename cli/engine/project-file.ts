@@ -23,12 +23,17 @@ export function projectFolder(from: string): string | undefined {
 }
 
 export function isProjectFolder(folder: string): boolean {
-  return fileIn(folder) !== undefined;
+  return projectFileIn(folder) !== undefined;
+}
+
+/** Full path of the project file in a folder; nothing where it has none. */
+export function projectFileIn(folder: string): string | undefined {
+  return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
 /** Reads the file of a project. @throws UsageError where it is none */
 export function readProjectFile(folder: string): ProjectFile {
-  const file = fileIn(folder) ?? join(folder, "Pulumi.yaml");
+  const file = projectFileIn(folder) ?? join(folder, "Pulumi.yaml");
   const content = contentOf(file);
   const name = isObject(content) ? stringOf(content["name"]) : undefined;
   if (!isObject(content) || name === undefined) throw unreadable(file, "it names no project");
@@ -43,10 +48,6 @@ export function shellWords(text: string): string[] {
       return escaped ?? single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? "";
     }),
   );
-}
-
-function fileIn(folder: string): string | undefined {
-  return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
 function contentOf(file: string): unknown {

@@ -61,7 +61,10 @@ export class Project {
   static open(io: Io, folder = io.cwd): Project {
     const root = projectFolder(folder);
     if (root !== undefined) return new Project(io, root);
-    throw new UsageError(`There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or make one`, "work");
+    throw new UsageError(
+      `There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or make one with \`endpoint-monitoring init\``,
+      "work",
+    );
   }
 
   async stackNames(): Promise<string[]> {

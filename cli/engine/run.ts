@@ -96,6 +96,11 @@ function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void):
   return chunks;
 }
 
+/** Whether a line of an update, a refresh or an import is about a resource of a provider that is done. */
+export function isDone(line: string): boolean {
+  return /^ .{3}pulumi\S* .*\b(?:created|updated|deleted|replaced|imported|refreshed|refresh) ?(?:\(|$)/.test(line);
+}
+
 /** A failed run as an error with what the engine printed after `error: `; InterruptedError where Ctrl+C ended it. */
 export function engineError(what: string, run: EngineRun): Error {
   if (run.interrupted) return interruption(`${what}: interrupted.`, run);

@@ -1,7 +1,7 @@
-import { readSettings, type SettingName, type Settings, type Wait } from "../../api";
+import { type Answer, readSettings, type SettingName, type Settings, type Wait } from "../../api";
 import { Session } from "../../provider/session";
 import { isObject } from "../../provider/values";
-import { closeAtEnd, type Io, reportWait } from "../io";
+import { closeAtEnd, type Io, reportAnswer, reportWait } from "../io";
 import type { Project } from "./project";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { type EngineResource, type ManagedResource, managedAmong, resourcesIn } from "./state";
@@ -101,7 +101,15 @@ export function openSession(io: Io, configured: (setting: SettingName) => string
 
 /** The same, with settings that have been read. */
 export function sessionOf(io: Io, settings: Settings): Session {
-  const client = { ...settings.client, signal: io.signal, onWait: (wait: Wait) => reportWait(io, wait) };
+  const client = {
+    ...settings.client,
+    signal: io.signal,
+    onWait: (wait: Wait) => reportWait(io, wait),
+    onAnswer: (answer: Answer) => {
+      settings.client.onAnswer?.(answer);
+      reportAnswer(io);
+    },
+  };
   const session = new Session({ ...settings, client });
   closeAtEnd(io, () => session.client.close());
   return session;

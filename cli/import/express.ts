@@ -2,8 +2,9 @@ import { check, defaultsOf, withoutDefaults } from "../../provider/check";
 import { compare, listOf } from "../../provider/compare";
 import type { ReadResource } from "../../provider/handler";
 import type { CheckFailure, Kind } from "../../provider/kind";
+import type { Property } from "../../provider/property";
 import { unmanagedFields } from "../../provider/state";
-import { type Properties, compact, unknownValue } from "../../provider/values";
+import { type Properties, compact, sameValue, unknownValue } from "../../provider/values";
 
 /** Where a resource lives that names no account group. */
 export interface Home {
@@ -74,8 +75,16 @@ function declarable(kind: Kind, found: ReadResource, home: Home): Properties {
     property,
     kind.properties[property]?.normalize?.(value) ?? value,
   ]);
-  const declared = withoutDefaults(kind, Object.fromEntries(plain) as Properties);
+  const declared = withoutChoices(kind, withoutDefaults(kind, Object.fromEntries(plain) as Properties));
   return isAtHome(kind, declared, home) ? { ...declared, accountGroupId: undefined } : declared;
+}
+
+/** Without what the service chooses by itself: nobody has to declare that. */
+function withoutChoices(kind: Kind, declared: Properties): Properties {
+  const chosen = Object.entries(kind.properties).flatMap(([property, { serviceChoice }]: [string, Property]) =>
+    serviceChoice !== undefined && sameValue(declared[property], serviceChoice) ? [[property, undefined]] : [],
+  );
+  return { ...declared, ...Object.fromEntries(chosen) };
 }
 
 /**

@@ -12,6 +12,8 @@ import { fileOf } from "./place";
 import { adoptProperty, type PlannedItem, type ImportPlan } from "./plan";
 import type { Program } from "./program";
 import { capitalizedWord } from "./names";
+import type { NameOf } from "./referred";
+import { cut, visible } from "../report/text";
 
 /** A file of the program as it is to be. */
 export interface GeneratedFile {
@@ -22,6 +24,14 @@ export interface GeneratedFile {
   readonly text: string;
   /** Declarations that are added. */
   readonly added: number;
+}
+
+export interface Surrounding {
+  readonly program: Program;
+  readonly held: readonly ManagedResource[];
+  readonly format: Format;
+  readonly adopts: boolean;
+  readonly nameOf: NameOf;
 }
 
 /** A constant that holds a resource, and the file it is in. */
@@ -40,7 +50,7 @@ interface Constant {
  */
 export async function generate(
   { items }: ImportPlan,
-  { program, held, format, adopts }: { program: Program; held: readonly ManagedResource[]; format: Format; adopts: boolean },
+  { program, held, format, adopts, nameOf }: Surrounding,
 ): Promise<GeneratedFile[]> {
   const fresh = items.filter(({ status }) => status === "new");
   const constantOf = constants(items, held, program);
@@ -53,7 +63,7 @@ export async function generate(
       path,
       own.map(({ variable = "" }) => variable),
     );
-    declareAll(draft, of, own, { program, constantOf, adopts });
+    declareAll(draft, of, own, { program, constantOf, adopts, nameOf });
     return [{ draft, added: own.length }];
   });
   // What an interrupted run has written is to be loaded, too.
@@ -107,6 +117,7 @@ interface Surroundings {
   program: Program;
   constantOf: (kindName: string, id: string) => Constant | undefined;
   adopts: boolean;
+  nameOf: NameOf;
 }
 
 function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[], around: Surroundings): void {
@@ -120,12 +131,15 @@ function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[
   }
 }
 
+/** Characters of the name of a record in a comment. */
+const maxComment = 60;
+
 /** The arguments as a person would order them: the name, what is required, then the rest as documented. */
 function argumentsOf(
   draft: Draft,
   item: PlannedItem,
   config: string | undefined,
-  { program, constantOf, adopts }: Surroundings,
+  { program, constantOf, adopts, nameOf }: Surroundings,
 ) {
   const { kind } = item.of;
   const secrets = Object.entries(item.keys).map(([property, key]) => [
@@ -138,8 +152,11 @@ function argumentsOf(
     ...(adopts && kind.providerOptions.includes(adoptProperty) ? { [adoptProperty]: true } : {}),
   };
   const refer = (target: string, id: unknown): unknown => {
-    const constant = typeof id === "string" ? constantOf(target, id) : undefined;
-    return (constant && reference(draft, constant, target, program)) ?? id;
+    if (typeof id !== "string") return id;
+    const constant = constantOf(target, id);
+    const name = nameOf(target, id);
+    const named = name === undefined ? id : new Expression(literal(id), visible(cut(name, maxComment)));
+    return (constant && reference(draft, constant, target, program)) ?? named;
   };
   const required = new Set(requiredProperties(kind));
   const rank = (property: string): number => {

@@ -1,4 +1,26 @@
+import type { OptionSpecs } from "../command";
 import { kindWords, wordsOnRequest } from "../kind-words";
+
+const named = {
+  stack: { type: "string" },
+  "account-group": { type: "string", multiple: true },
+  "all-account-groups": { type: "boolean" },
+  only: { type: "string", multiple: true, words: kindWords },
+  match: { type: "string", multiple: true },
+  exclude: { type: "string", multiple: true },
+  out: { type: "string", names: "folder" },
+  file: { type: "string", names: "file" },
+  secrets: { type: "string", names: "file" },
+  run: { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  adopt: { type: "boolean" },
+} as const satisfies OptionSpecs;
+
+/** Options for kinds that are imported on request alone. */
+const flags = Object.fromEntries(wordsOnRequest.map((word) => [word, { type: "boolean" as const }]));
+
+export const importOptions = { ...flags, ...named };
+export type ImportOptionName = keyof typeof named;
 
 export const help = `Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.
 
@@ -36,7 +58,9 @@ Example, in the folder of a Pulumi project:
 
 Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record
 that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no
-existing line. Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).
+existing line. Files are formatted by the project's prettier, where it has one, else in the style of the program's first file and of
+.editorconfig; line ends are those of the program. Outside a Pulumi project the settings come from the environment
+(ENDPOINT_MONITORING_BASE_URL, …_TOKEN).
 
 Exit codes: 0 done; 1 failed, or an update would change what has been imported; 2 done, but some records cannot be
 expressed, which are listed; 130 interrupted.

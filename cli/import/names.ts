@@ -55,7 +55,7 @@ function baseName({ of, title = "", id }: Nameable): string {
 
 /** The end of an id, which is what differs between ids that a service counts up; the whole of it for no length. */
 function idPart(id: string, length: number): string {
-  const plain = kebab([wordsOfText(id).join("")]);
+  const plain = kebab([wordsOfText(id.toLowerCase()).join("")]);
   return length >= plain.length ? plain : plain.slice(-length);
 }
 
@@ -106,8 +106,8 @@ function numbered(stem: string, isFree: (candidate: string) => boolean): string 
 const maxNameCharacters = 60;
 
 /**
- * The words of a text, in lower case and of characters that may stand in an identifier. Accents of Latin letters go (`é` is `e`);
- * other scripts stay as they are, since their readers wrote them.
+ * The words of a text, of characters that may stand in an identifier: in lower case, but for words in camel case, which stay so
+ * (`fooTest`). Accents of Latin letters go (`é` is `e`); other scripts stay as they are, since their readers wrote them.
  */
 export function wordsOfText(text: string): string[] {
   const plain = text
@@ -115,7 +115,7 @@ export function wordsOfText(text: string): string[] {
     .normalize("NFKD")
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     .normalize("NFKC")
-    .toLowerCase()
+    .replace(/[\p{L}\p{M}\p{N}]+/gu, withoutCapitals)
     // Lower case may bring a mark of its own.
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     // What joins and what may not be seen is no part of a word: "it's" is one.
@@ -123,6 +123,13 @@ export function wordsOfText(text: string): string[] {
   const words = plain.match(identifierWords) ?? [];
   // A mark alone, or at the start, belongs to a letter that is missing.
   return words.map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
+}
+
+/** A word in lower case; of one in camel case only its beginning: `HTTPServerTest` is `httpServerTest`. */
+function withoutCapitals(word: string): string {
+  const isCamel = /\p{Ll}\p{Lu}/u.test(word) && word.match(identifierWords)?.[0] === word;
+  if (!isCamel) return word.toLowerCase();
+  return word.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
 }
 
 /**

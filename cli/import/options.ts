@@ -1,5 +1,7 @@
 import { UsageError, listOf, options } from "../command";
-import { chosenKinds, importedKinds, type ImportedKind } from "../kinds";
+import { wordsOnRequest } from "../kind-words";
+import { chosenKinds, type ImportedKind } from "../kinds";
+import { importOptions, type ImportOptionName } from "./help";
 
 export interface ImportOptions {
   readonly stack: string | undefined;
@@ -16,29 +18,10 @@ export interface ImportOptions {
   readonly adopt: boolean;
 }
 
-/** Words of the kinds that are imported only when they are named: each is an option of its own. */
-export const wordsOnRequest: readonly string[] = importedKinds.filter(({ onRequest }) => onRequest).map(({ word }) => word);
-
-const importOptions = {
-  stack: { type: "string" },
-  "account-group": { type: "string", multiple: true },
-  "all-account-groups": { type: "boolean" },
-  only: { type: "string", multiple: true },
-  match: { type: "string", multiple: true },
-  exclude: { type: "string", multiple: true },
-  out: { type: "string" },
-  file: { type: "string" },
-  secrets: { type: "string" },
-  run: { type: "boolean" },
-  "dry-run": { type: "boolean" },
-  adopt: { type: "boolean" },
-} as const;
-
 export function readOptions(args: readonly string[]): ImportOptions {
-  const flags = Object.fromEntries(wordsOnRequest.map((word) => [word, { type: "boolean" as const }]));
-  const given = options(args, { ...flags, ...importOptions });
+  const given = options(args, importOptions);
   const flagged = wordsOnRequest.filter((word) => Object.entries(given).some(([name, set]) => name === word && set === true));
-  const goes = (a: keyof typeof importOptions, b: keyof typeof importOptions): void => {
+  const goes = (a: ImportOptionName, b: ImportOptionName): void => {
     if (given[a] !== undefined && given[b] !== undefined) throw new UsageError(`--${a} goes without --${b}`);
   };
   for (const name of ["only", "account-group"] as const) {

@@ -5,7 +5,7 @@ import { engineError, type EngineRun, interruption } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
-import { shellWord } from "../report/text";
+import { counted, shellWord } from "../report/text";
 import type { PlannedSecret } from "./plan";
 
 /** What an import has done if Ctrl+C ends it before the engine has imported: a second run does the rest. */
@@ -44,12 +44,12 @@ export async function configure(stack: ProjectStack, secrets: readonly PlannedSe
 
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
-  out.progress(`Importing ${count} resources into stack ${stack.name}`);
+  out.progress(`Importing ${counted(count, "resource")} into stack ${stack.name}`);
   const run = await stack.run(importArguments(file), {
     onLine: (line) => {
       if (!/ imported \(/.test(line)) return;
       done += 1;
-      if (done % 50 === 0) out.progress(`Importing into stack ${stack.name}: ${done} of ${count}`);
+      out.count(done, count);
     },
   });
   if (run.code === 0 && !run.interrupted) return;

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
+import type { Wait } from "../../api";
 import type { Io } from "../io";
 import type { Report } from "./document";
 import { toMarkdown } from "./markdown";
+import { Progress } from "./progress";
 import { toTerminal } from "./terminal";
 import { printable, visible } from "./text";
 
@@ -24,31 +26,46 @@ export class Output {
   doneSoFar = "Nothing was changed.";
   /** Whether the command has failed: nothing is said after that. */
   #failed = false;
-  /** Whether the line on standard error is one of progress, which the next line replaces. */
-  #progressing = false;
+  readonly #progress: Progress;
+  /** Answers of the service since what goes on began. */
+  #answers = 0;
 
   constructor(
     readonly json: boolean,
-    private readonly io: Pick<Io, "stdout" | "stderr" | "env">,
-  ) {}
-
-  /** Reports what goes on: on a terminal in one line that changes, elsewhere one line a step. */
-  progress(text: string): void {
-    if (this.#failed) return;
-    const { stderr } = this.io;
-    const line = visible(text);
-    if (!stderr.isTTY) {
-      stderr.write(`${line}\n`);
-      return;
-    }
-    const width = stderr.columns || Infinity;
-    stderr.write(`\r\u001b[K${line.length >= width ? line.slice(0, width - 1) : line}`);
-    this.#progressing = true;
+    private readonly io: Pick<Io, "stdout" | "stderr" | "env" | "clock">,
+  ) {
+    this.#progress = new Progress(io, json);
   }
 
-  /** Progress of steps so short that it is of use only in a line that changes: elsewhere nothing. */
+  /** Reports what begins: on a terminal in one line that changes, elsewhere in a line of its own. See `Progress`. */
+  progress(text: string): void {
+    this.#begin(text, "everywhere");
+  }
+
+  /** Reports what begins and is often so short that it is of use only in a line that changes: elsewhere, only when it lasts. */
   step(text: string): void {
-    if (this.io.stderr.isTTY) this.progress(text);
+    this.#begin(text, "terminal");
+  }
+
+  /** Names the work that goes on until something is reported of it: seen only when that lasts. */
+  begin(text: string): void {
+    this.#begin(text, "nowhere");
+  }
+
+  /** Reports how much is done of what goes on. @param noun what is counted, where the activity does not say so */
+  count(done: number, total?: number, noun?: string): void {
+    if (!this.#failed) this.#progress.count(done, total, noun);
+  }
+
+  /** Reports that what goes on waits for the service. */
+  wait({ operation, reason, ms }: Wait): void {
+    if (!this.#failed) this.#progress.wait(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`, ms);
+  }
+
+  /** One more answer of the service came. */
+  answer(): void {
+    this.#answers += 1;
+    this.count(this.#answers, undefined, this.#answers === 1 ? "answer" : "answers");
   }
 
   /** Reports what may be wrong but does not stop the work. */
@@ -59,7 +76,7 @@ export class Output {
 
   /** A line for people, on standard error. */
   note(text: string): void {
-    this.endProgress();
+    this.#progress.clear();
     this.#write("stderr", `${text}\n`);
   }
 
@@ -114,10 +131,15 @@ export class Output {
     return wanted && WriteStream.prototype.getColorDepth(env) > 2;
   }
 
-  /** Ends the line of progress: nothing of it stays on the screen. */
+  /** What went on is over: nothing of it stays on the screen. */
   endProgress(): void {
-    if (this.#progressing) this.io.stderr.write("\r\u001b[K");
-    this.#progressing = false;
+    this.#progress.end();
+  }
+
+  #begin(text: string, shown: Parameters<Progress["begin"]>[1]): void {
+    if (this.#failed) return;
+    this.#answers = 0;
+    this.#progress.begin(text, shown);
   }
 }
 

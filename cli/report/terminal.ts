@@ -2,12 +2,13 @@ import type { Block, ChangeLine, ChangeEntry, Table } from "./document";
 import type { Output } from "./output";
 import type { Phrase, Span } from "./phrase";
 import { capitalized, cut, visible } from "./text";
+import { columnsOf, padded } from "./width";
 
 /** Characters of text of others in a sentence. */
 export const maxSpan = 80;
 /** The same of an error. */
 export const maxErrorSpan = 500;
-/** Characters of a column: a longer cell pushes the rest of its row, and of no other. */
+/** Most columns of a terminal that a table's column takes: a longer cell pushes the rest of its row, and of no other. */
 const maxColumn = 48;
 
 /** A report as text, in colours where the terminal shows them. */
@@ -63,22 +64,22 @@ function tableLines({ head, rows }: Table, out: Output): string[] {
   const widths = [...titles, ...texts].reduce<number[]>((all, row) => row.map((cell, at) => wider(all[at], cell)), []);
   const layOut = (row: readonly string[]): string =>
     row
-      .map((cell, at) => cell + " ".repeat(Math.max(0, (widths[at] ?? 0) - Array.from(cell).length)))
+      .map((cell, at) => padded(cell, widths[at] ?? 0))
       .join("  ")
       .trimEnd();
-  const signWidth = Math.max(0, ...rows.map(({ mark }) => (mark === undefined ? 0 : Array.from(mark.sign).length + 2)));
+  const signWidth = Math.max(0, ...rows.map(({ mark }) => (mark === undefined ? 0 : columnsOf(mark.sign) + 2)));
   const indent = " ".repeat(Math.max(2, signWidth));
   return [
     ...titles.map((row) => `${indent}${out.paint("dim", layOut(row))}`),
     ...rows.flatMap(({ mark, details = [] }, at) => [
-      `${mark === undefined ? indent : out.paint(mark.tone, mark.sign.padEnd(signWidth))}${layOut(texts[at] ?? [])}`,
+      `${mark === undefined ? indent : out.paint(mark.tone, padded(mark.sign, signWidth))}${layOut(texts[at] ?? [])}`,
       ...details.map((line) => `${indent}${out.paint("dim", inText(line))}`),
     ]),
   ];
 }
 
 function wider(width = 0, cell: string): number {
-  return Math.max(width, Math.min(maxColumn, Array.from(cell).length));
+  return Math.max(width, Math.min(maxColumn, columnsOf(cell)));
 }
 
 /** `  ~  updated HTTP-server test portal  index.ts:12`, and below what changes. */

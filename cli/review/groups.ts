@@ -31,6 +31,7 @@ const commonPredicates: Partial<Record<StopWord, string>> = {
   "selects-none": "select no agent",
   "selects-all": "select every agent",
   "reach-moved": "move to other agents",
+  "too-often": "run too often on agents of a license",
   secrets: "have secrets that change, or may",
   "unknown-reach": "select agents that are not known",
 };

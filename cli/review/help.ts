@@ -1,4 +1,16 @@
+import type { OptionSpecs } from "../command";
 import { allStopWords, defaultLimits, stopWords } from "./stop-words";
+
+export const reviewOptions = {
+  stack: { type: "string" },
+  preview: { type: "string", names: "file" },
+  markdown: { type: "string", names: "file" },
+  "fail-on": { type: "string", multiple: true, words: [...allStopWords, "any"] },
+  "max-moved": { type: "string" },
+  "min-interval": { type: "string", multiple: true },
+  "no-reach": { type: "boolean" },
+  full: { type: "boolean" },
+} as const satisfies OptionSpecs;
 
 export const help = `Reports what a change does: properties before and after, replacements and what they cost, whom labels and tests reach, what
 agents have to do, and what is worth stopping for. It runs a preview, or takes one that is given, and changes nothing.
@@ -14,6 +26,8 @@ Options:
 ${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
   --max-moved PERCENT
                    Share of the agents that run a test now which reach-moved lets go to other agents, or to none (default ${defaultLimits.maxMoved})
+  --min-interval LICENSE=SECONDS
+                   Least seconds between rounds of a test on agents of a license, for too-often; comma-separated
   --full           On the terminal each resource property by property, and each thing to stop for in a line of its own. Without it
                    a review of more than 5 resources has at most 25 lines; Markdown and JSON always have the whole
   --no-reach       Ask the service nothing: no reach, no load, and none of what takes them among the things to stop for

@@ -4,6 +4,7 @@ import { count, counted } from "../report/text";
 import { certainlyWithout, isOff, selections } from "./reach";
 import { keyAfter } from "./stand-ins";
 import { type AnalysedStep, inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
+import type { Limits } from "./stop-words";
 import type { SelectedAgents, World } from "../../provider/reach/world";
 
 /** Whom a resource that changes reaches afterwards. */
@@ -23,8 +24,15 @@ export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }:
   // An adoption that changes nothing is no news.
   const evenIfSo = planned.op !== "adopt" || resource.changes.length > 0;
   const found = extremes(about, sides, disabledAt(worlds.after, key), evenIfSo, "");
-  if (planned.kind.reach?.means === "test") found.push(...moved(about, sides, limits.maxMoved, ""));
-  return [...unclear, ...found];
+  if (planned.kind.reach?.means !== "test") return [...unclear, ...found];
+  const often = tooOften(
+    about,
+    sides,
+    [intervalOf(worlds.before, planned.state?.id), intervalOf(worlds.after, key)],
+    limits,
+    "",
+  );
+  return [...unclear, ...found, ...moved(about, sides, limits.maxMoved, ""), ...often];
 }
 
 /** Agents for which it cannot be told whether something selects them. */
@@ -70,6 +78,7 @@ export function ofTouched(changes: readonly AnalysedStep[], { worlds: { before, 
       const found = [
         ...extremes(about, sides, disabledAt(after, id), false, "as it is"),
         ...moved(about, sides, limits.maxMoved, "as it is"),
+        ...tooOften(about, sides, [intervalOf(before, id), intervalOf(after, id)], limits, "as it is"),
       ];
       if (found.length > 0) reported.add(id);
       stops.push(...found);
@@ -133,4 +142,35 @@ function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays
     phrase`: more than ${maxMoved} % of those that run each now do not afterwards`,
   );
   return [inPart(stopOn(about, "reach-moved", phrase`${one}${numbers}`, many))];
+}
+
+/** Seconds between rounds of a scheduled test. */
+function intervalOf({ tests }: World, key: string | undefined): number | undefined {
+  const test = tests.get(key ?? "");
+  return test?.scheduled ? test.schedule.value?.interval : undefined;
+}
+
+type Intervals = readonly [before: number | undefined, after: number | undefined];
+
+/** Agents of a license run it more often than they may. What they did before is no news. */
+function tooOften(
+  about: Subject,
+  sides: Partial<Sides>,
+  intervals: Intervals,
+  { minIntervals = {} }: Limits,
+  stays: Stays,
+): Stop[] {
+  const [before, after] = [sides.before, sides.after].map((side, at) => {
+    const interval = intervals[at] ?? Infinity;
+    const licenses = new Set((side?.agents ?? []).map(({ licenseType = "" }) => licenseType));
+    return [...licenses].filter((license) => interval < (minIntervals[license] ?? 0)).toSorted();
+  });
+  return (after ?? []).flatMap((license) => {
+    if (before?.includes(license)) return [];
+    const allowed = ours(`${minIntervals[license]} s at least`);
+    const one = phrase`: every ${intervals[1] ?? 0} s on agents of the license ${ours(license)} (${allowed})`;
+    const many = phrase` on agents of the license ${ours(license)} (${allowed})`;
+    const [text, predicate] = [saying(stays, ["runs too often", ""], one)[0], saying(stays, ["", "run too often"], many)[1]];
+    return [inPart(stopOn(about, "too-often", text, predicate))];
+  });
 }

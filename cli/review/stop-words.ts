@@ -7,6 +7,7 @@ export const stopWords = {
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
   "reach-moved": "most agents that run a test now do not afterwards (--max-moved)",
+  "too-often": "agents of a license run a test more often than they may (--min-interval), and did not before",
   "over-licence": "agents have more tests than their licence runs, and more so than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
   secrets: "a secret changes, or may where the preview does not show it",
@@ -24,6 +25,7 @@ export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
   "selects-none",
   "selects-all",
   "reach-moved",
+  "too-often",
   "over-licence",
   "agents-off",
   "unknown-reach",
@@ -32,6 +34,8 @@ export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
 export interface Limits {
   /** Percentage of the agents that run a test now which may not run it afterwards. */
   maxMoved: number;
+  /** Least seconds between rounds of a test on agents, by their license. One that is not named has no such limit. */
+  minIntervals?: Readonly<Partial<Record<string, number>>>;
 }
 
 export const defaultLimits: Limits = { maxMoved: 50 };

@@ -2,7 +2,11 @@ import { isObject } from "../../provider/values";
 
 /** Text that is put into the source as it is, such as the name of a variable, in place of a value. */
 export class Expression {
-  constructor(readonly text: string) {}
+  /** @param comment what a reader is told of it, in a comment behind it, where it stands in a list */
+  constructor(
+    readonly text: string,
+    readonly comment?: string,
+  ) {}
 }
 
 /** How a literal is written. */
@@ -55,7 +59,15 @@ export function keyText(key: string, quote?: Quote): string {
 
 function inLine(value: unknown, quote: Quote | undefined): string {
   if (value instanceof Expression) return value.text;
-  if (Array.isArray(value)) return `[${value.map((item) => inLine(item, quote)).join(", ")}]`;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => inLine(item, quote));
+    const comments = value.map((item) =>
+      item instanceof Expression && item.comment !== undefined ? ` // ${item.comment}` : "",
+    );
+    if (comments.every((comment) => comment === "")) return `[${items.join(", ")}]`;
+    // A comment ends with its line.
+    return `[\n${items.map((item, i) => `${item},${comments[i]}\n`).join("")}]`;
+  }
   if (!isObject(value)) return typeof value === "string" ? quoted(value, quote) : (JSON.stringify(value) ?? "undefined");
   const members = membersOf(value).map(([key, member]) => `${keyText(key, quote)}: ${inLine(member, quote)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;

@@ -1,3 +1,7 @@
+import type { OptionSpecs } from "../command";
+
+export const validateOptions = { stack: { type: "string" } } as const satisfies OptionSpecs;
+
 export const help = `Reports every mistake of every resource in the program at once, with its file and line. Nothing is asked of the service or the engine.
 
 Usage: endpoint-monitoring validate [OPTIONS]

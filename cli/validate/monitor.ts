@@ -30,12 +30,18 @@ export class Monitor {
     private readonly stack: string,
     private readonly project: string,
     private readonly server: InstanceType<Protocol["grpc"]["Server"]>,
+    private readonly onDeclaration: (count: number) => void,
   ) {}
 
-  /** Starts one on a free port of this machine. */
-  static async start(protocol: Protocol, project: string, stack: string): Promise<{ monitor: Monitor; address: string }> {
+  /** Starts one on a free port of this machine. @param onDeclaration called at each resource, with how many there are now */
+  static async start(
+    protocol: Protocol,
+    project: string,
+    stack: string,
+    onDeclaration: (count: number) => void,
+  ): Promise<{ monitor: Monitor; address: string }> {
     const server = new protocol.grpc.Server({ "grpc.max_receive_message_length": 1024 * 1024 * 400 });
-    const monitor = new Monitor(protocol, stack, project, server);
+    const monitor = new Monitor(protocol, stack, project, server, onDeclaration);
     server.addService(protocol.monitor, handlers(monitor.#monitorMethods()));
     server.addService(protocol.engine, handlers(monitor.#engineMethods()));
     const port = await new Promise<number>((resolve, reject) => {
@@ -70,6 +76,7 @@ export class Monitor {
         const urn = this.#urnOf(request);
         const position = positionOf(request, this.protocol.packageFolder);
         this.declarations.push({ type, name, properties, position, urn });
+        this.onDeclaration(this.declarations.length);
         const response = make("RegisterResourceResponse");
         response["setUrn"]?.(urn);
         response["setObject"]?.(Struct.fromJavaScript(properties));

@@ -15,11 +15,15 @@ export interface ProgramRun {
 /** Exit code of the runner where it has reported what failed. */
 const reported = 32;
 
-/** Runs a program as a preview does, with something that only listens in place of the engine. */
-export async function runProgram(project: Project, configuration: StackConfiguration): Promise<ProgramRun> {
+/** Runs a program as a preview does, with something that only listens in place of the engine. @param onDeclaration called at each resource, with how many there are now */
+export async function runProgram(
+  project: Project,
+  configuration: StackConfiguration,
+  onDeclaration: (count: number) => void,
+): Promise<ProgramRun> {
   const { io, programFolder: folder, tsconfig } = project;
   const protocol = loadProtocol(folder);
-  const { monitor, address } = await Monitor.start(protocol, project.name, configuration.stack);
+  const { monitor, address } = await Monitor.start(protocol, project.name, configuration.stack, onDeclaration);
   try {
     const flags = {
       monitor: address,

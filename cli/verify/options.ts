@@ -1,4 +1,4 @@
-import { type options, positiveNumber, UsageError, wholeNumber } from "../command";
+import { type options, type OptionSpecs, positiveNumber, UsageError, wholeNumber } from "../command";
 import type { Bounds } from "./run";
 import type { TestChoice } from "./selected";
 
@@ -16,8 +16,8 @@ export const verifyOptions = {
   "min-agents": { type: "string" },
   settle: { type: "string" },
   timeout: { type: "string" },
-  markdown: { type: "string" },
-} as const;
+  markdown: { type: "string", names: "file" },
+} as const satisfies OptionSpecs;
 
 export type Given = ReturnType<typeof options<typeof verifyOptions>>;
 

@@ -55,7 +55,10 @@ export function pulumiIn({ workspace, variables, report, requests, signal }) {
     const total = Object.values(cost).reduce((sum, count) => sum + count, 0);
     const events = readEvents(workspace.events);
     const seconds = ((Date.now() - start) / 1000).toFixed(1);
-    if (events.length > 0 || total > 0) report.say(`   (${seconds} s, ${total} ${total === 1 ? "request" : "requests"})`);
+    const ended = code === 0 ? "" : `exit code ${code}, `;
+    if (ended !== "" || events.length > 0 || total > 0) {
+      report.say(`   (${ended}${seconds} s, ${total} ${total === 1 ? "request" : "requests"})`);
+    }
     return { requests: cost, printed: all, ...account(events) };
   };
 }

@@ -59,3 +59,9 @@ export function costTable(steps) {
     row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join("  "),
   );
 }
+
+/** What getting the engine took, which is no part of the demo's own time; nothing where it was there. */
+export function engineTime({ source }, seconds) {
+  const how = { built: "building", download: "downloading" }[source];
+  return how === undefined ? "" : ` Before that, ${how} the Pulumi engine took ${seconds} s: it is in the cache now.`;
+}

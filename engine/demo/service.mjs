@@ -100,6 +100,9 @@ function serviceAt({ url, token }, signal) {
     },
     /** Path of one record. */
     pathOf: (kind, id) => `${collections[kind]}/${id}`,
+    /** Path of all records of a kind. */
+    pathOfAll: (kind) => collections[kind],
+    post: (target, body) => call("POST", target, body),
     patch: (target, body) => call("PATCH", target, body),
     /** Requests so far by operation; asking is none. */
     requests: async () => (await call("GET", "/_emulator/requests")).operations,

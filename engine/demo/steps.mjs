@@ -8,6 +8,15 @@ import { byName, declared, editProgram, edits, everything, namesByKind, selectio
 /** Interval that somebody sets by hand. */
 const MEDDLED = 600;
 
+/** A label that somebody creates in the UI. */
+const created = { name: "Guests", matchType: "and", filters: [{ key: "ssid", values: ["guest-*"] }] };
+
+/** A request as a user types it. */
+function curl(method, target, body) {
+  const headers = '-H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json"';
+  return `curl -X ${method} ${headers} \\\n    -d '${JSON.stringify(body)}' "$URL${target}"`;
+}
+
 /** Requests that change something; how often the provider looks is another matter. */
 const writes = (requests) => pick(requests, (operation) => !/\.(list|get|issue|filter)$/.test(operation));
 const without = (records, ...names) => pick(records, (name) => !names.includes(name));
@@ -87,6 +96,7 @@ async function change({ pulumi, check, service, workspace, report }) {
 
   const review = await pulumi("endpoint-monitoring review --fail-on replacements", 2);
   const says = (pattern) => review.printed.some((line) => pattern.test(line));
+  report.say("  Exit code 2: --fail-on found what a pipeline is to stop for. Without it the review ends with 0.");
   check(
     "the review says how many agents intranet reaches, and what its replacement costs",
     true,
@@ -117,8 +127,7 @@ async function drift({ pulumi, check, service, report }) {
   const interval = edits["vpn-gateway"].to;
   const target = service.pathOf("agentToServer", before["VPN gateway"].testId);
   const body = { interval: MEDDLED };
-  const headers = '-H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json"';
-  report.command(`curl -X PATCH ${headers} \\\n    -d '${JSON.stringify(body)}' "$URL${target}"`);
+  report.command(curl("PATCH", target, body));
   await service.patch(target, body);
   check(`the service now has interval ${MEDDLED} where the program says ${interval}`, MEDDLED, await intervalNow());
 
@@ -146,9 +155,44 @@ async function drift({ pulumi, check, service, report }) {
   check("nothing else changed in the service", others(before), others(byName(await service.records())));
 }
 
+async function accept({ pulumi, check, service, workspace, report }) {
+  const before = byName(await service.records());
+  const target = service.pathOf("agentToServer", before["VPN gateway"].testId);
+  report.command(curl("PATCH", target, { interval: MEDDLED }));
+  await service.patch(target, { interval: MEDDLED });
+
+  const accepted = await pulumi("endpoint-monitoring drift --accept");
+  check("the service was not changed", {}, writes(accepted.requests));
+  const program = fs.readFileSync(path.join(workspace.program, "index.ts"), "utf8").split("\n");
+  const at = program.findIndex((line) => line.includes(`Test("vpn-gateway"`));
+  const line = program.slice(at).find((text) => text.includes("interval:"));
+  report.say("  In index.ts now:");
+  [program[at], line].forEach(report.output);
+  check(`the program says interval ${MEDDLED} now, as the service does`, `  interval: ${MEDDLED},`, line);
+  const preview = await pulumi("pulumi preview");
+  check("program, state and service agree", { same: everything }, preview.changes);
+}
+
+async function importLabel({ pulumi, check, service, workspace, report }) {
+  const target = service.pathOfAll("labels");
+  report.command(curl("POST", target, created));
+  await service.post(target, created);
+
+  const run = await pulumi(`endpoint-monitoring import --match '${created.name}' --run`);
+  check("the service was not changed", {}, writes(run.requests));
+  report.say("  labels.ts, which index.ts loads:");
+  const text = fs.readFileSync(path.join(workspace.program, "labels.ts"), "utf8");
+  text.trimEnd().split("\n").forEach(report.output);
+  check("the program declares the label", true, text.includes(`name: "${created.name}"`));
+  const preview = await pulumi("pulumi preview");
+  check("the stack manages it: there is nothing to do", { same: everything + 1 }, preview.changes);
+}
+
 async function destroy({ pulumi, check, service }) {
+  const held = Object.values(await service.records()).flat().length;
+  await pulumi("pulumi state unprotect --all --yes");
   const { changes } = await pulumi("pulumi destroy --yes");
-  check(`${everything} deleted`, { delete: everything }, changes);
+  check(`${held + 1} deleted`, { delete: held + 1 }, changes);
   const empty = Object.fromEntries(Object.keys(declared).map((kind) => [kind, []]));
   check("the service is empty", empty, namesByKind(await service.records()));
 }
@@ -180,9 +224,21 @@ export const steps = [
     run: drift,
   },
   {
+    name: "accept",
+    title: "Accept: the same change, taken into the program instead",
+    expect: "drift --accept edits the program where it declares the test: program, state and service agree again.",
+    run: accept,
+  },
+  {
+    name: "import",
+    title: "Import: a label that was created in the UI",
+    expect: "import writes the code that declares it, and takes it into the stack. The service is only read.",
+    run: importLabel,
+  },
+  {
     name: "destroy",
     title: "Destroy",
-    expect: "Everything that the stack created is deleted.",
+    expect: "Everything that the stack manages is deleted. What was imported is protected, until it is not.",
     run: destroy,
   },
 ];

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What all pipelines run, in the folder of a Pulumi project whose packages are installed:
 #
-#   run.sh review    what merging would do, as a comment on the pull (merge) request
+#   run.sh review    mistakes of the program, else what merging would do, as a comment on the pull (merge) request
 #   run.sh up        pulumi up, then the tests that it changed measure once
 #   run.sh drift     what differs in the service, as an issue that is closed when nothing does any more
 #
@@ -37,7 +37,27 @@ forge() {
 code=0
 reporting() {
   endpoint-monitoring "$@" ${STACK:+--stack "$STACK"} ${OPTIONS:-} --markdown "$report" || code=$?
+  summarize
+}
+
+summarize() {
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -s "$report" ]; then cat "$report" >>"$GITHUB_STEP_SUMMARY"; fi
+}
+
+# All mistakes of the program, which go into the report: a preview stops at the first one. What keeps the program from running at all is
+# reported by the preview.
+is_valid() {
+  local result=0 mistakes
+  mistakes=$(endpoint-monitoring validate ${STACK:+--stack "$STACK"}) || result=$?
+  echo "$mistakes"
+  if [ "$result" != 2 ]; then return 0; fi
+  {
+    printf '**The program has mistakes**, so nothing was previewed.\n\n'
+    # Indented, it is text to Markdown, whatever the program says.
+    echo "$mistakes" | sed '1d; s/^/    /'
+  } >"$report"
+  summarize
+  return 1
 }
 
 case $mode in
@@ -45,7 +65,7 @@ case $mode in
     # A service that cannot be asked leaves gaps in a review: it is written all the same, and the job is red.
     ready=true
     endpoint-monitoring check ${STACK:+--stack "$STACK"} || ready=false
-    reporting review ${FAIL_ON:+--fail-on "$FAIL_ON"}
+    if is_valid; then reporting review ${FAIL_ON:+--fail-on "$FAIL_ON"}; else code=1; fi
     # An older review must not stay there as if it were of this commit.
     if [ ! -s "$report" ]; then echo "**The review failed.** The log of the job says why." >"$report"; fi
     forge comment "$key" "$report"

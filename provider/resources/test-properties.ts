@@ -71,7 +71,7 @@ export const testProperties = {
   tcpProbeMode: property(reportedTcpProbeMode.default("auto"), {
     reportedOnly: reportedTcpProbeMode.exclude(tcpProbeMode.options).options,
   }),
-  ipVersion: property(ipVersion.optional(), { setOn: "create", leftToService: true }),
+  ipVersion: property(ipVersion.optional(), { setOn: "create", leftToService: true, serviceChoice: "V4_ONLY" }),
   isPrioritized: property(z.boolean().default(false), { setOn: "create" }),
   // The service creates tests enabled.
   isEnabled: property(z.boolean().default(true), { setOn: "update" }),

@@ -3,6 +3,7 @@ import type { Operation, ResponseOf } from "../../api";
 import { loadApi } from "./api";
 import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions } from "./fetch";
 import { isValidation, Session, type Operations } from "./session";
+import { answered } from "./stand-in";
 
 /** How a function asks one operation. */
 interface Declaration<A extends object, O extends Operation> {
@@ -18,14 +19,17 @@ interface Declaration<A extends object, O extends Operation> {
 
 /** Declares a function that asks in its own way. */
 export function fetching<A extends object, R>(ask: (session: Session, args: A) => Promise<R>): Fetch<A, R> {
-  return async (...[args]) => {
+  const fetch: Fetch<A, R> = async (...[args]) => {
     try {
       // Left out only where nothing is required.
-      return await ask(Session.open(), args ?? ({} as A));
+      const given = args ?? ({} as A);
+      const answer = await answered(fetch, given);
+      return answer ? answer.value : await ask(Session.open(), given);
     } catch (error) {
       throw withoutStack(error);
     }
   };
+  return fetch;
 }
 
 /** Declares a function that asks one operation once. */
@@ -46,9 +50,14 @@ export function paged<A extends { limit?: number }, R, O extends Operation>(
 ): FetchAll<A, R> {
   async function* pages(...[args]: Given<A>): AsyncGenerator<R[]> {
     try {
-      const session = Session.open();
       // Left out only where nothing is required.
       const { limit, ...given } = args ?? ({} as A);
+      const answer = await answered(fetch, { ...args });
+      if (answer) {
+        yield answer.value.slice(0, limit);
+        return;
+      }
+      const session = Session.open();
       const { operation, wired, known } = prepared(declaration, session, given as A);
       let left = limit ?? Infinity;
       if (!(left > 0 && (left === Infinity || Number.isInteger(left))))
@@ -68,7 +77,8 @@ export function paged<A extends { limit?: number }, R, O extends Operation>(
     for await (const rows of pages(...given)) for (const row of rows) found.push(row);
     return found;
   };
-  return Object.assign(all, { pages });
+  const fetch: FetchAll<A, R> = Object.assign(all, { pages });
+  return fetch;
 }
 
 function prepared<A extends object, O extends Operation>(declaration: Declaration<A, O>, { api }: Session, args: A) {

@@ -134,7 +134,8 @@ export interface GetRealUserTestPageArgs extends GetRealUserTestArgs {
  *
  * @example
  * ```ts
- * const { har } = await getRealUserTestPage({ id: pages[0].id, pageId: pages[0].pageId });
+ * const [visited] = await getRealUserTestPages({ window: "1h", limit: 1 });
+ * const { har } = await getRealUserTestPage({ id: visited.id, pageId: visited.pageId });
  * ```
  */
 export const getRealUserTestPage: Fetch<GetRealUserTestPageArgs, VisitedPageDetail> = one({
@@ -147,7 +148,8 @@ export const getRealUserTestPage: Fetch<GetRealUserTestPageArgs, VisitedPageDeta
  *
  * @example
  * ```ts
- * export const page = getRealUserTestPageOutput({ id: pages[0].id, pageId: pages[0].pageId });
+ * const visited = getRealUserTestPagesOutput({ window: "1h", limit: 1 });
+ * export const page = getRealUserTestPageOutput({ id: visited[0].id, pageId: visited[0].pageId });
  * ```
  */
 export const getRealUserTestPageOutput: FetchOutput<GetRealUserTestPageArgs, VisitedPageDetail> =

@@ -3,6 +3,7 @@ import type { Operation, operations, RequestOf, ResponseOf } from "../../api";
 import type { Transport } from "../../api/transport";
 import { type Api, loadApi } from "./api";
 import { requestOf, type Known } from "./request";
+import { standIn } from "./stand-in";
 
 export type Operations = typeof operations;
 
@@ -42,7 +43,10 @@ export class Session {
     // As above. The transport calls an operation wherever it is, the client only where the contract has it.
     const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");
     const config = new pulumi.Config("endpoint-monitoring");
-    const { client, accountGroupId } = api.readSettings((name) => config.get(name));
+    const given = standIn()?.settings;
+    const { client, accountGroupId } = given
+      ? api.readSettings((name) => given[name], {})
+      : api.readSettings((name) => config.get(name));
     const key = JSON.stringify(client);
     // Never closed: its idle connections do not keep a program from ending.
     const transport = transports.get(key) ?? new Connection(client);

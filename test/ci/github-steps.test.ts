@@ -2,6 +2,7 @@
 import { each, pullFrom } from "./support/github";
 
 const check = "check --stack dev";
+const validate = "validate --stack dev";
 const review = "review --stack dev --markdown REPORT";
 const drift = "drift --stack dev --markdown REPORT";
 const up = "pulumi up --yes --skip-preview --non-interactive --stack dev";
@@ -21,9 +22,9 @@ describe("GitHub, by what our command answers", () => {
       answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" } });
       const first = await github.pull();
       expect(first).toMatchObject({ review: { result: "success", outputs: { found: "false" } }, fork: { result: "skipped" } });
-      expect(repository.calls()).toEqual(["npm ci", check, review]);
+      expect(repository.calls()).toEqual(["npm ci", check, validate, review]);
       expect(first["review"]?.log).toContain(
-        `$ endpoint-monitoring check --stack dev\n$ endpoint-monitoring review --stack dev`,
+        `$ endpoint-monitoring check --stack dev\n$ endpoint-monitoring validate --stack dev\n$ endpoint-monitoring review --stack dev`,
       );
       expect(first["review"]?.log).toContain("Reviewed\n");
       expect(forge.comments).toHaveLength(1);
@@ -39,6 +40,7 @@ describe("GitHub, by what our command answers", () => {
       expect(repository.calls()).toEqual([
         "npm ci",
         check,
+        validate,
         "review --fail-on protected,selects-all --stack dev --markdown REPORT",
       ]);
       expect(forge.comments).toHaveLength(1);
@@ -121,6 +123,29 @@ describe("GitHub, by what our command answers", () => {
     expect(repository.calls()).toEqual(["npm ci", check]);
   });
 
+  each(
+    "the program has mistakes: the comment lists all of them, nothing is previewed, and the job is red",
+    async (github, answer) => {
+      const { repository, forge } = github;
+      answer({
+        validate: { code: 2, text: '\nindex.ts:3  Label "office": color must be …\n\n<b>1 mistake</b> in 1 of 2 resources.\n' },
+      });
+      const { review: red } = await github.pull();
+      expect(red?.result).toBe("failure");
+      expect(repository.calls()).toEqual(["npm ci", check, validate]);
+      expect(forge.comments[0]?.body).toMatch(
+        /\n\*\*The program has mistakes\*\*, so nothing was previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
+      );
+      expect(red?.summary).toContain("color must be");
+      expect(red?.log).toContain('index.ts:3  Label "office": color must be …\n');
+
+      // Of a program that does not run, the preview reports why.
+      answer({ validate: { code: 1, text: "The program failed\n" }, review: { report: "8 created\n" } });
+      expect((await github.pull())["review"]).toMatchObject({ result: "success" });
+      expect(forge.comments[0]?.body).toContain("8 created");
+    },
+  );
+
   each("a night that fails leaves the issue alone, and is red", async (github, answer) => {
     const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
     github.forge.issues.push(github.forge.written(old));
@@ -156,7 +181,7 @@ describe("GitHub, by what our command answers", () => {
     repository.calls();
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = repository.vars;
     expect(await github.pull("abcdef0123456789", { vars })).toMatchObject({ review: { result: "failure" } });
-    expect(repository.calls()).toEqual(["npm ci", "check", "review --markdown REPORT"]);
+    expect(repository.calls()).toEqual(["npm ci", "check", "validate", "review --markdown REPORT"]);
     expect(forge.comments[0]?.body).toContain("**The review failed.**");
   });
 });

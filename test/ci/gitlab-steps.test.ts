@@ -39,13 +39,18 @@ describe("GitLab, by what our command answers", () => {
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   }, 60_000);
 
-  it("what a review is to stop for is there, or the service is not: red, and the note is written", async () => {
+  it("what a review is to stop for is there, the program has mistakes, or the service is not there: red, and the note is written", async () => {
     repository.answers = { review: { code: 2, report: "### Endpoint monitoring: 8 created\n" } };
     const stopped = await run({ ...mergeRequest, FAIL_ON: "selects-all" });
     expect(stopped.code).toBe(1);
     expect(stopped.text).toMatch(/FAIL 2/);
     expect(repository.calls().at(-1)).toBe("review --fail-on selects-all --stack dev --markdown REPORT");
     expect(forge.comments[0]?.body).toContain("8 created");
+
+    repository.answers = { validate: { code: 2, text: 'index.ts:3  Label "office": color must be …\n' } };
+    expect((await run(mergeRequest)).text).toMatch(/FAIL 1/);
+    expect(repository.calls()).toEqual(["npm ci", "check --stack dev", "validate --stack dev"]);
+    expect(forge.comments[0]?.body).toContain('\n    index.ts:3  Label "office": color must be …\n');
 
     const refused = { code: 1, text: "the connection was refused\n" };
     const report = "> [!WARNING]\n> - Whom labels and tests reach could not be worked out\n";

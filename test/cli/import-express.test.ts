@@ -50,6 +50,15 @@ test("what is declared is what the record says, without defaults and without the
   expect(left).toEqual([]);
 });
 
+test("what the service chooses by itself is left to it", () => {
+  const { declared, outputs } = expressed(records.httpServerTest, http({ ipVersion: "V4_ONLY" }));
+  expect(declared).not.toHaveProperty("ipVersion");
+  expect(outputs).toMatchObject({ ipVersion: "V4_ONLY", unmanagedFields: expect.arrayContaining(["ipVersion"]) });
+  expect(expressed(records.httpServerTest, http({ ipVersion: "OS_DEFAULT" })).declared).toMatchObject({
+    ipVersion: "OS_DEFAULT",
+  });
+});
+
 test("the parts of a list go without their defaults and without what no program could say of them", () => {
   const label = found(records.label, {
     name: "Office",

@@ -1,99 +1,11 @@
 /** The program that is written for records, beside what is there of it. */
-import * as estree from "prettier/plugins/estree";
-import * as typescript from "prettier/plugins/typescript";
-import { format } from "prettier/standalone";
 import ts from "typescript";
-import { nothingDeclared, type UnmanagedDeclaration } from "../../cli/import/declared";
-import { generate } from "../../cli/import/generate";
+import type { UnmanagedDeclaration } from "../../cli/import/declared";
 import { entriesOf, importFileText } from "../../cli/import/import-file";
-import { importedKinds, type ImportedKind } from "../../cli/kinds";
-import type { Place } from "../../cli/import/place";
-import { planImport, type ImportContext, type ImportPlan } from "../../cli/import/plan";
-import { Program } from "../../cli/import/program";
 import type { Listed } from "../../cli/import/target";
-import type { EngineResource, ManagedResource } from "../../cli/engine/state";
-import { ProgramSource } from "../../cli/source/program";
+import type { EngineResource } from "../../cli/engine/state";
 import type { Properties } from "../../provider/values";
-import { inputsOf } from "../../provider/state";
-import { removedLines } from "../engine/support/checked";
-
-function record(word: string, id: string, values: Properties): Listed {
-  const of = importedKinds.find((kind) => kind.word === word) as ImportedKind;
-  const state = { accountGroupId: "1001", ...values };
-  const title = values[of.kind.nameProperty];
-  return {
-    of,
-    id,
-    title: typeof title === "string" ? title : undefined,
-    found: { id, state, inputs: inputsOf(of.kind, state) },
-  };
-}
-const label = (id: string, name: string): Listed =>
-  record("labels", id, { name, matchType: "or", filters: [{ key: "ssid", mode: "in", values: ["corp-*", "guest"] }] });
-const httpTest = (id: string, testName: string, values: Properties = {}): Listed =>
-  record("http-server-tests", id, {
-    testName,
-    url: "https://www.example.com:443/",
-    unknownFields: ["password", "targetResponseTime"],
-    ...values,
-  });
-const byLabel = (...ids: string[]): Properties => ({ agentSelectorType: "agent-labels", endpointAgentLabels: ids });
-const secret = { authType: "basic", username: "probe" };
-
-interface Result {
-  plan: ImportPlan;
-  /** Text of every file that is written, by path. */
-  written: Record<string, string>;
-}
-
-async function imported(
-  listed: Listed[],
-  texts: Record<string, string> = {},
-  now: Partial<ImportContext & Place> = {},
-): Promise<Result> {
-  const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
-  const place: Place = {
-    root: "/p",
-    below: "",
-    entry: "index.ts",
-    start: "index.ts",
-    extension: ".ts",
-    syntax: "import",
-    suffix: "",
-    unchecked: false,
-    source,
-    ...now,
-  };
-  const plan = planImport(listed, {
-    home: { settled: undefined, accountGroupId: "1001" },
-    managed: [],
-    others: [],
-    own: nothingDeclared,
-    match: [],
-    exclude: [],
-    given: new Map(),
-    configured: {},
-    adopt: false,
-    ...now,
-    place,
-  });
-  const files = await generate(plan, {
-    program: new Program(place),
-    held: now.managed ?? [],
-    adopts: now.adopt ?? false,
-    format: (_, text) => format(text, { parser: "typescript", plugins: [typescript, estree] }),
-  });
-  for (const { path, text } of files) {
-    const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023) as unknown as { parseDiagnostics: unknown[] };
-    expect([path, parsed.parseDiagnostics]).toEqual([path, []]);
-    // Whatever was there is there, line by line.
-    expect([path, removedLines(texts[path] ?? "", text)]).toEqual([path, []]);
-  }
-  return { plan, written: Object.fromEntries(files.map(({ path, text }) => [path, text])) };
-}
-const fates = ({ plan }: Result): string[] => plan.items.map(({ id, status, name }) => `${id} ${name} ${status}`);
-const held = (one: Listed, name: string): ManagedResource =>
-  ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as ManagedResource;
+import { record, label, httpTest, byLabel, secret, imported, fates, held } from "./import-support";
 
 test("a fresh program reads as if a person had written it", async () => {
   const { written } = await imported([
@@ -444,4 +356,17 @@ describe("a record that the program declares itself", () => {
       { path: "", reason: expect.stringContaining("belongs to berlin, which is not in the stack yet") as unknown },
     ]);
   });
+});
+
+test("an id that stands in the program has the record's name behind it, whatever that is", async () => {
+  const selected = { agentSelectorType: "specific-agents", agents: ["a-1", "a-2", "a-3"] };
+  const names: Record<string, string> = { "a-1": "Ann's laptop", "a-2": "x\n*/ y\u2028\u202e", "a-4": "another" };
+  const nameOf = (kindName: string, id: string) => (kindName === "endpointAgent" ? names[id] : undefined);
+  const { written } = await imported([httpTest("20", "Portal", selected)], {}, {}, nameOf);
+  expect(written["http-server-tests.ts"]).toContain(`    agents: [
+      "a-1", // Ann's laptop
+      "a-2", // x\\n*/ y\\u{2028}\\u{202e}
+      "a-3",
+    ],
+`);
 });

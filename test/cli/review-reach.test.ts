@@ -1,4 +1,5 @@
 /** Whom a review says that a change reaches, held against a count of the emulator's own records that knows nothing of the review. */
+import { platform } from "../../api/schemas";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { unknownValue } from "../../provider/values";
@@ -41,6 +42,8 @@ const make = async (path: string, body: object): Promise<string> => {
   const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
   return String(made["id"] ?? made["testId"]);
 };
+/** Every platform there may be. */
+const platforms = platform.options;
 const review = (...steps: PreviewStep[]) => reviewed(emulator.url, steps);
 const named = (names: string[]) => ({ count: names.length, names: names.slice(0, 10) });
 
@@ -192,5 +195,80 @@ describe("a test whose agents become others", () => {
     expect(await words(after)).toEqual(["replacements", "reach-moved"]);
     expect(await words({ ...after, isEnabled: false })).toEqual(["replacements"]);
     expect(await words({ ...after, agents: ["nobody"] })).toEqual(["replacements", "selects-none"]);
+  });
+});
+
+describe("a tag", () => {
+  const tagOf = (...filters: object[]) => ({ key: "team", value: "emea", matchType: "or", filters });
+  const filter = (key: string, values: string[], more: object = {}) => ({ key, mode: "in", scope: "default", values, ...more });
+  const why = "agents do not report which tags they have, and their records do not decide its filters";
+  const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
+
+  test("selects those that its record's own text decides, and cannot tell of the others: never more is claimed", async () => {
+    const [windows, mac, all] = [await enabledOn("windows"), await enabledOn("mac"), await enabledOn(...platforms)];
+    // The platform as records spell it is certain; how filters spell it is not known.
+    const after = tagOf(filter("platform", ["windows", "Mac"]));
+    const analysis = await review(step("create", "endpointAgentTag", "emea", { after }));
+    const unclear = { unclear: mac.length, why };
+    expect(analysis.review.resources[0]?.reach).toEqual({ after: { ...named(windows), ...unclear } });
+    expect(analysis.review.stops).toEqual([
+      expect.objectContaining({
+        word: "unknown-reach",
+        text: `tag "emea" selects ${windows.length} agents, which cannot be told for ${mac.length} more: ${why}`,
+      }),
+    ]);
+    expect(toMarkdown(analysis)).toContain(`${windows.length} (cannot tell ${mac.length})`);
+    expect(windows.length * mac.length * (all.length - windows.length - mac.length)).toBeGreaterThan(0);
+  });
+
+  test("by metadata or a place is told of nobody; by what no agent has, nobody is selected", async () => {
+    const all = await enabledOn(...platforms);
+    for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
+      const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
+      expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [], unclear: all.length, why } });
+      expect(found.stops.map(({ word }) => word)).toEqual(["unknown-reach"]);
+    }
+    const nobody = tagOf(filter("hostname", ["none-such"]));
+    const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: nobody }));
+    expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [] } });
+    expect(found.stops.map(({ word }) => word)).toEqual(["selects-none"]);
+  });
+
+  test("that changes is reported with the tests that select by it, and what they certainly lose", async () => {
+    const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
+    const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
+    const id = await make("/v7/tags", { ...fixed, ...before });
+    await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-tags", tagIds: [id] });
+    const { review: found } = await review(step("update", "endpointAgentTag", "emea", { id, before, after }));
+    const [{ touches = [] } = {}] = found.resources;
+    expect(touches).toEqual([
+      expect.objectContaining({
+        name: "VPN",
+        before: windows.length,
+        after: mac.length,
+        gained: named(mac),
+        lost: named(windows),
+      }),
+    ]);
+    expect(found.stops.map(({ word }) => word)).toEqual(["reach-moved"]);
+  });
+
+  test("of several tags of a test, only agents of all or none are told", async () => {
+    const windows = await make("/v7/tags", { ...fixed, ...tagOf(filter("platform", ["windows"])) });
+    const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
+    const both = await make("/v7/tags", { ...fixed, ...wide });
+    const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [windows, both] };
+    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(found.resources[0]?.reach?.after).toMatchObject({
+      count: (await enabledOn("windows")).length,
+      unclear: (await enabledOn("mac")).length,
+    });
+  });
+
+  test("a label's id among tags selects nobody for certain", async () => {
+    const label = await make(paths.label, on("Windows"));
+    const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [label] };
+    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(found.resources[0]?.reach?.after).toMatchObject({ count: 0, unclear: (await enabledOn(...platforms)).length });
   });
 });

@@ -128,33 +128,47 @@ const untilDrift = [
   "endpoint-monitoring drift",
   "endpoint-monitoring drift --mend",
 ];
+const untilImported = [
+  ...untilDrift,
+  expect.stringMatching(/^curl -X PATCH -H "Authorization: Bearer \$TOKEN" /),
+  "endpoint-monitoring drift --accept",
+  "pulumi preview",
+  expect.stringMatching(/^curl -X POST -H "Authorization: Bearer \$TOKEN" /),
+  "endpoint-monitoring import --match 'Guests' --run",
+  "pulumi preview",
+];
 
-test("shows create, no change, change, drift and destroy, and leaves nothing behind", async () => {
+test("shows create, no change, change, drift, what accepts it, import and destroy, and leaves nothing behind", async () => {
   const before = example();
   const { code, stdout, stderr } = await demo().ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 
-  expect(commandsOf(stdout)).toEqual([...untilDrift, "pulumi destroy --yes"]);
+  expect(commandsOf(stdout)).toEqual([...untilImported, "pulumi state unprotect --all --yes", "pulumi destroy --yes"]);
   expect(stdout).toMatch(/\+ 9 to create\n.*\n {2}ok /);
   expect(stdout).toMatch(/\+ 9 created\n/);
   expect(stdout).toMatch(/ 9 unchanged\n/);
   expect(stdout).toMatch(/~ 1 to update\n +\+-1 to replace\n +2 changes\. 7 unchanged\n/);
   expect(stdout).toMatch(/ replace HTTP-server test "Intranet" \(\d+\): httpTimeLimit 3000 -> 4000; /);
   expect(stdout).toMatch(/::vpn-gateway\]\n +~ interval +: 120 => 600\n/);
-  expect(stdout).toMatch(/- 9 deleted\n/);
+  expect(stdout).toMatch(/ {3}\(exit code 2, [\d.]+ s, \d+ requests\)\n {2}Exit code 2: --fail-on found /);
+  expect(stdout).toContain("    interval: 600,\n");
+  expect(stdout).toMatch(/ {4}export const guests = new Label\(\n/);
+  expect(stdout).toMatch(/- 10 deleted\n/);
   expect(stdout).toContain("ok the service is empty\n");
-  expect(stdout).toMatch(/\nDone: 5 steps, \d+ checks, \d+ s\./);
+  expect(stdout).toMatch(/\nDone: 7 steps, \d+ checks, \d+ s\.\nWhat /);
 
-  expect(row(stdout, "Requests")).toEqual(["create", "no change", "change", "drift", "destroy", "total"]);
-  expect(row(stdout, "labels.create")).toEqual(["3", "-", "-", "-", "-", "3"]);
-  expect(row(stdout, "tests.agentToServer.update")).toEqual(["-", "-", "1", "1", "-", "2"]);
-  expect(row(stdout, "tests.httpServer.delete")).toEqual(["-", "-", "1", "-", "2", "3"]);
+  expect(row(stdout, "Requests")).toEqual(["create", "no change", "change", "drift", "accept", "import", "destroy", "total"]);
+  expect(row(stdout, "labels.create")).toEqual(["3", "-", "-", "-", "-", "-", "-", "3"]);
+  expect(row(stdout, "tests.agentToServer.update")).toEqual(["-", "-", "1", "1", "-", "-", "-", "2"]);
+  expect(row(stdout, "tests.httpServer.delete")).toEqual(["-", "-", "1", "-", "-", "-", "2", "3"]);
   expect(row(stdout, "total")).toEqual([
     expect.any(String),
     "0",
     expect.any(String),
     expect.any(String),
-    "8",
+    expect.any(String),
+    expect.any(String),
+    "9",
     expect.any(String),
   ]);
 
@@ -169,7 +183,7 @@ test("shows create, no change, change, drift and destroy, and leaves nothing beh
 test("--keep leaves emulator and stack up, says how to look at them, and how to end it", async () => {
   const { code, stdout, stderr } = await shortDemo("--keep").ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(commandsOf(stdout)).toEqual(inFull ? untilDrift : untilCreated);
+  expect(commandsOf(stdout)).toEqual(inFull ? untilImported : untilCreated);
   expectNoSecret(stdout);
 
   const said = (pattern: RegExp): string => pattern.exec(stdout)?.[1] ?? "";
@@ -201,6 +215,17 @@ test("ended half-way, it ends what it started and removes what it made", async (
   const url = /emulator\) at (\S+)\.\n/.exec(output())?.[1] ?? "";
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 }, 60_000);
+
+test.each([
+  ["built", " Before that, building the Pulumi engine took 480 s: it is in the cache now."],
+  ["download", " Before that, downloading the Pulumi engine took 480 s: it is in the cache now."],
+  ["cache", ""],
+  ["path", ""],
+])("what an engine that is %s took is counted apart", async (source, text) => {
+  const report = path.join(repository, "engine/demo/report.mjs");
+  const script = `import(${JSON.stringify(report)}).then((m) => process.stdout.write(m.engineTime({ source: "${source}" }, 480)))`;
+  expect(await start(process.execPath, ["-e", script]).ended).toMatchObject({ code: 0, stdout: text, stderr: "" });
+});
 
 test("--help explains; a wrong option is told in a line, with exit code 2", async () => {
   expect(await demo("--help").ended).toMatchObject({ code: 0, stdout: expect.stringContaining("--keep"), stderr: "" });

@@ -1,5 +1,9 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repository, startProcess } from "../support/process";
 import { Stack } from "./support/stack";
 
 interface Agent {
@@ -39,7 +43,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.up()).toMatchObject({ create: 2 + 2 + 1 });
     const { stdout } = await stack.must("stack", "output", "builtIn", "--json");
     expect(JSON.parse(stdout)).toEqual(["Enterprise", "Cloud"]);
-    expect(await stack.up()).toEqual({ same: 5 });
+    expect(await stack.up()).toEqual({ same: 4 });
     await stack.destroy();
     expect(await stack.ids("tags")).toEqual([]);
   }, 300_000);
@@ -75,6 +79,109 @@ describe("the examples, on the engine", () => {
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    }
+  }, 300_000);
+
+  it("multi-account: a label and a test in each account group, found by its name", async () => {
+    stack = await Stack.start({}, "multi-account");
+    const { accountGroups } = (await (await stack.api("GET", "/v7/account-groups")).json()) as {
+      accountGroups: { aid: string; accountGroupName: string }[];
+    };
+    const names = accountGroups.map(({ accountGroupName }) => accountGroupName);
+    expect(names.length).toBeGreaterThan(1);
+    stack.set({ "multi-account:groups": JSON.stringify(names) });
+    expect(await stack.up()).toMatchObject({ create: 2 * names.length + 1 });
+    for (const { aid, accountGroupName } of accountGroups) {
+      const [label, test] = ["laptops", "gateway"].map((name) => stack.state()[`${accountGroupName}: ${name}`]);
+      expect([label?.outputs["accountGroupId"], test?.outputs["accountGroupId"]]).toEqual([aid, aid]);
+      expect(test?.outputs["endpointAgentLabels"]).toEqual([label?.id]);
+    }
+    stack.set({ "multi-account:groups": JSON.stringify(["Nowhere"]) });
+    const failed = await stack.run("preview");
+    expect(failed.code).not.toBe(0);
+    expect(failed.text).toContain(`There is no account group Nowhere. The token's user sees ${names.join(", ")}.`);
+  }, 300_000);
+
+  it("brownfield: adopts what exists, creates the rest, and reads what is nobody's", async () => {
+    stack = await Stack.start({}, "brownfield");
+    await stack.api("POST", "/v7/endpoint/labels", { name: "Office", matchType: "and", filters: [] });
+    for (const testName of ["Portal", "Made in the UI"]) {
+      const url = "https://portal.example.com";
+      await stack.api("POST", "/v7/endpoint/tests/scheduled-tests/http-server", { testName, url, interval: 60 });
+    }
+    const [[label], before] = [await stack.ids("labels"), await stack.ids("http-server-tests")];
+    const review = await stack.cli("review");
+    expect(review.text).toMatch(/adopt/);
+    expect(await stack.up()).toMatchObject({ create: 4 });
+    expect(stack.state()["office"]).toMatchObject({ id: label, protect: true });
+    expect(before).toContain(stack.state()["portal"]?.id);
+    expect(await stack.ids("http-server-tests")).toHaveLength(2);
+    expect(await stack.stored("labels", label ?? "")).toMatchObject({ matchType: "or" });
+    const { stdout } = await stack.must("stack", "output", "others", "--json");
+    expect(JSON.parse(stdout)).toEqual(["Made in the UI"]);
+    expect(await stack.up()).toEqual({ same: 3 });
+  }, 300_000);
+
+  it("component: each site is a label and tests, below the component", async () => {
+    stack = await Stack.start({}, "component");
+    // The stack, two components, two labels, two gateways, two pages.
+    expect(await stack.up()).toMatchObject({ create: 9 });
+    expect(stack.state()["Lyon-page-1"]).toMatchObject({
+      urn: expect.stringContaining("monitoring:index:Site$"),
+      inputs: { interval: 120, endpointAgentLabels: [stack.state()["Lyon"]?.id] },
+    });
+    await stack.destroy();
+    expect(await stack.ids("labels")).toEqual([]);
+  }, 300_000);
+
+  it("unit-tests: both tests of the program pass, the second one on an engine of its own", async () => {
+    stack = await Stack.start({}, "unit-tests");
+    const run = await startProcess(process.execPath, ["--test"], { cwd: stack.folder, env: stack.env }).ended;
+    expect(run.text).toMatch(/tests 3\b[^]*pass 3\b/);
+    expect(run.code).toBe(0);
+  }, 300_000);
+
+  it("policy-pack: the engine stops a preview for what the review stops for", async () => {
+    stack = await Stack.start();
+    const pack = mkdtempSync(join(tmpdir(), "policy-pack-"));
+    try {
+      cpSync(join(repository, "examples/policy-pack"), pack, { recursive: true });
+      const [, manifest = ""] = /```json\n(.*?)```/s.exec(readFileSync(join(pack, "README.md"), "utf8")) ?? [];
+      writeFileSync(join(pack, "package.json"), manifest);
+      symlinkSync(join(stack.folder, "node_modules"), join(pack, "node_modules"), "dir");
+      symlinkSync(join(repository, "node_modules/typescript"), join(stack.folder, "node_modules/typescript"), "dir");
+      const label = { kind: "Label", args: { name: "Mac", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] } };
+      const test = (args: object, options = {}) => ({
+        kind: "AgentToServerTest",
+        args: { testName: "T", server: "a.example.com", ...args },
+        options,
+      });
+      const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "mac" }] };
+      stack.declare({ mac: label, gateway: test(byLabel), other: test({ ...byLabel, testName: "O" }) });
+      await stack.up();
+      Object.assign(stack.environment, { PWD: stack.folder });
+
+      // Everybody, and one deleted: both by the pack's levels. Only reported: the replacement.
+      stack.declare({ mac: label, gateway: test({ maxMachines: 1000 }) });
+      const stopped = await stack.run("preview", "--policy-pack", pack);
+      const review = await stack.cli("review", "--fail-on", "any", "--json");
+      const { data } = JSON.parse(review.stdout) as { data: { stops: { word: string; text: string }[] } };
+      const words = data.stops.map(({ word }) => word);
+      expect(words).toEqual(expect.arrayContaining(["deletes", "replacements", "selects-all"]));
+      for (const { word, text } of data.stops) {
+        expect(stopped.text).toMatch(new RegExp(`\\[(mandatory|advisory)\\]\\s+${word} `));
+        expect(stopped.text).toContain(text);
+      }
+      expect(stopped.text).toMatch(/\[mandatory\]\s+selects-all/);
+      expect(stopped.text).toMatch(/\[advisory\]\s+replacements/);
+      expect(stopped.code).not.toBe(0);
+
+      // What nothing stops for passes, and so does the update after it.
+      stack.declare({ mac: label, gateway: test({ ...byLabel, interval: 300 }), other: test({ ...byLabel, testName: "O" }) });
+      const passed = await stack.must("up", "--yes", "--policy-pack", pack);
+      expect(passed.text).not.toMatch(/\[(mandatory|advisory)\]/);
+    } finally {
+      rmSync(pack, { recursive: true, force: true });
     }
   }, 300_000);
 });

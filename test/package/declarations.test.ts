@@ -24,6 +24,8 @@ describe("the declarations that a program reaches", () => {
     ["./provider", []],
     ["./api", []],
     ["./emulator", []],
+    ["./testing", ["@pulumi/pulumi"]],
+    ["./policy", []],
   ])("%s leads to declarations of %j alone", (name, allowed: string[]) => {
     const entry = exported.parse(read().exports[name]);
     const { files, imports } = reachedFrom(root, typeof entry === "string" ? entry : (entry.types ?? ""));
@@ -36,7 +38,7 @@ describe("the declarations that a program reaches", () => {
     const types = Object.entries(exports).flatMap(([name, entry]) =>
       typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],
     );
-    expect(types.map(([name]) => name)).toEqual([".", "provider", "api", "emulator"]);
+    expect(types.map(([name]) => name)).toEqual([".", "provider", "api", "emulator", "testing", "policy"]);
     expect(typesVersions).toEqual({ "*": Object.fromEntries(types.filter(([name]) => name !== ".")) });
   });
 });

@@ -24,20 +24,30 @@ describe("the packed package", () => {
       "provider/index.js",
       "api/index.js",
       "emulator/index.js",
+      "testing/index.js",
+      "policy/index.js",
       "cli/main.js",
     ]) {
       expect(files).toContain(join("dist", entry));
     }
     expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
     const top = new Set(files.map((name) => name.split("/")[0]));
-    expect(top).toEqual(new Set(["package.json", "README.md", "LICENSE", "CHANGELOG.md", "dist"]));
+    // The pages and examples that its README leads to: links.test.ts.
+    const pages = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "examples"];
+    expect(top).toEqual(new Set(["package.json", "LICENSE", "dist", ...pages, "acceptance", "emulator"]));
+    const inRooms = files.filter((name) => /^(?:acceptance|emulator)\/./.test(name));
+    expect(inRooms.toSorted()).toEqual(["acceptance/README.md", "emulator/DIFFERENCES.md"]);
+    // The pipelines, which `init --ci` writes.
+    for (const name of readdirSync(join(repository, "examples/ci"))) expect(files).toContain(join("examples/ci", name));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
-    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator"]));
-    expect(files.filter((name) => /\.map$|\.test\./.test(name))).toEqual([]);
+    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing", "policy"]));
+    expect(files.filter((name) => name.endsWith(".map") || (/\.test\./.test(name) && !name.startsWith("examples/")))).toEqual(
+      [],
+    );
   });
 
   it("holds a compiled file and its types for each source of a room, and no other file", () => {
-    const rooms = ["api", "provider", "sdk", "cli", "emulator"];
+    const rooms = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy"];
     const sources = rooms.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))
@@ -75,6 +85,8 @@ describe("the packed package", () => {
       import * as pulumi from "@pulumi/pulumi";
       import { AgentToServerTest, Label, type LabelArgs } from "pulumi-endpoint-monitoring";
       import { start } from "pulumi-endpoint-monitoring/emulator";
+      import { monitoringMocks } from "pulumi-endpoint-monitoring/testing";
+      const mocks: pulumi.runtime.Mocks = monitoringMocks({ functions: { getLabels: ({ limit = 1 }) => [{ id: String(limit), name: "Office" }] } });
       const args: LabelArgs = { name: pulumi.output("Office"), matchType: "or", filters: [{ key: "ssid", values: ["a", pulumi.output("b")] }] };
       const label = new Label("office", args, { protect: true });
       const color: pulumi.Output<string> = label.color;
@@ -83,7 +95,7 @@ describe("the packed package", () => {
       new AgentToServerTest("t", { testName: "T", server: "example.com", interval: 300, agentSelectorType: "agent-labels", endpointAgentLabels: [label.id] });
       const other: unknown = label;
       if (Label.isInstance(other)) other.matchType.apply((match) => match === "and");
-      export { color, interval, start };`;
+      export { color, interval, mocks, start };`;
     const bad = `
       import { Label } from "pulumi-endpoint-monitoring";
       new Label("office", { name: "Office", matchType: "xor", filters: [{ key: "host", values: ["a"] }] });

@@ -1,3 +1,6 @@
+import { check } from "../../provider/check";
+import type { Kind } from "../../provider/kind";
+import { registry } from "../../provider/registry";
 import { Bench, everyKind } from "./bench";
 
 it.each(everyKind)(
@@ -13,5 +16,15 @@ it.each(everyKind)(
     } finally {
       await bench.end();
     }
+  },
+);
+
+it.each(Object.entries<Kind>(registry))(
+  "%s takes the stack's account group where it has one, and no other property",
+  (_, kind) => {
+    const { inputs, failures } = check(kind, {}, { accountGroupId: "1002" });
+    const takes = "accountGroupId" in kind.properties && kind.takesDefaultAccountGroup !== false;
+    expect(inputs["accountGroupId"]).toBe(takes ? "1002" : undefined);
+    expect(failures.filter(({ path }) => path === "accountGroupId")).toEqual([]);
   },
 );

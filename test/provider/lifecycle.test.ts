@@ -3,7 +3,7 @@ import { GoneError, PartialFailure, DuplicateError, UnknownOutcomeError } from "
 import type { RecordKind } from "../../provider/record-kind";
 import { RecordHandler } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
-import { bodyOf, changeInPlace, idOf } from "../support/kinds";
+import { bodyOf, changeInPlace, idOf, operationsOf } from "../support/kinds";
 import { each, everyKind } from "./bench";
 
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
@@ -153,7 +153,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
 
   each("survives reads, updates and deletes that fail for a while", async (bench) => {
     const { id, state } = await bench.create(name, full);
-    for (const method of ["GET", "PATCH", "DELETE"]) {
+    for (const method of ["GET", operationsOf(name).update.method, "DELETE"]) {
       await bench.fault({ method, kind: "drop-after", n: 1 });
       await bench.fault({ method, kind: "status", status: 503, n: 1 });
     }

@@ -1,11 +1,11 @@
 /** Each command as it is built, in a process of its own: exit codes, pipes and signals. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { start } from "../../emulator";
 import { previewText, step } from "../cli/review-support";
 import { EngineStub } from "../support/engine-stub";
-import { builtCommand, endAll, plainEnv, runNode, startProcess } from "../support/process";
+import { builtCommand, endAll, plainEnv, repository, runNode, startProcess } from "../support/process";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "smoke-"))));
@@ -25,6 +25,48 @@ test("import writes files from the folder it runs in, and ends with 0", async ()
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout)).toMatchObject({ data: { kinds: { labels: { new: 1 } } } });
   expect(readdirSync(join(folder, "program")).toSorted()).toEqual(["import.json", "index.ts", "labels.ts"]);
+});
+
+test("import writes formatted files where prettier is not installed", async () => {
+  const installed = join(folder, "node_modules", "pulumi-endpoint-monitoring");
+  cpSync(join(repository, "dist"), join(installed, "dist"), { recursive: true });
+  cpSync(join(repository, "package.json"), join(installed, "package.json"));
+  for (const name of ["magic-string", "undici", "yaml", "zod"]) {
+    symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name));
+  }
+  const emulator = await start({ rateLimit: "off", agents: 1 });
+  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+  const filters = [{ key: "ssid", values: ["corp-north", "corp-south", "corp-east", "corp-west", "guest-*"] }];
+  const body = JSON.stringify({ name: "mainOffice", matchType: "or", filters });
+  await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
+  const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  const args = ["import", "--only", "labels", "--out", "program", "--json"];
+  const run = await runNode([join(installed, "dist/cli/main.js"), ...args], { cwd: folder, env });
+  await emulator.close();
+  expect(run.code).toBe(0);
+  expect(readFileSync(join(folder, "program/labels.ts"), "utf8")).toBe(`import { Label } from "pulumi-endpoint-monitoring";
+
+export const mainOffice = new Label(
+  "mainOffice",
+  {
+    name: "mainOffice",
+    matchType: "or",
+    filters: [
+      {
+        key: "ssid",
+        values: [
+          "corp-north",
+          "corp-south",
+          "corp-east",
+          "corp-west",
+          "guest-*",
+        ],
+      },
+    ],
+  },
+  { protect: true },
+);
+`);
 });
 
 test("review reads a preview from a pipe, writes a file, and ends with 2 where it finds what it looks for", async () => {

@@ -9,7 +9,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the compiler is asked for where there is none", async () => {
   // The command as it is built, where no package is to be found.
-  for (const file of ["command.js", "report/text.js", "source/typescript.js"]) {
+  for (const file of ["command.js", "nearest.js", "report/text.js", "source/typescript.js"]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     copyFileSync(join(repository, "dist/cli", file), join(folder, file));
   }

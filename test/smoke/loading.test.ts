@@ -37,7 +37,12 @@ const heavy = /^dist\/(?:provider|sdk|api\/(?!errors))\/?|^node_modules\//;
 test.each([
   [["--help"], 0],
   [["emulater"], 1],
-  ...["import", "review", "drift", "verify", "check", "emulator"].map((name): [string[], number] => [[name, "--help"], 0]),
+  [["help"], 0],
+  [["completion", "bash"], 0],
+  ...["import", "review", "drift", "verify", "validate", "check", "emulator"].map((name): [string[], number] => [
+    [name, "--help"],
+    0,
+  ]),
 ])("%j loads neither the provider nor a package", async (args, code) => {
   const script = `process.argv.splice(1, 0, ${JSON.stringify(builtCommand)}); require(${JSON.stringify(builtCommand)});
     process.on("exit", () => console.error(JSON.stringify(Object.keys(require.cache))));`;

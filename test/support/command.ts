@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Io, TextStream } from "../../cli/io";
+import type { Clock, Io, TextStream } from "../../cli/io";
 import { main } from "../../cli/run";
 import { lineOf, plainEnv } from "./process";
 
@@ -29,7 +29,11 @@ export interface CommandGiven {
   /** Whether both outputs are a terminal. */
   isTTY?: boolean;
   columns?: number;
+  /** What progress is measured by. @defaultValue one that stands still: nothing lasts */
+  clock?: Clock;
 }
+
+const stillClock: Clock = { now: () => 0, every: () => () => undefined };
 
 /** A command that runs. */
 export interface StartedCommand {
@@ -72,6 +76,7 @@ export function startCommand(args: readonly string[], given: CommandGiven = {}):
     },
     env,
     cwd,
+    clock: given.clock ?? stillClock,
     onInterrupt(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

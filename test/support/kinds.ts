@@ -168,9 +168,9 @@ const cases: Record<RecordKindName, CaseDeclaration> = {
       description: "Offices, and what checks in as one of them",
       matchType: "or",
       filters: [
-        { key: "hostname", mode: "in", values: ["office-*", "branch-1"] },
-        { key: "serial-number", mode: "not-in", values: ["C02"] },
-        { key: "team", scope: "custom", values: ["emea"] },
+        { key: "hostname", mode: "in", scope: "default", values: ["office-*", "branch-1"] },
+        { key: "serial-number", mode: "not-in", scope: "default", values: ["C02"] },
+        { key: "team", mode: "in", scope: "custom", values: ["emea"] },
       ],
       accountGroupId: "1001",
     },
@@ -181,7 +181,7 @@ const cases: Record<RecordKindName, CaseDeclaration> = {
       color: { to: { color: "#ff0000" } },
       icon: { to: { icon: "OTHER" } },
       matchType: { to: { matchType: "and" } },
-      filters: { to: { filters: [{ key: "asn", mode: "in", values: ["64512"] }] } },
+      filters: { to: { filters: [{ key: "asn", mode: "in", scope: "default", values: ["64512"] }] } },
       accountGroupId: { to: { accountGroupId: "1002" } },
     },
     inputs: () =>

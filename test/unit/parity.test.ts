@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as api from "../../api";
 import { EndpointMonitoringError, errorCodes } from "../../api";
+import { commonOptions } from "../../cli/command";
 import { commands } from "../../cli/commands";
-import { wordsOnRequest } from "../../cli/import/options";
+import { summaryOf } from "../../cli/completion/commands";
 import * as words from "../../cli/kind-words";
-import { kindWords } from "../../cli/kinds";
+import { importedKinds, kindWords } from "../../cli/kinds";
 import * as failures from "../../provider/failures";
 import { records, registry } from "../../provider/registry";
 import * as sdk from "../../sdk";
@@ -89,9 +90,34 @@ it.each(commands.map((command) => [command.name, command] as const))(
   },
 );
 
+it.each(commands.map((command) => [command.name, command] as const))(
+  "the help of %s has every option that it takes, with what it does, and no other",
+  (_name, { help, options }) => {
+    const taken = Object.keys({ ...options(), ...commonOptions });
+    const listed = help().matchAll(/^ {2}((?:--[a-z-]+, )*--[a-z-]+)(?= )/gm);
+    const named = [...listed].flatMap(([, flags = ""]) => flags.split(", "));
+    const alone = [...help().matchAll(/^ {2}(--[a-z-]+) [A-Z]+$/gm)].map(([, flag = ""]) => flag);
+    expect([...new Set([...named, ...alone])].toSorted()).toEqual(taken.map((option) => `--${option}`).toSorted());
+    for (const option of taken) expect(summaryOf(help(), option)).toMatch(/^\S.{5,71}$/);
+  },
+);
+
+const examples = readdirSync(join(root, "examples"));
+
+it.each(examples)("the example %s has a few lines about it, and a test", (name) => {
+  const readme = readFileSync(join(root, "examples", name, "README.md"), "utf8");
+  expect(readme).toMatch(/^# \S/);
+  const tests = ["test/engine", "test/ci", "engine/demo"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(ts|mjs)$/.test(file))
+      .map((file) => readFileSync(join(root, folder, file), "utf8")),
+  );
+  expect(tests.some((text) => text.includes(`"${name}")`) || text.includes(`examples/${name}`))).toBe(true);
+});
+
 it("help names the words of the kinds that the registry makes", () => {
   expect(words.kindWords).toEqual(kindWords());
-  expect(words.wordsOnRequest).toEqual(wordsOnRequest);
+  expect(words.wordsOnRequest).toEqual(importedKinds.filter(({ onRequest }) => onRequest).map(({ word }) => word));
 });
 
 it("every error code is some class's, and every class's code is documented", () => {

@@ -20,7 +20,13 @@ interface Room {
 const rooms: Record<string, Room> = {
   api: { packages: ["undici", "zod"] },
   provider: { rooms: ["api"], packages: ["zod"] },
-  sdk: { types: ["provider", "api"], lazily: ["api"], packages: ["@pulumi/pulumi"] },
+  sdk: {
+    types: ["provider", "api"],
+    lazily: ["api"],
+    packages: ["@pulumi/pulumi"],
+    // Where the program finds it: it is not loaded.
+    ofProgram: ["pulumi-endpoint-monitoring/provider"],
+  },
   cli: {
     rooms: ["api", "provider", "emulator", "sdk/token"],
     packages: ["magic-string", "prettier", "typescript", "yaml", "zod"],
@@ -38,19 +44,24 @@ const rooms: Record<string, Room> = {
     types: ["api/types"],
     packages: ["zod"],
   },
+  // A tool for tests of programs: they may load the provider, whose checks and defaults it applies.
+  testing: { rooms: ["provider", "sdk"], packages: ["@pulumi/pulumi", "zod"] },
+  // The review as policies: its rules, on what the engine passes to a policy pack.
+  policy: { rooms: ["cli", "provider", "api"], packages: ["@pulumi/pulumi"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   engine: {
     packages: [
       "@pulumi/pulumi/proto",
       "@pulumi/pulumi/cmd/dynamic-provider",
       "@pulumi/pulumi/cmd/run",
+      "@pulumi/pulumi/cmd/run-policy-pack",
       "@pulumi/pulumi/package.json",
       "@grpc/grpc-js",
       "pulumi",
     ],
   },
 };
-const published = ["api", "provider", "sdk", "cli", "emulator"];
+const published = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy"];
 
 const within = (target: string, allowed: readonly string[] = []): boolean =>
   allowed.some((one) => target === one || target.startsWith(`${one}/`));

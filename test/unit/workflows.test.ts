@@ -1,6 +1,6 @@
 /** The workflows of this repository: their form, what they may do, and what a release is refused for. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
@@ -77,6 +77,7 @@ test("a release: of a tag alone, tested in the long form first, published with a
   expect(on).toEqual({ push: { tags: ["v*"] } });
   const commands = (job?: Job) => job?.steps.flatMap(({ run }) => run ?? []);
   expect(commands(own["test"])).toEqual([
+    "node .ci/repository.mjs",
     'node .ci/version.mjs "$GITHUB_REF_NAME"',
     "npm ci --no-audit --no-fund",
     "npm run test:long",
@@ -84,6 +85,8 @@ test("a release: of a tag alone, tested in the long form first, published with a
   expect(own["publish"]).toMatchObject({ needs: "test", environment: "npm" });
   expect(commands(own["publish"])).toEqual([
     "npm ci --ignore-scripts --no-audit --no-fund",
+    "node .ci/repository.mjs",
+    'node .ci/version.mjs "$GITHUB_REF_NAME"',
     "npm publish --provenance --access public",
   ]);
   const more = jobs.flatMap(({ name, permissions }) => (permissions ? [[name, permissions]] : []));
@@ -130,4 +133,48 @@ describe("the version of a release", () => {
     [{ url: "git+https://github.com/owner/name-2.git" }, "npm refuses such a provenance"],
     [{ url: "" }, '"repository" of package.json is missing'],
   ])("is not: %j", (given, problem) => expect(problems(given)).toContain(problem));
+});
+
+describe("the repository of a release", () => {
+  let project: string;
+  const path = () => join(project, "package.json");
+  beforeEach(() => (project = mkdtempSync(join(tmpdir(), "repository-"))));
+  afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+  const run = (script: string, env: NodeJS.ProcessEnv, ...args: string[]): string => {
+    const { GITHUB_SERVER_URL: _server, GITHUB_REPOSITORY: _repository, ...inherited } = process.env;
+    const options = { cwd: project, env: { ...inherited, ...env }, encoding: "utf8" } as const;
+    return spawnSync(process.execPath, [join(root, ".ci", script), ...args], options).stderr;
+  };
+  const forge = { GITHUB_SERVER_URL: "https://forge.example.com", GITHUB_REPOSITORY: "owner/name" };
+  const manifest = () => JSON.parse(readFileSync(path(), "utf8")) as Record<string, unknown>;
+
+  it("is the one of its forge: package.json of this repository names none, and the published one does", () => {
+    copyFileSync(join(root, "package.json"), path());
+    const before = manifest();
+    expect(Object.keys(before).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);
+    expect(run("repository.mjs", forge)).toBe("");
+    expect(manifest()).toEqual({
+      ...before,
+      repository: { type: "git", url: "git+https://forge.example.com/owner/name.git" },
+      homepage: "https://forge.example.com/owner/name#readme",
+      bugs: { url: "https://forge.example.com/owner/name/issues" },
+    });
+    copyFileSync(join(root, "package-lock.json"), join(project, "package-lock.json"));
+    const version = String(before["version"]);
+    writeFileSync(join(project, "CHANGELOG.md"), `## ${version}\n`);
+    expect(run("version.mjs", forge, `v${version}`)).toBe("");
+    expect(run("version.mjs", { ...forge, GITHUB_REPOSITORY: "owner/other" }, `v${version}`)).toContain("refuses");
+    expect(run("repository.mjs", forge)).toBe("");
+  });
+
+  it("is not set where package.json names another one, or where no forge runs it", () => {
+    const manifestText = JSON.stringify({ repository: "github:owner/other" });
+    writeFileSync(path(), manifestText);
+    expect(run("repository.mjs", forge)).toContain('"repository" of package.json is "github:owner/other"');
+    for (const env of [{}, { ...forge, GITHUB_REPOSITORY: "" }, { ...forge, GITHUB_SERVER_URL: "http://forge.example.com" }]) {
+      expect(run("repository.mjs", env)).toContain("do not name a repository");
+    }
+    expect(readFileSync(path(), "utf8")).toBe(manifestText);
+  });
 });

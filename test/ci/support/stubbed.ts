@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** Answers by subcommand of ours, or by tool. One that is not listed is done without a word. */
-export type Answers = Partial<Record<"check" | "review" | "verify" | "drift" | "pulumi" | "npm", Answer>>;
+export type Answers = Partial<Record<"check" | "validate" | "review" | "verify" | "drift" | "pulumi" | "npm", Answer>>;
 
 /**
  * A repository in which our command, the engine and npm are stubs: what is tested with it is what a pipeline makes of their answers.

@@ -201,9 +201,16 @@ export async function seed(stack: Stack, count: { labels: number; others: number
       { length: Math.max(0, count.others / otherKinds.length - pairs.length) },
       (_, i) => pairs[i % pairs.length] ?? {},
     );
-    others[kind] = await create(stack, kind, [...pairs, ...more]);
+    others[kind] = await create(stack, kind, distinct(kind, [...pairs, ...more]));
   }
   return { labels, others, agents };
+}
+
+/** Bodies that the service takes beside each other: where the identity is unique, each gets a number. */
+function distinct(kind: RecordKindName, bodies: readonly Values[]): Values[] {
+  const property = records[kind].identity.at(-1);
+  if (!kindCases[kind].isUnique || property === undefined) return [...bodies];
+  return bodies.map((body, i) => ({ ...body, [property]: `${String(body[property])} ${i}` }));
 }
 
 /** What it costs to look at everything that people made in one account group. */

@@ -20,8 +20,7 @@ interface Libraries {
  */
 export function installPackage({ without = [], nodeTypes = "@types/node" }: Libraries = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-packed-"));
-  execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: repository, stdio: "pipe" });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  const tarball = pack(repository, folder);
   const installed = join(folder, "node_modules/pulumi-endpoint-monitoring");
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { cwd: folder, stdio: "pipe" });
@@ -32,6 +31,13 @@ export function installPackage({ without = [], nodeTypes = "@types/node" }: Libr
     symlinkSync(join(modules, name === "@types/node" ? nodeTypes : name), link, "dir");
   }
   return folder;
+}
+
+/** Packs a package as npm would publish it, into a folder. @returns the full path of the tarball */
+export function pack(source: string, folder: string): string {
+  const args = ["pack", "--ignore-scripts", "--pack-destination", folder];
+  execFileSync("npm", args, { cwd: source, stdio: "pipe" });
+  return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
 }
 
 /** Names of all libraries of the repository, with their scopes. */

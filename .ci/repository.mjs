@@ -1,0 +1,29 @@
+/**
+ * Writes into package.json where the package is developed: the forge and the repository whose workflow runs this. Forks and mirrors
+ * have other addresses, so the file in the repository has none. npm shows them, leads the README's links there, and takes a provenance
+ * only from the repository that is named.
+ */
+import fs from "node:fs";
+
+const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
+const manifest = JSON.parse(fs.readFileSync("package.json", "utf8"));
+
+if (!/^https:\/\/[^/]+$/.test(server ?? "") || !/^[\w.-]+\/[\w.-]+$/.test(name ?? "")) {
+  console.error("GITHUB_SERVER_URL and GITHUB_REPOSITORY do not name a repository: a workflow of the forge runs this.");
+  process.exitCode = 1;
+} else {
+  const home = `${server}/${name}`;
+  const found = {
+    homepage: `${home}#readme`,
+    bugs: { url: `${home}/issues` },
+    repository: { type: "git", url: `git+${home}.git` },
+  };
+  const differing = Object.keys(found).filter(
+    (key) => key in manifest && JSON.stringify(manifest[key]) !== JSON.stringify(found[key]),
+  );
+  for (const key of differing) {
+    console.error(`"${key}" of package.json is ${JSON.stringify(manifest[key])}, and this is ${home}. Delete it there.`);
+    process.exitCode = 1;
+  }
+  if (differing.length === 0) fs.writeFileSync("package.json", `${JSON.stringify({ ...manifest, ...found }, undefined, 2)}\n`);
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { defaults } from "../../emulator/defaults";
+import { UsageError } from "../command";
+import { projectFileIn, readProjectFile } from "../engine/project-file";
+import { isModule, manifestOf, programEntry } from "../program-entry";
+import { withDependencies } from "./dependencies";
+import type { PackageManager } from "./package-manager";
+import { type Forge, pipelineFiles } from "./pipelines";
+import * as templates from "./templates";
+
+/** What is asked for. */
+export interface Wanted {
+  /** Name of a new project; undefined for that of the folder. */
+  readonly name: string | undefined;
+  /** Port of the emulator that the project uses; undefined for the service itself. */
+  readonly emulatorPort: number | undefined;
+  readonly forge: Forge | undefined;
+}
+
+/** The files that a project needs. */
+export interface Plan {
+  /** Texts by path, relative to the folder. A file that exists is left alone. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The package.json, or pnpm's package.yaml, with the dependencies of the program: the one file that may exist and change. */
+  readonly manifest: { readonly path: string; readonly text: string; readonly added: readonly string[] };
+  /** Whether the project has a stack already, as far as the folder shows. */
+  readonly hasStack: boolean;
+  /** Settings of the first stack, by their name. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Plans a project in a folder. @throws UsageError where Pulumi could not run the result */
+export function planProject(folder: string, wanted: Wanted, manager: PackageManager): Plan {
+  const projectFile = projectFileIn(folder);
+  const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
+  const name = wanted.name ?? templates.projectName(basename(folder));
+  const dependencies = withDependencies(program.packageFolder, program.style === "typescript");
+  const settings = settingsFor(wanted);
+  const compilerSettings = join(program.folder, "tsconfig.json");
+  const files: Record<string, string> = {
+    [basename(projectFile ?? "Pulumi.yaml")]: templates.projectFileText(name, program.file, manager.name),
+    [program.file]: templates.programText(program.style),
+    ...(program.style === "typescript" && !program.hasOwnSettings && { [compilerSettings]: templates.compilerSettings }),
+    ".gitignore": templates.ignoredFiles,
+    ...manager.files,
+    ...(wanted.emulatorPort !== undefined && { [`Pulumi.${templates.firstStack}.yaml`]: templates.stackText(settings) }),
+    ...(wanted.forge && pipelineFiles(wanted.forge, folder, manager)),
+  };
+  return {
+    files: new Map(Object.entries(files)),
+    manifest: { path: join(relative(folder, program.packageFolder), dependencies.file), ...dependencies },
+    hasStack: readdirSync(folder).some((file) => /^Pulumi\..+\.ya?ml$/.test(file)),
+    settings,
+  };
+}
+
+function settingsFor({ emulatorPort }: Wanted): Record<string, string> {
+  if (emulatorPort === undefined) return {};
+  return { baseUrl: `http://${defaults.host}:${emulatorPort}`, token: defaults.token };
+}
+
+/** The program of a project. */
+interface Program {
+  /** Paths of its file and of its folder, relative to the project's folder. */
+  readonly file: string;
+  readonly folder: string;
+  readonly style: templates.ModuleStyle;
+  /** Whether Pulumi.yaml names its compiler settings. */
+  readonly hasOwnSettings: boolean;
+  /** Folder of its package.json. */
+  readonly packageFolder: string;
+}
+
+function newProgram(folder: string): Program {
+  const { file } = programEntry(folder, undefined);
+  if (existsSync(file)) {
+    throw new UsageError(
+      `${folder} holds a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +
+        "Make an empty folder, and run this command there",
+      "work",
+    );
+  }
+  return { file: "index.ts", folder: "", style: "typescript", hasOwnSettings: false, packageFolder: folder };
+}
+
+function existingProgram(folder: string, { name }: Wanted): Program {
+  if (name !== undefined) throw new UsageError(`--name is for a new project, and ${folder} has a Pulumi.yaml`);
+  const { main, runtime } = readProjectFile(folder);
+  if (runtime.name !== "nodejs") throw new UsageError(`The runtime of the project is ${runtime.name}, not nodejs`, "work");
+  const entry = programEntry(folder, main);
+  const manifest = manifestOf(entry.folder);
+  const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
+  // Where there is no program yet, the entry is a file in TypeScript.
+  const file = isScript ? entry.file.replace(/\.ts$/, ".js") : entry.file;
+  return {
+    file: relative(folder, file),
+    folder: relative(folder, entry.folder),
+    style: !isScript ? "typescript" : isModule(manifest) || file.endsWith(".mjs") ? "module" : "commonjs",
+    hasOwnSettings: runtime.options["tsconfig"] !== undefined,
+    packageFolder: manifest?.folder ?? dirname(file),
+  };
+}

@@ -1,0 +1,92 @@
+/** Port that the emulator of a new project listens on, unless another is given. */
+export const emulatorPort = 8080;
+
+/** Stack that the printed commands create. */
+export const firstStack = "dev";
+
+/** How a program loads the package. */
+export type ModuleStyle = "typescript" | "module" | "commonjs";
+
+export function programText(style: ModuleStyle): string {
+  const names = "{ HttpServerTest, Label }";
+  const load =
+    style === "commonjs"
+      ? `const ${names} = require("pulumi-endpoint-monitoring");`
+      : `import ${names} from "pulumi-endpoint-monitoring";`;
+  return `${load}
+
+// A label stands for the agents that match its filters. Agents join and leave it by themselves.
+const office = new Label("office", {
+  name: "Office",
+  matchType: "or",
+  filters: [{ key: "local-network", values: ["10.20.0.0/16"] }],
+});
+
+// A scheduled test, which runs on the agents of the label.
+new HttpServerTest("website", {
+  testName: "Website",
+  url: "https://www.example.com",
+  interval: 300,
+  agentSelectorType: "agent-labels",
+  endpointAgentLabels: [office.id],
+});
+`;
+}
+
+export function projectFileText(name: string, program: string, packageManager: string): string {
+  return `name: ${name}
+description: Endpoint monitoring as code
+runtime:
+  name: nodejs
+  options:
+    packagemanager: ${packageManager}
+main: ${program}
+`;
+}
+
+export const compilerSettings = `{
+  "compilerOptions": {
+    "target": "ES2023",
+    "module": "node16",
+    "moduleResolution": "node16",
+    "strict": true,
+    "skipLibCheck": true,
+    "noEmit": true,
+    "types": ["node"]
+  },
+  "include": ["*.ts"]
+}
+`;
+
+export const ignoredFiles = `node_modules/
+*.log
+emulator.db*
+`;
+
+/** Settings of a stack that uses the emulator. Its token is the same everywhere, so it stands in clear text. */
+export function stackText(settings: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(settings).map(([name, value]) => `  endpoint-monitoring:${name}: ${value}`);
+  return `# The emulator on this machine, whose token is no secret. For the service itself:
+#   pulumi config set endpoint-monitoring:baseUrl <root of the service>
+#   pulumi config set --secret endpoint-monitoring:token
+config:
+${lines.join("\n")}
+`;
+}
+
+/**
+ * Name for a project, made from that of its folder: Pulumi takes letters, digits, `-`, `_` and `.`, 100 of them at most.
+ */
+export function projectName(folderName: string): string {
+  const name = folderName
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .replace(/[^\w.-]+/g, "-")
+    .replace(/^[-_.]+|[-_.]+$/g, "")
+    .slice(0, 100);
+  return name === "" ? "endpoint-monitoring" : name;
+}
+
+export function isProjectName(name: string): boolean {
+  return /^[\w.-]{1,100}$/.test(name);
+}

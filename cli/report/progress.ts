@@ -1,0 +1,113 @@
+import { systemClock, type Io } from "../io";
+import { count as shownCount, visible } from "./text";
+import { columnsOf, cutToColumns } from "./width";
+
+/** Work that lasts longer than this shows that it goes on, in milliseconds. */
+const patience = 2_000;
+/** What a line that changes is drawn anew after, and what a further line is written after elsewhere, in milliseconds. */
+const [redrawEvery, lineEvery] = [100, 10_000];
+/** How often it is looked whether there is something to show, in milliseconds. */
+const tickEvery = 500;
+
+/** Work that is under way. */
+interface Activity {
+  readonly text: string;
+  /** How much of it is done. */
+  count: string;
+  readonly since: number;
+  /** What it waits for, and until when. */
+  wait?: { readonly text: string; readonly until: number };
+}
+
+/**
+ * Shows on standard error what goes on: on a terminal in one line that changes, elsewhere in a line when something begins, and in
+ * another one now and then while it lasts, with what is done of it and for how long it has been under way.
+ */
+export class Progress {
+  #activity: Activity | undefined;
+  #stop: (() => void) | undefined;
+  /** When something was last written, and whether a line about the activity was written because it lasts. */
+  #shown = { at: -Infinity, lasting: false };
+  /** Whether the last line on the terminal is one of progress, which the next line replaces. */
+  #onScreen = false;
+
+  /** @param isQuiet whether work that lasts shows nothing beyond its beginning, off a terminal */
+  constructor(
+    private readonly io: Pick<Io, "stderr" | "clock">,
+    private readonly isQuiet: boolean,
+  ) {}
+
+  /** Something begins. @param shown where that is worth a line however short it is: everywhere, on a terminal alone, or nowhere */
+  begin(text: string, shown: "everywhere" | "terminal" | "nowhere"): void {
+    const { clock = systemClock, stderr } = this.io;
+    const since = clock.now();
+    this.#activity = { text: visible(text), count: "", since };
+    this.#stop ??= clock.every(tickEvery, () => this.#tick());
+    this.#shown = { at: since, lasting: false };
+    if (shown === "nowhere") return;
+    if (stderr.isTTY) this.#draw(this.#activity.text);
+    else if (shown === "everywhere") stderr.write(`${this.#activity.text}\n`);
+  }
+
+  /** So much of it is done. @param noun what is counted, where the activity does not say so */
+  count(done: number, total?: number, noun = ""): void {
+    if (!this.#activity) return;
+    this.#activity.count = `${shownCount(done)}${total === undefined ? "" : ` of ${shownCount(total)}`}${noun && ` ${noun}`}`;
+    const { clock = systemClock, stderr } = this.io;
+    if (!stderr.isTTY) this.#tick();
+    else if (done === total || clock.now() - this.#shown.at >= redrawEvery) this.#draw(this.#line(this.#activity));
+  }
+
+  /** It waits for something, for so many milliseconds. */
+  wait(text: string, ms: number): void {
+    const { clock = systemClock, stderr } = this.io;
+    if (!this.#activity) this.begin(text, "nowhere");
+    if (this.#activity) this.#activity.wait = { text: visible(text), until: clock.now() + ms };
+    this.#shown = { ...this.#shown, at: clock.now() };
+    if (stderr.isTTY) this.#draw(visible(text));
+    else stderr.write(`${visible(text)}\n`);
+  }
+
+  /** Takes the line off the terminal: something else is to stand there. The work goes on. */
+  clear(): void {
+    if (this.#onScreen) this.io.stderr.write("\r\u001b[K");
+    this.#onScreen = false;
+  }
+
+  end(): void {
+    this.clear();
+    this.#activity = undefined;
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  #tick(): void {
+    const { clock = systemClock, stderr } = this.io;
+    const activity = this.#activity;
+    const now = clock.now();
+    if (!activity || now - activity.since < patience) return;
+    if (stderr.isTTY) {
+      if (now - this.#shown.at >= redrawEvery) this.#draw(this.#line(activity));
+      return;
+    }
+    if (this.isQuiet || now - this.#shown.at < (this.#shown.lasting ? lineEvery : patience)) return;
+    this.#shown = { at: now, lasting: true };
+    stderr.write(`${this.#line(activity)}\n`);
+  }
+
+  #line({ text, count, since, wait }: Activity): string {
+    const now = (this.io.clock ?? systemClock).now();
+    if (wait && now < wait.until) return wait.text;
+    const seconds = Math.floor((now - since) / 1_000);
+    const lasting = now - since < patience ? "" : `, ${shownCount(seconds)} s`;
+    return `${text.replace(/…$/, "")}${count === "" ? "" : `: ${count}`}${lasting}`;
+  }
+
+  #draw(line: string): void {
+    const { clock = systemClock, stderr } = this.io;
+    const width = stderr.columns || Infinity;
+    stderr.write(`\r\u001b[K${columnsOf(line) >= width ? cutToColumns(line, width - 1) : line}`);
+    this.#onScreen = true;
+    this.#shown = { ...this.#shown, at: clock.now() };
+  }
+}

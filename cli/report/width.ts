@@ -1,0 +1,39 @@
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/**
+ * Columns that a text takes on a terminal: characters of East Asian scripts and emoji take two, marks on other characters and what
+ * joins them none. The text has no control characters.
+ */
+export function columnsOf(text: string): number {
+  // By far the most texts.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const { segment } of graphemes.segment(text)) columns += columnsOfGrapheme(segment);
+  return columns;
+}
+
+/** A text with spaces behind it, up to a number of columns. */
+export function padded(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+/** The beginning of a text that fits into a number of columns. */
+export function cutToColumns(text: string, columns: number): string {
+  let [left, kept] = [columns, ""];
+  for (const { segment } of graphemes.segment(text)) {
+    left -= columnsOfGrapheme(segment);
+    if (left < 0) break;
+    kept += segment;
+  }
+  return kept;
+}
+
+/** One that starts with a mark has no character of its own to stand on. */
+function columnsOfGrapheme(grapheme: string): number {
+  if (/^(?:\p{Default_Ignorable_Code_Point}|\p{M})/u.test(grapheme)) return 0;
+  return /^\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || wide.test(grapheme) ? 2 : 1;
+}
+
+/** What Unicode's East_Asian_Width has as wide or fullwidth, emoji apart: scripts, and the blocks of signs that go with them. */
+const wide =
+  /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u3247\u3250-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;

@@ -1,0 +1,43 @@
+/** The page that lists all pages: guides, classes and examples, by what their files begin with. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+const sections = {
+  Guides: "docs/*.md",
+  "Resource classes": "docs/reference/*.md",
+  Examples: "examples/*/README.md",
+};
+
+/** The heading of a page, and the first sentence below it if that is text. */
+function beginningOf(text) {
+  const [, title = "", rest = ""] = /^# (.+)\n+([\s\S]*)/m.exec(text) ?? [];
+  const paragraph = rest.split("\n\n")[0].replaceAll("\n", " ");
+  const [sentence = ""] = /^[^|#`<!-].*?\.(?= |$)/.exec(paragraph) ?? [];
+  // Links lead from the page, not from this one.
+  return { title, sentence: sentence.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1") };
+}
+
+/**
+ * @param {string} root of the repository
+ * @param {Record<string, string>} pages that are generated, by path from docs/: on disk they may be out of date, or missing
+ */
+export function contentsPage(root, pages, generated) {
+  const texts = new Map(Object.entries(pages).map(([path, text]) => [join("docs", path), text]));
+  const read = (path) => texts.get(path) ?? readFileSync(join(root, path), "utf8");
+  const parts = Object.entries(sections).map(([heading, pattern]) => {
+    const known = [...texts.keys()].filter((path) => dirname(path) === dirname(pattern) && path.endsWith(".md"));
+    const paths = [...new Set([...globSync(pattern, { cwd: root }), ...known])].filter((path) => path !== "docs/README.md");
+    const lines = paths
+      .map((path) => ({ path: relative("docs", path), ...beginningOf(read(path)) }))
+      .toSorted((a, b) => a.title.localeCompare(b.title))
+      .map(({ path, title, sentence }) => `- [${title}](${path})${sentence === "" ? "" : `: ${sentence}`}`);
+    return `## ${heading}\n\n${lines.join("\n")}\n`;
+  });
+  const more = { Contributing: "CONTRIBUTING.md", Architecture: "ARCHITECTURE.md", "Security policy": "SECURITY.md", Changes: "CHANGELOG.md" };
+  const others = Object.entries(more).filter(([, path]) => existsSync(join(root, path)));
+  return `${generated}\n\n# Documentation\n\n${parts.join("\n")}
+## Project
+
+${others.map(([title, path]) => `- [${title}](../${path})`).join("\n")}
+`;
+}

@@ -1,0 +1,111 @@
+/**
+ * Builds the documentation site: the Markdown pages, the source files that they link to, and the API reference from the JSDoc.
+ * `npm run docs:site` writes it to `site/`; `node docs/site/build.mjs DIR` to another folder. It is static: any server, or none.
+ */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Application, Converter, DocumentReflection, LogLevel, ReflectionKind } from "typedoc";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const out = resolve(process.argv[2] ?? join(root, "site"));
+
+/** Pages by the heading that they have in the navigation, in its order. A new page in one of the folders needs no entry. */
+const pages = {
+  Guides: ["docs/*.md"],
+  Resources: ["docs/reference/*.md"],
+  Examples: ["examples/*/README.md"],
+  Project: ["CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "acceptance/README.md", "emulator/DIFFERENCES.md"],
+};
+
+const { name: packageName, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** The exports of the package that programs import, by their source. Pulumi's host alone loads the provider. */
+const modules = Object.fromEntries(
+  Object.entries(exports)
+    .filter(([name, { types }]) => types !== undefined && name !== "./provider")
+    .map(([name, { types }]) => [types.replace("./dist/", "").replace(".d.ts", ".ts"), name.slice(1)]),
+);
+
+const languages = { ".ts": "ts", ".mjs": "js", ".js": "js", ".json": "json", ".yml": "yaml", ".yaml": "yaml", ".sh": "sh" };
+
+/** Source files that pages link to: a browser would download them, so each becomes a page of its own. */
+function linkedSources(files) {
+  const linked = files.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => join(dirname(file), target)),
+  );
+  return [...new Set(linked)].filter((file) => extname(file) in languages && existsSync(join(root, file)));
+}
+
+const documents = new Map(
+  Object.entries(pages).flatMap(([group, patterns]) =>
+    globSync(patterns, { cwd: root })
+      .toSorted()
+      .map((file) => [file, group]),
+  ),
+);
+const sources = linkedSources(["README.md", ...documents.keys()]);
+
+const app = await Application.bootstrap({
+  name: packageName,
+  entryPoints: Object.keys(modules).map((file) => join(root, file)),
+  projectDocuments: [...documents.keys()].map((file) => join(root, file)),
+  readme: join(root, "README.md"),
+  tsconfig: join(root, "tsconfig.build.json"),
+  customCss: join(root, "docs/site/site.css"),
+  favicon: join(root, "docs/site/icon.svg"),
+  out,
+  // `npm run check` has compiled the sources.
+  skipErrorChecking: true,
+  excludeExternals: true,
+  disableSources: true,
+  hideGenerator: true,
+  includeHierarchySummary: false,
+  visibilityFilters: {},
+  headings: { readme: false, document: false },
+  navigation: { includeGroups: true },
+  groupOrder: [...Object.keys(pages), "Sources", "*"],
+  sort: ["documents-first", "source-order"],
+  searchInDocuments: true,
+  // The name of a page, such as SECURITY.md, is no address of a host.
+  markdownItOptions: { html: true, linkify: false },
+  highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "mermaid"],
+  validation: { notExported: false, invalidLink: true, invalidPath: true },
+  logLevel: LogLevel.Warn,
+});
+
+app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_context, reflection) => {
+  if (!reflection.kindOf(ReflectionKind.Module)) return;
+  const file = Object.keys(modules).find((name) => name.startsWith(reflection.name));
+  reflection.name = `${packageName}${modules[file]}`;
+});
+
+app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, document) => {
+  const file = relative(root, document.project.files.getReflectionPath(document));
+  document.frontmatter = { group: documents.get(file) };
+  document.name = titleOf(file);
+  // A link to a folder leads to its README.
+  if (basename(file) === "README.md") document.project.files.registerReflectionPath(join(root, dirname(file)), document);
+});
+
+app.converter.on(Converter.EVENT_BEGIN, ({ project }) => {
+  for (const file of sources) {
+    const code = `\`\`\`\`${languages[extname(file)]}\n${readFileSync(join(root, file), "utf8")}\`\`\`\``;
+    const content = [{ kind: "text", text: `# ${file}\n\n` }, { kind: "code", text: code }];
+    const document = new DocumentReflection(file, project, content, { group: "Sources" });
+    project.addChild(document);
+    project.registerReflection(document, undefined, join(root, file));
+  }
+});
+
+/** The first heading of a page. */
+function titleOf(file) {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, file), "utf8")) ?? [];
+  return title?.replaceAll("`", "") ?? basename(file, ".md");
+}
+
+const project = await app.convert();
+app.validate(project);
+await app.generateOutputs(project);
+if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;
+else console.log(`${documents.size + sources.length} pages and the API reference: ${join(out, "index.html")}`);

@@ -1,0 +1,19 @@
+/**
+ * A component that other programs reuse (site.ts), and a program that uses it. In this folder:
+ *
+ *   pulumi stack init dev
+ *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set --secret endpoint-monitoring:token
+ *   pulumi up
+ */
+import { Site } from "./site";
+
+const berlin = new Site("Berlin", { networks: ["10.10.0.0/16"], gateway: "vpn-ber.example.com" });
+new Site("Lyon", {
+  networks: ["10.20.0.0/16", "10.21.0.0/16"],
+  gateway: "vpn-lys.example.com",
+  pages: ["https://portal.example.com", "https://erp.example.com"],
+  interval: 120,
+});
+
+export const berlinLabel = berlin.labelId;

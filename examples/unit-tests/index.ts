@@ -1,0 +1,25 @@
+/**
+ * A program with tests of its own: index.test.ts needs neither an engine nor a service, engine.test.ts runs it on the engine. In this
+ * folder:
+ *
+ *   node --test index.test.ts
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { AgentToServerTest, getLabelOutput } from "pulumi-endpoint-monitoring";
+
+const config = new pulumi.Config("unit-tests");
+
+// The label is managed elsewhere: the program looks it up.
+const office = getLabelOutput({ name: config.get("label") ?? "Office" });
+
+export const gateways = ["vpn-eu.example.com", "vpn-us.example.com"].map(
+  (server) =>
+    new AgentToServerTest(server, {
+      testName: `Gateway ${server}`,
+      server,
+      protocol: "tcp",
+      interval: 300,
+      agentSelectorType: "agent-labels",
+      endpointAgentLabels: [office.id],
+    }),
+);

@@ -1,0 +1,7 @@
+export {
+  reviewPolicies,
+  type EnforcementLevel,
+  type PolicyResource,
+  type ReviewPolicy,
+  type ReviewPolicyOptions,
+} from "./policies";

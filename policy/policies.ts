@@ -1,0 +1,103 @@
+import * as pulumi from "@pulumi/pulumi";
+import { settings } from "../api";
+import { UsageError } from "../cli/command";
+import type { StackPreview } from "../cli/engine/preview";
+import { jsonOf, runEngine } from "../cli/engine/run";
+import { isState, openSession } from "../cli/engine/stack";
+import { resourcesIn } from "../cli/engine/state";
+import { closeAll, type Io } from "../cli/io";
+import { Output } from "../cli/report/output";
+import { inText } from "../cli/report/terminal";
+import { judge, type Judgement } from "../cli/review/judge";
+import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../cli/review/stop-words";
+import { type PolicyResource, stepsBetween } from "./steps";
+
+export type { PolicyResource };
+
+/** What a violation does: `mandatory` fails the preview, `advisory` is reported only. */
+export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
+
+/** Options of {@link reviewPolicies}. */
+export interface ReviewPolicyOptions extends Partial<Limits> {
+  /** Levels of rules by their words, which are those of `endpoint-monitoring review --fail-on`. Default of each: `advisory`. */
+  readonly levels?: Partial<Record<StopWord, EnforcementLevel>>;
+  /**
+   * Folder in which the engine finds the backend of the stack, if neither a login nor PULUMI_BACKEND_URL names it. Default: the folder that
+   * Pulumi was started in.
+   */
+  readonly folder?: string;
+}
+
+/** A policy as a pack of `@pulumi/policy` takes it. */
+export interface ReviewPolicy {
+  readonly name: StopWord;
+  readonly description: string;
+  readonly enforcementLevel: EnforcementLevel;
+  validateStack(
+    args: { readonly resources: readonly PolicyResource[] },
+    report: (message: string, urn?: string) => void,
+  ): Promise<void>;
+}
+
+/**
+ * Makes the rules of `endpoint-monitoring review --fail-on` policies of a pack: one of each word. They judge previews, by the stack's state
+ * and by what the service holds, with the code of the review. During an update they report nothing: the preview before it did.
+ *
+ * @example
+ * ```ts
+ * new PolicyPack("endpoint-monitoring", { policies: reviewPolicies({ levels: { "selects-all": "mandatory" } }) });
+ * ```
+ */
+export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[] {
+  let judged: Promise<Judgement | string> | undefined;
+  // The engine starts a pack anew for each preview, so all its policies are about the same one.
+  const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
+  return allStopWords.map((name) => ({
+    name,
+    description: `Nothing that the review stops for: ${stopWords[name]}`,
+    enforcementLevel: options.levels?.[name] ?? "advisory",
+    async validateStack({ resources }, report) {
+      if (!pulumi.runtime.isDryRun()) return;
+      const result = await judgement(resources);
+      if (typeof result === "string") return report(`It is not known whether this rule is kept: ${result}`);
+      const { analysis, isBlind } = result;
+      const found = analysis.stops.filter(({ word }) => word === name);
+      for (const { text, urn } of found) report(inText(text), urn);
+      if (found.length === 0 && isBlind && reachWords.has(name)) {
+        report(`It is not known whether this rule is kept: ${analysis.warnings.map((warning) => inText(warning)).join("; ")}`);
+      }
+    },
+  }));
+}
+
+/** The review of a stack that is to have these resources, or why there is none. */
+async function judgeStack(resources: readonly PolicyResource[], options: ReviewPolicyOptions): Promise<Judgement | string> {
+  const io = quietIo(options.folder ?? process.env["PWD"] ?? process.cwd());
+  try {
+    const preview = await previewOf(resources, io);
+    const config = new pulumi.Config("endpoint-monitoring");
+    const session = () => Promise.resolve(openSession(io, (name) => config.get(name)));
+    const limits: Limits = { maxMoved: options.maxMoved ?? defaultLimits.maxMoved, minIntervals: options.minIntervals };
+    return await judge({ preview, session }, false, limits, new Output(true, io));
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  } finally {
+    await closeAll(io);
+  }
+}
+
+async function previewOf(resources: readonly PolicyResource[], io: Io): Promise<StackPreview> {
+  const [stack, project] = [pulumi.getStack(), pulumi.getProject()];
+  const name = [pulumi.getOrganization(), project, stack].join("/");
+  const run = await runEngine(io, io.cwd, ["stack", "export", "--show-secrets", "--stack", name]);
+  const held = resourcesIn(jsonOf(`The state of stack ${name} cannot be read`, run, isState));
+  const adopt = new pulumi.Config("endpoint-monitoring").get("adopt") || process.env[settings.adopt.env];
+  return { stack, project, steps: stepsBetween(held, resources), ...(adopt !== undefined && { adopt }) };
+}
+
+/** What the review has of this process: it prints nothing, as the engine reads the output of a pack. */
+function quietIo(cwd: string): Io {
+  const nowhere = { write: () => undefined };
+  return { stdout: nowhere, stderr: nowhere, stdin: process.stdin, env: process.env, cwd, onInterrupt: () => () => undefined };
+}

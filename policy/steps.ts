@@ -1,0 +1,93 @@
+import type { PreviewStep, StepResource } from "../cli/engine/preview-output";
+import { type EngineResource, kindNameOf, managedOf } from "../cli/engine/state";
+import { compare } from "../provider/compare";
+import type { Kind } from "../provider/kind";
+import { registry } from "../provider/registry";
+import { isObject, type Properties, unknownValue } from "../provider/values";
+
+/** A resource of the stack as it is to be, as the engine passes it to a policy pack. */
+export interface PolicyResource {
+  readonly type: string;
+  readonly urn: string;
+  /** Reading a property that is unknown in a preview throws. */
+  readonly props: Readonly<Record<string, unknown>>;
+  readonly opts: {
+    readonly protect: boolean;
+    readonly ignoreChanges: string[];
+    readonly aliases: string[];
+    readonly additionalSecretOutputs: string[];
+  };
+  readonly propertyDependencies: Readonly<Record<string, readonly { readonly urn: string }[]>>;
+}
+
+/**
+ * The steps of a preview on resources of ours. The engine passes what is to be alone to a policy pack, so what it does to each resource
+ * follows from the state before, by the comparison with which the provider answers the engine.
+ *
+ * @param held the resources of the state
+ * @param wanted those of the stack after the update
+ */
+export function stepsBetween(held: readonly EngineResource[], wanted: readonly PolicyResource[]): PreviewStep[] {
+  const ours = held.filter((one) => !one.delete && kindNameOf(one.type) !== undefined);
+  // A state has what a step has, and `null` where nothing is.
+  const before = new Map(ours.map((one) => [one.urn, one as StepResource]));
+  const left = new Map(before);
+  const steps = wanted.flatMap((resource): PreviewStep[] => {
+    const kindName = kindNameOf(resource.type);
+    if (kindName === undefined) return [];
+    const urn = [resource.urn, ...resource.opts.aliases].find((name) => before.has(name));
+    const oldState = before.get(urn ?? "");
+    left.delete(urn ?? "");
+    return stepOf(registry[kindName], oldState, resource) ?? [];
+  });
+  const deletes = [...left.values()].filter(({ external }) => !external);
+  return [...steps, ...deletes.map((oldState): PreviewStep => ({ op: "delete", urn: oldState.urn, oldState }))];
+}
+
+/** Nothing for a resource that is only read. */
+function stepOf(kind: Kind, oldState: StepResource | undefined, resource: PolicyResource): PreviewStep[] | undefined {
+  const { urn, type, opts } = resource;
+  const properties = readable(resource.props) as Properties;
+  if (oldState?.external) return undefined;
+  // What only the service knows, a resource has that exists: without a state of its own it is one that the program reads.
+  if (!oldState && Object.keys(kind.outputSchema.shape).some((name) => !(name in kind.schema.shape) && name in properties)) {
+    return undefined;
+  }
+  const inputs = Object.fromEntries(Object.entries(properties).filter(([name]) => name in kind.schema.shape));
+  const newState: StepResource = {
+    urn,
+    type,
+    inputs,
+    protect: opts.protect,
+    ignoreChanges: opts.ignoreChanges,
+    additionalSecretOutputs: opts.additionalSecretOutputs,
+    propertyDependencies: Object.fromEntries(
+      Object.entries(resource.propertyDependencies).map(([name, sources]) => [name, sources.map((source) => source.urn)]),
+    ),
+  };
+  if (!oldState) return [{ op: "create", urn, newState }];
+  const state = managedOf("", oldState);
+  const changes = compare(kind, state?.outputs ?? {}, inputs);
+  const replaceReasons = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
+  const isUnfinished = (oldState.initErrors ?? []).length > 0;
+  const op =
+    oldState.taint === true || replaceReasons.length > 0 ? "replace" : changes.length > 0 || isUnfinished ? "update" : "same";
+  return [{ op, urn, oldState, newState, replaceReasons }];
+}
+
+/** A value whose unknown parts are the engine's text for them, instead of an error when they are read. */
+function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from(value.keys(), (at) => part(() => value[at] as unknown));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.keys(value).map((key) => [key, part(() => value[key])]));
+}
+
+function part(read: () => unknown): unknown {
+  try {
+    return readable(read());
+  } catch (error) {
+    // The class is of the pack's own copy of `@pulumi/policy`.
+    if (error instanceof Error && error.constructor.name === "UnknownValueError") return unknownValue;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import * as pulumi from "@pulumi/pulumi";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { providerString, searchingProviderString } from "./token";
+
+/**
+ * Returns the provider of a resource: the discreet one if the program marks any argument as secret, other than those that always are.
+ *
+ * @param name name of the resource class
+ * @param secrets arguments that always are secret
+ */
+export function providerOf(name: string, secrets: readonly string[], args: object): pulumi.Input<string> {
+  const string = isInProgramFolder() ? providerString : searchingProviderString;
+  const others = Object.fromEntries(Object.entries(args).filter(([property]) => !secrets.includes(property)));
+  if (!holdsOutput(others)) return string(name);
+  return pulumi.output(pulumi.isSecret(pulumi.output(others)).then((secret) => string(name, secret)));
+}
+
+function holdsOutput(value: unknown): boolean {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsOutput);
+}
+
+let inProgramFolder: boolean | undefined;
+
+/**
+ * Whether the program's folder leads to this package. It does not where a component package brings this package along and the package
+ * manager links only what a package itself depends on (pnpm; npm with `--install-strategy=linked`).
+ */
+function isInProgramFolder(): boolean {
+  return (inProgramFolder ??= canResolve(join(process.cwd(), "_.js")));
+}
+
+function canResolve(from: string): boolean {
+  try {
+    createRequire(from).resolve("pulumi-endpoint-monitoring/provider");
+    return true;
+  } catch {
+    return false;
+  }
+}

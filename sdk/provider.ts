@@ -1,0 +1,91 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** Settings of a {@link Provider}. A setting that is omitted is the stack's, else the environment's, else the default. */
+export interface ProviderArgs {
+  /** Root of the service, such as `https://api.example.com`. */
+  baseUrl?: pulumi.Input<string> | undefined;
+  /** A user's API token. It takes the place of all credentials of the stack. Always secret. */
+  token?: pulumi.Input<string> | undefined;
+  /** Client id of the client-credentials grant. A token of the stack or of the environment is not used beside it. */
+  clientId?: pulumi.Input<string> | undefined;
+  /** Client secret for the client id. Always secret. */
+  clientSecret?: pulumi.Input<string> | undefined;
+  /** How the client id and secret are sent. Default: `form`. */
+  clientAuthentication?: pulumi.Input<"form" | "basic"> | undefined;
+  /** Scope of the token request, space-separated. If omitted, the service decides. */
+  scope?: pulumi.Input<string> | undefined;
+  /** `x_tenant_id` of the token request. */
+  tenantId?: pulumi.Input<string> | undefined;
+  /** `service_bearer_token` of the token request: the user on whose behalf the client acts. Always secret. */
+  serviceBearerToken?: pulumi.Input<string> | undefined;
+  /** Seconds without progress after which a request fails. Default: 30. */
+  timeout?: pulumi.Input<number> | undefined;
+  /** Seconds after which a request fails, even if parts of its answer have arrived. Default: 120, or four times `timeout` if that is more. */
+  deadline?: pulumi.Input<number> | undefined;
+  /** Seconds for which the provider looks for a record after a create whose outcome is unknown. Default: 60. */
+  createOutcomeTimeout?: pulumi.Input<number> | undefined;
+  /** Account group (`aid`) of resources that set none. Default: the token's own. */
+  accountGroupId?: pulumi.Input<string> | undefined;
+  /** `identical` adopts exact duplicates of the resources to create, to recover after a crash. */
+  adopt?: pulumi.Input<"identical"> | undefined;
+}
+
+/** Every setting, and whether it is secret. The order of replacements is the stack's: a resource does not know its provider's. */
+const settings: Record<keyof ProviderArgs | "replaceOrder", "secret" | "open"> = {
+  baseUrl: "open",
+  token: "secret",
+  clientId: "open",
+  clientSecret: "secret",
+  clientAuthentication: "open",
+  scope: "open",
+  tenantId: "open",
+  serviceBearerToken: "secret",
+  timeout: "open",
+  deadline: "open",
+  createOutcomeTimeout: "open",
+  accountGroupId: "open",
+  adopt: "open",
+  replaceOrder: "open",
+};
+
+/**
+ * Manages resources with other settings than the stack's: another account, account group or service. Pass it as the resource option
+ * `provider`, or in `providers` of a component. The settings that it does not set are the stack's.
+ *
+ * The engine keeps the settings in state as it keeps those of the stack: secrets are encrypted. Each provider is a process of its own,
+ * with its own token and request budget. Functions and commands use the settings of the stack, not those of a provider.
+ *
+ * @example
+ * ```ts
+ * const emea = new Provider("emea", { token: config.requireSecret("emeaToken"), accountGroupId: "1234" });
+ * new Label("office", { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }, { provider: emea });
+ * ```
+ */
+export class Provider extends pulumi.ProviderResource {
+  /**
+   * @param name name of the provider, by which the engine identifies it
+   * @param args settings that differ from the stack's
+   * @param opts resource options
+   */
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    super("pulumi-nodejs", name, inputsOf(args), opts);
+  }
+}
+
+/** Returns what Pulumi's own provider would get of the stack's configuration, with these settings in place of the stack's. */
+function inputsOf(args: ProviderArgs): Record<string, pulumi.Input<string>> {
+  const config = new pulumi.Config("endpoint-monitoring");
+  const ownClient = args.token === undefined && (args.clientId ?? args.clientSecret) !== undefined;
+  const own: Partial<Record<keyof typeof settings, pulumi.Input<string | number> | undefined>> = args;
+  const inputs: Record<string, pulumi.Input<string>> = {};
+  for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
+    // A token takes precedence over a client.
+    const fallback = ownClient && name === "token" ? undefined : config.get(name);
+    const given = own[name] ?? fallback;
+    if (given === undefined) continue;
+    const value = pulumi.output(given).apply(String);
+    inputs[`endpoint-monitoring:${name}`] = settings[name] === "secret" ? pulumi.secret(value) : value;
+  }
+  if (ownClient) inputs["endpoint-monitoring:credentials"] = "client";
+  return inputs;
+}

@@ -1,0 +1,62 @@
+/** Names behind ids in an imported program, from a service that lists what they are of. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { runCommand } from "../support/command";
+import { plainEnv } from "../support/process";
+
+const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+let folder: string;
+let emulator: Emulator;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "import-referred-"));
+  emulator = await start({ rateLimit: "off", agents: 5 });
+});
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function post(path: string, body: object): Promise<Record<string, string>> {
+  const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return (await answer.json()) as Record<string, string>;
+}
+
+async function importTests(): Promise<{ program: string; requests: Record<string, number | undefined> }> {
+  const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  const run = await runCommand(["import", "--only", "tests", "--out", "program", "--json"], { cwd: folder, env });
+  expect(run.code).toBe(0);
+  return {
+    program: readFileSync(join(folder, "program/agent-to-server-tests.ts"), "utf8"),
+    requests: emulator.requests(),
+  };
+}
+
+const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
+
+test("agents of a test have their names in a comment", async () => {
+  const answer = await fetch(`${emulator.url}/v7/endpoint/agents`, { headers });
+  const { agents } = (await answer.json()) as { agents: { id: string; name: string }[] };
+  const [one, other] = agents;
+  const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "specific-agents" };
+  await post(tests, { ...body, agents: [one?.id, other?.id] });
+  const { program } = await importTests();
+  for (const agent of [one, other]) expect(program).toContain(`      "${agent?.id}", // ${agent?.name}\n`);
+});
+
+test("so have labels that are not imported", async () => {
+  const filters = [{ key: "platform", values: ["Windows"] }];
+  const { id } = await post("/v7/endpoint/labels", { name: "Main office", matchType: "or", filters });
+  const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "agent-labels" };
+  await post(tests, { ...body, endpointAgentLabels: [id] });
+  const { program } = await importTests();
+  expect(program).toContain(`      "${id}", // Main office\n`);
+});
+
+test("where nothing is referred to, nothing is listed for it", async () => {
+  await post(tests, { testName: "VPN", server: "vpn.example.com" });
+  const { program, requests } = await importTests();
+  expect(program).not.toContain(" // ");
+  expect([requests["agents.list"], requests["labels.list"]]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,117 @@
+/** Programs that `import` writes for records, with prettier and without: they have the same syntax tree. */
+import * as estree from "prettier/plugins/estree";
+import * as typescript from "prettier/plugins/typescript";
+import { format } from "prettier/standalone";
+import ts from "typescript";
+import { nothingDeclared } from "../../cli/import/declared";
+import { generate } from "../../cli/import/generate";
+import { importedKinds, type ImportedKind } from "../../cli/kinds";
+import type { Place } from "../../cli/import/place";
+import { planImport, type ImportContext, type ImportPlan } from "../../cli/import/plan";
+import { Program } from "../../cli/import/program";
+import type { Listed } from "../../cli/import/target";
+import type { ManagedResource } from "../../cli/engine/state";
+import { ProgramSource } from "../../cli/source/program";
+import type { Properties } from "../../provider/values";
+import { inputsOf } from "../../provider/state";
+import type { NameOf } from "../../cli/import/referred";
+import { layOut } from "../../cli/import/layout";
+import { usual } from "../../cli/source/style";
+import { removedLines } from "../engine/support/checked";
+
+export function record(word: string, id: string, values: Properties): Listed {
+  const of = importedKinds.find((kind) => kind.word === word) as ImportedKind;
+  const state = { accountGroupId: "1001", ...values };
+  const title = values[of.kind.nameProperty];
+  return {
+    of,
+    id,
+    title: typeof title === "string" ? title : undefined,
+    found: { id, state, inputs: inputsOf(of.kind, state) },
+  };
+}
+export const label = (id: string, name: string): Listed =>
+  record("labels", id, { name, matchType: "or", filters: [{ key: "ssid", mode: "in", values: ["corp-*", "guest"] }] });
+export const httpTest = (id: string, testName: string, values: Properties = {}): Listed =>
+  record("http-server-tests", id, {
+    testName,
+    url: "https://www.example.com:443/",
+    unknownFields: ["password", "targetResponseTime"],
+    ...values,
+  });
+export const byLabel = (...ids: string[]): Properties => ({ agentSelectorType: "agent-labels", endpointAgentLabels: ids });
+export const secret = { authType: "basic", username: "probe" };
+
+export interface Result {
+  plan: ImportPlan;
+  /** Text of every file that is written, by path. */
+  written: Record<string, string>;
+}
+
+export async function imported(
+  listed: Listed[],
+  texts: Record<string, string> = {},
+  now: Partial<ImportContext & Place> = {},
+  nameOf: NameOf = () => undefined,
+): Promise<Result> {
+  const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
+  const place: Place = {
+    root: "/p",
+    below: "",
+    entry: "index.ts",
+    start: "index.ts",
+    extension: ".ts",
+    syntax: "import",
+    suffix: "",
+    unchecked: false,
+    source,
+    ...now,
+  };
+  const plan = planImport(listed, {
+    home: { settled: undefined, accountGroupId: "1001" },
+    managed: [],
+    others: [],
+    own: nothingDeclared,
+    match: [],
+    exclude: [],
+    given: new Map(),
+    configured: {},
+    adopt: false,
+    ...now,
+    place,
+  });
+  const surroundings = { program: new Program(place), held: now.managed ?? [], adopts: now.adopt ?? false, nameOf };
+  const files = await generate(plan, {
+    ...surroundings,
+    format: (_, text) => format(text, { parser: "typescript", plugins: [typescript, estree] }),
+  });
+  const plain = await generate(plan, { ...surroundings, format: async (_, text) => layOut(text, usual) });
+  expect(plain.map(({ path, text }) => [path, treeOf(text)])).toEqual(files.map(({ path, text }) => [path, treeOf(text)]));
+  for (const { path, text } of plain) {
+    const tooLong = text.split("\n").filter((line) => line.length > 80 && !texts[path]?.includes(line) && line.includes(", "));
+    expect(tooLong.filter((line) => !/^ *(?:\w+: )?"/.test(line))).toEqual([]);
+  }
+  for (const { path, text } of files) {
+    const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023) as unknown as { parseDiagnostics: unknown[] };
+    expect([path, parsed.parseDiagnostics]).toEqual([path, []]);
+    // Whatever was there is there, line by line.
+    expect([path, removedLines(texts[path] ?? "", text)]).toEqual([path, []]);
+  }
+  return { plan, written: Object.fromEntries(files.map(({ path, text }) => [path, text])) };
+}
+export const fates = ({ plan }: Result): string[] => plan.items.map(({ id, status, name }) => `${id} ${name} ${status}`);
+export const held = (one: Listed, name: string): ManagedResource =>
+  ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as ManagedResource;
+
+/** What a text says: every piece of it that means something, comments too, without the commas after the last of several. */
+export function treeOf(text: string): string[] {
+  const file = ts.createSourceFile("program.ts", text, ts.ScriptTarget.ES2023, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isLeaf = node.getChildCount(file) === 0 && node.kind !== ts.SyntaxKind.SyntaxList;
+    found.push(`${ts.SyntaxKind[node.kind]} ${ts.isStringLiteral(node) ? node.text : isLeaf ? node.getText(file) : ""}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return [...found, ...(text.match(/(?<=^ *|, )\/\/ .*$/gm) ?? [])];
+}

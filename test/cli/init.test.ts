@@ -1,0 +1,382 @@
+/** `endpoint-monitoring init`: the files it writes, what it leaves alone, and the commands it prints. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { parse } from "yaml";
+import { ownManifest } from "../../api/manifest";
+import { projectName } from "../../cli/init/templates";
+import { type CommandRun, runCommand } from "../support/command";
+
+let parent: string;
+let folder: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "init-"));
+  folder = join(parent, "monitoring");
+  mkdirSync(folder);
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+interface Result {
+  folder: string;
+  files: { path: string; outcome: string; added?: string[] }[];
+  emulator?: string;
+  commands: string[];
+}
+
+function init(args: readonly string[] = [], agent?: string): Promise<CommandRun> {
+  return runCommand(["init", ...args], { cwd: folder, env: agent === undefined ? {} : { npm_config_user_agent: agent } });
+}
+
+async function result(args: readonly string[] = [], agent?: string): Promise<Result & { of: Record<string, string[]> }> {
+  const run = await init([...args, "--json"], agent);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  const { data } = JSON.parse(run.stdout) as { data: Result };
+  const of: Record<string, string[]> = {};
+  for (const { path, outcome } of data.files) (of[outcome] ??= []).push(path);
+  return { ...data, of };
+}
+
+function put(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const text = (path: string): string => readFileSync(join(folder, path), "utf8");
+const json = (path: string): Record<string, never> => JSON.parse(text(path)) as Record<string, never>;
+const own = ownManifest();
+
+describe("in an empty folder", () => {
+  it("writes a project", async () => {
+    const { of, commands } = await result();
+    expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
+    expect(readdirSync(folder).toSorted()).toEqual(of["created"]?.toSorted());
+    expect(parse(text("Pulumi.yaml"))).toMatchObject({ name: "monitoring", main: "index.ts", runtime: { name: "nodejs" } });
+    expect(json("package.json")).toMatchObject({
+      dependencies: { [own.name]: `^${own.version}`, "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"] },
+      devDependencies: { typescript: "^6.0.0" },
+    });
+    expect(commands).toEqual([
+      "npm install",
+      "pulumi stack init dev",
+      "pulumi config set endpoint-monitoring:baseUrl",
+      "pulumi config set --secret endpoint-monitoring:token",
+      "npx endpoint-monitoring validate",
+      "pulumi preview",
+    ]);
+  });
+
+  it("writes versions of compiler and types that this package is tested with", () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
+      devDependencies: Record<string, string>;
+    };
+    expect(devDependencies["typescript"]).toMatch(/^6\./);
+    expect(own.engines.node).toBe(">=22.19.0");
+  });
+
+  it("writes the settings of the emulator, and says how to start it", async () => {
+    const { of, commands, emulator } = await result(["--emulator", "--port", "9001"]);
+    expect(of["created"]).toContain("Pulumi.dev.yaml");
+    expect(parse(text("Pulumi.dev.yaml"))).toEqual({
+      config: { "endpoint-monitoring:baseUrl": "http://127.0.0.1:9001", "endpoint-monitoring:token": "emulator-token" },
+    });
+    expect(emulator).toBe("npx endpoint-monitoring emulator --port 9001 --data emulator.db");
+    expect(text(".gitignore")).toContain("emulator.db");
+    expect(commands).toEqual(["npm install", "pulumi stack init dev", "npx endpoint-monitoring validate", "pulumi preview"]);
+  });
+
+  it("prints files and commands for people", async () => {
+    const run = await init(["--emulator"]);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toBe(`Created:
+  Pulumi.yaml
+  index.ts
+  tsconfig.json
+  .gitignore
+  Pulumi.dev.yaml
+  package.json
+
+Next:
+  npm install
+
+In another terminal, as long as you use it:
+  npx endpoint-monitoring emulator --port 8080 --data emulator.db
+
+Then:
+  pulumi stack init dev
+  npx endpoint-monitoring validate
+  pulumi preview
+`);
+  });
+
+  it("writes nothing in a dry run", async () => {
+    const run = await init(["--dry-run", "--emulator", "--ci", "github"]);
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would create:\n {2}Pulumi\.yaml\n/) });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("does the same again without a change", async () => {
+    await result(["--emulator"]);
+    const before = readdirSync(folder).map((file) => text(file));
+    const { of, commands } = await result(["--emulator"]);
+    expect(Object.keys(of)).toEqual(["kept"]);
+    expect(readdirSync(folder).map((file) => text(file))).toEqual(before);
+    // The stack may have other settings meanwhile, so they are set by command.
+    expect(commands).toContain("pulumi config set --stack dev endpoint-monitoring:baseUrl http://127.0.0.1:8080");
+    expect(commands).toContain("pulumi config set --stack dev --secret endpoint-monitoring:token emulator-token");
+  });
+});
+
+describe("names", () => {
+  it.each([
+    ["monitoring", "monitoring"],
+    ["Zürich & Co.", "Zurich-Co"],
+    ["@scope/x y", "scope-x-y"],
+    ["...", "endpoint-monitoring"],
+    ["監視", "endpoint-monitoring"],
+    ["x".repeat(120), "x".repeat(100)],
+  ])("a folder %s becomes a project %s", (given, name) => expect(projectName(given)).toBe(name));
+
+  it("takes another name", async () => {
+    await result(["--name", "my.project_1"]);
+    expect(parse(text("Pulumi.yaml"))).toMatchObject({ name: "my.project_1" });
+  });
+});
+
+describe("package managers", () => {
+  it.each([
+    ["pnpm", "pnpm/12.21.0 npm/? node/v24.0.0 linux x64", "pnpm install", "pnpm exec", ["pnpm-workspace.yaml"]],
+    ["yarn", "yarn/4.18.1 npm/? node/v24.0.0 linux x64", "yarn install", "yarn", [".yarnrc.yml"]],
+    ["yarn", "yarn/1.22.22 npm/? node/v24.0.0 linux x64", "yarn install", "yarn", []],
+    ["bun", "bun/1.3.0 npm/? node/v24.0.0 linux x64", "bun install", "bunx", []],
+    ["npm", "npm/11.0.0 node/v24.0.0 linux x64", "npm install", "npx", []],
+    ["npm", "something else", "npm install", "npx", []],
+  ])("%s, run by %s", async (name, agent, install, run, files) => {
+    const { commands, of } = await result([], agent);
+    expect(commands[0]).toBe(install);
+    expect(commands).toContain(`${run} endpoint-monitoring validate`);
+    expect(of["created"]).toEqual(expect.arrayContaining(files));
+    expect(of["created"]).toHaveLength(5 + files.length);
+    expect(parse(text("Pulumi.yaml"))).toMatchObject({ runtime: { options: { packagemanager: name } } });
+  });
+
+  it("settings of a workspace above are in force", async () => {
+    writeFileSync(join(parent, "pnpm-workspace.yaml"), "packages: ['*']\n");
+    expect((await result([], "pnpm/12.21.0")).of["created"]).not.toContain("pnpm-workspace.yaml");
+  });
+
+  it("a lock file in the folder comes first, one in a folder above last", async () => {
+    put({ "yarn.lock": "# yarn lockfile v1\n" });
+    writeFileSync(join(parent, "pnpm-lock.yaml"), "");
+    expect((await result(["--dry-run"], "npm/11.0.0")).commands[0]).toBe("yarn install");
+    rmSync(join(folder, "yarn.lock"));
+    expect((await result(["--dry-run"], "npm/11.0.0")).commands[0]).toBe("npm install");
+    expect((await result(["--dry-run"])).commands[0]).toBe("pnpm install");
+  });
+});
+
+describe("a package.json that exists", () => {
+  it("gets what is missing, in its own style, and keeps its versions", async () => {
+    const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
+    put({ "package.json": before });
+    const { files } = await result();
+    expect(files.at(-1)).toEqual({ path: "package.json", outcome: "extended", added: ["@pulumi/pulumi", "@types/node"] });
+    const after = text("package.json");
+    expect(after.match(/\n/g)).toHaveLength(after.match(/\r\n\t*["}]|\r\n$/g)?.length ?? 0);
+    expect(JSON.parse(after)).toEqual({
+      name: "mine",
+      dependencies: { "@pulumi/pulumi": "^3.254.0", [own.name]: "file:../x.tgz", zod: "1.0.0" },
+      devDependencies: { "@types/node": "^22.19.0", typescript: "5.4.0" },
+    });
+  });
+
+  it.each(["{ oops", "[]", ""])("that is none is reported, and nothing is written: %j", async (broken) => {
+    put({ "package.json": broken });
+    const run = await init();
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(/^endpoint-monitoring init: \S+package\.json cannot be read \(it holds no JSON object\)\.\n$/);
+    expect(readdirSync(folder)).toEqual(["package.json"]);
+  });
+});
+
+describe("in a Pulumi project", () => {
+  it("adds what is missing and leaves the rest alone", async () => {
+    const before = {
+      "Pulumi.yaml": "name: mine\nruntime: nodejs\n",
+      "index.ts": "export {};\n",
+      "Pulumi.prod.yaml": "config: {}\n",
+    };
+    put(before);
+    const { of, commands } = await result();
+    expect(of).toEqual({ kept: ["Pulumi.yaml", "index.ts"], created: ["tsconfig.json", ".gitignore", "package.json"] });
+    for (const [path, content] of Object.entries(before)) expect(text(path)).toBe(content);
+    // It has a stack.
+    expect(commands).not.toContain("pulumi stack init dev");
+    expect((await result(["--emulator"])).of["created"]).toEqual(["Pulumi.dev.yaml"]);
+    expect(text("Pulumi.prod.yaml")).toBe(before["Pulumi.prod.yaml"]);
+  });
+
+  it.each([
+    [
+      "typescript: false",
+      "name: mine\nruntime: { name: nodejs, options: { typescript: false } }\n",
+      {},
+      "index.js",
+      "require(",
+    ],
+    [
+      "a module",
+      "name: mine\nruntime: { name: nodejs, options: { typescript: false } }\n",
+      { type: "module" },
+      "index.js",
+      "import ",
+    ],
+    ["TypeScript in a folder", "name: mine\nruntime: nodejs\nmain: src/\n", {}, "src/index.ts", "import "],
+  ])("writes the program that it lacks: %s", async (_, project, manifest, file, begins) => {
+    put({ "Pulumi.yaml": project, "package.json": JSON.stringify(manifest) });
+    const { of } = await result();
+    expect(of["created"]).toContain(file);
+    expect(text(file)).toContain(begins);
+    const isTypeScript = file.endsWith(".ts");
+    expect(of["created"]?.some((path) => path.endsWith("tsconfig.json"))).toBe(isTypeScript);
+    expect("devDependencies" in json("package.json")).toBe(isTypeScript);
+  });
+
+  it("with a file of another name", async () => {
+    put({ "Pulumi.yml": "name: mine\nruntime: nodejs\n" });
+    expect((await result()).of["kept"]).toEqual(["Pulumi.yml"]);
+    expect(readdirSync(folder)).not.toContain("Pulumi.yaml");
+  });
+
+  it("in a package of which it is a folder", async () => {
+    writeFileSync(join(parent, "package.json"), '{ "dependencies": { "@pulumi/pulumi": "^3.200.0" } }');
+    put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "" });
+    expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [own.name] });
+    expect(JSON.parse(readFileSync(join(parent, "package.json"), "utf8"))).toMatchObject({
+      dependencies: { "@pulumi/pulumi": "^3.200.0", [own.name]: `^${own.version}` },
+    });
+  });
+
+  it("with a package.yaml, which is read and not changed", async () => {
+    put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
+    expect(await init()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("package.yaml lacks pulumi-endpoint-monitoring, @pulumi/pulumi. Run pnpm add pulumi-"),
+    });
+    put({ "package.yaml": `dependencies: { "@pulumi/pulumi": "1", "${own.name}": "1" }\n` });
+    expect((await result()).of["kept"]).toContain("package.yaml");
+    expect(readdirSync(folder)).not.toContain("package.json");
+  });
+
+  it("leaves a program in JavaScript as one", async () => {
+    put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "// mine\n" });
+    const { of } = await result();
+    expect(of).toEqual({ kept: ["Pulumi.yaml", "index.js"], created: [".gitignore", "package.json"] });
+  });
+
+  it.each([
+    ["name: mine\nruntime: python\n", [], "The runtime of the project is python, not nodejs."],
+    ["runtime: nodejs\n", [], "Pulumi.yaml cannot be read (it names no project)."],
+    ["name: mine\nruntime: nodejs\n", ["--name", "other"], "--name is for a new project"],
+  ])("refuses one that it cannot extend: %j %j", async (project, args, reason) => {
+    put({ "Pulumi.yaml": project });
+    expect(await init(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+    expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
+  });
+});
+
+describe("refuses", () => {
+  it.each([
+    [["--ci", "jenkins"], '--ci takes github, gitlab, not "jenkins". Try'],
+    [["--name", "a b"], '--name takes letters, digits, -, _ and ., 100 of them at most, not "a b". Try'],
+    [["--port", "8080"], "--port is the port of the emulator: it needs --emulator. Try"],
+    [["--emulator", "--port", "0"], '--port takes a number from 1 to 65535, not "0". Try'],
+    [["--emulator", "--port", "x"], '--port takes a whole number, not "x". Try'],
+    [["--bogus"], "Unknown option '--bogus'. Try"],
+    [["folder"], "Unexpected argument 'folder'"],
+  ])("%j", async (args, reason) => {
+    expect(await init(args)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("a folder with a program that is none of Pulumi", async () => {
+    put({ "index.ts": "startServer();\n" });
+    const run = await init();
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("holds a program that Pulumi would run (index.ts), but no Pulumi.yaml");
+    expect(readdirSync(folder)).toEqual(["index.ts"]);
+  });
+
+  it("a folder that cannot be written to", async () => {
+    const run = await runCommand(["init"], { cwd: "/proc", env: {} });
+    expect(run).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/Pulumi\.yaml cannot be written \(E/) });
+  });
+});
+
+it("leaves a link alone that leads nowhere", async () => {
+  symlinkSync(join(folder, "elsewhere"), join(folder, ".gitignore"));
+  expect((await result()).of["kept"]).toEqual([".gitignore"]);
+});
+
+describe("pipelines", () => {
+  const examples = join(__dirname, "../../examples/ci");
+
+  it("of GitHub are those of the examples", async () => {
+    const { of } = await result(["--ci", "github"]);
+    expect(of["created"]).toEqual(
+      expect.arrayContaining([
+        "ci/action.yml",
+        "ci/run.sh",
+        "ci/forge.mjs",
+        ".github/workflows/endpoint-monitoring-review.yml",
+      ]),
+    );
+    expect(text("ci/action.yml")).toBe(readFileSync(join(examples, "action.yml"), "utf8"));
+    for (const workflow of readdirSync(join(examples, "github")))
+      expect(text(`.github/workflows/${workflow}`)).toBe(readFileSync(join(examples, "github", workflow), "utf8"));
+  });
+
+  it("of GitLab are a file to include where there is one", async () => {
+    put({ ".gitlab-ci.yml": "stages: [build]\n" });
+    const { of } = await result(["--ci", "gitlab"]);
+    expect(of["created"]).toContain("ci/.gitlab-ci.yml");
+    expect(text(".gitlab-ci.yml")).toBe("stages: [build]\n");
+    expect(text("ci/.gitlab-ci.yml")).toBe(readFileSync(join(examples, ".gitlab-ci.yml"), "utf8"));
+  });
+
+  it.each([
+    ["github", "pnpm/12.0.0", "ci/action.yml", "default: corepack pnpm install --frozen-lockfile"],
+    ["gitlab", "yarn/4.0.0", ".gitlab-ci.yml", "- corepack yarn install --immutable"],
+  ])("of %s install with %s", async (forge, agent, file, line) => {
+    await result(["--ci", forge], agent);
+    expect(text(file)).toContain(line);
+    expect(text(file)).not.toContain("npm ci");
+  });
+
+  it("belong into the root of the repository", async () => {
+    mkdirSync(join(parent, ".git"));
+    const run = await init(["--ci", "github"]);
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`move them to ${parent}`) });
+  });
+
+  it("that cannot be written leave the rest, and a second run adds them", async () => {
+    put({ ci: "a file\n" });
+    const run = await init(["--ci", "gitlab"]);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/ci\/run\.sh cannot be written \(E/) });
+    rmSync(join(folder, "ci"));
+    expect((await result(["--ci", "gitlab"])).of["created"]).toEqual([
+      "ci/run.sh",
+      "ci/forge.mjs",
+      "ci/local.mjs",
+      "package.json",
+    ]);
+  });
+});
+
+it("the programs it writes have no error", async () => {
+  await result();
+  const parsed = ts.transpileModule(text("index.ts"), { reportDiagnostics: true });
+  expect(parsed.diagnostics).toEqual([]);
+});

@@ -1,0 +1,248 @@
+/** The rules of a review and of a policy pack are the same: over fixtures, with the service as the emulator has it. */
+import type { PreviewStep } from "../../cli/engine/preview-output";
+import { readPreview } from "../../cli/engine/preview";
+import { Output } from "../../cli/report/output";
+import { inText } from "../../cli/report/terminal";
+import { judge } from "../../cli/review/judge";
+import { allStopWords, defaultLimits, type StopWord } from "../../cli/review/stop-words";
+import { type Emulator, start } from "../../emulator";
+import type { Properties } from "../../provider/values";
+import { unknownValue } from "../../provider/values";
+import { type PolicyResource, stepsBetween } from "../../policy/steps";
+import { call } from "../page/support";
+import { silentIo } from "../support/command";
+import { paths } from "../emulator/support";
+import { type Made, previewText, sessionWith, step, urnOf } from "./review-support";
+
+const mac = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
+const windows = { ...mac, filters: [{ key: "platform", values: ["Windows"] }] };
+const everybody = { ...mac, filters: [{ key: "platform", mode: "not-in", values: ["Amiga"] }] };
+const nobody = { ...mac, filters: [{ key: "ssid", values: ["nowhere"] }] };
+const unclear = { ...mac, filters: unknownValue };
+
+let emulator: Emulator;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 60 });
+  const make = async (path: string, body: object): Promise<string> => {
+    const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
+    return String(made["id"] ?? made["testId"]);
+  };
+  const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as {
+    agents: { id: string; status: string }[];
+  };
+  ids["agent"] = agents.find(({ status }) => status === "enabled")?.id ?? "";
+  ids["label"] = await make(paths.label, mac);
+  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [ids["label"]], maxMachines: 100, interval: 300 };
+  ids["httpServerTest"] = await make(paths.httpServer, { testName: "T", url: "https://a.example.com", ...byLabel });
+  ids["agentToServerTest"] = await make(paths.agentToServer, { testName: "T", server: "a.example.com", ...byLabel });
+  // Agents of the smaller license are full.
+  for (let n = 0; n < 4; n += 1) {
+    await make(paths.agentToServer, { testName: `Everywhere ${n}`, server: "b.example.com", maxMachines: 100 });
+  }
+});
+afterAll(() => emulator.close());
+
+type TestKind = "httpServerTest" | "agentToServerTest";
+const kinds: TestKind[] = ["httpServerTest", "agentToServerTest"];
+
+/** A test of a kind on the label. */
+const declared = (kind: TestKind): Properties => ({
+  testName: "T",
+  interval: 300,
+  ...(kind === "httpServerTest" ? { url: "https://a.example.com" } : { server: "a.example.com" }),
+  agentSelectorType: "agent-labels",
+  endpointAgentLabels: [ids["label"]],
+  maxMachines: 100,
+});
+const forAll = { agentSelectorType: "all-agents", endpointAgentLabels: undefined };
+
+/** One change, with the operation that the engine would print. */
+type Fixture = [name: string, steps: () => PreviewStep[], expected: StopWord[]];
+const label = (op: string, made: Made) =>
+  step(op, "label", "office", { ...(op !== "create" && { id: ids["label"] }), ...made });
+
+const ofLabels: Fixture[] = (
+  [
+    ["Mac to Mac", mac, []],
+    ["Mac to Windows", windows, ["reach-moved", "reach-moved", "over-licence"]],
+    ["Mac to everybody", everybody, ["selects-all", "selects-all", "selects-all", "over-licence"]],
+    ["Mac to nobody", nobody, ["selects-none", "selects-none", "selects-none"]],
+    ["Mac to an unknown filter", unclear, ["unknown-reach"]],
+    ["a new name", { ...mac, name: "Other" }, []],
+    ["a new color", { ...mac, color: "#123456" }, []],
+    ["a new name, and nobody", { ...nobody, name: "Other" }, ["selects-none", "selects-none", "selects-none"]],
+    ["two platforms", { ...mac, filters: [{ key: "platform", values: ["Mac", "Windows"] }] }, ["over-licence"]],
+    ["another match", { ...everybody, matchType: "and" }, ["selects-all", "selects-all", "selects-all", "over-licence"]],
+  ] as [string, Properties, StopWord[]][]
+).flatMap(([name, after, expected]): Fixture[] => {
+  const op = after === mac ? "same" : "update";
+  return [
+    [`label: ${name}`, () => [label(op, { before: mac, after })], expected],
+    [`protected label: ${name}`, () => [label(op, { before: mac, after, protect: true })], expected],
+  ];
+});
+
+const others: Fixture[] = [
+  ["label: created for nobody", () => [step("create", "label", "new", { after: nobody })], ["selects-none"]],
+  ["label: created for everybody", () => [step("create", "label", "new", { after: everybody })], ["selects-all"]],
+  ["label: deleted", () => [label("delete", { before: mac })], ["deletes", "label-in-use", "selects-none", "selects-none"]],
+  [
+    "label: deleted, protected",
+    () => [label("delete", { before: mac, protect: true })],
+    ["protected", "deletes", "label-in-use", "selects-none", "selects-none"],
+  ],
+  ["label: forgotten", () => [label("delete", { before: mac, rest: { retainOnDelete: true } })], []],
+  [
+    "label: to another account group",
+    () => [label("replace", { before: mac, after: { ...mac, accountGroupId: "1002" }, reasons: ["accountGroupId"] })],
+    ["replacements", "label-in-use", "selects-none", "selects-none"],
+  ],
+];
+
+const ofTests: Fixture[] = kinds.flatMap((kind): Fixture[] => {
+  const change =
+    (op: string, after: Properties | undefined, made: Made = {}, reasons?: string[]) =>
+    () => {
+      const before = declared(kind);
+      const sides = { before, ...(after && { after: { ...before, ...after } }) };
+      return [step(op, kind, "test", { id: ids[kind], ...sides, ...(reasons && { reasons }), ...made })];
+    };
+  const create = (after: Properties) => () => [
+    step("create", kind, "new", { after: { ...declared(kind), testName: "N", ...after } }),
+  ];
+  return [
+    [`${kind}: interval`, change("update", { interval: 600 }), []],
+    [`${kind}: interval below that of a license`, change("update", { interval: 60 }), ["too-often"]],
+    [`${kind}: interval of that of a license`, change("update", { interval: 120 }), []],
+    [`${kind}: name, protected`, change("update", { testName: "U" }, { protect: true }), []],
+    [`${kind}: disabled`, change("update", { isEnabled: false }), []],
+    [`${kind}: deleted`, change("delete", undefined), ["deletes"]],
+    [`${kind}: deleted, protected`, change("delete", undefined, { protect: true }), ["protected", "deletes"]],
+    [`${kind}: forgotten`, change("delete", undefined, { rest: { retainOnDelete: true } }), []],
+    [`${kind}: prioritized`, change("replace", { isPrioritized: true }, {}, ["isPrioritized"]), ["replacements"]],
+    [
+      `${kind}: prioritized, protected`,
+      change("replace", { isPrioritized: true }, { protect: true }, ["isPrioritized"]),
+      ["protected", "replacements"],
+    ],
+    [
+      `${kind}: prioritized, unprotected at once`,
+      change("replace", { isPrioritized: true }, { protect: true, protectNow: false }, ["isPrioritized"]),
+      ["replacements"],
+    ],
+    [
+      `${kind}: for all agents`,
+      change("replace", forAll, {}, ["agentSelectorType", "endpointAgentLabels"]),
+      ["replacements", "selects-all", "over-licence"],
+    ],
+    [`${kind}: created for all agents`, create(forAll), ["selects-all", "over-licence"]],
+    [`${kind}: created on the label`, create({}), ["over-licence"]],
+    [
+      `${kind}: created on a new label`,
+      () => [
+        step("create", "label", "new", { after: nobody }),
+        step("create", kind, "new", {
+          after: { ...declared(kind), testName: "N", endpointAgentLabels: unknownValue },
+          dependencies: { endpointAgentLabels: [["label", "new"]] },
+        }),
+      ],
+      ["selects-none", "selects-none"],
+    ],
+  ];
+});
+
+const rotated = (to: string) => () => {
+  const sides = ["first", to].map((password) => ({
+    ...declared("httpServerTest"),
+    authType: "basic",
+    username: "u",
+    password,
+  }));
+  const made = { id: ids["httpServerTest"], before: sides[0], after: sides[1] };
+  if (to === "first") return [step("same", "httpServerTest", "test", made)];
+  return [step("replace", "httpServerTest", "test", { ...made, reasons: ["password"] })];
+};
+const agent = (enabled: boolean) => ({ agentId: ids["agent"], enabled });
+const ofSecretsAndAgents: Fixture[] = [
+  ["httpServerTest: another password", rotated("second"), ["replacements", "secrets"]],
+  ["httpServerTest: the same password", rotated("first"), []],
+  [
+    "endpointAgent: disabled",
+    () => [step("update", "endpointAgent", "kiosk", { id: ids["agent"], before: agent(true), after: agent(false) })],
+    ["agents-off"],
+  ],
+];
+
+const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 120 } };
+
+/** What the review stops for. */
+async function stopsOf(steps: readonly PreviewStep[]) {
+  const preview = readPreview(previewText(steps), "test");
+  const session = () => Promise.resolve(sessionWith(emulator.url));
+  const { analysis, isBlind } = await judge({ preview, session }, false, limits, new Output(true, silentIo()));
+  expect(isBlind).toBe(false);
+  return analysis.stops.map(({ word, urn, text }) => ({ word, urn, text: inText(text) }));
+}
+
+const fixtures = [...ofLabels, ...others, ...ofTests, ...ofSecretsAndAgents];
+
+/** A resource of the stack after the update, as `@pulumi/policy` passes it: reading what is unknown throws. */
+function passed({ urn, oldState, newState, op }: PreviewStep): PolicyResource[] {
+  if (!newState) return [];
+  // Of what stays the same, the engine passes what the service holds.
+  const props = op === "same" ? oldState?.outputs : newState.inputs;
+  const { __provider: _, ...visible } = props ?? {};
+  return [
+    {
+      urn,
+      type: newState.type,
+      props: guarded(visible),
+      opts: { protect: newState.protect === true, ignoreChanges: [], aliases: [], additionalSecretOutputs: [] },
+      propertyDependencies: Object.fromEntries(
+        Object.entries(newState.propertyDependencies ?? {}).map(([name, urns]) => [
+          name,
+          (urns ?? []).map((one) => ({ urn: one })),
+        ]),
+      ),
+    },
+  ];
+}
+
+class UnknownValueError extends Error {}
+function guarded(properties: Properties): Properties {
+  const entries = Object.entries(properties).map(([name, value]): [string, PropertyDescriptor] => {
+    const get = (): unknown => {
+      if (value === unknownValue) throw new UnknownValueError(name);
+      return value;
+    };
+    return [name, { get, enumerable: true }];
+  });
+  return Object.defineProperties({}, Object.fromEntries(entries));
+}
+
+it("there are 50 fixtures and more, and each word is in one of them", () => {
+  expect(fixtures.length).toBeGreaterThanOrEqual(50);
+  const words = new Set(fixtures.flatMap(([, , expected]) => expected));
+  expect([...words].toSorted()).toEqual(allStopWords.toSorted());
+});
+
+it.each(fixtures)("%s: review and policy pack stop for the same", async (_name, stepsOf, expected) => {
+  const steps = stepsOf();
+  const ofReview = await stopsOf(steps);
+  expect(ofReview.map(({ word }) => word)).toEqual(expected);
+  const held = steps.flatMap(({ oldState }) => oldState ?? []);
+  const derived = stepsBetween(held, steps.flatMap(passed));
+  expect(derived.map(({ op, urn }) => [op, urn])).toEqual(steps.map(({ op, urn }) => [op, urn]));
+  expect(await stopsOf(derived)).toEqual(ofReview);
+});
+
+it("a resource that the program only reads is none of the steps, and one with a new name is the same by its alias", () => {
+  const [held] = [label("same", { before: mac, after: mac })].flatMap(({ oldState }) => oldState ?? []);
+  const [moved] = [label("same", { before: mac, after: mac })].flatMap(passed);
+  const urn = urnOf("label", "renamed");
+  const aliased = moved && { ...moved, urn, opts: { ...moved.opts, aliases: [moved.urn] } };
+  expect(stepsBetween(held ? [held] : [], aliased ? [aliased] : [])).toEqual([expect.objectContaining({ op: "same", urn })]);
+  const read = moved && { ...moved, urn, props: { ...mac, unmanagedFields: ["accountGroupId"] } };
+  expect(stepsBetween([], read ? [read] : [])).toEqual([]);
+});

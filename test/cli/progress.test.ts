@@ -1,0 +1,231 @@
+/** What is shown of work that takes its time. No test waits: the clock is the test's. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Clock } from "../../cli/io";
+import { Output } from "../../cli/report/output";
+import { start } from "../../emulator";
+import { type CommandRun, runCommand, startCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+import { plainEnv } from "../support/process";
+
+/** A clock that the test moves. */
+class TestClock implements Clock {
+  #now = 0;
+  readonly #listeners = new Map<() => void, number>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  every(ms: number, listener: () => void): () => void {
+    this.#listeners.set(listener, ms);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  pass(seconds: number): void {
+    for (const end = this.#now + seconds * 1_000; this.#now < end;) {
+      this.#now += 100;
+      for (const [listener, ms] of this.#listeners) if (this.#now % ms === 0) listener();
+    }
+  }
+}
+
+function shownBy(isTTY: boolean, json = false) {
+  const clock = new TestClock();
+  let text = "";
+  const stream = { isTTY, columns: 60, write: (part: string) => (text += part) };
+  const out = new Output(json, { stdout: stream, stderr: stream, env: {}, clock });
+  /** What was written since the last call. */
+  const shown = (): string => {
+    const now = text;
+    text = "";
+    return now;
+  };
+  return { clock, out, shown };
+}
+
+describe("off a terminal", () => {
+  test("a line at the beginning, one after two seconds, then one every ten", () => {
+    const { clock, out, shown } = shownBy(false);
+    out.progress("Reading labels");
+    expect(shown()).toBe("Reading labels\n");
+    clock.pass(1.9);
+    expect(shown()).toBe("");
+    clock.pass(0.1);
+    expect(shown()).toBe("Reading labels, 2 s\n");
+    out.count(300, 1_200);
+    clock.pass(9.9);
+    expect(shown()).toBe("");
+    clock.pass(20.1);
+    expect(shown()).toBe(
+      "Reading labels: 300 of 1,200, 12 s\nReading labels: 300 of 1,200, 22 s\nReading labels: 300 of 1,200, 32 s\n",
+    );
+  });
+
+  test("a short step shows nothing, one that lasts does", () => {
+    const { clock, out, shown } = shownBy(false);
+    out.step("Checking the clock");
+    clock.pass(1.5);
+    out.step("Checking the token");
+    clock.pass(1.5);
+    expect(shown()).toBe("");
+    clock.pass(0.5);
+    expect(shown()).toBe("Checking the token, 2 s\n");
+  });
+
+  test("work without a pause shows its counts when it lasts", () => {
+    const { clock, out, shown } = shownBy(false);
+    out.step("Reading");
+    let now = 0;
+    jest.spyOn(clock, "now").mockImplementation(() => now);
+    for (let i = 1; i <= 140; i += 1) {
+      now = i * 100;
+      out.count(i, 200, "files");
+    }
+    expect(shown()).toBe("Reading: 20 of 200 files, 2 s\nReading: 120 of 200 files, 12 s\n");
+  });
+
+  test("with --json it shows no more than the beginning", () => {
+    const { clock, out, shown } = shownBy(false, true);
+    out.progress("Reading labels");
+    out.count(1, 3);
+    clock.pass(60);
+    expect(shown()).toBe("Reading labels\n");
+  });
+});
+
+describe("on a terminal", () => {
+  const line = (text: string): string => `\r\u001b[K${text}`;
+
+  test("one line that is written anew, at most ten times a second", () => {
+    const { clock, out, shown } = shownBy(true);
+    out.progress("Reading labels…");
+    expect(shown()).toBe(line("Reading labels…"));
+    out.count(1, 3);
+    expect(shown()).toBe("");
+    clock.pass(0.1);
+    out.count(2, 3);
+    expect(shown()).toBe(line("Reading labels: 2 of 3"));
+    out.count(3, 3);
+    expect(shown()).toBe(line("Reading labels: 3 of 3"));
+    clock.pass(2.4);
+    expect(shown()).toBe(line("Reading labels: 3 of 3, 2 s") + line("Reading labels: 3 of 3, 2 s"));
+    out.result({}, "done");
+    expect(shown()).toBe("\r\u001b[Kdone\n");
+    clock.pass(10);
+    expect([shown(), clock.listeners]).toEqual(["", 0]);
+  });
+
+  test("a note takes the place of the line, and the work goes on", () => {
+    const { clock, out, shown } = shownBy(true);
+    out.progress("Reading");
+    out.note("one thing");
+    expect(shown()).toBe(`${line("Reading")}\r\u001b[Kone thing\n`);
+    clock.pass(2);
+    expect(shown()).toBe(line("Reading, 2 s"));
+  });
+
+  test("a wait is shown as long as it takes", () => {
+    const { clock, out, shown } = shownBy(true);
+    out.progress("Reading");
+    out.wait({ operation: "labels.list", reason: "the budget is used up", ms: 3_000 });
+    shown();
+    clock.pass(2.5);
+    expect(shown()).toBe(line("labels.list waits 3 s: the budget is used up").repeat(2));
+    clock.pass(0.5);
+    expect(shown()).toBe(line("Reading, 3 s"));
+  });
+
+  test("a line ends before the edge, in columns", () => {
+    const { out, shown } = shownBy(true);
+    out.progress("東京".repeat(40));
+    expect(shown()).toBe(line("東京".repeat(15).slice(0, 29)));
+  });
+});
+
+/** A clock by which everything takes its time: each look at it is most of a second later. */
+function quickClock(): Clock {
+  let now = 0;
+  return {
+    now: () => (now += 700),
+    every(_ms, listener) {
+      const timer = setInterval(listener, 1);
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+let folder: string;
+beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "progress-")))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const service = { url: "", env: {} as NodeJS.ProcessEnv, close: () => Promise.resolve() };
+beforeAll(async () => {
+  const emulator = await start({ rateLimit: "off", agents: 3 });
+  const env = { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
+  Object.assign(service, { url: emulator.url, env, close: () => emulator.close() });
+});
+afterAll(() => service.close());
+
+/** An engine that takes a moment for each answer. */
+function engineEnv(): NodeJS.ProcessEnv {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nmain: index.js\n");
+  const said = answers({
+    "stack ls": [{ name: "dev", current: true }],
+    "stack export": { version: 3, deployment: {} },
+    "stack history": [],
+    "config --json": {},
+    preview: { steps: [], changeSummary: {} },
+    version: "v3.259.0",
+  });
+  return new EngineStub(folder, `sleep 0.05\n${said}`).env(service.env);
+}
+
+/** A program that declares nothing, with what runs it. */
+function programEnv(): NodeJS.ProcessEnv {
+  const modules = resolve(__dirname, "../../node_modules");
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of ["@pulumi", "typescript"]) symlinkSync(join(modules, name), join(folder, "node_modules", name));
+  symlinkSync(resolve(__dirname, "../.."), join(folder, "node_modules/pulumi-endpoint-monitoring"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nmain: index.js\n");
+  writeFileSync(join(folder, "Pulumi.dev.yaml"), "config: {}\n");
+  writeFileSync(join(folder, "index.js"), "");
+  return plainEnv({ PATH: join(folder, "empty") });
+}
+
+const commandsThatLast: [string[], () => NodeJS.ProcessEnv, RegExp][] = [
+  [["import", "--out", "program"], () => plainEnv(service.env), /^Listing \S.*s: \d+ answers?, \d+ s$/m],
+  [["review"], engineEnv, /^Previewing stack dev, \d+ s$/m],
+  [["drift"], engineEnv, /^Looking at stack dev(: \d+ answers)?, \d+ s$/m],
+  [["verify"], engineEnv, /^Looking for the tests to verify in stack dev, \d+ s$/m],
+  [["check"], () => plainEnv(service.env), /^Checking \S.*: \d+ done, \d+ s$/m],
+  [["validate"], programEnv, /^Running the program of office(: \d+ resources)?, \d+ s$/m],
+];
+
+test.each(commandsThatLast)(
+  "%j shows that it goes on, and not with --json",
+  async (args, env, line) => {
+    const settings = env();
+    const run = (...more: string[]): Promise<CommandRun> =>
+      runCommand([...args, ...more], { cwd: folder, env: settings, clock: quickClock() });
+    expect((await run()).stderr).toMatch(line);
+    expect((await run("--json")).stderr).not.toMatch(/, \d+ s$/m);
+  },
+  30_000,
+);
+
+test("the emulator shows that it starts, and nothing once it runs", async () => {
+  const started = startCommand(["emulator", "--agents", "2000"], { isTTY: true, clock: quickClock() });
+  await started.line((line) => line.includes("emulator) at"));
+  expect(started.printed()).toContain("\r\u001b[KStarting the emulator");
+  const printed = started.printed();
+  await new Promise((done) => setTimeout(done, 20));
+  expect(started.printed()).toBe(printed);
+  started.interrupt();
+  await started.ended;
+});

@@ -1,0 +1,177 @@
+/** The code that the pages show: TypeScript is compiled against the package, programs run, and command lines name what exists. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { parseAllDocuments } from "yaml";
+import { commands } from "../../cli/commands";
+import { type CodeBlock, codeOf, codeSpansOf, pagesBelow } from "../support/markdown";
+import { plainEnv, repository, runNode } from "../support/process";
+import { installPackage } from "./support/installed";
+import { declaredIn, fileOf, moduleOf } from "./support/code-blocks";
+
+const pages = pagesBelow(repository, [
+  "*.md",
+  ".github/**/*.md",
+  "docs/**/*.md",
+  "examples/**/*.md",
+  "acceptance/*.md",
+  "emulator/*.md",
+]);
+const blocks = pages.flatMap((page) => codeOf(repository, page));
+const ofComments = pagesBelow(repository, ["sdk/**/*.ts", "api/**/*.ts", "emulator/*.ts"]).flatMap((file) =>
+  codeOf(repository, file),
+);
+const of = (...languages: string[]): CodeBlock[] => blocks.filter(({ language }) => languages.includes(language));
+const at = ({ page, line }: CodeBlock): string => `${page}:${line}`;
+
+let folder: string;
+beforeAll(() => {
+  folder = installPackage();
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("every block names a language that is known here, or is what something prints", () => {
+  const known = new Set(["ts", "js", "sh", "json", "yaml", "text", "console", "diff", "mermaid", ""]);
+  expect(blocks.filter(({ language }) => !known.has(language)).map((block) => at(block))).toEqual([]);
+  expect(blocks.length).toBeGreaterThan(60);
+});
+
+it("TypeScript is compiled, strictly, against the declarations of the package", () => {
+  const root = join(folder, "blocks");
+  mkdirSync(root);
+  const typescript = [...of("ts"), ...ofComments.filter(({ language }) => language === "ts")];
+  const modules = typescript.map((block, index, all) => ({
+    block,
+    path: join(root, fileOf(block)),
+    text: moduleOf(block, all.slice(0, index)),
+  }));
+  for (const { path, text } of modules) writeFileSync(path, text);
+  // The reader's own program, which tests of it load.
+  writeFileSync(join(root, "index.ts"), "export {};\n");
+  const program = ts.createProgram(
+    modules.map(({ path }) => path),
+    {
+      strict: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+      types: ["node"],
+      typeRoots: [join(folder, "node_modules/@types")],
+    },
+  );
+  const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const found = modules.find(({ path }) => path === file?.fileName)?.block;
+    return `${found ? at(found) : file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+  });
+  expect(faults).toEqual([]);
+  expect(modules.length).toBeGreaterThan(100);
+}, 60_000);
+
+it("JavaScript, JSON, YAML and shell are read by what reads them", () => {
+  const faults: string[] = [];
+  for (const block of of("js")) {
+    const { diagnostics = [] } = ts.transpileModule(block.text, { reportDiagnostics: true, fileName: "block.js" });
+    for (const { messageText } of diagnostics)
+      faults.push(`${at(block)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+  }
+  for (const block of of("json", "yaml")) {
+    const problems =
+      block.language === "json" ? jsonProblem(block.text) : parseAllDocuments(block.text).flatMap((one) => one.errors);
+    for (const problem of problems) faults.push(`${at(block)}: ${String(problem)}`);
+  }
+  for (const block of of("sh")) {
+    const { status, stderr } = spawnSync("bash", ["-n"], { input: block.text, encoding: "utf8" });
+    if (status !== 0) faults.push(`${at(block)}: ${stderr}`);
+  }
+  expect(faults).toEqual([]);
+});
+
+function jsonProblem(text: string): unknown[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (error) {
+    return [error];
+  }
+}
+
+/** A command line of a page: its words behind the name of the command. */
+interface CommandLine {
+  where: string;
+  words: string[];
+}
+
+/** Command lines that begin with `name`, in blocks and between backticks. */
+function linesOf(name: string): CommandLine[] {
+  const inBlocks = of("sh", "text", "console", "").flatMap((block) =>
+    block.text.split("\n").map((line) => ({ where: at(block), line: line.replace(/^\s*\$ /, "").split(/\s#\s/)[0] ?? "" })),
+  );
+  const inText = pages.flatMap((page) => codeSpansOf(repository, page).map((line) => ({ where: page, line })));
+  return [...inBlocks, ...inText].flatMap(({ where, line }) =>
+    line.split(/&&|\||;/).flatMap((part) => {
+      const [, rest] = new RegExp(`^\\s*(?:npx )?${name}(?: (.*))?$`).exec(part) ?? [];
+      return rest === undefined ? [] : [{ where, words: rest.trim().split(/\s+/) }];
+    }),
+  );
+}
+
+it("every command line of ours names a command and options that it has", () => {
+  const known = new Map(commands.map(({ name, help }) => [name, new Set(help().match(/(?<![\w-])--?[a-z][a-z-]*/g))]));
+  const lines = linesOf("endpoint-monitoring");
+  const faults = lines.flatMap(({ where, words: [command = "", ...words] }) => {
+    if (command.startsWith("-") || /^[A-Z\W]/.test(command)) return [];
+    const options = known.get(command);
+    if (!options) return [`${where}: there is no command ${command}`];
+    const named = words.flatMap((word) => /^--?[a-z][a-z-]*/.exec(word)?.[0] ?? []);
+    return named.filter((option) => !options.has(option)).map((option) => `${where}: ${command} has no ${option}`);
+  });
+  expect(faults).toEqual([]);
+  expect(lines.length).toBeGreaterThan(40);
+});
+
+it("every npm script and every file of Node that a page names exists", () => {
+  const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { scripts: Record<string, string> };
+  const inRepository = ({ where }: CommandLine) => !where.startsWith("examples/");
+  const run = linesOf("npm run").filter((line) => inRepository(line));
+  expect(run.filter(({ words: [script = ""] }) => !(script in scripts))).toEqual([]);
+  const files = linesOf("node").filter((line) => inRepository(line) && /\.[cm]?js$/.test(line.words[0] ?? ""));
+  expect(files.filter(({ words: [file = ""] }) => !existsSync(join(repository, file)))).toEqual([]);
+  expect(run.length).toBeGreaterThan(10);
+});
+
+it("every resource that a page declares is valid: the program runs, and `validate` finds no mistake", async () => {
+  const declaring = of("ts").filter(
+    ({ text }) => /^(?:const \w+ = )?new [A-Z]\w+\("/m.test(text) && !text.includes("await get"),
+  );
+  const root = join(folder, "program");
+  mkdirSync(root);
+  const names = declaring.map((block) => fileOf(block).replace(/\.mts$/, ""));
+  for (const [index, block] of declaring.entries()) {
+    // One program declares all of them: a resource that stands on two pages gets the name of its page.
+    const text = moduleOf(block, []).replaceAll(/(new [A-Z]\w+\()"/g, `$1"${names[index]}-`);
+    writeFileSync(join(root, `${names[index]}.ts`), text);
+  }
+  writeFileSync(join(root, "index.ts"), names.map((name) => `import "./${name}";\n`).join(""));
+  writeFileSync(join(root, "Pulumi.yaml"), "name: pages\nruntime: nodejs\nmain: index.ts\n");
+  writeFileSync(join(root, "Pulumi.dev.yaml"), "config:\n  pages:probePassword: secret\n");
+  writeFileSync(join(root, "package.json"), '{ "name": "pages" }');
+  const command = join(folder, "node_modules/pulumi-endpoint-monitoring/dist/cli/main.js");
+  const { stdout, stderr } = await runNode([command, "validate", "--json"], { cwd: root, env: plainEnv() });
+  const resources = declaring.flatMap(({ text }) => [...text.matchAll(/new [A-Z]\w+\("/g)]).length;
+  expect({ stderr, ...(JSON.parse(stdout) as object) }).toMatchObject({ data: { resources, faults: [] } });
+  expect(resources).toBeGreaterThan(10);
+}, 60_000);
+
+it("the emulator of the README starts and stops", () => {
+  const block = of("ts").find(({ page, text }) => page === "README.md" && text.includes("pulumi-endpoint-monitoring/emulator"));
+  writeFileSync(join(folder, "emulator.mjs"), block?.text ?? "throw new Error('The README has no such block')");
+  expect(execFileSync(process.execPath, ["emulator.mjs"], { cwd: folder, encoding: "utf8" })).toBe("");
+});
+
+it("looks at what a fragment declares, so that a later one of its page can use it", () => {
+  expect([...declaredIn("const { a, b: c } = await f();\nconst [d] = x;\nfunction e() {}")]).toEqual(["a", "c", "d", "e"]);
+});

@@ -1,0 +1,77 @@
+/** A component package that brings this package along, in a project that does not depend on it: pnpm links it for the component alone. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { ownManifest } from "../../api/manifest";
+import { endAll } from "../support/process";
+import { pack, repository } from "./support/installed";
+import { Shell } from "./support/shell";
+
+const component = `
+const pulumi = require("@pulumi/pulumi");
+const { Label } = require("pulumi-endpoint-monitoring");
+exports.Site = class extends pulumi.ComponentResource {
+  constructor(name, { network }, opts) {
+    super("acme:monitoring:Site", name, {}, opts);
+    const filters = [{ key: "local-network", values: [network] }];
+    this.label = new Label(name, { name, matchType: "or", filters }, { parent: this });
+    this.registerOutputs({});
+  }
+};
+`;
+
+let emulator: Emulator;
+let shell: Shell;
+let tarballs: string;
+
+beforeAll(async () => {
+  tarballs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-tarballs-"));
+  const { name, version, peerDependencies } = ownManifest();
+  const sdk = { "@pulumi/pulumi": peerDependencies["@pulumi/pulumi"] };
+  const source = join(tarballs, "source");
+  for (const folder of ["source", "own", "acme"]) mkdirSync(join(tarballs, folder));
+  writeFileSync(join(source, "index.js"), component);
+  writeFileSync(
+    join(source, "package.json"),
+    JSON.stringify({
+      name: "acme-monitoring",
+      version: "1.0.0",
+      dependencies: { [name]: `^${version}` },
+      peerDependencies: sdk,
+    }),
+  );
+  shell = new Shell();
+  const put = (file: string, text: string): void => writeFileSync(join(shell.folder, file), text);
+  const own = `file:${pack(repository, join(tarballs, "own"))}`;
+  const acme = `file:${pack(source, join(tarballs, "acme"))}`;
+  put("package.json", JSON.stringify({ private: true, dependencies: { ...sdk, "acme-monitoring": acme } }));
+  put("pnpm-workspace.yaml", `allowBuilds:\n  protobufjs: false\noverrides:\n  ${name}: ${own}\n`);
+  put("Pulumi.yaml", "name: sites\nruntime: { name: nodejs, options: { typescript: false } }\nmain: program/\n");
+  mkdirSync(join(shell.folder, "program"));
+  put("program/index.js", `new (require("acme-monitoring").Site)("Office", { network: "10.20.0.0/16" });\n`);
+  emulator = await start({ rateLimit: "off" });
+  put(
+    "Pulumi.dev.yaml",
+    `config:\n  endpoint-monitoring:baseUrl: ${emulator.url}\n  endpoint-monitoring:token: emulator-token\n`,
+  );
+}, 60_000);
+afterAll(async () => {
+  await shell.end();
+  await endAll();
+  await emulator.close();
+  rmSync(tarballs, { recursive: true });
+});
+
+test("its resources are created, refreshed and destroyed", async () => {
+  await shell.run("pnpm install");
+  // Else this proves nothing.
+  expect(existsSync(join(shell.folder, "node_modules/acme-monitoring"))).toBe(true);
+  expect(existsSync(join(shell.folder, "node_modules/pulumi-endpoint-monitoring"))).toBe(false);
+  await shell.run("pulumi stack init dev");
+  expect((await shell.run("pulumi up --skip-preview")).stdout).toContain("+ 3 created");
+  // Neither runs the program: all they know is the state.
+  expect((await shell.run("pulumi refresh --skip-preview --expect-no-changes")).stdout).toContain("3 unchanged");
+  expect((await shell.run("pulumi destroy --skip-preview")).stdout).toContain("- 3 deleted");
+  expect(emulator.requests()).toMatchObject({ "labels.create": 1, "labels.delete": 1 });
+}, 180_000);

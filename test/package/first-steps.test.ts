@@ -1,0 +1,110 @@
+/** Does what README.md says, word for word, in an empty folder: with the packed package, real package managers and the real engine. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endAll } from "../support/process";
+import { pack, repository } from "./support/installed";
+import { Shell } from "./support/shell";
+
+/** The code blocks of a section of README.md, each as its lines without comments. */
+function blocksOf(heading: string): string[][] {
+  const readme = readFileSync(join(repository, "README.md"), "utf8");
+  const section = readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
+  const fences = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  const lines = fences.map((text) => text.split("\n").map((line) => line.replace(/\s+#.*$/, "").trim()));
+  return lines.map((block) => block.filter((line) => line !== ""));
+}
+
+const blocks = blocksOf("Use it");
+const blockWith = (start: string): string[] => blocks.find(([first = ""]) => first.startsWith(start)) ?? [];
+const steps = blockWith("pulumi stack init");
+
+let tarballs: string;
+let tarball: string;
+let shell: Shell;
+
+beforeAll(() => {
+  tarballs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-tarball-"));
+  tarball = pack(repository, tarballs);
+}, 30_000);
+afterAll(() => rmSync(tarballs, { recursive: true }));
+beforeEach(() => (shell = new Shell()));
+afterEach(async () => {
+  await shell.end();
+  await endAll();
+});
+
+/** The one port of README.md may be in use on this machine. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** Installs, and starts the emulator. What is typed differs from README.md in two words: the package is its tarball, and the port free. */
+async function begin(manager: string): Promise<{ url: string; advice: string }> {
+  const port = await freePort();
+  let advice = "";
+  for (const line of blockWith(manager)) {
+    const typed = line
+      .replace(/(?<=(?:install|add) )pulumi-endpoint-monitoring/, `$&@file:${tarball}`)
+      .replace(/ init --emulator$/, `$& --port ${port}`);
+    const printed = (await shell.run(typed)).stdout;
+    if (line.includes(" init --emulator")) advice = printed;
+  }
+  const [emulator = ""] = blockWith("npx endpoint-monitoring emulator");
+  expect(emulator).toContain("--port 8080 ");
+  await shell.start(emulator.replace("8080", String(port)), (line) => line.includes(`http://127.0.0.1:${port}`));
+  return { url: `http://127.0.0.1:${port}`, advice };
+}
+
+/** Names of the labels that the service holds. */
+async function labels(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } });
+  const { labels: found } = (await answer.json()) as { labels: { name: string }[] };
+  return found.map(({ name }) => name);
+}
+
+test("README.md has the steps", () => {
+  expect(blocks.map(([first = ""]) => first.split(" ")[0])).toEqual(["npm", "pnpm", "yarn", "npx", "pulumi", "pulumi"]);
+  expect(steps).toEqual([
+    "pulumi stack init dev",
+    "npx endpoint-monitoring validate",
+    "pulumi preview",
+    "pulumi up",
+    "pulumi destroy",
+  ]);
+});
+
+test("npm: from an empty folder to a stack that is created, unchanged and destroyed", async () => {
+  const { advice } = await begin("npm");
+  for (const command of ["npm install", "npx endpoint-monitoring emulator --port ", ...steps.slice(0, 3)])
+    expect(advice).toContain(`  ${command}`);
+  const printed: string[] = [];
+  for (const line of steps.slice(0, -1)) printed.push((await shell.run(line)).stdout);
+  expect(printed[1]).toBe("2 resources checked: no mistake found.\n");
+  expect(printed[2]).toContain("+ 3 to create");
+  expect(printed[3]).toContain("+ 3 created");
+  expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("3 unchanged");
+  expect((await shell.run(steps.at(-1) ?? "")).stdout).toContain("- 3 deleted");
+  // The service itself. Pulumi asks for a secret.
+  for (const line of blocks.at(-1) ?? []) await shell.run(line, "a-token\n");
+  const settings = readFileSync(join(shell.folder, "Pulumi.dev.yaml"), "utf8");
+  expect(settings).toMatch(/endpoint-monitoring:baseUrl: https:\/\/api\.example\.com\n/);
+  expect(settings).toMatch(/endpoint-monitoring:token:\n +secure: /);
+}, 180_000);
+
+test.each(["pnpm", "yarn"])(
+  "%s: from an empty folder to a stack that is created",
+  async (manager) => {
+    const { url, advice } = await begin(manager);
+    expect(advice).toContain(`Next:\n  ${manager} install\n`);
+    for (const line of steps.filter((step) => /^pulumi (stack init|up)/.test(step))) await shell.run(line);
+    expect(shell.printed).toContain("+ 3 created");
+    expect(await labels(url)).toEqual(["Office"]);
+  },
+  180_000,
+);

@@ -1,0 +1,70 @@
+/** A folder in which commands are typed as a person types them, with a Pulumi of its own. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { plainEnv, repository, type Run, runProcess, type Started, startProcess } from "../../support/process";
+import { packageManagers } from "./package-managers";
+
+/** Longest that a command may take: an installation asks the registry. */
+const limitMs = 120_000;
+
+export class Shell {
+  readonly folder: string;
+  readonly #root = realpathSync(mkdtempSync(join(tmpdir(), "endpoint-monitoring-shell-")));
+  readonly #background: Started[] = [];
+  /** All commands and what they printed. */
+  printed = "";
+
+  constructor() {
+    this.folder = join(this.#root, "monitoring");
+    for (const name of ["monitoring", "home", "backend"]) mkdirSync(join(this.#root, name));
+  }
+
+  /** Runs a command line that has to succeed. */
+  async run(line: string, stdin?: string): Promise<Run> {
+    const run = await runProcess("bash", ["-c", line], { cwd: this.folder, env: this.#env, stdin, bound: limitMs });
+    this.printed += `$ ${line}\n${run.text}\n`;
+    if (run.code !== 0) throw new Error(`${line} ended with ${run.code}:\n${this.printed}`);
+    return run;
+  }
+
+  /** Starts a command line that runs until the end, and waits for a line of it. */
+  async start(line: string, fits: (printed: string) => boolean): Promise<void> {
+    // A session of its own, so that everything it starts ends with it.
+    const started = startProcess("setsid", ["bash", "-c", line], { cwd: this.folder, env: this.#env, bound: limitMs });
+    this.#background.push(started);
+    await started.line(fits);
+  }
+
+  async end(): Promise<void> {
+    for (const { pid, ended } of this.#background) {
+      process.kill(-pid, "SIGTERM");
+      await ended;
+    }
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  get #env(): NodeJS.ProcessEnv {
+    // What npm sets for its scripts, as it does where it runs the tests, would lead the commands elsewhere.
+    const ofScripts =
+      /^npm_(package|lifecycle|command|execpath|node_execpath|config_(user_agent|.*prefix|noproxy|node_gyp|npm_version))/;
+    const ofPipelines = /^(CI|GITHUB_ACTIONS|GITLAB_CI)$/;
+    const inherited = Object.entries(plainEnv()).filter(([name]) => !ofScripts.test(name) && !ofPipelines.test(name));
+    return {
+      ...Object.fromEntries(inherited),
+      PATH: [packageManagers(), process.env["PATH"]].join(delimiter),
+      PULUMI_HOME: join(this.#root, "home"),
+      PULUMI_BACKEND_URL: `file://${join(this.#root, "backend")}`,
+      PULUMI_CONFIG_PASSPHRASE: "only-for-this-stack",
+      PULUMI_SKIP_CONFIRMATIONS: "true",
+      // What is in a cache is not asked for again.
+      npm_config_prefer_offline: "true",
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+      YARN_ENABLE_TELEMETRY: "false",
+      NODE_COMPILE_CACHE: join(repository, "node_modules/.cache/compile"),
+      NO_COLOR: "1",
+      GOGC: "400",
+    };
+  }
+}

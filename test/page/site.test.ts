@@ -1,0 +1,166 @@
+/** The documentation site as `npm run docs:site` writes it: every page in Chromium, and every link of every page. */
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, extname, join, normalize } from "node:path";
+import type { Page } from "playwright-core";
+import { amount } from "../support/amount";
+import { type Run, repository, runNode } from "../support/process";
+import { Browser, chromiumPath, startLimitMs } from "./support";
+
+const browser = new Browser();
+let folder: string;
+let built: Run;
+let server: Server;
+let origin: string;
+/** The text of each page, by its path in the site. */
+let pages: Map<string, string>;
+
+const mediaTypes: Record<string, string> = {
+  ".html": "text/html",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+};
+
+beforeAll(async () => {
+  // Gets the browser where it is missing, while there is time.
+  chromiumPath();
+  folder = mkdtempSync(join(tmpdir(), "site-"));
+  built = await runNode(["docs/site/build.mjs", folder], { cwd: repository });
+  pages = new Map(globSync("**/*.html", { cwd: folder }).map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://site");
+    const path = pathname === "/" ? "/index.html" : decodeURIComponent(pathname);
+    try {
+      const body = readFileSync(join(folder, path));
+      const type = mediaTypes[extname(path)] ?? "application/octet-stream";
+      response.writeHead(200, { "content-type": type, "cache-control": "max-age=600" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server on a port has an address of this form.
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}, startLimitMs);
+
+afterEach(() => browser.closePages());
+
+afterAll(async () => {
+  await browser.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("is built without a warning", () => expect(built).toMatchObject({ code: 0, stderr: "" }));
+
+it("has a page for each page of docs/ and of the examples, and the README as its first", () => {
+  const titles = new Set([...pages.values()].map((text) => /<title>(.*?) \| /.exec(text)?.[1]));
+  const sources = globSync(["docs/**/*.md", "examples/*/README.md"], { cwd: repository });
+  expect(sources.length).toBeGreaterThan(15);
+  const headings = sources.map((path) => /^# (.+)$/m.exec(readFileSync(join(repository, path), "utf8"))?.[1]);
+  expect(headings.filter((heading) => !titles.has(heading))).toEqual([]);
+  expect(pages.get("index.html")).toContain("Endpoint monitoring as code");
+});
+
+it("has the classes, the functions, the client and the emulator of the API", () => {
+  const names = ["classes/pulumi-endpoint-monitoring.Label", "functions/pulumi-endpoint-monitoring_api.createClient"];
+  for (const name of [...names, "functions/pulumi-endpoint-monitoring_emulator.start"]) {
+    expect([...pages.keys()]).toContain(`${name}.html`);
+  }
+});
+
+it("has no link to a file or a place that does not exist", () => {
+  const withIds = globSync("**/*.{html,svg}", { cwd: folder }).map(
+    (path) => [path, readFileSync(join(folder, path), "utf8")] as const,
+  );
+  const ids = new Map(
+    withIds.map(([path, text]) => [path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id))]),
+  );
+  const files = new Set(globSync("**/*", { cwd: folder }));
+  let links = 0;
+  const dead = [...pages].flatMap(([path, text]) =>
+    [...text.matchAll(/ (?:href|src|srcset)="([^"]*)"/g)].flatMap(([, link = ""]) => {
+      if (/^[a-z]+:/.test(link)) return [];
+      links += 1;
+      const [target = "", anchor] = link.split("#");
+      const file = target === "" ? path : normalize(join(dirname(path), decodeURIComponent(target)));
+      const isThere = files.has(file) && (!anchor || ids.get(file)?.has(decodeURIComponent(anchor)) === true);
+      return isThere ? [] : [`${path}: ${link}`];
+    }),
+  );
+  expect([...new Set(dead)]).toEqual([]);
+  expect(links).toBeGreaterThan(1000);
+});
+
+it("leads to other sites by HTTPS alone", () => {
+  const targets = / (?:href|src)="([a-z]+:[^"]*)"/g;
+  const links = [...pages.values()].flatMap((text) => [...text.matchAll(targets)].map(([, link = ""]) => link));
+  expect([...new Set(links)].filter((link) => !link.startsWith("https://"))).toEqual([]);
+});
+
+it("opens its pages without an error, and 400 pixels wide without scrolling sideways", async () => {
+  const { page, complaints } = await browser.open(origin, { viewport: { width: 400, height: 800 } });
+  const isPerType = (path: string) => /^(?:interfaces|types|variables)\//.test(path);
+  // The pages of types are alike: some of them stand for all.
+  const few = [...pages.keys()].filter((path, at) => !isPerType(path) || at % 40 === 0);
+  const wide: string[] = [];
+  for (const path of amount(0, 1) === 1 ? pages.keys() : few) {
+    await page.goto(`${origin}/${path}`, { waitUntil: "domcontentloaded" });
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    if (width > 400) wide.push(`${path}: ${width}`);
+  }
+  expect(wide).toEqual([]);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+it("has no page whose content is wider than 400 pixels", async () => {
+  const { page } = await browser.open(origin, { viewport: { width: 400, height: 800 } });
+  await page.goto(origin);
+  // Takes the place of the content that is there: all pages have the same styles, and a navigation takes ten times as long.
+  const widths: number[] = [];
+  for (const text of pages.values()) {
+    widths.push(
+      await page.evaluate<number>(`
+        document.body.replaceChildren(...new DOMParser().parseFromString(${JSON.stringify(text)}, "text/html").body.children);
+        document.documentElement.scrollWidth`),
+    );
+  }
+  expect([...pages.keys()].filter((_path, at) => (widths[at] ?? 0) > 400)).toEqual([]);
+}, 60_000);
+
+/** Brightness of the page's background, 0 to 255. */
+async function brightness(page: Page): Promise<number> {
+  const color = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
+  return (red + green + blue) / 3;
+}
+
+it("is light or dark as the reader's system is", async () => {
+  const { page, complaints } = await browser.open(origin, { colorScheme: "light" });
+  await page.goto(origin);
+  expect(await brightness(page)).toBeGreaterThan(200);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await brightness(page)).toBeLessThan(80);
+  expect(complaints).toEqual([]);
+});
+
+it("is navigated by its tree and by search", async () => {
+  const { page, complaints } = await browser.open(origin);
+  await page.goto(origin);
+  await page.locator("nav summary", { hasText: "Resources" }).click();
+  await page
+    .locator("nav a", { hasText: /^HttpServerTest$/ })
+    .first()
+    .click();
+  expect(await page.locator("h1").textContent()).toContain("HttpServerTest");
+
+  await page.locator("#tsd-search-trigger").click();
+  await page.locator("#tsd-search-input").fill("adoption was interrupted");
+  const found = page.locator("#tsd-search-results a", { hasText: "Recovery" }).first();
+  await found.click();
+  expect(await page.locator("h1").first().textContent()).toContain("Recovery");
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,64 @@
+/** What a contributor finds in a fresh clone: versions that agree, forms that the forge accepts, and paths that exist. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+const root = join(__dirname, "../..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) as Record<string, unknown>;
+
+it("Node, Go and the width of lines are the same wherever they are named", () => {
+  const major = read(".nvmrc").trim();
+  const { devDependencies } = json("package.json") as { devDependencies: Record<string, string> };
+  expect(devDependencies["node"]).toMatch(new RegExp(`^${major}\\.`));
+  for (const workflow of readdirSync(join(root, ".github/workflows"))) {
+    const named = [...read(`.github/workflows/${workflow}`).matchAll(/node-version: (\S+)/g)].map(([, version]) => version);
+    expect(named.every((version) => version === major)).toBe(true);
+  }
+  const container = json(".devcontainer/devcontainer.json") as { image: string; features: Record<string, { version: string }> };
+  expect(container.image).toContain(`:${major}-`);
+  const [, go = ""] = /^go (\d+\.\d+)/m.exec(read("engine/go.mod")) ?? [];
+  expect(container.features["ghcr.io/devcontainers/features/go:1"]?.version).toBe(go);
+  expect(read(".editorconfig")).toContain(`max_line_length = ${String(json(".oxfmtrc.json")["printWidth"])}`);
+});
+
+interface Field {
+  type: string;
+  id?: string;
+  attributes: { label?: string; value?: string; options?: string[] };
+  validations?: { required: boolean };
+}
+
+const forms = readdirSync(join(root, ".github/ISSUE_TEMPLATE")).filter((name) => name !== "config.yml");
+
+it.each(forms)("the form %s has what a forge requires of one", (name) => {
+  // Read by the forge; the expectations below say what it has to be.
+  const form = parse(read(`.github/ISSUE_TEMPLATE/${name}`)) as { name: string; description: string; body: Field[] };
+  expect(form.name.length).toBeGreaterThan(3);
+  expect(form.description.length).toBeGreaterThan(3);
+  const inputs = form.body.filter(({ type }) => type !== "markdown");
+  for (const { type, attributes } of form.body) {
+    expect(["markdown", "textarea", "input", "dropdown", "checkboxes"]).toContain(type);
+    expect((type === "markdown" ? attributes.value : attributes.label)?.length).toBeGreaterThan(3);
+    expect(new Set(attributes.options).size > 1).toBe(type === "dropdown");
+  }
+  const ids = inputs.map(({ id }) => id);
+  expect(ids.every((id) => /^[\w-]+$/.test(id ?? ""))).toBe(true);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(inputs.some(({ validations }) => validations?.required)).toBe(true);
+});
+
+it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", ".github/pull_request_template.md", "SECURITY.md"])(
+  "every path that %s names exists",
+  (page) => {
+    const inText = read(page).replaceAll(/```[\s\S]*?```/g, "");
+    const named = [...inText.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+    const isPackage = (path: string) =>
+      /^(?:pulumi-endpoint-monitoring|actions)\//.test(path) || path.startsWith("shared/") || path.includes("VERSION");
+    // A path stands in its room, and sources and suites are named without their ending.
+    const rooms = ["", "api", "cli", "docs", "emulator", "provider", "sdk", "test"];
+    const exists = (path: string) =>
+      rooms.some((room) => ["", ".ts", ".test.ts"].some((end) => existsSync(join(root, room, path + end))));
+    expect(named.filter((path) => !isPackage(path) && !exists(path))).toEqual([]);
+  },
+);

@@ -1,0 +1,57 @@
+import * as functions from "../sdk/functions";
+import type { StandIn } from "../sdk/functions/stand-in";
+
+type Functions = typeof functions;
+type FetchName = {
+  [N in keyof Functions]: Functions[N] extends (...given: never) => Promise<unknown> ? N : never;
+}[keyof Functions];
+type ArgsOf<N extends FetchName> = NonNullable<Parameters<Functions[N]>[0]>;
+type ResultOf<N extends FetchName> = Awaited<ReturnType<Functions[N]>>;
+
+/** What functions return, by their names. A function and its `...Output` form return the same. */
+export type FunctionAnswers = {
+  /** Gets the arguments of the call, and returns what the function is to return. */
+  readonly [N in FetchName]?: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
+};
+
+/** A service that functions are to ask: an emulator of the test. */
+export interface ServiceSettings {
+  /** Root of the service: `url` of the emulator. */
+  readonly baseUrl: string;
+  /** API token. Default: `emulator-token`, the one of the emulator's administrator. */
+  readonly token?: string;
+  /** Account group that functions ask. Default: the token's own. */
+  readonly accountGroupId?: string;
+}
+
+/** Answers functions as a test declares it. A function that it does not name asks the service of the test, or fails. */
+export function standInFor(answers: FunctionAnswers, service: ServiceSettings | undefined): StandIn {
+  const names = new Map<object, string>(Object.entries(functions).map(([name, fetch]) => [fetch, name]));
+  const byName = new Map<string, unknown>(Object.entries(answers));
+  for (const name of byName.keys()) if (!Object.hasOwn(functions, `${name}Output`)) throw new Error(unknownFunction(name));
+  return {
+    ...(service && { settings: { token: "emulator-token", ...service } }),
+    answer(fetch, args) {
+      const name = names.get(fetch) ?? "";
+      const answer = byName.get(name);
+      // The types hold an answer to the arguments of its function.
+      if (typeof answer === "function") return { value: (answer as (given: object) => unknown)(args) };
+      if (service) return undefined;
+      throw new Error(unanswered(name));
+    },
+  };
+}
+
+function unanswered(name: string): string {
+  return (
+    `The program calls ${name}, and the test does not say what it returns. Say so, as in ` +
+    `monitoringMocks({ functions: { ${name}: (args) => … } }), or have an emulator answer: ` +
+    "monitoringMocks({ service: { baseUrl: emulator.url } })."
+  );
+}
+
+function unknownFunction(name: string): string {
+  const output = /^(.*)Output$/.exec(name)?.[1];
+  const instead = output !== undefined && output in functions ? ` Name ${output}: its Output form returns the same.` : "";
+  return `monitoringMocks: there is no function ${name}.${instead}`;
+}
