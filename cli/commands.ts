@@ -44,6 +44,8 @@ export const commands: readonly Command[] = [
     name: "migrate",
     summary: "Replace labels by tags, step by step, in the program and what it manages",
     help: () => (require("./migrate/help") as typeof import("./migrate/help")).help,
+    options: () => (require("./migrate/help") as typeof import("./migrate/help")).migrateOptions,
+    words: () => (require("./migrate/help") as typeof import("./migrate/help")).subjects,
     run: (...given) => (require("./migrate") as typeof import("./migrate")).runMigrate(...given),
   },
   {

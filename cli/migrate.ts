@@ -1,20 +1,22 @@
 import { type ExitCode, UsageError } from "./command";
 import type { Io } from "./io";
+import { subjects } from "./migrate/help";
 import { migrateLabels } from "./migrate/labels";
+import { suggestion } from "./nearest";
 import type { Output } from "./report/output";
 
-/** What can be migrated, by the word of the command line. */
-const subjects: Record<string, (args: readonly string[], out: Output, io: Io) => Promise<ExitCode>> = {
+/** What is migrated, by the word of the command line. */
+const migrations: Record<(typeof subjects)[number], (args: readonly string[], out: Output, io: Io) => Promise<ExitCode>> = {
   labels: migrateLabels,
 };
 
-export async function runMigrate(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const at = args.findIndex((one) => Object.hasOwn(subjects, one));
-  const subject = subjects[args[at] ?? ""];
-  if (subject) return subject(args.toSpliced(at, 1), out, io);
-  const given = args.find((one) => !one.startsWith("-"));
-  const known = Object.keys(subjects).join(", ");
-  throw new UsageError(
-    given === undefined ? `What is to be migrated? There is ${known}` : `"${given}" cannot be migrated. There is ${known}`,
-  );
+/** The subject is the first word: what follows an option may be its value. */
+export async function runMigrate([given, ...args]: readonly string[], out: Output, io: Io): Promise<ExitCode> {
+  const subject = subjects.find((one) => one === given);
+  if (subject !== undefined) return migrations[subject](args, out, io);
+  const known = subjects.join(", ");
+  if (given === undefined || given.startsWith("-")) {
+    throw new UsageError(`The first word is what to migrate: ${known}`);
+  }
+  throw new UsageError(`"${given}" cannot be migrated${suggestion(given, subjects)}. There is ${known}`);
 }

@@ -1,3 +1,23 @@
+import type { OptionSpecs } from "../command";
+
+/** What can be migrated. */
+export const subjects = ["labels"] as const;
+
+/** The steps of a migration of labels, in their order. */
+export const labelSteps = ["tags", "tests", "labels"] as const;
+
+/** Options of every subject. */
+export const migrateOptions = {
+  stack: { type: "string" },
+  key: { type: "string" },
+  value: { type: "string" },
+  step: { type: "string", words: labelSteps },
+  "create-first": { type: "boolean" },
+  "allow-shared": { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  markdown: { type: "string", names: "file" },
+} as const satisfies OptionSpecs;
+
 export const help = `Replaces labels by tags, in a program and what it manages, step by step.
 
 Usage: endpoint-monitoring migrate labels [OPTIONS]

@@ -1,24 +1,12 @@
-import { options, UsageError } from "../command";
+import { options, wordsOf } from "../command";
 import { markdownOption } from "../report/present";
+import { labelSteps, migrateOptions } from "./help";
 import { type TagNaming, Template } from "./template";
 
-/** The steps of a migration of labels, in their order. */
-export const labelSteps = ["tags", "tests", "labels"] as const;
 export type LabelStep = (typeof labelSteps)[number];
 
 /** The value of a tag unless another is given: the label's name. */
 export const defaultValue = "{name}";
-
-const labelOptions = {
-  stack: { type: "string" },
-  key: { type: "string" },
-  value: { type: "string" },
-  step: { type: "string" },
-  "dry-run": { type: "boolean" },
-  "create-first": { type: "boolean" },
-  "allow-shared": { type: "boolean" },
-  markdown: { type: "string" },
-} as const;
 
 export interface MigrateLabelsOptions {
   readonly stack: string | undefined;
@@ -34,11 +22,8 @@ export interface MigrateLabelsOptions {
 
 /** @throws UsageError */
 export function readOptions(args: readonly string[]): MigrateLabelsOptions {
-  const given = options(args, labelOptions);
-  const step = labelSteps.find((one) => one === given.step);
-  if (given.step !== undefined && step === undefined) {
-    throw new UsageError(`--step takes ${labelSteps.join(", ")}, not "${given.step}"`);
-  }
+  const given = options(args, migrateOptions);
+  const [step] = given.step === undefined ? [] : wordsOf("step", [given.step], labelSteps);
   return {
     stack: given.stack,
     naming: namingOf(given.key, given.value),

@@ -1,3 +1,4 @@
+import { relative, sep } from "node:path";
 import { UsageError } from "../command";
 import { changingSteps, previewStack } from "../engine/preview";
 import { nameOfUrn } from "../engine/state";
@@ -91,8 +92,9 @@ async function previewed({ stack }: Local, { expected, step }: StepPlan, out: Ou
 }
 
 /** Files that are in the folder's format stay in it; others keep what they have. */
-async function formatted({ project }: Local, edits: readonly FileEdit[], out: Output): Promise<FileEdit[]> {
-  const format = await formatOf(project.folder, out);
+async function formatted({ project, instances }: Local, edits: readonly FileEdit[], out: Output): Promise<FileEdit[]> {
+  const entry = relative(project.folder, project.programFile).split(sep).join("/");
+  const format = await formatOf({ root: project.folder, entry, source: instances.source }, out);
   return Promise.all(
     edits.map(async (edit) => {
       try {

@@ -342,8 +342,9 @@ describe("where it stops", () => {
   });
 
   test.each([
-    [[], "What is to be migrated? There is labels"],
+    [[], "The first word is what to migrate: labels"],
     [["tests"], '"tests" cannot be migrated. There is labels'],
+    [["label", "--json"], '"label" cannot be migrated (did you mean labels?). There is labels'],
   ])("the command line %j", async (args, message) => {
     const run = await runCommand(["migrate", ...args]);
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(message)]);

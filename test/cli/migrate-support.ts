@@ -103,7 +103,7 @@ export class MigrationBench {
 
   /** Runs the command. @returns what it reports as data; nothing where it failed */
   async migrate(...args: string[]): Promise<CommandRun & { report: MigrationReport }> {
-    const run = await this.#start(["--json", ...args]).ended;
+    const run = await this.#start([...args, "--json"]).ended;
     const { data } = JSON.parse(run.stdout) as { data: MigrationReport };
     return { ...run, report: data };
   }
