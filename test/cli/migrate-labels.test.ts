@@ -1,146 +1,18 @@
-/** `migrate labels` beside an engine that runs the program in this process, against the emulator: every step, and every way to stop. */
-import { type Emulator, start } from "../../emulator";
+/** `migrate labels` beside an engine that runs the program in this process, against the emulator: every way to stop. */
 import { runCommand } from "../support/command";
 import { inState } from "./drift-support";
-import { MigrationBench } from "./migrate-support";
+import { imports, labelText, testText, throughAll, useBenches, windows } from "./migrate-programs";
+import type { MigrationBench } from "./migrate-support";
 
-let emulator: Emulator;
-const benches: MigrationBench[] = [];
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 12 });
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.reset());
-afterEach(async () => {
-  for (const bench of benches.splice(0)) await bench.end();
-});
-
-async function benchOf(files: Record<string, string>): Promise<MigrationBench> {
-  const bench = new MigrationBench(emulator);
-  benches.push(bench);
-  return bench.start(files);
-}
-
-const windows = 'matchType: "and", filters: [{ key: "platform", values: ["windows"] }]';
-const imports = 'import { HttpServerTest, Label } from "pulumi-endpoint-monitoring";\n\n';
-
-function labelText(variable: string, name = variable): string {
-  return `const ${variable} = new Label("${variable}", { name: ${JSON.stringify(name)}, ${windows} });\n`;
-}
-
-function testText(name: string, labels: string): string {
-  const selector = `agentSelectorType: "agent-labels", endpointAgentLabels: ${labels}`;
-  return `new HttpServerTest(${name.startsWith("`") ? name : `"${name}"`}, { testName: "T", url: "https://x.example.com", ${selector} });\n`;
-}
+const benches = useBenches();
 
 /** Calls the service behind the stack's back. */
 async function api(method: string, path: string, body?: object): Promise<{ id: string }> {
   const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const answer = await fetch(emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
+  const answer = await fetch(benches.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as { id: string };
 }
-
-/** Names of the agents that a test selects, as the emulator says. */
-async function agentsOf(bench: MigrationBench): Promise<string[]> {
-  const tests = [...bench.state.values()].filter(({ type }) => type.endsWith("Test"));
-  const lists = tests
-    .toSorted((a, b) => (a.urn < b.urn ? -1 : 1))
-    .map(async ({ id }) => {
-      const answer = await fetch(`${emulator.url}/_emulator/tests/${id}/agents`);
-      return JSON.stringify(((await answer.json()) as { selected: unknown }).selected);
-    });
-  return Promise.all(lists);
-}
-
-/** Takes every step, each with its update. @returns the programs after each step, and what each update did */
-async function throughAll(bench: MigrationBench): Promise<{ programs: Record<string, string>[]; updates: string[][] }> {
-  const programs: Record<string, string>[] = [];
-  const updates: string[][] = [];
-  for (const step of ["tags", "tests", "labels"]) {
-    const { code, report, stderr } = await bench.migrate("--key", "team");
-    expect({ code, left: report?.left, stderr: report ? "" : stderr, step: report?.step }).toEqual({
-      code: 0,
-      left: [],
-      stderr: "",
-      step,
-    });
-    programs.push(bench.files);
-    updates.push(await bench.up());
-    // The next update has nothing to do.
-    expect(bench.steps().filter(({ op }) => op !== "same")).toEqual([]);
-  }
-  const { report } = await bench.migrate();
-  expect(report).toMatchObject({ state: "done", remaining: { labels: 0, tests: 0 }, left: [] });
-  return { programs, updates };
-}
-
-const shapes: Record<string, Record<string, string>> = {
-  "constants of one file": {
-    "index.ts": `${imports}${labelText("office")}${labelText("lab")}${testText("portal", "[office.id]")}${testText("vpn", "[lab.id, office.id]")}`,
-  },
-  "constants of another file, one of them in use twice": {
-    "index.ts": 'import "./labels";\nimport "./tests";\n',
-    "labels.ts": `import { Label } from "pulumi-endpoint-monitoring";\n\nexport ${labelText("office")}export ${labelText("lab")}`,
-    "tests.ts": `import { HttpServerTest } from "pulumi-endpoint-monitoring";\nimport { lab, office } from "./labels";\n\n${testText("a", "[office.id]")}${testText("b", "[office.id, lab.id]")}`,
-  },
-  "names of the whole package and of a whole file": {
-    "index.ts": `import * as em from "pulumi-endpoint-monitoring";\nimport * as labels from "./labels";\n\n${testText("a", "[labels.office.id]").replace("new ", "new em.")}`,
-    "labels.ts": `import * as em from "pulumi-endpoint-monitoring";\n\nexport ${labelText("office").replace("new ", "new em.")}`,
-  },
-  "a loop that makes a label and its test": {
-    "index.ts": `${imports}for (const site of ["Oslo", "Rome"]) {\n  const label = new Label(\`label-\${site}\`, { name: site, ${windows} });\n  ${testText("`test-${site}`", "[label.id]")}}\n`,
-  },
-  "a table of labels": {
-    "index.ts": `${imports}const labels = {\n  office: new Label("office", { name: "Office", ${windows} }),\n  lab: new Label("lab", { name: "Lab", ${windows} }),\n};\n${testText("a", "[labels.office.id]")}${testText("b", "[labels.lab.id, labels.office.id]")}`,
-  },
-  "a table that a loop fills": {
-    "index.ts": `${imports}const labels: Record<string, Label> = {};\nfor (const site of ["Oslo", "Rome"]) {\n  labels[site] = new Label(site, { name: site, ${windows} });\n}\n${testText("a", "[labels.Oslo.id]")}`,
-  },
-  "a list that a callback makes": {
-    "index.ts": `${imports}const labels = ["Oslo", "Rome"].map((site) => new Label(site, { name: site, ${windows} }));\n${testText("a", "labels.map((label) => label.id)")}`,
-  },
-  "a helper that makes a label": {
-    "index.ts": `${imports}function makeLabel(name: string) {\n  return new Label(name, { name, ${windows} });\n}\nconst office = makeLabel("Office");\nconst lab = makeLabel("Lab");\n${testText("a", "[office.id, lab.id]")}`,
-  },
-  "a helper that makes a label and its test": {
-    "index.ts": `${imports}function site(name: string) {\n  const label = new Label(\`label-\${name}\`, { name, ${windows} });\n  ${testText("`test-${name}`", "[label.id]")}}\nsite("Oslo");\nsite("Rome");\n`,
-  },
-  "a helper that makes a test for a label": {
-    "index.ts": `${imports}${labelText("office")}function testFor(name: string, label: Label) {\n  ${testText("`test-${name}`", "[label.id]")}}\ntestFor("a", office);\ntestFor("b", office);\n`,
-  },
-  "constants between labels and tests": {
-    "index.ts":
-      `${imports}${labelText("office")}${labelText("lab")}const everywhere = [office.id, lab.id];\nconst common = { agentSelectorType: "agent-labels", endpointAgentLabels: everywhere } as const;\nnew HttpServerTest("a", { testName: "a", url: "https://a.example.com", ...common });\nnew HttpServerTest("b", { testName: "b", url: "https://b.example.com", ...common });\n`.replace(
-        " as const",
-        "",
-      ),
-  },
-  "JavaScript of CommonJS in two files": {
-    "index.js": `const { HttpServerTest } = require("pulumi-endpoint-monitoring");\nconst { office } = require("./labels");\n\n${testText("a", "[office.id]")}`,
-    "labels.js": `const { Label } = require("pulumi-endpoint-monitoring");\n\n${labelText("office")}exports.office = office;\n`,
-  },
-  "JavaScript that exports an object": {
-    "index.js": `const { HttpServerTest } = require("pulumi-endpoint-monitoring");\nconst labels = require("./labels");\n\n${testText("a", "[labels.office.id]")}`,
-    "labels.js": `const { Label } = require("pulumi-endpoint-monitoring");\n\n${labelText("office")}module.exports = { office };\n`,
-  },
-};
-
-describe("every step, and an update after each that does what was announced", () => {
-  test.each(Object.keys(shapes))("%s", async (shape) => {
-    const bench = await benchOf(shapes[shape] ?? {});
-    const before = await agentsOf(bench);
-    const { programs, updates } = await throughAll(bench);
-    expect(await agentsOf(bench)).toEqual(before);
-    expect(updates.map((done) => [...new Set(done.map((one) => one.split(" ").slice(0, 2).join(" ")))])).toEqual([
-      ["create endpointAgentTag"],
-      ["replace httpServerTest"],
-      ["delete label"],
-    ]);
-    expect(JSON.stringify(programs.at(-1))).not.toMatch(/\bLabel\b|endpointAgentLabels|agent-labels/);
-    expect(programs.at(-1)).toMatchSnapshot();
-  });
-});
 
 /** A label and a test of it, with more after them. */
 function small(more = ""): Record<string, string> {
@@ -149,7 +21,7 @@ function small(more = ""): Record<string, string> {
 
 /** A bench that has taken some steps. */
 async function benchAfter(steps: number, files = small()): Promise<MigrationBench> {
-  const bench = await benchOf(files);
+  const bench = await benches.of(files);
   for (let i = 0; i < steps; i += 1) {
     const { report, stderr } = await bench.migrate("--key", "team");
     if (report?.state !== "written") throw new Error(stderr);
@@ -169,7 +41,7 @@ async function failed(bench: MigrationBench, ...args: string[]): Promise<string>
 describe("how tags are called", () => {
   test("key and value are templates, and a set color is taken over", async () => {
     const label = `const office = new Label("office", {\n  name: "Office 'A'",\n  color: "#3366cc",\n  ${windows},\n});\n`;
-    const bench = await benchOf({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
+    const bench = await benches.of({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
     const { report } = await bench.migrate("--key", "site {name}", "--value", "`{name}`");
     expect(report.tags).toEqual([
       { name: "office", key: "site Office 'A'", value: "`Office 'A'`" },
@@ -191,14 +63,14 @@ describe("how tags are called", () => {
       'for (const site of ["Oslo"]) new',
       'for (const site of ["Oslo"]) {\n  new',
     );
-    const bench = await benchOf({ "index.ts": `${imports}${loop}}\n` });
+    const bench = await benches.of({ "index.ts": `${imports}${loop}}\n` });
     const { report } = await bench.migrate("--key", "site", "--value", "{name}!");
     expect(report).toMatchObject({ state: "written", tags: [{ key: "site", value: "Site Oslo!" }] });
     expect(bench.files["index.ts"]).toContain("value: `${`Site ${site}`}!`");
   });
 
   test("a key has to be given, once there is a tag to write", async () => {
-    const bench = await benchOf(small());
+    const bench = await benches.of(small());
     expect(await failed(bench)).toMatch(/^1 .*The tags need a key.*migrate labels --key team/);
     expect((await bench.migrate("--key", "team")).report.state).toBe("written");
   });
@@ -208,11 +80,13 @@ describe("how tags are called", () => {
     ["--key", " ", "--key takes a text"],
     ["--step", "all", "--step takes tags, tests, labels"],
   ])("%s %s is refused", async (option, value, message) => {
-    expect(await failed(await benchOf(small()), option, value)).toContain(message);
+    expect(await failed(await benches.of(small()), option, value)).toContain(message);
   });
 
   test("two labels of one name, and a tag that is there already, are reported before anything is written", async () => {
-    const bench = await benchOf({ "index.ts": `${imports}${labelText("a", "Lab")}${labelText("b", "Lab")}${labelText("c")}` });
+    const bench = await benches.of({
+      "index.ts": `${imports}${labelText("a", "Lab")}${labelText("b", "Lab")}${labelText("c")}`,
+    });
     const { id } = await api("POST", "/v7/tags", {
       key: "team",
       value: "c",
@@ -233,7 +107,7 @@ describe("how tags are called", () => {
       `new Label("control", { name: "a\\u0007b", ${windows} });`,
       `const args = { name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] } as const;\nnew Label("given", args);`,
     ];
-    const bench = await benchOf(small(odd.join("\n").replace(" as const", "")));
+    const bench = await benches.of(small(odd.join("\n").replace(" as const", "")));
     const { code, report } = await bench.migrate("--key", "team");
     expect([code, report.tags.map(({ name }) => name)]).toEqual([2, ["office"]]);
     expect(report.left.map(({ name, position, reason }) => `${name} ${position?.line} ${reason}`)).toEqual([
@@ -250,7 +124,7 @@ describe("how tags are called", () => {
     const files = small(
       `const args = { name: "Given", ${windows} };\nconst given = new Label("given", args);\n${testText("t", "[given.id]")}`,
     );
-    const bench = await benchOf(files);
+    const bench = await benches.of(files);
     const byHand = `const mine = new EndpointAgentTag("given", { key: "team", value: "Given", ${windows} });\n`;
     bench.write(
       "index.ts",
@@ -267,7 +141,7 @@ describe("how tags are called", () => {
 
 describe("where it stops", () => {
   test("a second run before the update changes nothing, and says what waits", async () => {
-    const bench = await benchOf(small());
+    const bench = await benches.of(small());
     await bench.migrate("--key", "team");
     const files = bench.files;
     const { code, report } = await bench.migrate("--key", "team");
@@ -285,7 +159,7 @@ describe("where it stops", () => {
   });
 
   test("a dry run writes nothing, and reports what it would", async () => {
-    const bench = await benchOf(small());
+    const bench = await benches.of(small());
     const files = bench.files;
     const { code, report } = await bench.migrate("--key", "team", "--dry-run");
     expect([code, report.state, report.files, report.tags.length]).toEqual([0, "planned", ["index.ts"], 1]);
@@ -293,7 +167,7 @@ describe("where it stops", () => {
   });
 
   test("tests do not come before the tags of their labels", async () => {
-    const { code, report } = await (await benchOf(small())).migrate("--step", "tests");
+    const { code, report } = await (await benches.of(small())).migrate("--step", "tests");
     expect([code, report.state]).toEqual([2, "blocked"]);
     expect(report.left.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/selects by label \d+, which has no tag yet/),
@@ -301,7 +175,7 @@ describe("where it stops", () => {
   });
 
   test("nothing to do", async () => {
-    const bench = await benchOf({
+    const bench = await benches.of({
       "index.ts": `${imports}new HttpServerTest("a", { testName: "a", url: "https://a.example.com" });\n`,
     });
     const { code, report } = await bench.migrate();
@@ -309,7 +183,7 @@ describe("where it stops", () => {
   });
 
   test("what is interrupted is put back", async () => {
-    const bench = await benchOf(small());
+    const bench = await benches.of(small());
     const files = bench.files;
     const run = await bench.interruptedAt(2, "--key", "team");
     expect(run.code).toBe(130);
@@ -318,7 +192,7 @@ describe("where it stops", () => {
 
   test("an edit that would declare something else is put back, and the rest goes on", async () => {
     const counted = `let n = 0;\nconst nth = () => \`N\${(n += 1)}\`;\nnew Label("odd", { name: nth(), ${windows} });\n`;
-    const bench = await benchOf(small(counted));
+    const bench = await benches.of(small(counted));
     const { code, report } = await bench.migrate("--key", "team");
     expect([code, report.tags.map(({ name }) => name)]).toEqual([2, ["office"]]);
     expect(report.left.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
@@ -328,14 +202,14 @@ describe("where it stops", () => {
   });
 
   test("the service does not answer", async () => {
-    const bench = await benchOf(small());
+    const bench = await benches.of(small());
     expect(await bench.without(() => failed(bench, "--key", "team"))).toMatch(
       /^1 .*(could not be read|cannot be reached|failed)/,
     );
   });
 
   test("there is no stack, and no project", async () => {
-    const bench = await benchOf(small());
+    const bench = await benches.of(small());
     expect(await failed(bench, "--stack", "prod")).toMatch(/^1 .*has no stack prod/);
     const run = await runCommand(["migrate", "labels"]);
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining("There is no Pulumi.yaml")]);
@@ -354,7 +228,7 @@ describe("where it stops", () => {
 describe("tests", () => {
   test("what selects by an id, or is protected, is left with its place", async () => {
     const files = small();
-    const bench = await benchOf(files);
+    const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });
     bench.write(
       "index.ts",
@@ -381,7 +255,7 @@ describe("tests", () => {
     const { report } = await bench.migrate("--create-first");
     expect(bench.configuration).toEqual({ "endpoint-monitoring:replaceOrder": "create-first" });
     expect(report.next[0]).toContain("created before the old one is deleted");
-    emulator.reset();
+    benches.emulator.reset();
     const other = await benchAfter(1, small());
     expect((await other.migrate()).report.next[0]).toContain(
       "pulumi config set endpoint-monitoring:replaceOrder create-first --stack dev",
@@ -411,7 +285,9 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
       ["wild", "[wild.id]"],
       ["several", "[office.id, wild.id]"],
     ] as const;
-    const bench = await benchOf({ "index.ts": `${imports}${labels}${tests.map(([name, of]) => testText(name, of)).join("")}` });
+    const bench = await benches.of({
+      "index.ts": `${imports}${labels}${tests.map(([name, of]) => testText(name, of)).join("")}`,
+    });
     const { report } = await bench.migrate("--key", "team");
     const told = report.tests.map(({ name, verdict, selected, why }) => [name, verdict, selected, why]);
     expect(told).toEqual([
@@ -474,10 +350,7 @@ describe("labels", () => {
   });
 
   test("a protected label is left, with the command", async () => {
-    const bench = new MigrationBench(emulator);
-    benches.push(bench);
-    bench.protectedNames.add("office");
-    await bench.start(small());
+    const bench = await benches.of(small(), ["office"]);
     for (let i = 0; i < 2; i += 1) {
       await bench.migrate("--key", "team");
       await bench.up();
@@ -494,7 +367,7 @@ describe("labels", () => {
     const tag = [...bench.state.values()].find(({ urn }) => urn.endsWith("Tag::office"))?.id ?? "";
     const headers = { "content-type": "application/json" };
     const body = JSON.stringify({ legacyId: Number(label) });
-    const changed = await fetch(`${emulator.url}/_emulator/records/tags/${tag}`, { method: "PATCH", headers, body });
+    const changed = await fetch(`${benches.emulator.url}/_emulator/records/tags/${tag}`, { method: "PATCH", headers, body });
     expect(changed.ok).toBe(true);
     const { code, report } = await bench.migrate();
     expect([code, report.state]).toEqual([2, "blocked"]);
@@ -506,7 +379,7 @@ describe("labels", () => {
 });
 
 test("the report for people", async () => {
-  const bench = await benchOf(small(testText("vpn", "[office.id]")));
+  const bench = await benches.of(small(testText("vpn", "[office.id]")));
   const { text } = await bench.read("--key", "team");
   expect(text).toMatchSnapshot("tags");
   await bench.up();

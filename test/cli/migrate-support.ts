@@ -64,7 +64,7 @@ export class MigrationBench {
   #watcher: FSWatcher | undefined;
   #stub: EngineStub | undefined;
 
-  constructor(private readonly emulator: Emulator) {
+  constructor(readonly emulator: Emulator) {
     this.#session = sessionWith(emulator.url);
     this.#service = emulator.url;
   }
