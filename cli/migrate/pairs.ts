@@ -60,8 +60,9 @@ function tagOf(
 }
 
 /** The variables that stand for tags, by the variables that stand for their labels. */
-export function tagNames({ source, symbols }: Instances, declarations: readonly LabelDeclaration[]): Map<ts.Symbol, string> {
-  const { ts: compiler } = source;
+export function tagNames(instances: Instances, declarations: readonly LabelDeclaration[]): Map<ts.Symbol, string> {
+  const { ts: compiler } = instances.source;
+  const held = namesOfTags(instances);
   const found = new Map<ts.Symbol, string>();
   for (const { declaration, tag, holding } of declarations) {
     if (!tag || holding instanceof Refusal) continue;
@@ -74,11 +75,22 @@ export function tagNames({ source, symbols }: Instances, declarations: readonly 
         declared.initializer !== undefined &&
         withoutTypes(compiler, declared.initializer) === declaration.node;
       const path = declared?.getSourceFile().fileName ?? "";
-      const name = isDirect ? direct : tagVariables(symbol.name).find((one) => symbols.isUsed(path, one));
+      const name = isDirect ? direct : tagVariables(symbol.name).find((one) => held.has(`${path} ${one}`));
       if (name !== undefined) found.set(symbol, name);
     }
   }
   return found;
+}
+
+/** The variables and functions that hold tags, each with its file: another one may have such a name by chance. */
+function namesOfTags({ source, symbols }: Instances): Set<string> {
+  const tags = source.declarations.filter((one) => one.className === tagClass);
+  const holdings = new Holdings(source, symbols, tags);
+  const held = tags.flatMap((tag): ts.Symbol[] => {
+    const holding = attempt(() => holdings.of(tag));
+    return holding instanceof Refusal ? [] : [...holding.symbols];
+  });
+  return new Set(held.map((symbol) => `${symbol.valueDeclaration?.getSourceFile().fileName} ${symbol.name}`));
 }
 
 /** The variable of `const x = new …`. */

@@ -2,9 +2,11 @@ import { titleOf } from "../../provider/identity";
 import { shellWord } from "../report/text";
 import type { ManagedResource } from "../engine/state";
 import { Refusal } from "../source/rewrite";
+import { labelsOf } from "./agents";
 import type { LabelDeclaration } from "./pairs";
 import type { LeftOver, SharedRecord } from "./report";
 import { declarationOf, labelsIn, type Situation, tagOfLabel, testsUsing } from "./situation";
+import { testsIn } from "./step-tests";
 import { emptyPlan, type Excluded, placeOf, type StepPlan } from "./step-plan";
 import { labelEdits } from "./write-labels";
 
@@ -27,15 +29,15 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
     if (why) hindered.set(label, why);
   }
   const owners = new Map(labelsIn(situation.managed).map((label) => [label, declarationOf(situation, label)]));
-  const labelsOf = (one: LabelDeclaration): ManagedResource[] =>
+  const declaredBy = (one: LabelDeclaration): ManagedResource[] =>
     [...owners].flatMap(([label, declaration]) => (declaration === one.declaration ? [label] : []));
   const kept = new Map<LabelDeclaration, Refusal>();
   for (const one of declarations) {
-    const why = labelsOf(one).flatMap((label) => hindered.get(label) ?? [])[0];
+    const why = declaredBy(one).flatMap((label) => hindered.get(label) ?? [])[0];
     if (why) kept.set(one, new Refusal(why.reason, one.declaration.node));
   }
   const { edits, refused } = labelEdits(instances, declarations, kept);
-  const leaving = declarations.filter((one) => !refused.has(one)).flatMap(labelsOf);
+  const leaving = declarations.filter((one) => !refused.has(one)).flatMap(declaredBy);
   const lost = [...owners].flatMap(([label, declaration]) => (declaration === undefined ? [label] : []));
   return {
     ...emptyPlan,
@@ -44,7 +46,7 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
     labels: leaving.map(({ name }) => name),
     expected: new Map(leaving.map(({ urn }) => [urn, { op: "delete" as const }])),
     left: [
-      ...[...refused].flatMap(([one, why]) => labelsOf(one).map((label) => leftOver(label, hindered.get(label), why))),
+      ...[...refused].flatMap(([one, why]) => declaredBy(one).map((label) => leftOver(label, hindered.get(label), why))),
       ...lost.map((label) => leftOver(label, hindered.get(label))),
     ],
   };
@@ -77,6 +79,11 @@ function hindrance(situation: Situation, label: ManagedResource, isShared: boole
   if (elsewhere) {
     return { reason: `is managed by stack ${elsewhere.stack}, too`, advice: "take it out of one of the two states" };
   }
+  const behind = stackBehind(situation, label);
+  if (behind !== undefined) {
+    const reason = `is what tests of stack ${behind} select by, which runs the same program`;
+    return { reason, advice: `run \`pulumi up --stack ${behind}\`, then this again` };
+  }
   if (!tagOfLabel(situation, label)) return { reason: "has no tag", advice: "take the step tags for it, or delete it by hand" };
   if (label.protect) {
     const command = `pulumi state unprotect --yes ${shellWord(label.urn)} --stack ${stack.name}`;
@@ -87,6 +94,14 @@ function hindrance(situation: Situation, label: ManagedResource, isShared: boole
     reason: "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag",
     advice: "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on",
   };
+}
+
+/** A stack of the same program whose tests select by its own label of that name: its next update would take both steps at once. */
+function stackBehind({ others }: Situation, label: ManagedResource): string | undefined {
+  const same = others.filter(({ kind, name }) => kind === label.kind && name === label.name);
+  return same.find(({ stack, id }) =>
+    testsIn(others).some((test) => test.stack === stack && labelsOf(test.inputs).includes(id)),
+  )?.stack;
 }
 
 function leftOver(label: ManagedResource, hindered: Hindrance | undefined, why?: Refusal): LeftOver {

@@ -341,6 +341,19 @@ describe("labels", () => {
     expect(report.left).toMatchObject([{ name: "office", reason: "is managed by stack prod, too" }]);
   });
 
+  test("labels stay as long as tests of another stack of the program select by its own", async () => {
+    const bench = await benchAfter(2);
+    const inputs = { agentSelectorType: "agent-labels", endpointAgentLabels: ["7"] };
+    bench.others["prod"] = [
+      inState("label", "office", {}, { id: "7" }),
+      inState("httpServerTest", "portal", {}, { id: "8", inputs }),
+    ];
+    const { report } = await bench.migrate();
+    expect(report.left).toMatchObject([{ name: "office", advice: "run `pulumi up --stack prod`, then this again" }]);
+    bench.others["prod"] = [inState("label", "office", {}, { id: "7" })];
+    expect((await bench.migrate()).report.labels).toEqual(["office"]);
+  });
+
   test("a label that the program uses for something else is left, with the place", async () => {
     const bench = await benchAfter(2, small("export const officeId = office.id;\n"));
     const { report } = await bench.migrate();

@@ -49,6 +49,9 @@ const shapes: Record<string, Record<string, string>> = {
     "all.ts": `export { office } from "./labels";\n`,
     "labels.ts": `import { Label } from "pulumi-endpoint-monitoring";\n\n${labelText("office")}export { office };\n`,
   },
+  "a helper, where something else has the name that its copy would get": {
+    "index.ts": `${imports}const makeTag = "a text";\nconst makeLabel = (name: string) => new Label(name, { name, ${windows} });\nconst label = makeLabel("Office");\n${testText("a", "[label.id]")}console.log(makeTag);\n`,
+  },
   "a class that makes a label and its test": {
     "index.ts": `${imports}class Site {\n  constructor(name: string) {\n    const label = new Label(\`label-\${name}\`, { name, ${windows} });\n    ${testText("`test-${name}`", "[label.id]")}  }\n}\nnew Site("Oslo");\nnew Site("Rome");\n`,
   },
@@ -81,5 +84,7 @@ describe("every step, and an update after each that does what was announced", ()
     ]);
     expect(JSON.stringify(programs.at(-1))).not.toMatch(/\bLabel\b|endpointAgentLabels|agent-labels/);
     expect(programs.at(-1)).toMatchSnapshot();
+    const hasPlainEnds = (files: Record<string, string>): boolean => /(^|[^\r])\n/.test(Object.values(files).join(""));
+    expect(hasPlainEnds(programs.at(-1) ?? {})).toBe(hasPlainEnds(shapes[shape] ?? {}));
   });
 });
