@@ -76,9 +76,11 @@ function plansOf(situation: Situation, { naming, allowShared }: MigrateLabelsOpt
   };
 }
 
-/** What several steps leave is reported once, with what the first of them found. */
+/** What several steps leave is reported once, with what the first of them found; of a test that stays, its labels are not. */
 function once(left: readonly LeftOver[]): LeftOver[] {
-  return [...new Map(left.toReversed().map((one) => [`${one.kind} ${one.name} ${one.id}`, one])).values()].toReversed();
+  const ids = new Set(left.map(({ id }) => id));
+  const own = left.filter(({ usedBy }) => usedBy === undefined || !usedBy.every((id) => ids.has(id)));
+  return [...new Map(own.toReversed().map((one) => [`${one.kind} ${one.name} ${one.id}`, one])).values()].toReversed();
 }
 
 /** Whether replacements create the new record first, as the stack has it. */

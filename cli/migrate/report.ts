@@ -18,7 +18,12 @@ export interface LeftOver {
   readonly reason: string;
   /** What a person does about it. */
   readonly advice: string;
+  /** Ids of the tests of the service that use a label. */
+  readonly usedBy?: readonly string[];
 }
+
+/** Why a step leaves something as it is, and what a person does about it. */
+export type Hindrance = Pick<LeftOver, "reason" | "advice" | "usedBy">;
 
 /** The tag of a label. */
 export interface PlannedTag {

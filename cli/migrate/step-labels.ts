@@ -4,17 +4,11 @@ import type { ManagedResource } from "../engine/state";
 import { Refusal } from "../source/rewrite";
 import { labelsOf } from "./agents";
 import type { LabelDeclaration } from "./pairs";
-import type { LeftOver, SharedRecord } from "./report";
+import type { Hindrance, LeftOver, SharedRecord } from "./report";
 import { declarationOf, labelsIn, type Situation, tagOfLabel, testsUsing } from "./situation";
 import { testsIn } from "./step-tests";
 import { emptyPlan, type Excluded, placeOf, type StepPlan } from "./step-plan";
 import { labelEdits } from "./write-labels";
-
-/** Why a label stays, and what a person does about it. */
-interface Hindrance {
-  readonly reason: string;
-  readonly advice: string;
-}
 
 /** Plans to take labels out of the program that nothing refers to anymore. @param allowShared also those that may be a tag underneath */
 export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
@@ -68,7 +62,7 @@ function hindrance(situation: Situation, label: ManagedResource, isShared: boole
   if (users.length > 0) {
     const names = users.map(({ kind, id, state }) => `${titleOf(kind, state)} (${id})`);
     const reason = `is used by ${users.length === 1 ? "test" : "tests"} ${names.join(", ")}`;
-    return { reason, advice: "have these select by the tag, or delete them" };
+    return { reason, advice: "have these select by the tag, or delete them", usedBy: users.map(({ id }) => id) };
   }
   const profiles = situation.realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(label.id));
   if (profiles.length > 0) {

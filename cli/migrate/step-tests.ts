@@ -5,7 +5,7 @@ import { locate } from "../source/locate";
 import { Refusal } from "../source/rewrite";
 import type { Instance } from "../source/instances";
 import { compareAgents, labelsOf, type TagOfLabel } from "./agents";
-import type { LeftOver, MigratedTest } from "./report";
+import type { Hindrance, LeftOver, MigratedTest } from "./report";
 import { labelsIn, type Situation, tagOfLabel } from "./situation";
 import { emptyPlan, type Excluded, type ExpectedChange, placeOf, type StepPlan } from "./step-plan";
 import { testEdits } from "./write-tests";
@@ -13,16 +13,22 @@ import { testEdits } from "./write-tests";
 /** Ids of tags by those of their labels; undefined for a label that has none. */
 type TagIds = ReadonlyMap<string, string | undefined>;
 
+const byHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
+
 /** Plans that tests select by the tags of their labels. */
 export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   const { instances, declarations, stack } = situation;
   const tests = testsIn(situation.managed);
   const ids: TagIds = new Map(labelsIn(situation.managed).map((label) => [label.id, tagOfLabel(situation, label)?.id]));
   const kept = new Map<Instance, Refusal>();
+  const hindered = new Map<ManagedResource, Hindrance>();
   const owners = new Map(tests.map((test) => [test, instancesOf(situation, test)]));
   for (const [test, found] of owners) {
-    const why = excluded.get(test.urn) ?? hindrance(test, ids, stack.name);
-    if (why !== undefined) for (const one of found) kept.set(one, new Refusal(why, one.declaration.node));
+    const mistake = excluded.get(test.urn);
+    const why = mistake === undefined ? hindrance(test, ids, stack.name) : { reason: mistake, advice: byHand };
+    if (!why) continue;
+    hindered.set(test, why);
+    for (const one of found) kept.set(one, new Refusal(why.reason, one.declaration.node));
   }
   const { edits, written, refused } = testEdits(instances, declarations, kept);
   const isWritten = new Set(written);
@@ -33,7 +39,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
     edits,
     tests: agentsOfTests(situation, done, (label) => tagOfLabel(situation, label)?.inputs),
     expected: new Map(done.map((test) => [test.urn, expectedOf(test, ids)])),
-    left: leftOvers(tests, owners, refused),
+    left: leftOvers(tests, owners, refused, hindered),
   };
 }
 
@@ -62,14 +68,19 @@ export function agentsOfTests(
   });
 }
 
-/** What keeps a test from being replaced, after "it". */
-function hindrance({ inputs, protect, urn }: ManagedResource, ids: TagIds, stack: string): string | undefined {
+/** What keeps a test from being replaced. */
+function hindrance({ inputs, protect, urn }: ManagedResource, ids: TagIds, stack: string): Hindrance | undefined {
   const foreign = labelsOf(inputs).filter((id) => !ids.has(id));
-  if (foreign.length > 0) return `selects by label ${foreign.join(", ")}, which this stack does not manage`;
+  if (foreign.length > 0) {
+    return { reason: `selects by label ${foreign.join(", ")}, which this stack does not manage`, advice: byHand };
+  }
   const bare = labelsOf(inputs).filter((id) => ids.get(id) === undefined);
-  if (bare.length > 0) return `selects by label ${bare.join(", ")}, which has no tag yet`;
+  if (bare.length > 0) {
+    return { reason: `selects by label ${bare.join(", ")}, which has no tag yet`, advice: "take the step tags for it first" };
+  }
   if (!protect) return undefined;
-  return `is protected, and would be replaced: run \`pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}\``;
+  const command = `pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}`;
+  return { reason: "is protected, and would be replaced", advice: `run \`${command}\`, then this again` };
 }
 
 function instancesOf({ instances }: Situation, test: ManagedResource): readonly Instance[] {
@@ -95,18 +106,18 @@ function leftOvers(
   tests: readonly ManagedResource[],
   owners: ReadonlyMap<ManagedResource, readonly Instance[]>,
   refused: ReadonlyMap<Instance, Refusal>,
+  hindered: ReadonlyMap<ManagedResource, Hindrance>,
 ): LeftOver[] {
   return tests.flatMap((test): LeftOver[] => {
     const found = owners.get(test) ?? [];
     const why = found.flatMap((one) => refused.get(one) ?? [])[0];
     const base = { kind: test.kindName, name: test.name, id: test.id };
-    const advice = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
-    if (why) {
-      const isKept = why.node === found[0]?.declaration.node && !why.why.startsWith("has ");
-      return [{ ...base, position: placeOf(why), reason: why.why, advice: isKept ? "then run this again" : advice }];
-    }
+    const position = why ? placeOf(why) : test.position;
+    const left = { ...base, ...(position && { position }) };
+    const known = hindered.get(test);
+    if (known) return [{ ...left, ...known }];
+    if (why) return [{ ...left, reason: why.why, advice: byHand }];
     if (found.length > 0) return [];
-    const position = test.position && { position: test.position };
-    return [{ ...base, ...position, reason: "is declared where the program does not show it", advice }];
+    return [{ ...left, reason: "is declared where the program does not show it", advice: byHand }];
   });
 }

@@ -170,7 +170,7 @@ describe("where it stops", () => {
     const { code, report } = await (await benches.of(small())).migrate("--step", "tests");
     expect([code, report.state]).toEqual([2, "blocked"]);
     expect(report.left.map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(/selects by label \d+, which has no tag yet/),
+      expect.stringMatching(/selects by label \d+, which has no tag yet$/),
     ]);
   });
 
@@ -247,7 +247,7 @@ describe("tests", () => {
       `mixed index.ts:7 selects by label ${id}, which this stack does not manage`,
       "safe index.ts:8 is protected, and would be replaced",
     ]);
-    expect(report.left[2]?.reason).toContain("pulumi state unprotect --yes");
+    expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
   test("--create-first has new tests come first, and without it the report says how", async () => {
