@@ -10,7 +10,8 @@ import { Output } from "../cli/report/output";
 import { inText } from "../cli/report/terminal";
 import { judge, type Judgement } from "../cli/review/judge";
 import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../cli/review/stop-words";
-import { type PolicyResource, stepsBetween } from "./steps";
+import type { PolicyResource } from "./resource";
+import { stepsBetween } from "./steps";
 
 export type { PolicyResource };
 
