@@ -63,13 +63,14 @@ function plansOf(situation: Situation, { naming, allowShared }: MigrateLabelsOpt
   return {
     tags: (excluded) => {
       const plan = planTags(situation, naming, excluded);
+      if (plan.edits.length === 0) return plan;
       const planned = (label: Parameters<typeof tagOf>[0]) => naming && tagOf(label, naming);
       const tests = agentsOfTests(
         situation,
         testsIn(situation.managed),
         (label) => tagOfLabel(situation, label)?.inputs ?? planned(label),
       );
-      return plan.edits.length > 0 ? { ...plan, tests } : plan;
+      return { ...plan, tests };
     },
     tests: (excluded) => planTests(situation, excluded),
     labels: (excluded) => planLabels(situation, allowShared, excluded),

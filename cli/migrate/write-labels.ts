@@ -63,7 +63,7 @@ function editsOf(instances: Instances, holdings: readonly Holding[]): FileEdit[]
     const edited = new MagicString(file.text);
     const here = (node: ts.Node): boolean => node.getSourceFile() === file;
     const whole = [...statements, ...[...exported].filter((node) => compiler.isStatement(node))].filter(here);
-    for (const node of whole) dropStatement(instances, edited, node as ts.Statement, statements);
+    for (const node of whole) dropStatement(edited, node as ts.Statement, statements);
     const items = [...exported, ...imported].filter((node) => here(node) && !compiler.isStatement(node));
     const unused = unusedClass(instances, file, whole);
     dropItems(source, edited, new Set([...items, ...(unused ? [unused] : [])]));
@@ -83,19 +83,19 @@ function editsOf(instances: Instances, holdings: readonly Holding[]): FileEdit[]
 }
 
 /** Takes out a statement. Comments above it stay where its copy comes next: they are about both. */
-function dropStatement({ source }: Instances, edited: MagicString, node: ts.Statement, dropped: ReadonlySet<ts.Node>): void {
+function dropStatement(edited: MagicString, node: ts.Statement, dropped: ReadonlySet<ts.Node>): void {
   const { text } = node.getSourceFile();
   const siblings = "statements" in node.parent ? (node.parent.statements as ts.NodeArray<ts.Statement>) : undefined;
   const next = siblings?.[siblings.indexOf(node) + 1];
   const isCopy = next !== undefined && !dropped.has(next) && next.getText().includes(tagClass);
   const lineEnd = text.indexOf("\n", node.end) < 0 ? text.length : text.indexOf("\n", node.end);
   const end = commentsIn(text, node.end, lineEnd).at(-1)?.end ?? node.end;
-  const comments = isCopy ? [] : attached(text, node.getFullStart(), node.getStart(), source);
+  const comments = isCopy ? [] : attached(text, node.getFullStart(), node.getStart());
   dropLines(edited, text, comments[0] ?? node.getStart(), end);
 }
 
 /** Where the comments begin that stand directly above a statement. */
-function attached(text: string, from: number, start: number, _source: Instances["source"]): number[] {
+function attached(text: string, from: number, start: number): number[] {
   const comments = commentsIn(text, from, start);
   const first = comments.findLastIndex((one, i) => /\n[ \t]*\r?\n/.test(text.slice(one.end, comments[i + 1]?.start ?? start)));
   return comments.slice(first + 1).map((one) => one.start);

@@ -269,6 +269,8 @@ describe("tests", () => {
     const { code, report } = await bench.migrate();
     expect([code, report.state]).toEqual([2, "blocked"]);
     expect(report.left[0]).toMatchObject({ name: "a", position: { file: "index.ts", line: 8 } });
+    // That the label is in use goes without saying.
+    expect(report.left.map(({ name }) => name)).toEqual(["a", "b"]);
     expect(report.left[0]?.reason).toContain("shares what it selects with something that stays as it is");
   });
 });
