@@ -21,6 +21,8 @@ export interface LabelDeclaration {
   readonly declaration: Declaration;
   /** Names of the resources that it declares, as far as the program shows them. */
   readonly names: readonly string[];
+  /** Whether the program shows all of them. */
+  readonly isNamed: boolean;
   readonly tag: Declaration | undefined;
   readonly holding: Holding | Refusal;
 }
@@ -38,6 +40,7 @@ export function labelDeclarations(instances: Instances): LabelDeclaration[] {
     return {
       declaration,
       names: names.flatMap((name) => name ?? []),
+      isNamed: !names.includes(undefined),
       tag: tagOf(declaration, names, named),
       holding: attempt(() => holdings.of(declaration)),
     };

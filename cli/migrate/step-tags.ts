@@ -28,9 +28,16 @@ export function planTags(situation: Situation, naming: TagNaming | undefined, ex
   const owners = new Map(labelsIn(situation.managed).map((label) => [label, declarationOf(situation, label)]));
   const labelsOf = (one: LabelDeclaration): ManagedResource[] =>
     [...owners].flatMap(([label, declaration]) => (declaration === one.declaration ? [label] : []));
+  const lost = [...owners].flatMap(([label, declaration]) =>
+    declaration === undefined && !tagOfLabel(situation, label) ? [label] : [],
+  );
   const invalid = new Map<LabelDeclaration, Refusal>();
   for (const one of declarations.filter(({ tag }) => tag === undefined)) {
-    const reason = labelsOf(one).flatMap((label) => excluded.get(tagUrnOf(label)) ?? problemOf(label, named) ?? [])[0];
+    // What it declares is among those that are lost: which of them its tags would be is not known.
+    const isLost = !one.isNamed && labelsOf(one).length === 0 && lost.length > 0;
+    const reason = isLost
+      ? "has a name that is worked out"
+      : labelsOf(one).flatMap((label) => excluded.get(tagUrnOf(label)) ?? problemOf(label, named) ?? [])[0];
     if (reason !== undefined) invalid.set(one, new Refusal(reason, one.declaration.node));
   }
   const open = declarations.map((one) => {
@@ -47,9 +54,6 @@ export function planTags(situation: Situation, naming: TagNaming | undefined, ex
   }
   const labels = written.flatMap((one) => labelsOf({ ...one, holding: one.holding }));
   refuseCollisions(situation, labels, named);
-  const lost = [...owners].flatMap(([label, declaration]) =>
-    declaration === undefined && !tagOfLabel(situation, label) ? [label] : [],
-  );
   return {
     ...emptyPlan,
     step: "tags",

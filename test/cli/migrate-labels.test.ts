@@ -120,6 +120,25 @@ describe("how tags are called", () => {
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
   });
 
+  test("names that the program does not show are those of the last update, else their labels are left", async () => {
+    const sites = 'const sites = JSON.parse(\'["Oslo", "Rome"]\') as string[];\n';
+    const loop = `for (const site of sites) {\n  const label = new Label(site, { name: site, ${windows} });\n  ${testText("`t-${site}`", "[label.id]")}}\n`;
+    const bench = await benches.of(small(sites + loop));
+    const { code, report } = await bench.migrate("--key", "team", "--dry-run");
+    expect([code, report.tags.map(({ name }) => name)]).toEqual([2, ["office"]]);
+    expect(report.left.map(({ name, reason }) => `${name} ${reason}`)).toEqual([
+      "undefined has a name that is worked out",
+      "Oslo is declared where the program does not show it",
+      "Rome is declared where the program does not show it",
+    ]);
+    const line = bench.files["index.ts"]?.split("\n").findIndex((one) => one.includes("const label =")) ?? 0;
+    const column = `index.ts#${line + 1},17`;
+    Object.assign(bench.positions, { Oslo: column, Rome: column });
+    const other = await bench.migrate("--key", "team");
+    expect([other.code, other.report.tags.map(({ name }) => name)]).toEqual([0, ["office", "Oslo", "Rome"]]);
+    expect(await bench.up()).toHaveLength(3);
+  });
+
   test("a tag that a person wrote by hand is found by its name", async () => {
     const files = small(
       `const args = { name: "Given", ${windows} };\nconst given = new Label("given", args);\n${testText("t", "[given.id]")}`,

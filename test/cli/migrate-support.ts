@@ -56,6 +56,8 @@ export class MigrationBench {
   readonly configuration: Record<string, string> = {};
   /** Resources that the stack protects, by name. */
   readonly protectedNames = new Set<string>();
+  /** Where the last update saw resources, by name: `index.ts#4,17`. */
+  readonly positions: Record<string, string> = {};
   /** Commands of the engine so far. */
   readonly calls: string[] = [];
   readonly #session: Session;
@@ -226,7 +228,11 @@ export class MigrationBench {
     if (words[0] === "stack" && words[1] === "ls") return stacks.map((name) => ({ name, current: name === "dev" }));
     if (words[0] === "stack") {
       const resources = stack === "dev" ? [...this.state.values()] : (this.others[stack ?? ""] ?? []);
-      return { deployment: { resources } };
+      const seen = resources.map((one) => {
+        const position = this.positions[kindAndName(one.urn)[1]];
+        return position === undefined ? one : { ...one, sourcePosition: `project:///${position}` };
+      });
+      return { deployment: { resources: seen } };
     }
     if (words[0] === "config" && words[1] === "--json") {
       return Object.fromEntries(Object.entries(this.configuration).map(([key, value]) => [key, { value }]));
