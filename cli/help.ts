@@ -10,12 +10,13 @@ const globalOptions = ["--help", "--version"];
 
 /** What the program does: every command in a line. */
 export function overview(): string {
+  const nameWidth = Math.max(...commands.map(({ name }) => name.length));
   return `${program}: endpoint monitoring as code
 
 Usage: ${program} COMMAND [OPTIONS]
 
 Commands:
-${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${commands.map(({ name, summary }) => `  ${name.padEnd(nameWidth)}  ${summary}`).join("\n")}
 
 Every command takes --json: one object on standard output, { data, warnings } or { error }.
 Exit codes: 0 done, 1 failed, 2 done and found what it looks for (see each command), 130 interrupted.
