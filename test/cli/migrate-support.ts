@@ -62,6 +62,7 @@ export class MigrationBench {
   readonly calls: string[] = [];
   readonly #session: Session;
   #service: string;
+  #ran: { key: string; declared: ReadonlyMap<string, Declared> } | undefined;
   #onPreview: () => void = () => undefined;
   #watcher: FSWatcher | undefined;
   #stub: EngineStub | undefined;
@@ -142,9 +143,20 @@ export class MigrationBench {
     return startCommand(["migrate", "labels", ...args], { cwd: this.folder, env });
   }
 
+  /** What the program declares, by URN: it is run once for each text that it has. */
+  #declaredNow(): ReadonlyMap<string, Declared> {
+    const { files } = this;
+    const key = JSON.stringify(files);
+    if (this.#ran?.key !== key) {
+      const declared = declaredBy(files).map((one) => [urnOf(one.kindName, one.name), one] as const);
+      this.#ran = { key, declared: new Map(declared) };
+    }
+    return this.#ran.declared;
+  }
+
   /** What the next update would do. */
   steps(): Step[] {
-    const declared = new Map(declaredBy(this.files, this.configuration).map((one) => [urnOf(one.kindName, one.name), one]));
+    const declared = this.#declaredNow();
     const deleted = [...this.state.values()].filter(({ urn }) => !declared.has(urn));
     return [
       ...[...declared].map(([urn, one]) => this.#step(urn, one, declared)),
@@ -157,8 +169,8 @@ export class MigrationBench {
     const done: string[] = [];
     for (;;) {
       // One by one: what comes later refers to ids that there are then.
-      const step =
-        this.steps().find(({ op }) => op !== "same" && op !== "delete") ?? this.steps().find(({ op }) => op !== "same");
+      const changing = this.steps().filter(({ op }) => op !== "same");
+      const step = changing.find(({ op }) => op !== "delete") ?? changing[0];
       if (!step) return done;
       const { op, urn, oldState, newState } = step;
       const [kindName, name] = kindAndName(urn);
