@@ -41,14 +41,17 @@ const preferredPageSize = 1_000;
 
 /**
  * Yields every page like {@link pages}, but asks for large pages. If the service refuses the page size, it asks again without one.
+ *
+ * @param pageSize items per page to ask for
  */
 export async function* largePages<Q extends { query?: object }, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
   request: Fixed<Q>,
+  pageSize: number = preferredPageSize,
 ): AsyncGenerator<P> {
   let answered = false;
   try {
-    for await (const page of pages(call, { ...request, query: { ...request.query, max: preferredPageSize } })) {
+    for await (const page of pages(call, { ...request, query: { ...request.query, max: pageSize } })) {
       answered = true;
       yield page;
     }

@@ -48,6 +48,11 @@ export const settings = {
     env: "ENDPOINT_MONITORING_REPLACE_ORDER",
     meaning: "delete-first (default) or create-first: the order of the steps of a replacement.",
   },
+  previewReach: {
+    env: "ENDPOINT_MONITORING_PREVIEW_REACH",
+    meaning:
+      "on (default) or off: whether previews of the native plugin show which agents a change of a label, tag or test reaches. It takes at most 8 requests a preview.",
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;

@@ -49,6 +49,8 @@ export interface Settings {
   createOutcomeTimeout: number;
   adopt: "identical" | undefined;
   replaceOrder: "delete-first" | "create-first";
+  /** Whether previews show which agents a change reaches. */
+  previewReach: boolean;
 }
 
 /**
@@ -110,6 +112,7 @@ export function readSettings(
     clientAuthentication: oneOf("clientAuthentication", ["form", "basic"]),
     adopt: oneOf("adopt", ["identical"]),
     replaceOrder: oneOf("replaceOrder", ["delete-first", "create-first"]) ?? "delete-first",
+    previewReach: oneOf("previewReach", ["on", "off"]) !== "off",
   };
   texts.unshift(...problems.map(({ text }) => text));
   if (texts.length > 0) {
@@ -135,6 +138,7 @@ export function readSettings(
     createOutcomeTimeout: read.createOutcomeTimeout,
     adopt: read.adopt,
     replaceOrder: read.replaceOrder,
+    previewReach: read.previewReach,
   };
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import type { Io } from "./io";
-import { isOlder } from "./versions";
+import { isOlder } from "../api/versions";
 
 /** Oldest Node that runs this, as package.json has it: reading that takes time. Held by a test. */
 const oldestNode = "22.19.0";

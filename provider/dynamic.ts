@@ -1,17 +1,16 @@
-import { readSettings, type Wait } from "../api";
-import { allowedWords } from "./check";
-import type { Change } from "./compare";
+import { readSettings } from "../api";
 import { GoneError, PartialFailure } from "./failures";
 import type { Kind } from "./kind";
 import type { Ledger } from "./ledger";
 import { Lifecycle } from "./lifecycle";
 import { endWithEngine } from "./parent";
 import { Session } from "./session";
-import { depthFailures, type Shallow, shallow } from "./shape";
+import { own, received } from "./received";
+import { depthFailures } from "./shape";
 import { isBare } from "./state";
 import { ErrorReporter } from "./error-reporter";
-import { titleOf } from "./identity";
-import { type Properties, compact, isUnknown, unknownValue } from "./values";
+import { type Properties, compact, unknownValue } from "./values";
+import { descriptionOf, replacementText, waitText } from "./wording";
 
 /** The request that the host of dynamic providers passes to `configure`. */
 export interface ConfigureRequest {
@@ -97,7 +96,7 @@ interface Reported {
 
 /** Translates between the protocol of dynamic providers and the lifecycle, and handles the peculiarities of the engine. */
 function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, discreet: boolean): DynamicProvider {
-  const described = (properties: Properties, id?: string): string => descriptionOf(kind, discreet ? {} : properties, id);
+  const described = (properties: Properties, id?: string): string => descriptionOf(kind, properties, { id, discreet });
   let created: Lifecycle | undefined;
   // A kind that cannot be listed has no records: two resources may share an id, and a delete changes nothing.
   const hasRecord = kind.origin !== undefined;
@@ -140,11 +139,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const isDeclared = hasRecord && ledger().matchDiff(kind, inputs);
         if (isDeclared && replacing.length === 0) ledger().markDeclared(kind, id);
         if (replacing.length > 0) {
-          const reasons = replacing.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
-          printOnce(
-            `replace ${described(state, id)}: ${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`,
-            reported,
-          );
+          printOnce(`replace ${described(state, id)}: ${replacementText(kind, replacing, discreet)}`, reported);
         }
         return {
           changes: changes.length > 0,
@@ -184,30 +179,6 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
   };
 }
 
-/** Removes the provider string and absent members from properties, and replaces properties that are nested too deep. */
-function received({ __provider, ...properties }: Properties, standIn: unknown): Shallow {
-  const { properties: rest, deep } = shallow(properties, standIn);
-  return { properties: compact(rest), deep };
-}
-
-/**
- * Cleans properties of a state, or properties that were checked before. A property that is nested too deep becomes `[null]`, which no
- * kind allows.
- */
-function own(properties: Properties): Properties {
-  return received(properties, [null]).properties;
-}
-
-/**
- * Returns how messages refer to a resource: by the name of its record, since the engine does not pass the name of the resource in the
- * program.
- */
-function descriptionOf(kind: Kind, properties: Properties, id?: string): string {
-  const name = titleOf(kind, properties);
-  const quotedName = name === undefined || isUnknown(name) ? "" : ` "${name}"`;
-  return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
-}
-
 /**
  * Wraps a function so that its errors are messages for users.
  *
@@ -232,27 +203,9 @@ function guarded<A extends unknown[], T>(
   };
 }
 
-/** A line for the stack's diagnostics: an update that is silent for a minute seems to hang. */
-function waitText({ operation, reason, ms }: Wait): string {
-  return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
-}
-
 /** Prints one line to the stack's diagnostics, the only place where a preview shows why a resource is replaced. */
 function printOnce(line: string, { replacements, print }: Reported): void {
   if (replacements.has(line)) return;
   replacements.add(line);
   print(line);
-}
-
-/** Describes how a property changes. Only numbers, booleans and allowed words are shown: other values may be secret. */
-function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
-  if (unknown) return "is known after the update only";
-  const shown = (value: unknown): boolean => value === undefined || isShown(kind, property, value);
-  if (discreet || how !== "changed" || !shown(before) || !shown(after)) return how;
-  return `${String(before)} -> ${String(after)}`;
-}
-
-function isShown(kind: Kind, property: string, value: unknown): boolean {
-  if (typeof value === "number" || typeof value === "boolean") return true;
-  return allowedWords(kind, property).includes(String(value));
 }

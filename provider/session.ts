@@ -22,8 +22,12 @@ export class Session {
   readonly #concealed = new Set<string>();
   #accountGroups: Promise<VisibleAccountGroup[]> | undefined;
 
-  constructor(readonly settings: Settings) {
-    this.client = createClient({ ...settings.client, secrets: () => this.#concealed });
+  /** @param limit returns the client that the session uses, made from one that may send as much as it likes */
+  constructor(
+    readonly settings: Settings,
+    limit: (client: Client) => Client = (client) => client,
+  ) {
+    this.client = limit(createClient({ ...settings.client, secrets: () => this.#concealed }));
   }
 
   /** Keeps a value out of messages from now on: the service may hold it, and echo it although the request did not contain it. */

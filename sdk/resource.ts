@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { checkPlugin } from "./native/plugin-check";
 import { providerOf } from "./provider-string";
-import { typeToken } from "./token";
+import { nativeToken, typeToken } from "./token";
 
 /** The facts of its kind that a resource class needs without loading the kind. */
 export interface ResourceClass {
@@ -28,6 +29,7 @@ export function checkedClass<_Agreed extends true>(of: ResourceClass): ResourceC
 interface ResourceConstructor<A, R> {
   new (name: string, args: A, opts?: pulumi.CustomResourceOptions): R;
   readonly of: ResourceClass;
+  readonly isNative: boolean;
 }
 
 /** Arguments of `get`, in addition to the id. */
@@ -40,6 +42,12 @@ export interface GetArgs {
 export abstract class Resource<A extends object> extends pulumi.CustomResource {
   /** @internal */
   static readonly of: ResourceClass;
+  /**
+   * Whether the native plugin provides the resource, and not a dynamic provider.
+   *
+   * @internal
+   */
+  static readonly isNative: boolean = false;
 
   /**
    * @param name name of the resource, by which the engine identifies it
@@ -47,18 +55,31 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
    * @param opts resource options, such as `protect` or `dependsOn`
    */
   constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
-    const { of } = new.target;
-    if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
+    const { of, isNative } = new.target;
+    if (isNative) checkPlugin(`${of.name} "${name}"`);
+    else if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
     const outputs = Object.fromEntries(of.outputs.map((output) => [output, undefined]));
     const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(args));
     for (const secret of of.secrets) {
       if (inputs[secret] !== undefined) inputs[secret] = pulumi.secret(inputs[secret]);
     }
-    const merged = pulumi.mergeOptions(opts, { additionalSecretOutputs: [...of.secrets] });
-    // A resource that is only read is never replaced.
-    if (opts.id === undefined) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
-    super(typeToken(of.name), name, { ...outputs, ...inputs, __provider: providerOf(of.name, of.secrets, args) }, merged);
-    if ((merged.replaceOnChanges ?? []).length > 0) void pulumi.log.warn(ignoredOption, this);
+    const [token, otherToken] = isNative
+      ? [nativeToken(of.name), typeToken(of.name)]
+      : [typeToken(of.name), nativeToken(of.name)];
+    const merged = pulumi.mergeOptions(opts, {
+      additionalSecretOutputs: [...of.secrets],
+      // A stack may move from dynamic providers to the plugin and back: it is the same resource.
+      aliases: [{ type: otherToken }],
+    });
+    // A resource that is only read is never replaced. A provider of its own has a setting of its own, which its diff returns.
+    if (opts.id === undefined && !(isNative && opts.provider)) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
+    super(
+      token,
+      name,
+      { ...outputs, ...inputs, ...(isNative ? {} : { __provider: providerOf(of.name, of.secrets, args) }) },
+      merged,
+    );
+    if (!isNative && (merged.replaceOnChanges ?? []).length > 0) void pulumi.log.warn(ignoredOption, this);
   }
 
   /**
@@ -80,10 +101,11 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
 
   /** Whether `object` is an instance of this class, even from another copy of this package. */
   static override isInstance<R>(
-    this: { readonly of: ResourceClass; prototype: R },
+    this: { readonly of: ResourceClass; readonly isNative: boolean; prototype: R },
     object: unknown,
   ): object is R & pulumi.CustomResource {
-    return (object as { __pulumiType?: unknown } | undefined)?.__pulumiType === typeToken(this.of.name);
+    const token = this.isNative ? nativeToken(this.of.name) : typeToken(this.of.name);
+    return (object as { __pulumiType?: unknown } | undefined)?.__pulumiType === token;
   }
 }
 

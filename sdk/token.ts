@@ -1,11 +1,25 @@
+/** Name of the native package, of its plugin, and of the namespace of the settings. */
+export const packageName = "endpoint-monitoring";
+
 /** Returns the type token of a class, which is the one that `pulumi.dynamic.Resource` builds from module and type. */
 export function typeToken(name: string): string {
-  return `${tokenPrefix}${name}`;
+  return `${dynamicPrefix}${name}`;
 }
 
-/** Returns the class name of one of this package's type tokens; undefined for any other token. */
+/** Returns the token of a class or function in the native plugin's schema. */
+export function nativeToken(name: string): string {
+  return `${nativePrefix}${name}`;
+}
+
+/** Returns the class name of one of this package's type tokens, dynamic or native; undefined for any other token. */
 export function classOfToken(token: string): string | undefined {
-  return token.startsWith(tokenPrefix) ? token.slice(tokenPrefix.length) : undefined;
+  if (token.startsWith(dynamicPrefix)) return token.slice(dynamicPrefix.length);
+  return nameInNativeToken(token);
+}
+
+/** Returns the name in a token of the native plugin; undefined for any other token. */
+export function nameInNativeToken(token: string): string | undefined {
+  return token.startsWith(nativePrefix) ? token.slice(nativePrefix.length) : undefined;
 }
 
 /**
@@ -46,4 +60,5 @@ export function exportName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-const tokenPrefix = "pulumi-nodejs:dynamic/endpoint-monitoring:";
+const dynamicPrefix = `pulumi-nodejs:dynamic/${packageName}:`;
+const nativePrefix = `${packageName}:index:`;

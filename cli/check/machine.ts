@@ -10,7 +10,7 @@ import { leastEngine } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
 import { shellWord } from "../report/text";
-import { isOlder, leastOf, versionIn } from "../versions";
+import { isOlder, leastOf, versionIn } from "../../api/versions";
 import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
 
 /** What is on this machine, as far as it is in order. */

@@ -54,6 +54,7 @@ const noSettings: InForce = {
     createOutcomeTimeout: 60,
     adopt: undefined,
     replaceOrder: "delete-first",
+    previewReach: false,
   },
   stackOf: () => undefined,
 };

@@ -3,7 +3,7 @@ import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { Io } from "../io";
 import { programEntry } from "../program-entry";
-import { versionIn } from "../versions";
+import { versionIn } from "../../api/versions";
 import { projectFolder, type ProjectFile, readProjectFile, shellWords } from "./project-file";
 import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./run";
 import { isState, ProjectStack } from "./stack";

@@ -3,7 +3,7 @@ import { ownManifest } from "../../api/manifest";
 import { InterruptedError, UsageError } from "../command";
 import { parseJson } from "../files";
 import type { Io } from "../io";
-import { leastOf } from "../versions";
+import { leastOf } from "../../api/versions";
 
 export interface EngineRun {
   code: number;
@@ -55,7 +55,8 @@ function start(io: Io, folder: string, args: readonly string[]): ChildProcessWit
   // In a group of its own, else a terminal would send it a Ctrl+C beside ours, and the second one ends it hard.
   return spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
     cwd: folder,
-    env,
+    // The commands count whom a change reaches themselves.
+    env: { ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off" },
     detached: process.platform !== "win32",
     stdio: ["pipe", "pipe", "pipe"],
   });

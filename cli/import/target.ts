@@ -11,7 +11,7 @@ import type { ManagedResource } from "../engine/state";
 import type { Io } from "../io";
 import type { ImportedKind } from "../kinds";
 import type { Output } from "../report/output";
-import { isOlder } from "../versions";
+import { isOlder } from "../../api/versions";
 import type { ImportOptions } from "./options";
 
 export interface ImportTarget {

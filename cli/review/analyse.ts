@@ -3,7 +3,7 @@ import { nameOfUrn } from "../engine/state";
 import { errorText, fewNames, ours, phrase, type Phrase } from "../report/phrase";
 import { inText } from "../report/terminal";
 import { compareText } from "../report/text";
-import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "./load";
+import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "../../provider/reach/load";
 import { Names } from "./names";
 import { type OtherChanges, type PlannedStep, type PlannedSteps, replacementCost, titleOf, whyForgotten } from "./planned";
 import { reachOf, selections, touchedBy } from "./reach";

@@ -2,7 +2,7 @@ import { records } from "../../provider/registry";
 import { nameOfUrn } from "../engine/state";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText, counted } from "../report/text";
-import type { LoadComparison } from "./load";
+import type { LoadComparison } from "../../provider/reach/load";
 import type { Names } from "./names";
 import type { PlannedStep } from "./planned";
 import { ofReach, ofTouched } from "./reach-stops";

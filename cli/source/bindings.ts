@@ -9,6 +9,15 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
+/** What a file calls the exports of a few modules at run time. */
+export function bindingsOfAny(compiler: TypeScript, file: ts.SourceFile, modules: readonly string[]): Bindings {
+  const all = modules.map((module) => bindingsOf(compiler, file, module));
+  return {
+    names: new Map(all.flatMap(({ names }) => [...names])),
+    namespaces: new Set(all.flatMap(({ namespaces }) => [...namespaces])),
+  };
+}
+
 /** What a file calls the exports of a module at run time: imports, and `require` at the top level. Imports of types do not count. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string): Bindings {
   const found: Bindings = { names: new Map(), namespaces: new Set() };

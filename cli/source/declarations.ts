@@ -2,7 +2,7 @@ import type ts from "typescript";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import type { Position } from "../engine/state";
-import { bindingsOf, type Bindings } from "./bindings";
+import { bindingsOfAny, type Bindings } from "./bindings";
 import type { TypeScript } from "./typescript";
 
 /** The package that programs import. */
@@ -29,7 +29,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map(Object.values(registry).map((ki
 
 /** The declarations of a file, in the order they stand there. */
 export function declarationsIn(compiler: TypeScript, path: string, file: ts.SourceFile): Declaration[] {
-  const bindings = bindingsOf(compiler, file, packageName);
+  const bindings = bindingsOfAny(compiler, file, [packageName, `${packageName}/native`]);
   if (bindings.names.size === 0 && bindings.namespaces.size === 0) return [];
   const exported = exportedNames(compiler, file);
   const found: Declaration[] = [];

@@ -36,8 +36,16 @@ export interface Holdings {
   isComplete: boolean;
 }
 
-/** Reads labels, tests and agents of account groups: one list a kind and account group, all at once. */
-export async function readHoldings(session: Session, accountGroupIds: readonly string[]): Promise<Holdings> {
+/**
+ * Reads labels, tests and agents of account groups: one list a kind and account group, all at once.
+ *
+ * @param agentsPerPage agents on a page to ask for; by default the client decides
+ */
+export async function readHoldings(
+  session: Session,
+  accountGroupIds: readonly string[],
+  agentsPerPage?: number,
+): Promise<Holdings> {
   const kinds = listedKinds();
   const failures: ListFailure[] = [];
   const attempt = async <T>(what: string, accountGroupId: string, work: () => Promise<T>): Promise<T | undefined> => {
@@ -57,7 +65,9 @@ export async function readHoldings(session: Session, accountGroupIds: readonly s
       }),
     ),
   );
-  const agents = accountGroupIds.map(async (id) => [id, await attempt("agents", id, () => readAgents(session, id))] as const);
+  const agents = accountGroupIds.map(
+    async (id) => [id, await attempt("agents", id, () => readAgents(session, id, agentsPerPage))] as const,
+  );
   const records = await Promise.all(lists);
   return {
     agents: new Map((await Promise.all(agents)).flatMap(([id, list]) => (list ? [[id, list]] : []))),
@@ -91,11 +101,10 @@ function listedKinds(): Kind[] {
   return kinds.filter(({ reach }) => reach?.means === "group" || (reach?.means === "test" && reach.scheduled));
 }
 
-async function readAgents(session: Session, accountGroupId: string): Promise<Agent[]> {
+async function readAgents(session: Session, accountGroupId: string, perPage: number | undefined): Promise<Agent[]> {
   const agents: Agent[] = [];
-  for await (const page of largePages(session.client.agents.list, {
-    query: { aid: accountGroupId, expand: [...agentExpands] },
-  })) {
+  const request = { query: { aid: accountGroupId, expand: [...agentExpands] } };
+  for await (const page of largePages(session.client.agents.list, request, perPage)) {
     for (const record of page.agents) if (!record.deleted) agents.push(agentOf(record, accountGroupId));
   }
   return agents;

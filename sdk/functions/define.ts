@@ -89,6 +89,14 @@ function prepared<A extends object, O extends Operation>(declaration: Declaratio
   };
 }
 
+/** Functions whose answer is a secret whatever the arguments are. */
+const secretAnswers = new WeakSet<object>();
+
+/** Whether the answer of a function is a secret whatever its arguments are. */
+export function isSecretAnswer(fetch: object): boolean {
+  return secretAnswers.has(fetch);
+}
+
 /**
  * Makes the form of a function that gives an output. What is unknown in a preview makes the output unknown, what is secret in
  * the arguments makes it secret.
@@ -99,6 +107,7 @@ export function outputForm<A extends object, R>(
   fetch: Fetch<A, R>,
   { secret = false, plain = (args: object) => args } = {},
 ): FetchOutput<A, R> {
+  if (secret) secretAnswers.add(fetch);
   return (...all) => {
     // With or without required arguments: what follows holds for both.
     const [args, { dependsOn = [] } = {}] = all as unknown as [args?: object, options?: OutputOptions];

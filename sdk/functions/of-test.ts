@@ -40,12 +40,13 @@ export const ofTest = {
 
 /** Makes the form that gives an output, where `test` may be a resource: outputs inside one are not waited for otherwise. */
 export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): FetchOutput<A, R> {
-  return outputForm(fetch, {
-    plain: (args) => {
-      if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
-      // Every class of test has these two; they are undefined of any other resource.
-      const { testId, links } = args.test as pulumi.CustomResource & { testId?: unknown; links?: unknown };
-      return { ...args, test: { testId, links } };
-    },
-  });
+  return outputForm(fetch, { plain: plainTest });
+}
+
+/** Replaces a test resource in arguments with its id and links. */
+export function plainTest(args: object): object {
+  if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
+  // Every class of test has these two; they are undefined of any other resource.
+  const { testId, links } = args.test as pulumi.CustomResource & { testId?: unknown; links?: unknown };
+  return { ...args, test: { testId, links } };
 }

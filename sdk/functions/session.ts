@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Operation, operations, RequestOf, ResponseOf } from "../../api";
+import type { Operation, operations, RequestOf, ResponseOf, SettingName } from "../../api";
 import type { Transport } from "../../api/transport";
 import { type Api, loadApi } from "./api";
 import { requestOf, type Known } from "./request";
@@ -23,6 +23,14 @@ const noService =
   "`endpoint-monitoring validate` sends no requests, and this function gives a promise, which cannot be unknown. Use its ...Output form, " +
   "or preview the program instead.";
 
+/** Reads a setting of the stack. Without an engine there is no stack, and none is set. */
+let readSetting = (name: SettingName): string | undefined => new pulumi.Config("endpoint-monitoring").get(name);
+
+/** Makes functions of this process read their settings elsewhere: the native plugin gets them from the engine. */
+export function readSettingsFrom(read: (name: SettingName) => string | undefined): void {
+  readSetting = read;
+}
+
 /** What a function calls operations with: settings of now, and a client that all functions of the process share. */
 export class Session {
   private constructor(
@@ -42,11 +50,8 @@ export class Session {
     const api = loadApi();
     // As above. The transport calls an operation wherever it is, the client only where the contract has it.
     const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");
-    const config = new pulumi.Config("endpoint-monitoring");
     const given = standIn()?.settings;
-    const { client, accountGroupId } = given
-      ? api.readSettings((name) => given[name], {})
-      : api.readSettings((name) => config.get(name));
+    const { client, accountGroupId } = given ? api.readSettings((name) => given[name], {}) : api.readSettings(readSetting);
     const key = JSON.stringify(client);
     // Never closed: its idle connections do not keep a program from ending.
     const transport = transports.get(key) ?? new Connection(client);

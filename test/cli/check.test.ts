@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from "node:path";
 import type { Check } from "../../cli/check/checks";
 import { checkNode } from "../../cli/check/machine";
 import { ownManifest } from "../../api/manifest";
-import { isOlder, leastOf } from "../../cli/versions";
+import { isOlder, leastOf } from "../../api/versions";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { recordKind, recordKinds } from "../support/kinds";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { compareLoad } from "../../cli/review/load";
+import { compareLoad } from "../../provider/reach/load";
 import { keyAfter } from "../../cli/review/stand-ins";
 import { type Emulator, start } from "../../emulator";
 import { fleetOf } from "../../emulator/fleet/fleet";

@@ -221,3 +221,19 @@ test("a file that is nested deeper than the compiler can read is named", async (
   const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
   expect(() => source.file("deep.ts")).toThrow("deep.ts is nested deeper than the TypeScript compiler can read");
 });
+
+test("reads declarations of the native front like those of the dynamic one, also beside each other", async () => {
+  const of = (module: string): string => `import { Label as L } from "${module}";\nnew L("office", { name: "Office" });\n`;
+  const found = await declared({
+    "a.ts": of("pulumi-endpoint-monitoring"),
+    "b.ts": of("pulumi-endpoint-monitoring/native"),
+    "c.ts": `${of("pulumi-endpoint-monitoring")}import * as em from "pulumi-endpoint-monitoring/native";\nnew em.Label("hq", {});\n`,
+    "d.ts": of("pulumi-endpoint-monitoring/other"),
+  });
+  expect(found.map(({ name, at }) => `${name} ${at}`)).toEqual([
+    "office a.ts:2:1",
+    "office b.ts:2:1",
+    "office c.ts:2:1",
+    "hq c.ts:4:1",
+  ]);
+});

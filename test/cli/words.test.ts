@@ -1,6 +1,6 @@
 /** How texts of many things are put together. */
 import { count, counted, cut, few, compareText, printable, shellWord, visible } from "../../cli/report/text";
-import { isOlder, leastOf } from "../../cli/versions";
+import { isOlder, leastOf } from "../../api/versions";
 
 test("the first of some words, and how many there are beyond, where there are any", () => {
   const words = (length: number): string[] => Array.from({ length }, (_, at) => `w${at + 1}`);

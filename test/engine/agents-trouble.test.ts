@@ -1,4 +1,4 @@
-import { type Run, Stack } from "./support/stack";
+import { fronts, type Run, Stack } from "./support/stack";
 
 interface Agent {
   id: string;
@@ -18,12 +18,12 @@ async function fleetOf(stack: Stack): Promise<Agent[]> {
   return ((await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] }).agents.slice(1);
 }
 
-describe("a transfer in trouble, on the engine", () => {
+describe.each(fronts)("a transfer in trouble, on the engine, %s front", (front) => {
   let stack: Stack;
   afterEach(() => stack.end());
 
   it("slow: the update says how long it waited, and the next one finds it done", async () => {
-    stack = await Stack.start({ transferDelayMs: 4_000 });
+    stack = await Stack.startWith(front, { transferDelayMs: 4_000 });
     const [agent] = await fleetOf(stack);
     const args = { agentId: agent?.id, agentName: "Slow", accountGroupId: "1002" };
     stack.declare({ slow: { kind: "EndpointAgent", args: { ...args, transferTimeout: 0.2 } } });
@@ -37,7 +37,7 @@ describe("a transfer in trouble, on the engine", () => {
   }, 300_000);
 
   it("vanishing: the update says that it is nowhere", async () => {
-    stack = await Stack.start({ transferDelayMs: 600_000 });
+    stack = await Stack.startWith(front, { transferDelayMs: 600_000 });
     const [agent] = await fleetOf(stack);
     const args = { agentId: agent?.id, accountGroupId: "1002", transferTimeout: 2 };
     stack.declare({ gone: { kind: "EndpointAgent", args } });
@@ -53,11 +53,11 @@ describe("a transfer in trouble, on the engine", () => {
   }, 300_000);
 });
 
-describe("bad use, on the engine: one clear error each, and the state unharmed", () => {
+describe.each(fronts)("bad use, on the engine: one clear error each, and the state unharmed, %s front", (front) => {
   let stack: Stack;
   let agents: Agent[];
   beforeAll(async () => {
-    stack = await Stack.start({ licenses: { embedded: 0 }, transferDelayMs: 50 });
+    stack = await Stack.startWith(front, { licenses: { embedded: 0 }, transferDelayMs: 50 });
     agents = await fleetOf(stack);
     for (const { id } of agents.slice(0, 2)) await stack.api("PATCH", `/v7/endpoint/agents/${id}?aid=1001`, { name: "Twin" });
   }, 300_000);
@@ -106,10 +106,10 @@ describe("bad use, on the engine: one clear error each, and the state unharmed",
   }, 300_000);
 });
 
-describe("instant tests, on the engine", () => {
+describe.each(fronts)("instant tests, on the engine, %s front", (front) => {
   let stack: Stack;
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
   }, 300_000);
   afterAll(() => stack.end());
 

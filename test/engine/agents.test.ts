@@ -1,4 +1,4 @@
-import { type Program, type Step, Stack } from "./support/stack";
+import { fronts, type Program, type Step, Stack } from "./support/stack";
 
 interface Agent {
   id: string;
@@ -7,7 +7,7 @@ interface Agent {
   status: string;
 }
 
-describe("agents, on the engine", () => {
+describe.each(fronts)("agents, on the engine, %s front", (front) => {
   let stack: Stack;
   let fleet: Agent[];
   const agentOf = async (id: string, aid: string): Promise<Agent> =>
@@ -15,7 +15,7 @@ describe("agents, on the engine", () => {
   const idOf = (index: number): string => fleet[index]?.id ?? "";
 
   beforeAll(async () => {
-    stack = await Stack.start({ agents: 900, transferDelayMs: 50 });
+    stack = await Stack.startWith(front, { agents: 900, transferDelayMs: 50 });
     ({ agents: fleet } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001&max=1000")).json()) as {
       agents: Agent[];
     });

@@ -2,7 +2,7 @@ import { titleOf } from "../../provider/identity";
 import { records } from "../../provider/registry";
 
 import { caseLabels, kindCases, type KindCase } from "../support/kinds";
-import { type Program, Stack, type StateResource } from "./support/stack";
+import { fronts, type Program, Stack, type StateResource } from "./support/stack";
 
 /** One resource a property, so that one update of one stack changes each property alone. */
 interface Case {
@@ -45,14 +45,14 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
   );
 }
 
-describe("changing one property of every kind, on the engine", () => {
+describe.each(fronts)("changing one property of every kind, on the engine, %s front", (front) => {
   let stack: Stack;
   let before: Record<string, StateResource>;
   let after: Record<string, StateResource>;
   const storedBefore: Record<string, Record<string, unknown>> = {};
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
     stack.declare(programOf("from"));
     await stack.up();
     before = stack.state();
@@ -86,8 +86,13 @@ describe("changing one property of every kind, on the engine", () => {
     const { stdout } = await stack.must("preview");
     for (const one of replacements) {
       const title = titleOf(one.kind, { ...one.from });
-      const line = stdout.split("\n").find((text) => text.includes(`"${title}"`));
-      expect(line).toContain(`replace ${one.kind.noun} "${title}" (${before[one.name]?.id}): `);
+      // The engine prints the lines of the plugin under their resource.
+      const heading = `endpoint-monitoring:index:${one.of.className} (${one.name}):\n`;
+      const under = stdout.split(heading)[1];
+      const line = front === "native" ? under?.split("\n")[0] : stdout.split("\n").find((text) => text.includes(`"${title}"`));
+      expect(line).toContain(
+        front === "native" ? "replaced because " : `replace ${one.kind.noun} "${title}" (${before[one.name]?.id}): `,
+      );
       for (const property of one.expected) expect(line).toContain(property);
     }
     expect(await stack.requests()).toEqual({});

@@ -172,7 +172,7 @@ describe("check, in a project", () => {
     });
     expect(await put("module.exports = { label: { create() {} } };", "0.0.1")).toMatchObject({
       status: "failed",
-      message: expect.stringMatching(/0\.0\.1 in .* does not know AgentToServerTest, HttpServerTest, DynamicTest,/),
+      message: expect.stringMatching(/0\.0\.1 in .* does not know EndpointAgentTag, AgentToServerTest, HttpServerTest, DynamicTest,/),
     });
     expect(await put("throw new Error('broken on purpose')", "0.0.1")).toMatchObject({
       status: "failed",

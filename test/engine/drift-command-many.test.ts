@@ -81,6 +81,8 @@ describe(`${all} resources`, () => {
     expect(lists).toEqual({
       "accountGroups.list": 1,
       "labels.list": 4,
+      // The stack has no tag: one look for what it does not manage.
+      "tags.list": 1,
       "tests.agentToServer.list": 4,
       "tests.httpServer.list": 4,
       "tests.dynamic.list": 4,

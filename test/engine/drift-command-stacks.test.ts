@@ -151,7 +151,7 @@ describe("several stacks", () => {
     [["--also", "program.json"], "--also program.json is not the state of a stack (it has no deployment)"],
     [["--also", "index.js"], "--also index.js is not the state of a stack (it is no JSON)"],
     [["--mend", "--accept"], "--mend and --accept exclude each other"],
-    [["--only", "label,gadgets"], "--only takes labels, tests, agent-to-server-tests,"],
+    [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
     "%j is one line and exit code 1",

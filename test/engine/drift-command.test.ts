@@ -4,7 +4,7 @@ import { records, type RecordKindName } from "../../provider/registry";
 import { caseLabels, kindCases, recordKind, type KindCase } from "../support/kinds";
 import { door, report, resolved } from "./support/drift";
 import { oneListAKind } from "./support/fleet";
-import { type Program, Stack, type StateResource } from "./support/stack";
+import { fronts, type Program, Stack, type StateResource } from "./support/stack";
 
 /** One resource a property, each changed alone. */
 interface Case {
@@ -65,13 +65,13 @@ async function change(
   await stack.change(kindName, id, values as Record<string, unknown>, "?aid=1001");
 }
 
-describe("every property of every kind, changed behind Pulumi's back", () => {
+describe.each(fronts)("every property of every kind, changed behind Pulumi's back, %s front", (front) => {
   let stack: Stack;
   let state: Record<string, StateResource>;
   const before = new Map<string, Record<string, unknown>>();
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
     stack.declare(program);
     await stack.up();
     state = stack.state();

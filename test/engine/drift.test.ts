@@ -1,7 +1,7 @@
 import { caseLabels, changeInPlace, kindCases, operationsOf, recordKind, recordKinds } from "../support/kinds";
 import { records, type RecordKindName } from "../../provider/registry";
 import { door } from "./support/drift";
-import { type Program, type Run, type StateResource, type Step, Stack } from "./support/stack";
+import { fronts, type Program, type Run, type StateResource, type Step, Stack } from "./support/stack";
 
 const kinds = Object.values(kindCases);
 /** The kinds that select agents by labels. */
@@ -54,13 +54,13 @@ const drift: Record<string, Record<string, unknown>> = {
   DynamicTest: { testName: "Drifted", interval: 60 },
 };
 
-describe("the world changes behind Pulumi's back", () => {
+describe.each(fronts)("the world changes behind Pulumi's back, %s front", (front) => {
   let stack: Stack;
   let before: Record<string, StateResource>;
   const idOf = (name: string): string => before[name]?.id ?? "";
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
   }, 300_000);
   afterAll(() => stack.end());
 

@@ -1,8 +1,8 @@
-import { Stack } from "./support/stack";
+import { fronts, Stack } from "./support/stack";
 
-const program = `
+const program = (module: string): string => `
 const pulumi = require("@pulumi/pulumi");
-const sdk = require("pulumi-endpoint-monitoring");
+const sdk = require("${module}");
 module.exports = async () => {
   const group = (await sdk.getAccountGroups()).find(({ accountGroupName }) => accountGroupName === "Headquarters");
   const office = new sdk.Label("office", { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });
@@ -25,12 +25,12 @@ module.exports = async () => {
 };
 `;
 
-describe("a program that calls functions", () => {
+describe.each(fronts)("a program that calls functions, %s front", (front) => {
   let stack: Stack;
 
   beforeAll(async () => {
-    stack = await Stack.start();
-    stack.write(program);
+    stack = await Stack.startWith(front);
+    stack.write(program(stack.module));
   }, 300_000);
   afterAll(() => stack.end());
 
@@ -84,7 +84,7 @@ describe("a program that calls functions", () => {
   ])(
     "tells of %s in a line, without a stack",
     async (_, call, told) => {
-      stack.write(`const sdk = require("pulumi-endpoint-monitoring"); module.exports = async () => { ${call}; };`);
+      stack.write(`const sdk = require("${stack.module}"); module.exports = async () => { ${call}; };`);
       const run = await stack.run("preview");
       expect(run.code).not.toBe(0);
       expect(run.text).toContain(told);
@@ -95,7 +95,7 @@ describe("a program that calls functions", () => {
   );
 
   it("goes with what it made", async () => {
-    stack.write(program);
+    stack.write(program(stack.module));
     await stack.destroy();
     expect(await stack.ids("labels")).toEqual([]);
   }, 300_000);

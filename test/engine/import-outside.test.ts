@@ -70,7 +70,7 @@ test("mistakes and trouble are one line each, and nothing is written", async () 
   };
   const lines = (...args: string[]): Promise<string[]> => linesWith({}, ...args);
   expect(await lines("--only", "tokens")).toEqual([
-    expect.stringMatching(/--only takes labels, tests.*not "tokens"\. Try/) as unknown,
+    expect.stringMatching(/--only takes labels, tags, tests.*not "tokens"\. Try/) as unknown,
   ]);
   expect(await lines("--account-group", "4711")).toHaveLength(1);
   expect(await lines("--secrets", "none.json")).toEqual([expect.stringContaining("cannot be read (ENOENT") as unknown]);

@@ -1,9 +1,9 @@
-import { type Declared, Stack } from "./support/stack";
+import { fronts, type Declared, Stack } from "./support/stack";
 
 const httpTest = { kind: "HttpServerTest", args: { testName: "Portal", url: "https://www.example.com" } };
 
 /** What else is told of mistakes, of every kind, is in test/provider/mistakes. */
-describe("a user's mistake", () => {
+describe.each(fronts)("a user's mistake, %s front", (front) => {
   let stack: Stack;
   const previewOf = async (resource: Declared): Promise<string> => {
     stack.declare({ bad: resource });
@@ -14,7 +14,7 @@ describe("a user's mistake", () => {
   };
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
     await stack.secret("password", "s3cret-value");
   }, 300_000);
   afterAll(() => stack.end());
@@ -60,7 +60,7 @@ describe("a user's mistake", () => {
   }, 300_000);
 });
 
-describe("a failure that many resources share", () => {
+describe.each(fronts)("a failure that many resources share, %s front", (front) => {
   let stack: Stack;
   const resources = Object.fromEntries(
     Array.from({ length: 6 }, (_, i) => [`portal-${i}`, { ...httpTest, args: { ...httpTest.args, testName: `Portal ${i}` } }]),
@@ -80,7 +80,7 @@ describe("a failure that many resources share", () => {
       .filter((section) => section.includes(part)).length;
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
     stack.declare(resources);
   }, 300_000);
   afterAll(() => stack.end());

@@ -1,4 +1,4 @@
-import { type Program, Stack } from "./support/stack";
+import { fronts, type Program, Stack } from "./support/stack";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
 const gateway = {
@@ -9,10 +9,10 @@ const gateway = {
 };
 const test = { kind: "AgentToServerTest", args: gateway };
 
-describe("refactorings, on the engine", () => {
+describe.each(fronts)("refactorings, on the engine, %s front", (front) => {
   let stack: Stack;
   beforeEach(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
   }, 60_000);
   afterEach(() => stack.end());
 
@@ -48,7 +48,7 @@ describe("refactorings, on the engine", () => {
   it("keeps the record of a resource that moves into a component, with adopt: identical", async () => {
     const program = (parent: string): string => `
       const pulumi = require("@pulumi/pulumi");
-      const { Label } = require("pulumi-endpoint-monitoring");
+      const { Label } = require("${stack.module}");
       const site = new pulumi.ComponentResource("test:Site", "site");
       new Label("office", ${JSON.stringify(office)}, ${parent});`;
     stack.configure({ adopt: "identical" });

@@ -6,7 +6,7 @@ import { visible } from "../../cli/report/text";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { Browser, type Look, startLimitMs } from "../page/support";
 import { changes, Fleet, type FleetAgent, hostile, secrets } from "./support/review-changes";
-import { Stack } from "./support/stack";
+import { fronts, Stack } from "./support/stack";
 
 const golden = join(__dirname, "../cli/golden/review");
 /** Writes the golden files anew instead of comparing with them; then look at them. */
@@ -15,10 +15,10 @@ const update = process.env["UPDATE_GOLDEN"] === "1";
 const pictures = process.env["REVIEW_PICTURES"];
 
 /** A program: a line a resource, so that each has a position of its own. */
-const program = (lines: readonly string[], advantage: readonly string[]): string =>
+const program = (module: string, lines: readonly string[], advantage: readonly string[]): string =>
   [
     'const pulumi = require("@pulumi/pulumi");',
-    'const em = require("pulumi-endpoint-monitoring");',
+    `const em = require("${module}");`,
     "const config = new pulumi.Config();",
     ...lines.map((line) => line.replace(/\$advantage\[(\d)\]/, (_, n: string) => advantage[Number(n)] ?? "")),
     "",
@@ -30,11 +30,11 @@ async function stable(text: string, stack: Stack): Promise<string> {
   return state.reduce((shown, { id, name }) => (id === "" ? shown : shown.replaceAll(id, `{id of ${name}}`)), text);
 }
 
-describe("a review of prepared changes", () => {
+describe.each(fronts)("a review of prepared changes, %s front", (front) => {
   let stack: Stack;
   let fleet: Fleet;
   beforeAll(async () => {
-    stack = await Stack.start({ agents: 50 });
+    stack = await Stack.startWith(front, { agents: 50 });
     // The first agent is this machine, which is another one everywhere.
     await stack.api("DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
     for (const [key, value] of Object.entries(secrets)) await stack.secret(key, value);
@@ -47,10 +47,10 @@ describe("a review of prepared changes", () => {
     "%s",
     async (name, { before, after, meanwhile, stops, check, afterwards }) => {
       const advantage = fleet.licensed("advantage").map(({ id }) => id);
-      stack.write(program(before, advantage));
+      stack.write(program(stack.module, before, advantage));
       await stack.up();
       const made = (await meanwhile?.(stack, fleet.agents)) ?? [];
-      stack.write(program(after, advantage));
+      stack.write(program(stack.module, after, advantage));
       await stack.requests();
 
       const file = join(stack.folder, "review.md");

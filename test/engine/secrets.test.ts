@@ -1,6 +1,6 @@
 import { digest } from "../support/digest";
 import { kindCases } from "../support/kinds";
-import { Stack } from "./support/stack";
+import { fronts, Stack } from "./support/stack";
 
 const first = "corr3ct-horse";
 const second = "battery-st4ple";
@@ -11,7 +11,7 @@ const authenticated = { ...plain, authType: "basic", username: "probe" };
 const before = { none: undefined, kept: { $secret: "first" }, rotated: { $secret: "first" }, removed: { $secret: "first" } };
 type Name = keyof typeof before;
 
-describe("the password of an HTTP-server test", () => {
+describe.each(fronts)("the password of an HTTP-server test, %s front", (front) => {
   let stack: Stack;
   const declare = (passwords: Record<Name, unknown>): void =>
     stack.declare(
@@ -30,7 +30,7 @@ describe("the password of an HTTP-server test", () => {
     stack.stored("http-server-tests", stack.state()[name]?.id ?? "");
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
     await stack.secret("first", first);
     await stack.secret("second", second);
     declare(before);

@@ -1,14 +1,14 @@
 import { records } from "../../provider/registry";
 import { areaOf, kindCases, recordKind, recordKinds } from "../support/kinds";
-import { type Program, Stack } from "./support/stack";
+import { fronts, type Program, Stack } from "./support/stack";
 
-describe("state", () => {
+describe.each(fronts)("state, %s front", (front) => {
   let stack: Stack;
   const program: Program = Object.fromEntries(
     Object.values(kindCases).map(({ className, full }) => [className, { kind: className, args: full }]),
   );
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith(front);
   }, 300_000);
   afterAll(() => stack.end());
 

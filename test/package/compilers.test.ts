@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installPackage, repository } from "./support/installed";
 
@@ -38,6 +38,9 @@ export async function report() {
   return rows.map((row) => row.loss ?? 0);
 }
 `;
+
+/** What `pulumi import` generates from the plugin's schema: recorded from Pulumi's generator of TypeScript programs, 3.259.0. */
+const importedProgram = readFileSync(join(repository, "test/fixtures/generated/imported.txt"), "utf8");
 
 /** As `pulumi new typescript` writes it; it checks declarations, too. */
 const template = {
@@ -84,9 +87,10 @@ describe("a program that checks declarations, too, and has neither zod nor undic
       mkdirSync(join(folder, "modules"));
       writeFileSync(join(folder, "modules/package.json"), JSON.stringify({ type: "module" }));
       for (const file of files) writeFileSync(join(folder, file), program);
+      writeFileSync(join(folder, "imported.ts"), importedProgram);
       // Libraries are links here, and each is to find the others in this very folder.
       const compilerOptions = { ...options, types: ["node"], noEmit: true, preserveSymlinks: true };
-      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [...files, "imported.ts"] }));
       const tsc = join(repository, "node_modules", compiler, "bin/tsc");
       const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
       expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });

@@ -38,7 +38,7 @@ describe("the declarations that a program reaches", () => {
     const types = Object.entries(exports).flatMap(([name, entry]) =>
       typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],
     );
-    expect(types.map(([name]) => name)).toEqual([".", "provider", "api", "emulator", "testing", "policy"]);
+    expect(types.map(([name]) => name)).toEqual([".", "native", "provider", "api", "emulator", "testing", "policy"]);
     expect(typesVersions).toEqual({ "*": Object.fromEntries(types.filter(([name]) => name !== ".")) });
   });
 });

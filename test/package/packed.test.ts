@@ -34,20 +34,27 @@ describe("the packed package", () => {
     const top = new Set(files.map((name) => name.split("/")[0]));
     // The pages and examples that its README leads to: links.test.ts.
     const pages = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "examples"];
-    expect(top).toEqual(new Set(["package.json", "LICENSE", "dist", ...pages, "acceptance", "emulator"]));
+    expect(top).toEqual(new Set(["package.json", "LICENSE", "dist", "plugin", ...pages, "acceptance", "emulator"]));
     const inRooms = files.filter((name) => /^(?:acceptance|emulator)\/./.test(name));
     expect(inRooms.toSorted()).toEqual(["acceptance/README.md", "emulator/DIFFERENCES.md"]);
     // The pipelines, which `init --ci` writes.
     for (const name of readdirSync(join(repository, "examples/ci"))) expect(files).toContain(join("examples/ci", name));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
-    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing", "policy"]));
+    expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing", "policy", "plugin"]));
+    expect(files.filter((name) => name.startsWith("plugin/")).toSorted()).toEqual([
+      "plugin/pulumi-resource-endpoint-monitoring",
+      "plugin/pulumi-resource-endpoint-monitoring.cmd",
+      "plugin/schema.json",
+    ]);
+    const executable = join(folder, "node_modules/pulumi-endpoint-monitoring/plugin/pulumi-resource-endpoint-monitoring");
+    expect(statSync(executable).mode & 0o111).toBe(0o111);
     expect(files.filter((name) => name.endsWith(".map") || (/\.test\./.test(name) && !name.startsWith("examples/")))).toEqual(
       [],
     );
   });
 
   it("holds a compiled file and its types for each source of a room, and no other file", () => {
-    const rooms = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy"];
+    const rooms = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy", "plugin"];
     const sources = rooms.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))

@@ -15,6 +15,7 @@ async function loadedBy(entry: string): Promise<{ files: string[]; builtin: stri
 
 test.each([
   ["dist/sdk/index.js", /^node_modules\/@pulumi\/pulumi\//, /^dist\/(?!sdk\/)|^node_modules\/(?:undici|zod)\//],
+  ["dist/sdk/native/index.js", /^node_modules\/@pulumi\/pulumi\//, /^dist\/(?!sdk\/)|^node_modules\/(?:undici|zod)\//],
   ["dist/provider/index.js", /^node_modules\/zod\//, /^dist\/(?!provider\/|api\/)|^node_modules\/(?!undici\/|zod\/)/],
   ["dist/api/index.js", /^node_modules\/undici\//, /^dist\/(?!api\/)|^node_modules\/(?!undici\/|zod\/)/],
   [
@@ -32,7 +33,7 @@ test.each([
 });
 
 /** Rooms and packages that help does without: all that takes time to load. */
-const heavy = /^dist\/(?:provider|sdk|api\/(?!errors))\/?|^node_modules\//;
+const heavy = /^dist\/(?:provider|sdk|api\/(?!errors|versions))\/?|^node_modules\//;
 
 test.each([
   [["--help"], 0],

@@ -4,3 +4,13 @@ it("the types that programs see are those of the schemas, and each member has a 
   const { stderr } = await runNode(["docs/types.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
 }, 60_000);
+
+it("the native front is what the dynamic front says", async () => {
+  const { stderr } = await runNode(["docs/native.mjs", "--check"], { cwd: repository });
+  expect(stderr).toBe("");
+}, 60_000);
+
+it("the schema of the plugin is what the kinds and the documented interfaces say", async () => {
+  const { stderr } = await runNode(["docs/schema.mjs", "--check"], { cwd: repository });
+  expect(stderr).toBe("");
+}, 60_000);

@@ -41,6 +41,7 @@ const all: Record<SettingName, string> = {
   accountGroupId: "12",
   adopt: "identical",
   replaceOrder: "create-first",
+  previewReach: "off",
 };
 const allRead: Settings = {
   client: {
@@ -60,6 +61,7 @@ const allRead: Settings = {
   createOutcomeTimeout: 7.5,
   adopt: "identical",
   replaceOrder: "create-first",
+  previewReach: false,
 };
 // The keys of a literal.
 const names = Object.keys(settings) as SettingName[];
@@ -94,6 +96,7 @@ test("defaults", () => {
     accountGroupId: undefined,
     createOutcomeTimeout: 60,
     adopt: undefined,
+    previewReach: true,
     replaceOrder: "delete-first",
   });
   expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries({ ...valid, proxies: {} }));

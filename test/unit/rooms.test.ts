@@ -44,6 +44,14 @@ const rooms: Record<string, Room> = {
     types: ["api/types"],
     packages: ["zod"],
   },
+  // The engine's protocol comes with the program's own copy of the SDK, and so does gRPC.
+  plugin: {
+    rooms: ["api", "provider", "sdk/token"],
+    types: ["sdk/functions"],
+    lazily: ["sdk/functions"],
+    packages: ["@pulumi/pulumi/proto"],
+    ofProgram: ["@pulumi/pulumi/package.json", "@grpc/grpc-js", "google-protobuf"],
+  },
   // A tool for tests of programs: they may load the provider, whose checks and defaults it applies.
   testing: { rooms: ["provider", "sdk"], packages: ["@pulumi/pulumi", "zod"] },
   // The review as policies: its rules, on what the engine passes to a policy pack.
@@ -61,7 +69,7 @@ const rooms: Record<string, Room> = {
     ],
   },
 };
-const published = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy"];
+const published = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy", "plugin"];
 
 const within = (target: string, allowed: readonly string[] = []): boolean =>
   allowed.some((one) => target === one || target.startsWith(`${one}/`));

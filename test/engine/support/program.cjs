@@ -2,7 +2,7 @@
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const pulumi = require("@pulumi/pulumi");
-const sdk = require("pulumi-endpoint-monitoring");
+const sdk = require(`pulumi-endpoint-monitoring${process.env.TEST_FRONT === "native" ? "/native" : ""}`);
 
 const made = {};
 const config = new pulumi.Config();

@@ -29,6 +29,12 @@ import {
   unselectStack,
 } from "./prepared";
 
+/** How resources reach their code: through dynamic providers, or through the native plugin. */
+export type Front = "dynamic" | "native";
+
+/** Both fronts, for the suites that go for either. */
+export const fronts: readonly Front[] = ["dynamic", "native"];
+
 /** One resource of a test's program: see program.cjs for what values may say. */
 export interface Declared {
   kind: string;
@@ -70,6 +76,7 @@ export interface StateResource {
 export class Stack {
   /** All that the engine printed in the life of this stack. */
   output = "";
+  front: Front = "dynamic";
   /** Environment of the engine and of our command, beyond what each stack has. */
   readonly environment: NodeJS.ProcessEnv = {};
 
@@ -108,6 +115,29 @@ export class Stack {
     await stack.add("dev");
     stack.select("dev");
     return stack;
+  }
+
+  /** The same, whose program takes its classes from a front. */
+  static async startWith(front: Front, options: EmulatorOptions = {}): Promise<Stack> {
+    const stack = await Stack.start(options);
+    stack.take(front);
+    return stack;
+  }
+
+  /** The program takes its classes from a front from now on. The project knows the plugin either way once it has been taken. */
+  take(front: Front): void {
+    this.front = front;
+    this.environment["TEST_FRONT"] = front;
+    // Suites of both fronts count requests; what previews say of reach is tested where that is the subject.
+    this.environment["ENDPOINT_MONITORING_PREVIEW_REACH"] = "off";
+    const file = join(this.folder, "Pulumi.yaml");
+    const project = readFileSync(file, "utf8");
+    if (front === "native" && !project.includes(nativePackage)) writeFileSync(file, project + nativePackage);
+  }
+
+  /** The module that a program of its own takes its classes from. */
+  get module(): string {
+    return this.front === "native" ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
   }
 
   /** Adds a stack to the project, like the first: it knows the emulator and its token. Which one is selected stays. */
@@ -232,7 +262,9 @@ export class Stack {
     const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
       checkpoint: { latest?: { resources?: StateResource[] } };
     };
-    const own = (checkpoint.latest?.resources ?? []).filter(({ urn }) => urn.includes("endpoint-monitoring:"));
+    const own = (checkpoint.latest?.resources ?? []).filter(
+      ({ urn }) => urn.includes("endpoint-monitoring:") && !urn.includes("::pulumi:providers:"),
+    );
     return own.map((resource) => ({ ...resource, name: nameOf(resource.urn) }));
   }
 
@@ -329,6 +361,11 @@ export class Stack {
     return same > 1 ? { ...changes, same: same - 1 } : changes;
   }
 }
+
+/** Configures a project so that the engine finds the native plugin, as the README says. */
+const nativePackage = `packages:
+  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin
+`;
 
 /** Options of an operation that asks nothing and shows no progress of its own. */
 const unattended = ["--yes", "--skip-preview", "--suppress-progress"];

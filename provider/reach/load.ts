@@ -1,8 +1,12 @@
 import { byPriority, assignTest, maxTestsPerAgent } from "../../api/agent-selection";
-import { compareText } from "../report/text";
-import type { Agent } from "../../provider/reach/holdings";
-import type { World, TestState } from "../../provider/reach/world";
-import type { Worlds } from "./worlds";
+import type { Agent } from "./holdings";
+import type { World, TestState } from "./world";
+
+/** What there is now, and what there is after a change. */
+interface Worlds {
+  before: World;
+  after: World;
+}
 
 /** The load of agents, now and afterwards. */
 export interface LoadComparison {
@@ -58,8 +62,8 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
       (a, b) =>
         Number(b.worse) - Number(a.worse) ||
         excess(b) - excess(a) ||
-        compareText(a.agent.name, b.agent.name) ||
-        compareText(a.agent.id, b.agent.id),
+        order(a.agent.name, b.agent.name) ||
+        order(a.agent.id, b.agent.id),
     ),
   };
 }
@@ -121,4 +125,8 @@ const unlimitedTests = 65_535;
 /** Tests an agent's licence runs at once; nothing of a licence that this version does not know. */
 export function limitOf({ licenseType = "" }: Agent): number | undefined {
   return Object.entries(maxTestsPerAgent).find(([type]) => type === licenseType)?.[1];
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

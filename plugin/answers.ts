@@ -1,0 +1,73 @@
+import type { CheckResponse, DiffResponse, ListResponse, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Change } from "../provider/compare";
+import { type Properties, compact } from "../provider/values";
+import type { Protocol } from "./protocol";
+
+/** Builds the protocol's answers from plain data. */
+export class Answers {
+  constructor(private readonly protocol: Protocol) {}
+
+  /** @param failures what is wrong, each with the path of its property */
+  checked(inputs: Properties, failures: readonly string[]): CheckResponse {
+    const response = new this.protocol.messages.CheckResponse();
+    response.setInputs(this.struct(inputs));
+    // The engine prints the value of the property that a failure names. So no failure names one, and the reason holds the path.
+    for (const reason of failures) {
+      const failure = new this.protocol.messages.CheckFailure();
+      failure.setReason(reason);
+      response.addFailures(failure);
+    }
+    return response;
+  }
+
+  /** An answer that names changed properties, none of which replaces anything. */
+  changed(properties: readonly string[]): DiffResponse {
+    const { DIFF_NONE, DIFF_SOME } = this.protocol.messages.DiffResponse.DiffChanges;
+    const response = new this.protocol.messages.DiffResponse();
+    response.setChanges(properties.length > 0 ? DIFF_SOME : DIFF_NONE);
+    response.setDiffsList([...properties]);
+    return response;
+  }
+
+  /** An answer that says of each property how it changes, and whether that replaces the resource. */
+  differing(changes: readonly Change[], deleteBeforeReplace: boolean): DiffResponse {
+    const response = this.changed(changes.map(({ property }) => property));
+    response.setReplacesList(changes.filter(({ replaces }) => replaces).map(({ property }) => property));
+    response.setDeletebeforereplace(deleteBeforeReplace);
+    response.setHasdetaileddiff(true);
+    for (const change of changes) response.getDetaileddiffMap().set(change.property, this.#propertyDiff(change));
+    return response;
+  }
+
+  listed(id: string, name: string): ListResponse {
+    const { ListResponse: Message } = this.protocol.messages;
+    const result = new Message.Result();
+    result.setId(id);
+    result.setName(name);
+    const response = new Message();
+    response.setResult(result);
+    return response;
+  }
+
+  /** The answer to a list whose query is unknown yet. */
+  computed(): ListResponse {
+    const response = new this.protocol.messages.ListResponse();
+    response.setComputed(new this.protocol.messages.ListResponse.Computed());
+    return response;
+  }
+
+  struct(properties: Properties): Struct {
+    // Everything in it is JSON.
+    return this.protocol.Struct.fromJavaScript(compact(properties) as Record<string, never>);
+  }
+
+  #propertyDiff({ how, replaces }: Change): PropertyDiff {
+    const { PropertyDiff: Message } = this.protocol.messages;
+    const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = Message.Kind;
+    const kinds = { added: [ADD, ADD_REPLACE], removed: [DELETE, DELETE_REPLACE], changed: [UPDATE, UPDATE_REPLACE] } as const;
+    const diff = new Message();
+    diff.setKind(kinds[how][replaces ? 1 : 0]);
+    return diff;
+  }
+}

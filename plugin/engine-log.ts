@@ -1,0 +1,31 @@
+import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { Protocol } from "./protocol";
+
+/** Prints lines in the diagnostics of the engine's operation, and in the Info column of a resource. Without an engine it prints nothing. */
+export class EngineLog {
+  #client: EngineClient | undefined;
+
+  constructor(private readonly protocol: Protocol) {}
+
+  /** Prints to an engine from now on. @param address `host:port` */
+  attach(address: string): void {
+    this.#client?.close();
+    this.#client = new this.protocol.EngineClient(address, this.protocol.grpc.credentials.createInsecure());
+  }
+
+  /**
+   * Returns when the engine has the line, since the engine does not wait for lines before it ends.
+   *
+   * @param urn resource to which the line belongs; none for the operation as a whole
+   */
+  async info(line: string, urn = ""): Promise<void> {
+    const client = this.#client;
+    if (!client) return;
+    const request = new this.protocol.engine.LogRequest();
+    request.setSeverity(this.protocol.engine.LogSeverity.INFO);
+    request.setMessage(line);
+    request.setUrn(urn);
+    // A line that does not arrive changes nothing of the operation.
+    await new Promise<void>((resolve) => client.log(request, () => resolve()));
+  }
+}

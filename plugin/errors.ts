@@ -1,0 +1,52 @@
+import type { ServiceError } from "@grpc/grpc-js";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { EndpointMonitoringError } from "../api";
+import type { ErrorReporter } from "../provider/error-reporter";
+import type { PartialFailure } from "../provider/failures";
+import type { Protocol } from "./protocol";
+import { RefusedRequestError } from "./token";
+
+/** A change that succeeded in part, with the outputs that the engine keeps in state. */
+export class PartialError extends Error {
+  constructor(
+    readonly failure: PartialFailure,
+    readonly outputs: Struct,
+  ) {
+    super(failure.message, { cause: failure });
+  }
+}
+
+/**
+ * Returns an error as the protocol carries it. A user's mistake has a message alone; a bug has its stack.
+ *
+ * @param resource description of the resource that failed
+ */
+export function statusOf(
+  error: unknown,
+  { protocol, reporter, resource }: { protocol: Protocol; reporter: ErrorReporter; resource: string },
+): Partial<ServiceError> {
+  const { grpc } = protocol;
+  const cause = error instanceof PartialError ? error.failure : error;
+  if (cause instanceof RefusedRequestError) return { code: grpc.status.INVALID_ARGUMENT, details: cause.message };
+  const details =
+    reporter.messageFor(cause, resource) ?? (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+  const metadata = new grpc.Metadata();
+  if (error instanceof PartialError) metadata.add("grpc-status-details-bin", partialDetails(error, details, protocol));
+  const code = cause instanceof EndpointMonitoringError ? grpc.status.FAILED_PRECONDITION : grpc.status.UNKNOWN;
+  return { code: error instanceof PartialError ? grpc.status.UNKNOWN : code, details, metadata };
+}
+
+/** With these details, the engine keeps the object in state and prints the reasons. */
+function partialDetails({ failure, outputs }: PartialError, message: string, protocol: Protocol): Buffer {
+  const failed = new protocol.messages.ErrorResourceInitFailed();
+  failed.setId(failure.id);
+  failed.setProperties(outputs);
+  failed.setReasonsList([...failure.reasons]);
+  const packed = new protocol.Any();
+  packed.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const status = new protocol.Status();
+  status.setCode(protocol.grpc.status.UNKNOWN);
+  status.setMessage(message);
+  status.addDetails(packed);
+  return Buffer.from(status.serializeBinary());
+}

@@ -1,0 +1,271 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type {
+  CheckRequest,
+  CheckResponse,
+  ConfigureRequest,
+  ConfigureResponse,
+  CreateRequest,
+  CreateResponse,
+  DeleteRequest,
+  DiffRequest,
+  DiffResponse,
+  GetSchemaResponse,
+  InvokeRequest,
+  InvokeResponse,
+  ListRequest,
+  ListResponse,
+  ProviderHandshakeRequest,
+  ProviderHandshakeResponse,
+  ReadRequest,
+  ReadResponse,
+  UpdateRequest,
+  UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import type { PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { ownManifest } from "../api/manifest";
+import { PartialFailure } from "../provider/failures";
+import { titleOf } from "../provider/identity";
+import type { Kind } from "../provider/kind";
+import { own } from "../provider/received";
+import type { Session } from "../provider/session";
+import { type Properties, hasUnknown, sameValue } from "../provider/values";
+import { providerString } from "../sdk/token";
+import { Answers } from "./answers";
+import { configurationProblem, openSession, secretConfiguration, settingIn } from "./configuration";
+import type { EngineLog } from "./engine-log";
+import { PartialError } from "./errors";
+import { invoke } from "./invoke";
+import { createdPreview, updatedPreview } from "./preview";
+import type { Protocol } from "./protocol";
+import { type Resource, Resources } from "./resources";
+import { kindOfToken } from "./token";
+import { bothSecrets, hasOtherSecret, received, secretOf, type SecretParts, secretProperties, written } from "./values";
+
+/** A request about one resource, as far as all of them are alike. */
+interface ResourceRequest {
+  getUrn(): string;
+  getType(): string;
+}
+
+/**
+ * The provider of one process: translates between the engine's protocol and the lifecycle. The engine starts a process for each
+ * configuration, so there is one session.
+ */
+export class NativeProvider {
+  readonly #answers: Answers;
+  #settings: Properties = {};
+  #opened: { session: Session; resources: Resources } | undefined;
+
+  constructor(
+    private readonly protocol: Protocol,
+    private readonly log: EngineLog,
+  ) {
+    this.#answers = new Answers(protocol);
+  }
+
+  handshake(request: ProviderHandshakeRequest): ProviderHandshakeResponse {
+    this.log.attach(request.getEngineAddress());
+    const response = new this.protocol.messages.ProviderHandshakeResponse();
+    response.setAcceptSecrets(true);
+    response.setAcceptResources(true);
+    response.setAcceptOutputs(true);
+    return response;
+  }
+
+  attach(request: PluginAttach): Empty {
+    this.log.attach(request.getAddress());
+    return new this.protocol.Empty();
+  }
+
+  getPluginInfo(): PluginInfo {
+    const info = new this.protocol.PluginInfo();
+    info.setVersion(ownManifest().version);
+    return info;
+  }
+
+  getSchema(): GetSchemaResponse {
+    const response = new this.protocol.messages.GetSchemaResponse();
+    response.setSchema(readFileSync(schemaFile(), "utf8"));
+    return response;
+  }
+
+  checkConfig(request: CheckRequest): CheckResponse {
+    const { properties, secrets } = read(request.getNews());
+    const problem = configurationProblem(properties);
+    const inputs = written(properties, bothSecrets(secrets, secretConfiguration));
+    return this.#answers.checked(inputs, problem === undefined ? [] : [problem]);
+  }
+
+  /** No change of the settings makes resources unmanageable, so none replaces the provider and with it all resources. */
+  diffConfig(request: DiffRequest): DiffResponse {
+    const [before, after] = [read(request.getOldInputs() ?? request.getOlds()).properties, read(request.getNews()).properties];
+    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+    const changed = [...names].filter((name) => hasUnknown(after[name]) || !sameValue(before[name], after[name]));
+    return this.#answers.changed(changed);
+  }
+
+  configure(request: ConfigureRequest): ConfigureResponse {
+    this.#settings = read(request.getArgs()).properties;
+    this.#opened = undefined;
+    const response = new this.protocol.messages.ConfigureResponse();
+    response.setAcceptsecrets(true);
+    response.setSupportspreview(true);
+    response.setAcceptresources(true);
+    response.setAcceptoutputs(true);
+    return response;
+  }
+
+  async invoke(request: InvokeRequest): Promise<InvokeResponse> {
+    const { properties, secrets } = read(request.getArgs());
+    const result = await invoke(request.getTok(), own(properties), (name) => settingIn(this.#settings, name));
+    const response = new this.protocol.messages.InvokeResponse();
+    const isSecret = secrets !== undefined || result.secret;
+    response.setReturn(this.#answers.struct({ result: isSecret ? secretOf(result.value) : result.value }));
+    return response;
+  }
+
+  check(request: CheckRequest): CheckResponse {
+    const [held, declared] = [read(request.getOlds()), read(request.getNews())];
+    const resource = this.#resourceOf(request, declared.secrets);
+    const { inputs, failures } = this.#resources.check(resource, held.properties, declared.properties);
+    return this.#answers.checked(written(inputs, this.#secretsOf(resource.kind, declared.secrets)), failures);
+  }
+
+  diff(request: DiffRequest): DiffResponse {
+    const [state, inputs] = [read(request.getOlds()), read(request.getNews())];
+    const resource = this.#resourceOf(request, bothSecrets(state.secrets, inputs.secrets));
+    const changes = this.#resources.diff(resource, request.getId(), state.properties, inputs.properties);
+    return this.#answers.differing(changes, this.#resources.deletesBeforeReplace(resource.kind));
+  }
+
+  async create(request: CreateRequest): Promise<CreateResponse> {
+    const { properties, secrets } = read(request.getProperties());
+    const resource = this.#resourceOf(request, secrets);
+    await this.#resources.announceCreate(resource, properties, request.getPreview());
+    const response = new this.protocol.messages.CreateResponse();
+    const created = request.getPreview()
+      ? { id: "", state: createdPreview(resource.kind, own(properties)) }
+      : await this.#whole(resource, secrets, () => this.#resources.create(resource, properties));
+    response.setId(created.id);
+    response.setProperties(this.#outputs(resource, created.state, secrets));
+    return response;
+  }
+
+  async read(request: ReadRequest): Promise<ReadResponse> {
+    const { properties, secrets } = read(request.getProperties());
+    const resource = this.#resourceOf(request, secrets);
+    const found = await this.#resources.read(resource, request.getId(), properties);
+    const response = new this.protocol.messages.ReadResponse();
+    // An empty id reports a record that no longer exists.
+    if (!found) return response;
+    response.setId(found.id);
+    response.setProperties(this.#outputs(resource, found.state, secrets));
+    const inputSecrets = bothSecrets(secrets, read(request.getInputs()).secrets);
+    response.setInputs(this.#answers.struct(written(found.inputs, this.#secretsOf(resource.kind, inputSecrets))));
+    return response;
+  }
+
+  async update(request: UpdateRequest): Promise<UpdateResponse> {
+    const [state, inputs] = [read(request.getOlds()), read(request.getNews())];
+    const secrets = bothSecrets(state.secrets, inputs.secrets);
+    const resource = this.#resourceOf(request, secrets);
+    const updated = request.getPreview()
+      ? await this.#previewUpdate(resource, request.getId(), state.properties, inputs.properties)
+      : await this.#whole(resource, secrets, () =>
+          this.#resources.update(resource, request.getId(), state.properties, inputs.properties),
+        );
+    const response = new this.protocol.messages.UpdateResponse();
+    response.setProperties(this.#outputs(resource, updated, secrets));
+    return response;
+  }
+
+  async delete(request: DeleteRequest): Promise<Empty> {
+    const { properties, secrets } = read(request.getProperties());
+    await this.#resources.delete(this.#resourceOf(request, secrets), request.getId(), properties);
+    return new this.protocol.Empty();
+  }
+
+  /** Lists the records of a kind in one account group, which the query may name. */
+  async list(request: ListRequest): Promise<ListResponse[]> {
+    const kind = kindOfToken(request.getToken());
+    const { properties: query } = read(request.getQuery());
+    if (hasUnknown(query)) return [this.#answers.computed()];
+    const records = await this.#resources.list(kind, query);
+    const limit = request.getLimit() < 1 ? Infinity : request.getLimit();
+    return records.slice(0, limit).map(({ id, state }) => this.#answers.listed(id, titleOf(kind, state) ?? ""));
+  }
+
+  /** The resource of a request, for the message of an error about it. */
+  describe(request: object): { kind: Kind; id?: string | undefined; properties: Properties; discreet: boolean } | undefined {
+    if (!("getUrn" in request) || !("getType" in request)) return undefined;
+    // Every request of this protocol about a resource has these.
+    const asked = request as ResourceRequest &
+      Partial<{ getId(): string; getProperties(): Struct; getOlds(): Struct; getNews(): Struct }>;
+    const { properties, secrets } = read(asked.getProperties?.() ?? asked.getOlds?.() ?? asked.getNews?.());
+    try {
+      const { kind, discreet } = this.#resourceOf(asked, secrets);
+      return { kind, discreet, properties, id: asked.getId?.() || undefined };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** @throws ConfigurationError */
+  get #resources(): Resources {
+    if (!this.#opened) {
+      const session = openSession(this.#settings, (line) => void this.log.info(line));
+      this.#opened = { session, resources: new Resources(session, (line, urn) => this.log.info(line, urn)) };
+    }
+    return this.#opened.resources;
+  }
+
+  #resourceOf(request: ResourceRequest, secrets: SecretParts | undefined): Resource {
+    const urn = request.getUrn();
+    const kind = kindOfToken(request.getType() || typeOfUrn(urn));
+    return { urn, kind, discreet: hasOtherSecret(secrets, kind.secrets) };
+  }
+
+  #secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretParts | undefined {
+    return bothSecrets(secrets, secretProperties(kind.secrets));
+  }
+
+  async #previewUpdate(resource: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    const outputs = updatedPreview(resource.kind, own(state), own(inputs));
+    await this.#resources.announceUpdate(resource, id, outputs);
+    return outputs;
+  }
+
+  /** Does work after which a resource may exist in part: then the error carries its state, so that the engine keeps it. */
+  async #whole<T>(resource: Resource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PartialFailure)) throw error;
+      throw new PartialError(error, this.#outputs(resource, error.state, secrets));
+    }
+  }
+
+  /** The state of a resource, with the constant by which the dynamic providers find their code: a program may go back to them. */
+  #outputs(resource: Resource, state: Properties, secrets: SecretParts | undefined): Struct {
+    const { kind, discreet } = resource;
+    const outputs = { ...state, __provider: providerString(kind.name, discreet) };
+    return this.#answers.struct(written(outputs, this.#secretsOf(kind, secrets)));
+  }
+}
+
+function read(struct: Struct | undefined): ReturnType<typeof received> {
+  return received(struct?.toJavaScript() ?? {});
+}
+
+/** The type in a URN: of nested resources, the last one of the path. */
+function typeOfUrn(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}
+
+/** The schema beside the executable, in the package's folder, whether this runs built or from its source. */
+function schemaFile(): string {
+  return join(__dirname, __dirname.endsWith(join("dist", "plugin")) ? "../../plugin" : "", "schema.json");
+}

@@ -1,0 +1,173 @@
+import { EndpointMonitoringError } from "../api";
+import type { Change } from "../provider/compare";
+import { GoneError } from "../provider/failures";
+import type { CreatedResource, ReadResource } from "../provider/handler";
+import type { Kind } from "../provider/kind";
+import { Lifecycle } from "../provider/lifecycle";
+import type { Session } from "../provider/session";
+import { own, received } from "../provider/received";
+import { depthFailures } from "../provider/shape";
+import { isBare } from "../provider/state";
+import { type Properties, compact, stringOf, unknownValue } from "../provider/values";
+import { replacementText } from "../provider/wording";
+import { PreviewReach } from "./reach";
+import { RefusedRequestError } from "./token";
+
+/** Account groups in which the record of a failed import is searched: each takes a list and a get. */
+const maxAccountGroupsSearched = 10;
+
+/** A resource as a request names it. */
+export interface Resource {
+  readonly urn: string;
+  readonly kind: Kind;
+  /** Whether messages must show neither names nor values, because some are secret. */
+  readonly discreet: boolean;
+}
+
+/** Prints one line under a resource in the diagnostics of an operation. */
+export type Log = (line: string, urn: string) => Promise<void>;
+
+/** The operations of the engine on resources, over the lifecycle that the dynamic providers have, too. */
+export class Resources {
+  /** Which resources are replaced and why, until the create of the replacement prints it. */
+  readonly #replacements = new Map<string, { id: string; reason: string }>();
+  readonly #reach: PreviewReach;
+  readonly #lifecycles = new Map<Kind, Lifecycle>();
+
+  constructor(
+    private readonly session: Session,
+    private readonly log: Log,
+  ) {
+    this.#reach = new PreviewReach(session);
+  }
+
+  check({ kind }: Resource, held: Properties, declared: Properties): { inputs: Properties; failures: string[] } {
+    const state = own(held);
+    const { properties, deep } = received(declared, unknownValue);
+    const checked = this.#lifecycle(kind).check(properties, state);
+    const inputs = compact(checked.inputs);
+    // The engine passes the inputs in the state, except when it creates.
+    if (hasRecord(kind) && Object.keys(state).length > 0) this.session.ledger.recordCheck(kind, state, inputs);
+    const all = [...depthFailures(deep), ...checked.failures];
+    return { inputs, failures: all.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)) };
+  }
+
+  diff({ urn, kind, discreet }: Resource, id: string, state: Properties, declared: Properties): Change[] {
+    const inputs = own(declared);
+    const changes = this.#lifecycle(kind).diff(id, own(state), inputs);
+    const replacing = changes.filter((change) => change.replaces);
+    const isDeclared = hasRecord(kind) && this.session.ledger.matchDiff(kind, inputs);
+    if (isDeclared && replacing.length === 0) this.session.ledger.markDeclared(kind, id);
+    // A refresh diffs, too, and replaces nothing: only the create that follows tells that this is a replacement.
+    const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
+    if (replacing.length > 0) this.#replacements.set(urn, { id, reason });
+    else this.#replacements.delete(urn);
+    return changes;
+  }
+
+  /** Whether a replacement deletes first. Replacing an adopted object deletes nothing. */
+  deletesBeforeReplace(kind: Kind): boolean {
+    return kind.origin !== "found" && this.session.settings.replaceOrder === "delete-first";
+  }
+
+  /** Prints why a resource is replaced, if the resource to create is a replacement, and in a preview whom it reaches. */
+  async announceCreate({ urn, kind }: Resource, inputs: Properties, isPreview: boolean): Promise<void> {
+    const replaced = this.#replacements.get(urn);
+    this.#replacements.delete(urn);
+    const reach = isPreview ? await this.#reach.lineOf({ kind, id: replaced?.id, properties: own(inputs) }) : undefined;
+    for (const line of [replaced?.reason, reach]) if (line !== undefined) await this.log(line, urn);
+  }
+
+  /** Prints whom a previewed update reaches. @param outputs what the resource will be */
+  async announceUpdate({ urn, kind }: Resource, id: string, outputs: Properties): Promise<void> {
+    const reach = await this.#reach.lineOf({ kind, id, properties: outputs });
+    if (reach !== undefined) await this.log(reach, urn);
+  }
+
+  async create({ kind }: Resource, inputs: Properties): Promise<CreatedResource> {
+    return this.#lifecycle(kind).create(own(inputs));
+  }
+
+  /**
+   * Reads a record: of a refresh with a state, of an import or of `get` without one. The id of an import may name the account group of
+   * the record: `1002/ID`.
+   *
+   * @returns undefined if a record in the state no longer exists
+   * @throws GoneError if there is no record to import
+   */
+  async read({ kind }: Resource, id: string, state: Properties): Promise<ReadResource | undefined> {
+    const held = own(state);
+    if (!isBare(held)) return this.#lifecycle(kind).read(id, held);
+    const named = /^(?<accountGroupId>[^/]+)\/(?<id>[^/]+)$/.exec(id)?.groups;
+    const wanted = { id: named?.["id"] ?? id, accountGroupId: named?.["accountGroupId"] ?? stringOf(held["accountGroupId"]) };
+    const found = await this.#lifecycle(kind).read(wanted.id, compact({ accountGroupId: wanted.accountGroupId }));
+    if (found) return found;
+    throw new GoneError(await this.#nothingToImport(kind, wanted));
+  }
+
+  async update({ kind }: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    return this.#lifecycle(kind).update(id, own(state), own(inputs));
+  }
+
+  /** If another resource manages the record, this one only forgets it. */
+  async delete({ kind }: Resource, id: string, state: Properties): Promise<void> {
+    await this.session.ledger.delete(kind, id, () => this.#lifecycle(kind).delete(id, own(state)));
+  }
+
+  /**
+   * Lists the records of one account group.
+   *
+   * @param query may name the account group, and nothing else
+   * @throws RefusedRequestError for any other query, and for a kind that the service cannot list
+   */
+  async list(kind: Kind, query: Properties): Promise<ReadResource[]> {
+    const { accountGroupId, ...others } = compact(query);
+    const strange = Object.keys(others);
+    if (strange.length > 0)
+      throw new RefusedRequestError(`A list of ${kind.name} takes accountGroupId alone, not ${strange.join(", ")}.`);
+    const records = await this.#lifecycle(kind).list(stringOf(accountGroupId));
+    if (records) return records;
+    throw new RefusedRequestError(
+      `The service does not list resources of the type ${kind.name}: each of them is an action, not a record.`,
+    );
+  }
+
+  /** Says that there is no record to import, and in which account group it is, if it is in another one. */
+  async #nothingToImport(
+    kind: Kind,
+    { id, accountGroupId }: { id: string; accountGroupId: string | undefined },
+  ): Promise<string> {
+    const missing = `There is no ${kind.noun} ${id} in this account group.`;
+    const elsewhere = kind.origin === "made" ? await this.#accountGroupOf(kind, id, accountGroupId) : undefined;
+    if (elsewhere === undefined) return `${missing} Correct the id, or accountGroupId.`;
+    return `${missing} It is in account group ${elsewhere}. To import it from there, give the id ${elsewhere}/${id}.`;
+  }
+
+  /** Looks for a record in the other account groups that the caller may see. */
+  async #accountGroupOf(kind: Kind, id: string, but: string | undefined): Promise<string | undefined> {
+    const searched = but ?? (await this.session.accountGroupId());
+    const groups = (await this.session.accountGroups()).flatMap(({ aid }) =>
+      aid === undefined || aid === searched ? [] : [aid],
+    );
+    for (const accountGroupId of groups.slice(0, maxAccountGroupsSearched)) {
+      try {
+        if (await this.#lifecycle(kind).read(id, { accountGroupId })) return accountGroupId;
+      } catch (error) {
+        // A group that may not be read is not where a person would import from.
+        if (!(error instanceof EndpointMonitoringError)) throw error;
+      }
+    }
+    return undefined;
+  }
+
+  #lifecycle(kind: Kind): Lifecycle {
+    const lifecycle = this.#lifecycles.get(kind) ?? new Lifecycle(kind, this.session);
+    this.#lifecycles.set(kind, lifecycle);
+    return lifecycle;
+  }
+}
+
+/** A kind that cannot be listed has no records: two resources may share an id, and a delete changes nothing. */
+function hasRecord({ origin }: Kind): boolean {
+  return origin !== undefined;
+}

@@ -1,0 +1,26 @@
+import { writeSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { endWithEngine, engineAddress } from "../provider/parent";
+import { loadProtocol, MissingSdkError } from "./protocol";
+
+/** Starts the server on a free port of this machine, and prints the port as the engine expects it: the only line on standard output. */
+export async function run(): Promise<void> {
+  // The engine starts a process for each operation, which loads the same modules.
+  enableCompileCache();
+  endWithEngine();
+  try {
+    const protocol = loadProtocol();
+    const { createServer } = require("./server") as typeof import("./server");
+    const server = createServer(protocol, engineAddress(process.argv.slice(2)));
+    const port = await new Promise<number>((resolve, reject) => {
+      server.bindAsync("127.0.0.1:0", protocol.grpc.ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    });
+    writeSync(1, `${port}\n`);
+  } catch (error) {
+    // A bug has its stack.
+    process.stderr.write(`${error instanceof MissingSdkError ? error.message : String((error as Error).stack)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Kind } from "../provider/kind";
+import { registry, type KindName } from "../provider/registry";
+import { exportName, nameInNativeToken, packageName } from "../sdk/token";
+
+/** A request that this provider cannot serve, whatever the service answers. */
+export class RefusedRequestError extends Error {}
+
+/** A token names no resource or function of this version. */
+export class UnknownTokenError extends RefusedRequestError {
+  constructor(token: string, what: "resource" | "function", names: readonly string[]) {
+    super(`There is no ${what} ${token} in this version of the ${packageName} plugin. It has ${names.join(", ")}.`);
+  }
+}
+
+/** Returns the kind of a type token. @throws UnknownTokenError */
+export function kindOfToken(token: string): Kind {
+  const name = exportName(nameInNativeToken(token) ?? "");
+  // Checked by its condition.
+  if (Object.hasOwn(registry, name)) return registry[name as KindName];
+  const names = Object.values(registry).map((kind) => kind.name);
+  throw new UnknownTokenError(token, "resource", names);
+}

@@ -1,0 +1,119 @@
+import { type Properties, compact, isObject, unknownValue } from "../provider/values";
+
+/** How the protocol writes values that are more than JSON: an object with this key, whose value says which. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
+const signatures = {
+  secret: "1b47061264138c4ac30d75fd1eb44270",
+  output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
+  resource: "5cf8f73096256a8f31e491e813e4eb8e",
+};
+
+/** The strings that stand for an unknown value, by its type, as far as the engine knows that. */
+const unknownValues: ReadonlySet<unknown> = new Set([
+  unknownValue,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+
+/**
+ * Which parts of properties are secret: true for a value as a whole, else by member. A list is secret as a whole if any of its items is,
+ * since the service may return the items in another order.
+ */
+export type SecretParts = true | { readonly [member: string]: SecretParts };
+
+/** Properties of a request: plain values, and which parts of them are secret. */
+export interface Received {
+  properties: Properties;
+  secrets: SecretParts | undefined;
+}
+
+/** Reads the properties of a request. Unknown values become the one string for them; a resource becomes its id. */
+export function received(wire: unknown): Received {
+  const { value, secrets } = opened(wire);
+  return { properties: isObject(value) ? value : {}, secrets };
+}
+
+interface Opened {
+  value: unknown;
+  secrets?: SecretParts | undefined;
+}
+
+function opened(wire: unknown): Opened {
+  if (unknownValues.has(wire)) return { value: unknownValue };
+  if (Array.isArray(wire)) {
+    const items = wire.map(opened);
+    return { value: items.map(({ value }) => value), secrets: items.some(({ secrets }) => secrets !== undefined) || undefined };
+  }
+  if (!isObject(wire)) return { value: wire };
+  switch (wire[signatureKey]) {
+    case signatures.secret:
+      return { value: opened(wire["value"]).value, secrets: true };
+    case signatures.output: {
+      const inner = "value" in wire ? opened(wire["value"]) : { value: unknownValue };
+      return wire["secret"] === true ? { value: inner.value, secrets: true } : inner;
+    }
+    case signatures.resource:
+      return opened(wire["id"] ?? wire["urn"]);
+    default:
+      return openedMembers(wire);
+  }
+}
+
+function openedMembers(wire: Properties): Opened {
+  const members = Object.entries(wire).map(([name, member]) => [name, opened(member)] as const);
+  const secret = members.flatMap(([name, { secrets }]) => (secrets === undefined ? [] : [[name, secrets] as const]));
+  return {
+    value: Object.fromEntries(members.map(([name, { value }]) => [name, value])),
+    secrets: secret.length > 0 ? Object.fromEntries(secret) : undefined,
+  };
+}
+
+/** Writes properties for an answer: without absent members, and with the secret parts marked. */
+export function written(properties: Properties, secrets: SecretParts | undefined): Properties {
+  // Only the members are marked: the properties themselves are never one secret.
+  const parts = secrets === true || secrets === undefined ? {} : secrets;
+  return markedMembers(compact(properties), parts);
+}
+
+function marked(value: unknown, secrets: SecretParts | undefined): unknown {
+  if (secrets === undefined) return value;
+  if (secrets === true || !isObject(value)) return secretOf(value);
+  return markedMembers(value, secrets);
+}
+
+function markedMembers(value: Properties, secrets: Exclude<SecretParts, true>): Properties {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      marked(member, Object.hasOwn(secrets, name) ? secrets[name] : undefined),
+    ]),
+  );
+}
+
+/** Writes a value as a secret. */
+export function secretOf(value: unknown): Properties {
+  return { [signatureKey]: signatures.secret, value };
+}
+
+/** The parts that are secret in either. */
+export function bothSecrets(a: SecretParts | undefined, b: SecretParts | undefined): SecretParts | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  if (a === true || b === true) return true;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  // One of the two has the name.
+  return Object.fromEntries([...names].map((name) => [name, bothSecrets(a[name], b[name]) as SecretParts]));
+}
+
+/** Properties that are secret as a whole. */
+export function secretProperties(names: readonly string[]): SecretParts | undefined {
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, true]));
+}
+
+/** Whether a property other than those named holds a secret. */
+export function hasOtherSecret(secrets: SecretParts | undefined, names: readonly string[]): boolean {
+  return secrets === true || Object.keys(secrets ?? {}).some((name) => !names.includes(name));
+}

@@ -1,0 +1,46 @@
+import type { Wait } from "../api";
+import { allowedWords } from "./check";
+import type { Change } from "./compare";
+import { titleOf } from "./identity";
+import type { Kind } from "./kind";
+import { type Properties, isUnknown } from "./values";
+
+/**
+ * Returns how messages refer to a resource: by the name of its record, since the engine does not pass the name of the resource in the
+ * program.
+ *
+ * @param discreet whether messages must show neither names nor values, because some are secret
+ */
+export function descriptionOf(
+  kind: Kind,
+  properties: Properties,
+  { id, discreet }: { id?: string; discreet: boolean },
+): string {
+  const name = discreet ? undefined : titleOf(kind, properties);
+  const quotedName = name === undefined || isUnknown(name) ? "" : ` "${name}"`;
+  return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
+}
+
+/** Describes why a resource is replaced and what that costs, as the rest of a line. @param changes those that replace it */
+export function replacementText(kind: Kind, changes: readonly Change[], discreet: boolean): string {
+  const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
+  return `${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`;
+}
+
+/** A line for the stack's diagnostics: an update that is silent for a minute seems to hang. */
+export function waitText({ operation, reason, ms }: Wait): string {
+  return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
+}
+
+/** Describes how a property changes. Only numbers, booleans and allowed words are shown: other values may be secret. */
+function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
+  if (unknown) return "is known after the update only";
+  const shown = (value: unknown): boolean => value === undefined || isShown(kind, property, value);
+  if (discreet || how !== "changed" || !shown(before) || !shown(after)) return how;
+  return `${String(before)} -> ${String(after)}`;
+}
+
+function isShown(kind: Kind, property: string, value: unknown): boolean {
+  if (typeof value === "number" || typeof value === "boolean") return true;
+  return allowedWords(kind, property).includes(String(value));
+}

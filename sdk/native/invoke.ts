@@ -1,0 +1,69 @@
+import * as pulumi from "@pulumi/pulumi";
+import { outputForm } from "../functions/define";
+import type { Given, OutputOptions } from "../functions/fetch";
+import { nativeToken } from "../token";
+import type { DeepInput } from "../types";
+import { checkPlugin } from "./plugin-check";
+
+/** A function of the native plugin. It works in a program that the engine runs, and takes a provider with settings of its own. */
+export interface NativeFetch<A, R> {
+  (...given: [...given: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
+}
+
+/** The form of a function that takes outputs of resources, and gives an output. */
+export interface NativeFetchOutput<A, R> {
+  (...given: [...given: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
+}
+
+/** Options of the form of a function that gives an output. */
+export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions {}
+
+/** What differs between the forms of functions that give an output. */
+interface OutputFormOptions {
+  /** Whether the answer is always a secret. */
+  secret?: boolean;
+  /** Replaces resources in the arguments. */
+  plain?: (args: object) => object;
+}
+
+/** Declares a function of the plugin. */
+export function invoking<A, R>(name: string): NativeFetch<A, R> {
+  return async (...given) => {
+    // With or without required arguments: what follows holds for both.
+    const [args, options] = given as unknown as [args?: object, options?: pulumi.InvokeOptions];
+    const [result] = await answerOf<R>(name, args, options);
+    if (result !== undefined) return result;
+    throw runError(`${name}: the settings of its provider are known after the update only. Use ${name}Output instead.`);
+  };
+}
+
+/** Declares the form of a function that gives an output. */
+export function invokingOutput<A, R>(name: string, form: OutputFormOptions = {}): NativeFetchOutput<A, R> {
+  return (...given) => {
+    // As above.
+    const [args, { dependsOn, ...options } = {}] = given as unknown as [args?: object, options?: NativeOutputOptions];
+    const ask = async (known?: object): Promise<R> => {
+      const [result] = await answerOf<R>(name, known, options);
+      // Unknown is in no type of Pulumi's.
+      return result ?? (pulumi.unknown as unknown as R);
+    };
+    return outputForm<object, R>(ask, form)(args, { dependsOn });
+  };
+}
+
+/** What the plugin returns; nothing while the settings of the provider are unknown. A function's answer may be a list, so it is a member. */
+async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
+  checkPlugin(name);
+  try {
+    const answer = (await pulumi.runtime.invoke(nativeToken(name), args, options)) as { result?: R } | undefined;
+    return [answer?.result];
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw runError(error.message.replace(/^invocation of \S+ returned an error: /, ""));
+  }
+}
+
+/** An error for users: Pulumi prints the message alone. Once the program has come to its end, it prints the stack, too. */
+function runError(message: string): Error {
+  return Object.assign(new pulumi.RunError(message), { stack: message });
+}

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { packageName } from "../token";
+
+const executable = `pulumi-resource-${packageName}`;
+let isFound: boolean | undefined;
+
+/**
+ * Stops the program if Pulumi has no plugin for the native package: the engine would look for one in the network, and its error does
+ * not say what to do.
+ *
+ * @param resource class and name of the resource that needs the plugin
+ */
+export function checkPlugin(resource: string): void {
+  if ((isFound ??= hasPlugin(process.cwd(), process.env))) return;
+  throw new pulumi.RunError(
+    `${resource}: Pulumi does not know the native plugin of this package. Add these two lines to Pulumi.yaml, then repeat this ` +
+      `operation:\n\npackages:\n  ${packageName}: ./node_modules/pulumi-endpoint-monitoring/plugin\n\n` +
+      "Or import the class from pulumi-endpoint-monitoring, which needs no plugin.",
+  );
+}
+
+/** Whether the engine finds the plugin without the network. A program without a project file is not judged. */
+export function hasPlugin(programFolder: string, env: NodeJS.ProcessEnv): boolean {
+  const project = projectFile(programFolder);
+  if (project === undefined || namesPlugin(readFileSync(project, "utf8"))) return true;
+  if ((env["PULUMI_DEBUG_PROVIDERS"] ?? "").includes(packageName)) return true;
+  const inPath = (env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, executable)));
+  return inPath || isInstalled(join(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins"));
+}
+
+/** Whether a project file names the plugin: as a package, or under `plugins`. */
+function namesPlugin(text: string): boolean {
+  return new RegExp(`^\\s+["']?${packageName}["']?:(\\s|$)|^\\s+(-\\s+)?name:\\s*["']?${packageName}["']?\\s*$`, "m").test(
+    text,
+  );
+}
+
+function projectFile(folder: string): string | undefined {
+  const found = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(folder, name)).find((file) => existsSync(file));
+  if (found !== undefined || dirname(folder) === folder) return found;
+  return projectFile(dirname(folder));
+}
+
+function isInstalled(plugins: string): boolean {
+  return existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith(`resource-${packageName}-`));
+}

@@ -1,0 +1,89 @@
+/** The engine's own imports through the native plugin: the resource option, and `pulumi import`. */
+import { type Program, Stack } from "./support/stack";
+
+const office = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
+const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe" };
+
+describe("imports by the engine", () => {
+  let stack: Stack;
+  let id: string;
+  let elsewhere: string;
+  let portalId: string;
+  const post = async (path: string, body: object): Promise<Record<string, string>> =>
+    (await (await stack.api("POST", path, body)).json()) as Record<string, string>;
+  const declared = (args: object, wanted: string): Program => ({
+    office: { kind: "Label", args: { ...office, ...args }, options: { import: wanted } },
+  });
+  const refused = async (...args: string[]): Promise<string> => {
+    const run = await stack.run(...args);
+    expect(run.code).not.toBe(0);
+    expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    return run.text;
+  };
+
+  beforeAll(async () => {
+    stack = await Stack.startWith("native");
+    ({ id = "" } = await post("/v7/endpoint/labels?aid=1001", office));
+    ({ id: elsewhere = "" } = await post("/v7/endpoint/labels?aid=1002", office));
+    const body = { ...portal, password: "s3cret-value" };
+    ({ testId: portalId = "" } = await post("/v7/endpoint/tests/scheduled-tests/http-server?aid=1001", body));
+  }, 60_000);
+  afterAll(() => stack.end());
+
+  it("tells of an id that no record has", async () => {
+    stack.declare(declared({}, "999"));
+    expect(await refused("preview")).toContain(
+      "There is no label 999 in this account group. Correct the id, or accountGroupId.",
+    );
+  }, 60_000);
+
+  it("tells in which account group the record is, and takes it from there", async () => {
+    stack.declare(declared({ accountGroupId: "1002" }, elsewhere));
+    expect(await refused("preview")).toContain(
+      `It is in account group 1002. To import it from there, give the id 1002/${elsewhere}.`,
+    );
+    stack.declare(declared({ accountGroupId: "1002" }, `1002/${elsewhere}`));
+    expect((await stack.preview()).map(({ op }) => op)).toEqual(["import"]);
+  }, 60_000);
+
+  it("shows what differs from the declaration as a change that follows the import", async () => {
+    stack.declare(declared({ color: "#123456" }, id));
+    const { stdout } = await stack.must("preview", "--diff");
+    expect(stdout).toMatch(/= endpoint-monitoring:index:Label: \(import\)/);
+    expect(stdout).toMatch(/~ color\s*: "#d9d9d9" => "#123456"/);
+  }, 60_000);
+
+  it("imports by the option, and then there is nothing to do, with the option or without it", async () => {
+    stack.declare(declared({}, id));
+    await stack.requests();
+    expect(await stack.up()).toEqual({ create: 1, import: 1 });
+    expect(Object.keys(await stack.requests()).filter((operation) => /create|update|delete/.test(operation))).toEqual([]);
+    expect(stack.state()["office"]).toMatchObject({ id, outputs: { name: "Office" } });
+    expect(await stack.preview()).toEqual([]);
+    stack.declare({ office: { kind: "Label", args: office } });
+    expect(await stack.up()).toEqual({ same: 1 });
+  }, 60_000);
+
+  it("imports by the command, secrets and defaults included, into a program that declares it", async () => {
+    const command = ["import", "endpoint-monitoring:index:HttpServerTest", "portal", portalId];
+    await stack.must(...command, "--yes", "--generate-code=false", "--protect=false");
+    expect(stack.state()["portal"]).toMatchObject({
+      id: portalId,
+      outputs: { testName: "Portal", unknownFields: expect.anything() },
+    });
+    await stack.secret("password", "s3cret-value");
+    const args = { ...portal, password: { $secret: "password" } };
+    stack.declare({ office: { kind: "Label", args: office }, portal: { kind: "HttpServerTest", args } });
+    // The password is declared for the first time: it is recorded, and nothing is sent.
+    await stack.requests();
+    expect(await stack.up()).toEqual({ same: 1, update: 1 });
+    expect(Object.keys(await stack.requests()).filter((operation) => /create|update|delete/.test(operation))).toEqual([]);
+    expect(stack.state()["portal"]?.outputs["password"]).toHaveProperty("ciphertext");
+    expect(stack.output).not.toContain("s3cret-value");
+  }, 60_000);
+
+  it("tells of an id that no record has, of the command too", async () => {
+    const command = ["import", "endpoint-monitoring:index:Label", "other", "999", "--yes", "--generate-code=false"];
+    expect(await refused(...command)).toContain("There is no label 999 in this account group.");
+  }, 60_000);
+});

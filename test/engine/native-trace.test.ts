@@ -1,0 +1,58 @@
+/** The whole life of each kind through the native plugin, with what the engine asks it: the fixture that is replayed without an engine. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { callsIn, traceEmulator, traceFile, type Call } from "../support/protocol-trace";
+import { type Program, Stack } from "./support/stack";
+
+/** Writes the fixture anew instead of comparing with it. */
+const update = process.env["UPDATE_TRACE"] === "1";
+
+const program = JSON.parse(readFileSync(join(__dirname, "../fixtures/state/program.json"), "utf8")) as Program;
+/** Properties that are changed in place, or replace; others stay. */
+const changes: Record<string, object> = {
+  office: { name: "Offices" },
+  portal: { password: { $secret: "secondPassword" } },
+  minimal: { interval: 900 },
+  meetings: { testName: "Calls" },
+  kiosk: { agentName: "Kiosk in the lobby" },
+  gate: { triggers: ["2"] },
+};
+/** The program without what waits for results: those hold times and measurements. */
+const first: Program = Object.fromEntries(
+  Object.entries(program).map(([name, one]) => [name, { ...one, args: { ...one.args, waitForResults: undefined } }]),
+);
+
+it("asks the plugin what the fixture says", async () => {
+  const stack = await Stack.startWith("native", traceEmulator);
+  try {
+    const entries = Object.entries(first).map(([name, one]) => [name, { ...one, args: { ...one.args, ...changes[name] } }]);
+    await stack.secret("password", "first-passw0rd");
+    await stack.secret("secondPassword", "second-passw0rd");
+    const log = join(stack.folder, "grpc.json");
+    stack.environment["PULUMI_DEBUG_GRPC"] = log;
+    const one = ["--yes", "--skip-preview", "--parallel", "1"];
+    stack.declare(first);
+    await stack.must("up", ...one);
+    stack.declare(Object.fromEntries(entries) as Program);
+    await stack.must("preview", "--parallel", "1");
+    await stack.must("up", ...one);
+    await stack.must("refresh", ...one);
+    await stack.must("destroy", ...one);
+    const operations = callsIn(readFileSync(log, "utf8"), stack.emulator.url);
+    if (update) {
+      mkdirSync(dirname(traceFile), { recursive: true });
+      writeFileSync(
+        traceFile,
+        `[\n${operations.map((calls) => `[\n${calls.map((call) => JSON.stringify(call)).join(",\n")}\n]`).join(",\n")}\n]\n`,
+      );
+    }
+    expect(existsSync(traceFile)).toBe(true);
+    const recorded = JSON.parse(readFileSync(traceFile, "utf8")) as Call[][];
+    // The engine may ask about independent resources in another order.
+    const asked = (all: Call[][]): string[][] =>
+      all.map((calls) => calls.map(({ method, request }) => `${method} ${String(request["urn"])}`).toSorted());
+    expect(asked(operations)).toEqual(asked(recorded));
+  } finally {
+    await stack.end();
+  }
+}, 200_000);

@@ -1,0 +1,305 @@
+/** The native plugin over its protocol, without an engine: every kind through its life, values that are more than JSON, and errors. */
+import { compact, unknownValue } from "../../provider/values";
+import { type KindName, registry } from "../../provider/registry";
+import { providerString } from "../../sdk/token";
+import { changeInPlace, changeThatReplaces } from "../support/kinds";
+import { Plugin, secret, urnOf } from "../support/plugin";
+import { Bench, everyKind, withLabels } from "./bench";
+
+let bench: Bench;
+let plugins: Plugin[];
+beforeEach(async () => {
+  bench = await Bench.start({}, { transferDelayMs: 10 });
+  plugins = [];
+});
+afterEach(async () => {
+  for (const plugin of plugins) plugin.end();
+  await bench.end();
+});
+
+/** A provider process of its own, as each operation of the engine has. */
+async function start(settings: Record<string, unknown> = {}): Promise<Plugin> {
+  const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token"), ...settings });
+  plugins.push(plugin);
+  return plugin;
+}
+
+const office = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
+const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe" };
+
+describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
+  const kind: (typeof registry)[KindName] = registry[kindName];
+  const constant = providerString(kind.name);
+
+  it("goes through its life as the dynamic front does", async () => {
+    const args = (await withLabels(bench))(full);
+    const plugin = await start();
+    const { inputs, failures } = await plugin.check(kind.name, {}, args);
+    expect(failures).toEqual([]);
+    const { id, properties } = await plugin.create(kind.name, inputs);
+    expect(id).not.toBe("");
+    // What goes back to dynamic providers needs the constant, and a refresh keeps it.
+    expect(properties["__provider"]).toMatch(constant);
+    const later = await start();
+    expect(await later.diff(kind.name, id, properties, inputs)).toMatchObject({
+      changes: 1,
+      replacesList: [],
+      detaileddiffMap: [],
+    });
+    expect(await later.read(kind.name, id, properties, inputs)).toEqual({ id, properties, inputs });
+    const { property, to } = changeInPlace(kindName);
+    const changed = (await later.check(kind.name, inputs, { ...inputs, [property]: to })).inputs;
+    const diff = await later.diff(kind.name, id, properties, changed);
+    // An update of the property, in place.
+    expect(diff).toMatchObject({
+      changes: 2,
+      replacesList: [],
+      detaileddiffMap: [[property, { kind: 4 }]],
+      hasdetaileddiff: true,
+    });
+    const previewed = await later.update(kind.name, id, properties, changed, true);
+    const updated = await later.update(kind.name, id, properties, changed);
+    expect(previewed).toEqual(updated);
+    expect(updated[property]).toEqual(to);
+    // A process that updated a record manages it to its end.
+    await (await start()).delete(kind.name, id, updated);
+    expect(await bench.ids(collection)).not.toContain(id);
+    // Deleted meanwhile by somebody else.
+    await (await start()).delete(kind.name, id, updated);
+    expect(plugins.flatMap(({ logged }) => logged)).toEqual([]);
+  });
+
+  it("is imported by its id alone, with the inputs that check returns", async () => {
+    const args = (await withLabels(bench))(full);
+    const made = await bench.create(kindName, args);
+    const plugin = await start();
+    const { id, inputs, properties } = await plugin.read(kind.name, made.id);
+    expect(id).toBe(made.id);
+    expect(properties["__provider"]).toBe(constant);
+    const again = await plugin.check(kind.name, {}, inputs);
+    const neverReturned = Object.fromEntries(kind.writeOnly.map((property) => [property, again.inputs[property]]));
+    expect(compact(again)).toEqual(compact({ inputs: { ...inputs, ...neverReturned }, failures: [] }));
+    expect(await plugin.diff(kind.name, id, properties, again.inputs)).toMatchObject({ changes: 1 });
+  });
+
+  it("that no longer exists is an empty id of a refresh, and an error of an import", async () => {
+    const args = (await withLabels(bench))(full);
+    const made = await bench.create(kindName, args);
+    const plugin = await start();
+    const { properties } = await plugin.read(kind.name, made.id);
+    await plugin.delete(kind.name, made.id, properties);
+    expect(await (await start()).read(kind.name, made.id, properties)).toEqual({ id: "", properties: {}, inputs: {} });
+    await expect((await start()).read(kind.name, made.id)).rejects.toMatchObject({
+      details: `There is no ${kind.noun} ${made.id} in this account group. Correct the id, or accountGroupId.`,
+    });
+  });
+
+  it("is replaced for a property that only a create sets, and says why when the replacement is created", async () => {
+    const change = changeThatReplaces(kindName);
+    if (!change) return;
+    const args = (await withLabels(bench))(full);
+    const { id } = await bench.create(kindName, args);
+    const plugin = await start();
+    const { properties, inputs } = await plugin.read(kind.name, id);
+    const declared = { ...inputs, [change.property]: change.to };
+    const diff = await plugin.diff(kind.name, id, properties, declared);
+    expect(diff).toMatchObject({ replacesList: [change.property], deletebeforereplace: true });
+    expect(diff.detaileddiffMap).toEqual([[change.property, { kind: 5, inputdiff: false }]]);
+    // A refresh diffs, too, and must not speak of a replacement.
+    expect(plugin.logged).toEqual([]);
+    const preview = await plugin.create(kind.name, declared, true);
+    expect(preview.id).toBe("");
+    expect(plugin.logged).toEqual([
+      { urn: urnOf(kind.name), line: expect.stringMatching(`^replaced because ${change.property} .*${kind.replacementCost}`) },
+    ]);
+    const createFirst = await start({ replaceOrder: "create-first" });
+    expect(await createFirst.diff(kind.name, id, properties, declared)).toMatchObject({ deletebeforereplace: false });
+  });
+
+  it("is previewed with everything that only the service knows as unknown", async () => {
+    const plugin = await start();
+    const { inputs } = await plugin.check(kind.name, {}, minimal);
+    const { properties } = await plugin.create(kind.name, inputs, true);
+    const further = Object.keys(kind.outputSchema.shape).filter((name) => !(name in inputs));
+    for (const output of further) expect({ [output]: properties[output] }).toEqual({ [output]: unknownValue });
+    expect(properties).toMatchObject(inputs);
+    expect(await bench.ids(collection)).toEqual([]);
+  });
+
+  it.each(Object.keys(full))("takes %s that is unknown yet", async (property) => {
+    const plugin = await start();
+    const { inputs, failures } = await plugin.check(kind.name, {}, { ...full, [property]: unknownValue });
+    expect(failures).toEqual([]);
+    expect(inputs[property]).toEqual(kind.secrets.includes(property) ? secret(unknownValue) : unknownValue);
+  });
+});
+
+describe("an import", () => {
+  it("finds a record in another account group, says where it is, and takes it from there", async () => {
+    const { id } = await bench.create("label", { ...office, accountGroupId: "1002" });
+    const plugin = await start();
+    await expect(plugin.read("Label", id)).rejects.toMatchObject({
+      details:
+        `There is no label ${id} in this account group. It is in account group 1002. ` +
+        `To import it from there, give the id 1002/${id}.`,
+    });
+    const found = await plugin.read("Label", `1002/${id}`);
+    expect(found).toMatchObject({ id, inputs: { name: "Office", accountGroupId: "1002" } });
+    await expect(plugin.read("Label", `1001/${id}`)).rejects.toMatchObject({ details: expect.stringContaining("1002") });
+    await expect(plugin.read("Label", "999")).rejects.toMatchObject({
+      details: "There is no label 999 in this account group. Correct the id, or accountGroupId.",
+    });
+  });
+});
+
+describe("values", () => {
+  it("keeps secrets secret, a list as a whole, and opens outputs and resources", async () => {
+    const plugin = await start();
+    const output = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
+    const resource = { "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", urn: "urn:x", id: "1001" };
+    const { inputs, failures } = await plugin.check(
+      "Label",
+      {},
+      {
+        name: { ...output, value: "Office", secret: true },
+        matchType: { ...output, value: "or" },
+        filters: [{ key: "asn", values: [secret("64512")] }],
+        color: output,
+        accountGroupId: resource,
+      },
+    );
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({
+      name: secret("Office"),
+      matchType: "or",
+      filters: secret(office.filters),
+      color: unknownValue,
+      accountGroupId: "1001",
+    });
+  });
+
+  it("marks a property that is always a secret, of inputs, outputs and an import", async () => {
+    const plugin = await start();
+    const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, password: "s3cret-value" });
+    expect(inputs["password"]).toEqual(secret("s3cret-value"));
+    const { id, properties } = await plugin.create("HttpServerTest", inputs);
+    expect(properties["password"]).toEqual(secret("s3cret-value"));
+    const read = await plugin.read("HttpServerTest", id, properties, inputs);
+    expect([read.properties["password"], read.inputs["password"]]).toEqual([secret("s3cret-value"), secret("s3cret-value")]);
+  });
+
+  it("takes a secret name without showing it, in errors and in why a resource is replaced", async () => {
+    const plugin = await start();
+    const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, testName: secret("Hidden"), password: "first" });
+    const { id, properties } = await plugin.create("HttpServerTest", inputs);
+    const { inputs: changed } = await plugin.check("HttpServerTest", inputs, {
+      ...portal,
+      testName: secret("Hidden"),
+      httpTimeLimit: 9000,
+      password: "first",
+    });
+    const later = await start();
+    await later.diff("HttpServerTest", id, properties, changed);
+    await later.create("HttpServerTest", changed, true);
+    expect(later.logged.map(({ line }) => line)).toEqual([expect.stringContaining("replaced because httpTimeLimit changed;")]);
+    expect(JSON.stringify(later.logged)).not.toMatch(/Hidden|9000/);
+    expect(properties["__provider"]).toBe(providerString("HttpServerTest", true));
+  });
+
+  it("refuses properties that are nested too deep, and holes in lists, each with its path", async () => {
+    const plugin = await start();
+    let deep: unknown = "end";
+    for (let i = 0; i < 150; i += 1) deep = [deep];
+    const { failures } = await plugin.check("Label", {}, { ...office, name: deep, filters: [null] });
+    expect(failures).toEqual([
+      { property: "", reason: "name is nested deeper than 100 levels" },
+      { property: "", reason: expect.stringMatching(/^filters\[0\] /) },
+    ]);
+  });
+});
+
+describe("the configuration", () => {
+  it("is checked as a whole, marks its secrets, and waits for what is unknown", async () => {
+    const plugin = await start();
+    const good = { baseUrl: "https://api.example.com", token: "t0ken", timeout: "5" };
+    expect(await plugin.checkConfig(good)).toEqual({ inputs: { ...good, token: secret("t0ken") }, failures: [] });
+    const { failures } = await plugin.checkConfig({ baseUrl: "http://service.example.com", token: "t0ken", timeout: "soon" });
+    expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/plain HTTP.*timeout/) }]);
+    expect((await plugin.checkConfig({ baseUrl: unknownValue })).failures).toEqual([]);
+    expect((await plugin.checkConfig({ ...good, tokn: "x" })).failures[0]?.reason).toContain("There is no setting tokn");
+  });
+
+  it("is one of each process: two providers work in two account groups", async () => {
+    const [one, other] = [await start({ accountGroupId: "1001" }), await start({ accountGroupId: "1002" })];
+    for (const plugin of [one, other]) {
+      const { inputs } = await plugin.check("Label", {}, office);
+      await plugin.create("Label", inputs);
+    }
+    const lists = [await one.list("Label"), await other.list("Label"), await one.list("Label", { accountGroupId: "1002" })];
+    expect(lists.map((list) => list.length)).toEqual([1, 1, 1]);
+    expect(lists[2]).toEqual(lists[1]);
+  });
+});
+
+describe("lists and functions", () => {
+  it("lists every kind that the service lists, with names, as many as are asked for", async () => {
+    const { id } = await bench.create("label", office);
+    const plugin = await start();
+    expect(await plugin.list("Label")).toEqual([{ id, name: "Office" }]);
+    expect(await plugin.list("EndpointAgent", {}, 3)).toHaveLength(3);
+    expect(await plugin.list("Label", { accountGroupId: unknownValue })).toEqual([undefined]);
+    await expect(plugin.list("Label", { name: "Office" })).rejects.toMatchObject({
+      details: "A list of Label takes accountGroupId alone, not name.",
+    });
+    await expect(plugin.list("TestRun")).rejects.toMatchObject({ details: expect.stringContaining("does not list") });
+    await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("It has Label, ") });
+  });
+
+  it("calls functions with the settings of the provider, and marks an answer that is a secret", async () => {
+    await bench.create("label", office);
+    const plugin = await start();
+    expect(await plugin.invoke("getLabels", {})).toEqual([expect.objectContaining({ name: "Office" })]);
+    expect(await plugin.invoke("getLabel", { name: secret("Office") })).toEqual(
+      secret(expect.objectContaining({ name: "Office" })),
+    );
+    expect(await plugin.invoke("getConnectionString", {})).toEqual(secret(expect.any(String)));
+    await expect(plugin.invoke("getLabel", { name: "Nobody" })).rejects.toMatchObject({
+      details: "No label fits the look-up by name. Check it, and accountGroupId.",
+    });
+    // It would change something in each preview.
+    await expect(plugin.invoke("regenerateApiToken", {})).rejects.toMatchObject({
+      details: expect.stringContaining("There is no function"),
+    });
+  });
+});
+
+describe("errors", () => {
+  it("keeps a resource that was created in part, with what the service holds and the reasons", async () => {
+    await bench.fault({ kind: "status", status: 403, operation: "tests.agentToServer.update" });
+    const plugin = await start();
+    const { inputs } = await plugin.check(
+      "AgentToServerTest",
+      {},
+      { testName: "Gateway", server: "vpn.example.com", isEnabled: false },
+    );
+    const error = await plugin.create("AgentToServerTest", inputs).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ details: expect.any(String) });
+    const [details] = (error as { metadata: { get(name: string): Buffer[] } }).metadata.get("grpc-status-details-bin");
+    const [id] = await bench.ids("agent-to-server-tests");
+    expect(details?.toString("latin1")).toContain("ErrorResourceInitFailed");
+    expect(details?.toString("latin1")).toContain(String(id));
+  });
+
+  it("reports a failure that many resources share in full once, without a stack", async () => {
+    const plugin = await start({ token: "wrong-secret" });
+    const [first, second] = await Promise.all(
+      ["One", "Two"].map((name) =>
+        plugin.create("Label", { ...office, name }).catch((error: unknown) => error as { details: string }),
+      ),
+    );
+    const texts = [first, second].map((error) => ("details" in (error ?? {}) ? (error as { details: string }).details : ""));
+    expect(texts.filter((text) => text.includes("answered 401"))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes("see the first error"))).toHaveLength(1);
+    expect(texts.join("")).not.toMatch(/wrong-secret|\.ts:\d/);
+  });
+});

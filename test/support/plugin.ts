@@ -1,0 +1,169 @@
+/** The native plugin as the engine drives it: its server in this process, over gRPC, and an engine that takes its log lines. */
+import {
+  credentials,
+  Server,
+  ServerCredentials,
+  type ServiceError,
+  type sendUnaryData,
+  type ServerUnaryCall,
+} from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { loadProtocol } from "../../plugin/protocol";
+import { createServer } from "../../plugin/server";
+import type { Properties } from "../../provider/values";
+import { nativeToken } from "../../sdk/token";
+
+const secretKey = "4dabf18193072939515e22adb298388d";
+
+/** A secret as the protocol writes it. */
+export const secret = (value: unknown): Properties => ({ [secretKey]: "1b47061264138c4ac30d75fd1eb44270", value });
+
+export interface Checked {
+  inputs: Properties;
+  failures: { property: string; reason: string }[];
+}
+
+/** A message of the protocol with its setters. */
+type Message = object;
+
+/** One provider process, as the engine has one for an operation. */
+export class Plugin {
+  /** Lines that it logged, each with its URN. */
+  readonly logged: { urn: string; line: string }[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    private readonly engine: Server,
+    private readonly client: ResourceProviderClient,
+  ) {}
+
+  /** Starts one and configures it. */
+  static async start(settings: Properties): Promise<Plugin> {
+    const engine = new Server();
+    const server = createServer(loadProtocol());
+    const client = new ResourceProviderClient(`127.0.0.1:${await portOf(server)}`, credentials.createInsecure());
+    const plugin = new Plugin(server, engine, client);
+    engine.addService(EngineService, {
+      log: ({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) => {
+        plugin.logged.push({ urn: request.getUrn(), line: request.getMessage() });
+        answer(null, new Empty());
+      },
+    });
+    const handshake = new messages.ProviderHandshakeRequest();
+    handshake.setEngineAddress(`127.0.0.1:${await portOf(engine)}`);
+    await plugin.call("handshake", handshake);
+    await plugin.call("configure", set(new messages.ConfigureRequest(), { Args: settings }));
+    return plugin;
+  }
+
+  end(): void {
+    this.client.close();
+    this.server.forceShutdown();
+    this.engine.forceShutdown();
+  }
+
+  /** Calls a method with a message. */
+  call<T = Message>(method: string, request: Message): Promise<T> {
+    return new Promise((resolve, reject) => {
+      // Every unary method of the service is called alike.
+      const methods = this.client as unknown as Record<
+        string,
+        (request: Message, done: (error: ServiceError | null, answer: T) => void) => void
+      >;
+      methods[method]?.call(this.client, request, (error, answer) => (error ? reject(error) : resolve(answer)));
+    });
+  }
+
+  async checkConfig(settings: Properties): Promise<Checked> {
+    return checked(await this.call("checkConfig", set(new messages.CheckRequest(), { News: settings })));
+  }
+
+  async check(kind: string, held: Properties, declared: Properties): Promise<Checked> {
+    return checked(await this.call("check", set(new messages.CheckRequest(), { ...named(kind), Olds: held, News: declared })));
+  }
+
+  async diff(kind: string, id: string, state: Properties, inputs: Properties): Promise<messages.DiffResponse.AsObject> {
+    const request = set(new messages.DiffRequest(), { ...named(kind), Id: id, Olds: state, News: inputs });
+    return (await this.call<messages.DiffResponse>("diff", request)).toObject();
+  }
+
+  async create(kind: string, inputs: Properties, preview = false): Promise<{ id: string; properties: Properties }> {
+    const request = set(new messages.CreateRequest(), { ...named(kind), Properties: inputs, Preview: preview });
+    const answer = await this.call<messages.CreateResponse>("create", request);
+    return { id: answer.getId(), properties: plain(answer.getProperties()) };
+  }
+
+  async read(
+    kind: string,
+    id: string,
+    state: Properties = {},
+    inputs: Properties = {},
+  ): Promise<{ id: string; properties: Properties; inputs: Properties }> {
+    const request = set(new messages.ReadRequest(), { ...named(kind), Id: id, Properties: state, Inputs: inputs });
+    const answer = await this.call<messages.ReadResponse>("read", request);
+    return { id: answer.getId(), properties: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
+  }
+
+  async update(kind: string, id: string, state: Properties, inputs: Properties, preview = false): Promise<Properties> {
+    const request = set(new messages.UpdateRequest(), { ...named(kind), Id: id, Olds: state, News: inputs, Preview: preview });
+    return plain((await this.call<messages.UpdateResponse>("update", request)).getProperties());
+  }
+
+  async delete(kind: string, id: string, state: Properties): Promise<void> {
+    await this.call("delete", set(new messages.DeleteRequest(), { ...named(kind), Id: id, Properties: state }));
+  }
+
+  /** What a function returns. */
+  async invoke(name: string, args: Properties): Promise<unknown> {
+    const request = set(new messages.InvokeRequest(), { Tok: nativeToken(name), Args: args });
+    return plain((await this.call<messages.InvokeResponse>("invoke", request)).getReturn())["result"];
+  }
+
+  /** Records of a kind: id and name of each, or undefined if that is unknown. */
+  async list(kind: string, query: Properties = {}, limit = 0): Promise<({ id: string; name: string } | undefined)[]> {
+    const stream = this.client.list(set(new messages.ListRequest(), { Token: nativeToken(kind), Query: query, Limit: limit }));
+    const found: ({ id: string; name: string } | undefined)[] = [];
+    for await (const answer of stream as AsyncIterable<messages.ListResponse>) {
+      found.push(answer.getResult()?.toObject());
+    }
+    return found;
+  }
+}
+
+/** Type and URN of the resource `name` of a kind. */
+function named(kind: string): { Type: string; Urn: string } {
+  return { Type: nativeToken(kind), Urn: urnOf(kind) };
+}
+
+export function urnOf(kind: string): string {
+  return `urn:pulumi:dev::test::${nativeToken(kind)}::name`;
+}
+
+/** Sets members of a message; properties become a struct. */
+export function set<M extends Message>(message: M, members: Record<string, unknown>): M {
+  for (const [name, value] of Object.entries(members)) {
+    const given = typeof value === "object" ? Struct.fromJavaScript(value as Record<string, JavaScriptValue>) : value;
+    // Every member of a message has a setter of its name.
+    (message as Record<string, (value: unknown) => void>)[`set${name}`]?.(given);
+  }
+  return message;
+}
+
+function checked(answer: messages.CheckResponse): Checked {
+  return { inputs: plain(answer.getInputs()), failures: answer.getFailuresList().map((failure) => failure.toObject()) };
+}
+
+const plain = (struct: Struct | undefined): Properties => struct?.toJavaScript() ?? {};
+
+function portOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    );
+  });
+}
