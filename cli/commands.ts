@@ -41,6 +41,14 @@ export const commands: readonly Command[] = [
     run: (...given) => (require("./drift") as typeof import("./drift")).runDrift(...given),
   },
   {
+    name: "migrate",
+    summary: "Replace labels by tags, step by step, in the program and what it manages",
+    help: () => (require("./migrate/help") as typeof import("./migrate/help")).help,
+    options: () => (require("./migrate/help") as typeof import("./migrate/help")).migrateOptions,
+    words: () => (require("./migrate/help") as typeof import("./migrate/help")).subjects,
+    run: (...given) => (require("./migrate") as typeof import("./migrate")).runMigrate(...given),
+  },
+  {
     name: "verify",
     summary: "Run the tests that an update changed, and compare their results with bounds",
     help: () => (require("./verify/help") as typeof import("./verify/help")).help,

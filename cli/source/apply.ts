@@ -42,7 +42,8 @@ function merged(imports: readonly Import[]): Import[] {
   return [...modules].map(([from, all]) => ({ from, names: [...new Set(all.flatMap(({ names = [] }) => names))] }));
 }
 
-function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
+/** How a file gets at modules. */
+export function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
   const isOfModules = file.statements.some((one) => compiler.isImportDeclaration(one));
   return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";
 }

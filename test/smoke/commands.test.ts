@@ -27,6 +27,11 @@ test("import writes files from the folder it runs in, and ends with 0", async ()
   expect(readdirSync(join(folder, "program")).toSorted()).toEqual(["import.json", "index.ts", "labels.ts"]);
 });
 
+test("migrate ends with 1 outside of a project, and says why", async () => {
+  const run = await runNode([builtCommand, "migrate", "labels", "--key", "team"], { cwd: folder, env: plainEnv() });
+  expect([run.code, run.stdout, run.stderr]).toEqual([1, "", expect.stringContaining("There is no Pulumi.yaml")]);
+});
+
 test("import writes formatted files where prettier is not installed", async () => {
   const installed = join(folder, "node_modules", "pulumi-endpoint-monitoring");
   cpSync(join(repository, "dist"), join(installed, "dist"), { recursive: true });

@@ -1,0 +1,59 @@
+import type { OptionSpecs } from "../command";
+
+/** What can be migrated. */
+export const subjects = ["labels"] as const;
+
+/** The steps of a migration of labels, in their order. */
+export const labelSteps = ["tags", "tests", "labels"] as const;
+
+/** Options of every subject. */
+export const migrateOptions = {
+  stack: { type: "string" },
+  key: { type: "string" },
+  value: { type: "string" },
+  step: { type: "string", words: labelSteps },
+  "create-first": { type: "boolean" },
+  "allow-shared": { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  markdown: { type: "string", names: "file" },
+} as const satisfies OptionSpecs;
+
+export const help = `Replaces labels by tags, in a program and what it manages, step by step.
+
+Usage: endpoint-monitoring migrate labels [OPTIONS]
+
+The service deprecates labels as what tests select agents by, in favor of tags. Each run finds out by the
+program, the stack and the service where the migration stands, and writes the next of three steps:
+
+  tags    beside each label a tag with the same filters, of the same name in the program
+  tests   tests select by the tags: each is replaced, and its result history ends
+  labels  labels that nothing uses anymore are taken out
+
+Look at the change after each step, and run \`pulumi up\`: while changes of the program wait for that, nothing
+is written. The engine previews what was written: what would do anything but what the step announces is put
+back. What cannot be edited is reported with its place and with what to write by hand, and the rest goes on.
+Of each test the report says whether tags select the same agents.
+
+Options:
+  --stack NAME     Stack to look at (default: the selected one). Other stacks that run the same program
+                   need a \`pulumi up\` after each step, too
+  --key TEXT       Key of the tags, such as team: needed for the first step. {name} stands for the label's name
+  --value TEXT     Value of the tags (default: {name})
+  --step STEP      Take this step alone: tags, tests or labels
+  --create-first   With the step tests: no gap. Sets replaceOrder of the stack to create-first
+  --allow-shared   With the step labels: also labels that may be one thing with a tag underneath, because the
+                   tag's legacyId is the label's id. Whether deleting such a label deletes the tag is not known
+  --dry-run        Write nothing, and report what would be written
+  --markdown FILE  Write the report as Markdown; - prints it instead of the text
+  --json           Print the report as one JSON object
+  --help           This text
+
+Examples:
+  endpoint-monitoring migrate labels --key team --dry-run
+  endpoint-monitoring migrate labels --key team
+  endpoint-monitoring migrate labels --create-first
+
+Exit codes: 0 a step was written, waits for \`pulumi up\`, or nothing is left; 2 something is left that a
+person has to edit; 1 nothing was written: a mistake, tags that would have the same key and value, the
+engine or the service failed; 130 interrupted.
+`;

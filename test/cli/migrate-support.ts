@@ -1,0 +1,268 @@
+import {
+  existsSync,
+  type FSWatcher,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { EngineResource } from "../../cli/engine/state";
+import type { MigrationReport } from "../../cli/migrate/report";
+import type { Emulator } from "../../emulator";
+import { check } from "../../provider/check";
+import type { Kind } from "../../provider/kind";
+import { Lifecycle } from "../../provider/lifecycle";
+import { type KindName, registry } from "../../provider/registry";
+import type { Session } from "../../provider/session";
+import { unknownValue } from "../../provider/values";
+import { type CommandRun, startCommand, type StartedCommand } from "../support/command";
+import { EngineStub } from "../support/engine-stub";
+import { inState, urnOf } from "./drift-support";
+import { sessionWith } from "./review-support";
+import { declaredBy, type Declared } from "./source-accept-support";
+
+/** A change that an update would make. */
+interface Step {
+  op: string;
+  urn: string;
+  oldState?: EngineResource;
+  newState?: EngineResource;
+}
+
+/** Asks the test for each answer of the engine, by files in a folder: a call waits until there is one. */
+function script(folder: string): string {
+  return `cd '${folder}'
+printf '%s\\n' "$@" > $$.asking && mv $$.asking $$.asked
+while [ ! -e $$.answer ]; do sleep 0.02; done
+cat $$.answer
+exit "$(cat $$.code)"`;
+}
+
+/**
+ * A project beside an engine that runs its program in this process: its previews and updates are those of the program as its files
+ * are at that moment, by the lifecycle of the kinds, against a service that is real.
+ */
+export class MigrationBench {
+  readonly folder = mkdtempSync(join(tmpdir(), "migrate-"));
+  /** The resources of the stack `dev`, and of others, by URN. */
+  readonly state = new Map<string, EngineResource>();
+  readonly others: Record<string, EngineResource[]> = {};
+  readonly configuration: Record<string, string> = {};
+  /** Resources that the stack protects, by name. */
+  readonly protectedNames = new Set<string>();
+  /** Where the last update saw resources, by name: `index.ts#4,17`. */
+  readonly positions: Record<string, string> = {};
+  /** Commands of the engine so far. */
+  readonly calls: string[] = [];
+  readonly #session: Session;
+  #service: string;
+  #ran: { key: string; declared: ReadonlyMap<string, Declared> } | undefined;
+  #onPreview: () => void = () => undefined;
+  #watcher: FSWatcher | undefined;
+  #stub: EngineStub | undefined;
+
+  constructor(readonly emulator: Emulator) {
+    this.#session = sessionWith(emulator.url);
+    this.#service = emulator.url;
+  }
+
+  async start(files: Record<string, string>): Promise<this> {
+    for (const [path, text] of Object.entries({ "Pulumi.yaml": "name: test\nruntime: nodejs\n", ...files }))
+      this.write(path, text);
+    const calls = mkdtempSync(join(this.folder, ".engine-"));
+    this.#stub = new EngineStub(calls, script(calls));
+    this.#watcher = watch(calls, (_event, name) => {
+      if (name?.endsWith(".asked") && existsSync(join(calls, name))) this.#reply(join(calls, name));
+    });
+    await this.up();
+    return this;
+  }
+
+  async end(): Promise<void> {
+    await this.#session.client.close();
+    this.#watcher?.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  /** The sources of the program, the file that it starts with first. */
+  get files(): Record<string, string> {
+    const paths = readdirSync(this.folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+      /^[^.].*\.[cm]?[jt]s$/.test(path),
+    );
+    const ordered = paths.toSorted((a, b) => Number(b.startsWith("index.")) - Number(a.startsWith("index.")));
+    return Object.fromEntries(ordered.map((path) => [path, readFileSync(join(this.folder, path), "utf8")]));
+  }
+
+  /** Runs the command. @returns what it reports as data; nothing where it failed */
+  async migrate(...args: string[]): Promise<CommandRun & { report: MigrationReport }> {
+    const run = await this.#start([...args, "--json"]).ended;
+    const { data } = JSON.parse(run.stdout) as { data: MigrationReport };
+    return { ...run, report: data };
+  }
+
+  /** Runs the command as a person reads it. @returns what is on standard output */
+  async read(...args: string[]): Promise<{ text: string }> {
+    return { text: (await this.#start(args).ended).stdout };
+  }
+
+  /** Runs the command, and ends it with Ctrl+C while the engine is at a preview. */
+  interruptedAt(preview: number, ...args: string[]): Promise<CommandRun> {
+    const command = this.#start(args);
+    let seen = 0;
+    this.#onPreview = () => {
+      seen += 1;
+      if (seen === preview) command.interrupt();
+    };
+    return command.ended.finally(() => (this.#onPreview = () => undefined));
+  }
+
+  /** Does something while the service cannot be reached. */
+  async without<T>(work: () => Promise<T>): Promise<T> {
+    this.#service = "http://127.0.0.1:1";
+    try {
+      return await work();
+    } finally {
+      this.#service = this.emulator.url;
+    }
+  }
+
+  #start(args: readonly string[]): StartedCommand {
+    const service = { ENDPOINT_MONITORING_BASE_URL: this.#service, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
+    const env = this.#stub?.env({ ...service, ENDPOINT_MONITORING_MAX_RETRIES: "0" }) ?? {};
+    return startCommand(["migrate", "labels", ...args], { cwd: this.folder, env });
+  }
+
+  /** What the program declares, by URN: it is run once for each text that it has. */
+  #declaredNow(): ReadonlyMap<string, Declared> {
+    const { files } = this;
+    const key = JSON.stringify(files);
+    if (this.#ran?.key !== key) {
+      const declared = declaredBy(files).map((one) => [urnOf(one.kindName, one.name), one] as const);
+      this.#ran = { key, declared: new Map(declared) };
+    }
+    return this.#ran.declared;
+  }
+
+  /** What the next update would do. */
+  steps(): Step[] {
+    const declared = this.#declaredNow();
+    const deleted = [...this.state.values()].filter(({ urn }) => !declared.has(urn));
+    return [
+      ...[...declared].map(([urn, one]) => this.#step(urn, one, declared)),
+      ...deleted.map((oldState) => ({ op: "delete", urn: oldState.urn, oldState })),
+    ];
+  }
+
+  /** Does what a preview shows. @returns the operations, each with the kind and name of its resource */
+  async up(): Promise<string[]> {
+    const done: string[] = [];
+    for (;;) {
+      // One by one: what comes later refers to ids that there are then.
+      const changing = this.steps().filter(({ op }) => op !== "same");
+      const step = changing.find(({ op }) => op !== "delete") ?? changing[0];
+      if (!step) return done;
+      const { op, urn, oldState, newState } = step;
+      const [kindName, name] = kindAndName(urn);
+      const kind: Kind = registry[kindName];
+      const lifecycle = new Lifecycle(kind, this.#session);
+      done.push(`${op} ${kindName} ${name}`);
+      if (oldState && op !== "update") await lifecycle.delete(oldState.id ?? "", oldState.outputs ?? {});
+      this.state.delete(urn);
+      if (!newState) continue;
+      const inputs = newState.inputs ?? {};
+      if (op === "update") throw new Error(`${urn} would be updated: no step of a migration does that`);
+      const { id, state } = await lifecycle.create(inputs);
+      const protect = this.protectedNames.has(name);
+      this.state.set(urn, inState(kindName, name, {}, { id, inputs, outputs: state, ...(protect && { protect }) }));
+    }
+  }
+
+  #step(urn: string, { kindName, args }: Declared, declared: ReadonlyMap<string, Declared>): Step {
+    const kind: Kind = registry[kindName];
+    const resolved = Object.entries(args).map(([property, value]): [string, unknown] => {
+      const target = kind.refersTo[property];
+      return [property, target === undefined ? value : this.#ids(target as KindName, value, declared)];
+    });
+    const { inputs, failures } = check(kind, Object.fromEntries(resolved));
+    if (failures[0]) throw new Error(`${urn}: ${failures[0].path} ${failures[0].reason}`);
+    const oldState = this.state.get(urn);
+    const newState = { ...inState(kindName, kindAndName(urn)[1]), inputs };
+    if (!oldState) return { op: "create", urn, newState };
+    const changes = new Lifecycle(kind, this.#session).diff(oldState.id ?? "", oldState.outputs ?? {}, inputs);
+    const op = changes.some(({ replaces }) => replaces) ? "replace" : changes.length > 0 ? "update" : "same";
+    return { op, urn, oldState, newState };
+  }
+
+  /** Ids as they are, of what is there; a resource that is made first has none yet. */
+  #ids(target: KindName, value: unknown, declared: ReadonlyMap<string, Declared>): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.#ids(target, one, declared));
+    const name = /^id-of-(.*)$/s.exec(String(value))?.[1];
+    if (name === undefined) return value;
+    const urn = urnOf(target, name);
+    if (!declared.has(urn)) throw new Error(`${String(value)} is no ${target}`);
+    return this.state.get(urn)?.id ?? unknownValue;
+  }
+
+  /** Answers a call. The answer comes last: the call waits for it. */
+  #reply(asked: string): void {
+    const args = readFileSync(asked, "utf8").trimEnd().split("\n");
+    rmSync(asked);
+    const path = asked.replace(/\.asked$/, "");
+    let code = 0;
+    let answer: unknown;
+    try {
+      answer = this.#answer(args);
+    } catch (error) {
+      code = 255;
+      answer = { steps: [], diagnostics: [{ severity: "error", message: String(error) }] };
+    }
+    writeFileSync(`${path}.code`, `${code}`);
+    writeFileSync(`${path}.reply`, JSON.stringify(answer));
+    renameSync(`${path}.reply`, `${path}.answer`);
+  }
+
+  #answer(args: readonly string[]): unknown {
+    const words = args.filter((one) => !["--non-interactive", "--color", "never"].includes(one));
+    this.calls.push(words.join(" "));
+    const stack = words[words.indexOf("--stack") + 1];
+    const stacks = ["dev", ...Object.keys(this.others)];
+    if (words[0] === "stack" && words[1] === "ls") return stacks.map((name) => ({ name, current: name === "dev" }));
+    if (words[0] === "stack") {
+      const resources = stack === "dev" ? [...this.state.values()] : (this.others[stack ?? ""] ?? []);
+      const seen = resources.map((one) => {
+        const position = this.positions[kindAndName(one.urn)[1]];
+        return position === undefined ? one : { ...one, sourcePosition: `project:///${position}` };
+      });
+      return { deployment: { resources: seen } };
+    }
+    if (words[0] === "config" && words[1] === "--json") {
+      return Object.fromEntries(Object.entries(this.configuration).map(([key, value]) => [key, { value }]));
+    }
+    if (words[0] === "config") {
+      this.configuration[words[2] ?? ""] = words[3] ?? "";
+      return {};
+    }
+    if (words[0] === "preview") {
+      this.#onPreview();
+      return { steps: this.steps() };
+    }
+    throw new Error(`not asked for: ${words.join(" ")}`);
+  }
+}
+
+function kindAndName(urn: string): [KindName, string] {
+  const found = (Object.keys(registry) as KindName[]).find((kindName) => urn.startsWith(urnOf(kindName, "")));
+  if (!found) throw new Error(`${urn} is of no kind`);
+  return [found, urn.slice(urnOf(found, "").length)];
+}

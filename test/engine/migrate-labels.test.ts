@@ -1,0 +1,160 @@
+/**
+ * A fleet of labels and tests becomes one of tags, step by step, each with an update: what the engine previews after each step is what
+ * the step announced, and after each update nothing. Whom each test selects is counted by the emulator.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { MigratedTest, MigrationReport } from "../../cli/migrate/report";
+import { amount } from "../support/amount";
+import { compilerSays, sourcesIn } from "./support/checked";
+import { labelBodies } from "./support/fleet";
+import { Stack } from "./support/stack";
+
+jest.setTimeout(600_000);
+
+const count = { labels: amount(24, 200), tests: amount(36, 300) };
+/** Labels of a table, and of a loop with a test each; all others are constants. */
+const [tabled, looped] = [4, 4];
+
+let stack: Stack;
+let before: Map<string, string>;
+let announced: readonly MigratedTest[];
+
+beforeAll(async () => {
+  stack = await Stack.start({ agents: 60 }, "typescript");
+  stack.writeStateOnce();
+  for (const [path, text] of Object.entries(program())) writeFileSync(join(stack.folder, path), text);
+  await stack.up();
+  before = await agentsByTest();
+});
+afterAll(() => stack.end());
+
+/** A program as people write it: labels in a file of their own, tests of three kinds, a table and a loop. */
+function program(): Record<string, string> {
+  const bodies = labelBodies(count.labels * 3)
+    .filter(({ filters }) => (filters as object[]).length > 0)
+    .slice(0, count.labels - looped)
+    .map((body, i) => ({ ...body, name: `Group ${i}` }));
+  const constants = bodies
+    .slice(tabled)
+    .map((body, i) => `export const label${i} = new Label("label-${i}", ${JSON.stringify(body)});`);
+  const table = bodies.slice(0, tabled).map((body, i) => `  t${i}: new Label("table-${i}", ${JSON.stringify(body)}),`);
+  const own = constants.map((_, i) => `label${i}.id`).concat(table.map((_, i) => `labels.t${i}.id`));
+  const tests = Array.from({ length: count.tests - looped }, (_, i) => {
+    const [a = "", b = ""] = [own[i % own.length], own[(i * 7 + 3) % own.length]];
+    const ids = i % 5 === 0 && a !== b ? [a, b] : [a];
+    const selector = `agentSelectorType: "agent-labels", endpointAgentLabels: [${ids.join(", ")}], maxMachines: 200`;
+    const target = ['server: "h.example.com"', 'url: "https://h.example.com"', 'application: "zoom"'][i % 3];
+    const className = ["AgentToServerTest", "HttpServerTest", "DynamicTest"][i % 3];
+    return `new ${className}("test-${i}", { testName: "Test ${i}", ${target}, ${selector} });`;
+  });
+  const loop = `for (const n of [${Array.from({ length: looped }, (_, i) => i).join(", ")}]) {
+  const site = new Label(\`site-\${n}\`, { name: \`Site \${n}\`, matchType: "and", filters: [{ key: "hostname", values: [\`*\${n}\`] }] });
+  new HttpServerTest(\`site-test-\${n}\`, { testName: \`Site \${n}\`, url: "https://s.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [site.id] });
+}`;
+  return {
+    "labels.ts": `import { Label } from "pulumi-endpoint-monitoring";
+
+${constants.join("\n")}
+export const labels = {
+${table.join("\n")}
+};
+`,
+    "index.ts": `import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-endpoint-monitoring";
+import { ${constants.map((_, i) => `label${i}`).join(", ")}, labels } from "./labels";
+
+${tests.join("\n")}
+${loop}
+`,
+  };
+}
+
+/** Whom each test selects and is assigned to, as the emulator counts it, by the test's name in the program. */
+async function agentsByTest(): Promise<Map<string, string>> {
+  const tests = stack.resources().filter(({ urn }) => /Test::/.test(urn));
+  const lists = tests.map(async ({ name, id }): Promise<[string, string]> => {
+    const answer = await fetch(`${stack.emulator.url}/_emulator/tests/${id}/agents`);
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    const { selected, agents } = (await answer.json()) as { selected: number; agents: { name: string }[] };
+    return [name, `${selected}: ${agents.map((agent) => agent.name).join(", ")}`];
+  });
+  return new Map((await Promise.all(lists)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function migrate(...args: string[]): Promise<MigrationReport> {
+  const run = await stack.cli("migrate", "labels", "--json", ...args);
+  if (run.code !== 0) throw new Error(run.text);
+  return (JSON.parse(run.stdout) as { data: MigrationReport }).data;
+}
+
+/** The engine has nothing to do. The command asks it, too, before it takes a step: here it is asked where all is tried. */
+async function expectNothingToDo(): Promise<void> {
+  expect(amount(0, 1) > 0 ? await previewed() : {}).toEqual({});
+}
+
+/** What the engine would do now, by operation and kind. */
+async function previewed(): Promise<Record<string, number>> {
+  const { stdout } = await stack.must("preview", "--json");
+  const { steps } = JSON.parse(stdout) as { steps: { op: string; urn: string }[] };
+  const changing = steps.filter(({ op, urn }) => op !== "same" && !urn.includes("pulumi:pulumi:Stack"));
+  const found = changing.map(
+    ({ op, urn }) => `${op} ${/endpoint-monitoring:(\w+)::/.exec(urn)?.[1]?.replace(/^.*Test$/, "Test") ?? urn}`,
+  );
+  return Object.fromEntries([...Map.groupBy(found, (one) => one)].map(([one, all]) => [one, all.length]));
+}
+
+test("the fleet is there, and the engine has nothing to do", async () => {
+  expect(stack.resources()).toHaveLength(count.labels + count.tests);
+  await expectNothingToDo();
+  expect(new Set(before.values()).size).toBeGreaterThan(3);
+});
+
+test("step tags: a tag beside each label, and nothing else", async () => {
+  const report = await migrate("--key", "team");
+  expect(report).toMatchObject({ state: "written", step: "tags", left: [], shared: [] });
+  expect(report.tags).toHaveLength(count.labels);
+  expect(await previewed()).toEqual({ "create EndpointAgentTag": count.labels });
+  // Stopped here, the next run goes on from what is there.
+  expect(await migrate("--key", "team")).toMatchObject({ state: "waiting", files: [] });
+  expect(await stack.up()).toEqual({ create: count.labels, same: count.labels + count.tests });
+  await expectNothingToDo();
+});
+
+test("step tests: each selects by the tags of its labels, and nothing else", async () => {
+  const report = await migrate();
+  expect(report).toMatchObject({ state: "written", step: "tests", left: [], also: [] });
+  expect(report.tests).toHaveLength(count.tests);
+  expect(report.replaced.every(({ replacementCost }) => replacementCost.includes("result history"))).toBe(true);
+  announced = report.tests;
+  const shown = await previewed();
+  expect(shown["replace Test"]).toBe(count.tests);
+  expect(Object.keys(shown).every((one) => one.endsWith(" Test"))).toBe(true);
+  expect(await stack.up()).toEqual({ replace: count.tests, same: count.labels * 2 });
+  await expectNothingToDo();
+});
+
+test("step labels: none is in use, and all are taken out", async () => {
+  const report = await migrate();
+  expect(report).toMatchObject({ state: "written", step: "labels", left: [] });
+  expect(report.labels).toHaveLength(count.labels);
+  expect(await previewed()).toEqual({ "delete Label": count.labels });
+  expect(await stack.up()).toEqual({ delete: count.labels, same: count.labels + count.tests });
+  expect(await previewed()).toEqual({});
+  expect(await stack.ids("labels")).toEqual([]);
+});
+
+test("nothing is left, and the program compiles", async () => {
+  expect(await migrate()).toMatchObject({ state: "done", remaining: { labels: 0, tests: 0 } });
+  expect(JSON.stringify(sourcesIn(stack.folder))).not.toMatch(/\bLabel\b|agent-labels|endpointAgentLabels/);
+  expect(compilerSays(stack.folder)).toBe("");
+});
+
+test("each test has the agents that were announced", async () => {
+  const after = await agentsByTest();
+  expect([...after.keys()]).toEqual([...before.keys()]);
+  const changed = [...before].filter(([name, agents]) => after.get(name) !== agents).map(([name]) => name);
+  // The emulator reads values of tags as those of labels: what the command said is the same has to be.
+  const verdicts = new Map(announced.map(({ name, verdict }) => [name, verdict]));
+  expect(changed.map((name) => `${name} ${verdicts.get(name)}`)).toEqual([]);
+  expect([...new Set(verdicts.values())].toSorted()).toEqual(["same", "same-if", "unknown"]);
+});
