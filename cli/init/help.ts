@@ -1,5 +1,5 @@
 import type { OptionSpecs } from "../command";
-import { forges } from "./pipelines";
+import { forges } from "./forges";
 import { emulatorPort } from "./templates";
 
 export const initOptions = {

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ownFolder } from "../../api/manifest";
+import type { Forge } from "./forges";
 import type { PackageManager } from "./package-manager";
-
-export const forges = ["github", "gitlab"] as const;
-export type Forge = (typeof forges)[number];
 
 /** What every pipeline runs. */
 const scripts = ["run.sh", "forge.mjs", "local.mjs"];

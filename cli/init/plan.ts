@@ -6,7 +6,8 @@ import { projectFileIn, readProjectFile } from "../engine/project-file";
 import { isModule, manifestOf, programEntry } from "../program-entry";
 import { withDependencies } from "./dependencies";
 import type { PackageManager } from "./package-manager";
-import { type Forge, pipelineFiles } from "./pipelines";
+import type { Forge } from "./forges";
+import { pipelineFiles } from "./pipelines";
 import * as templates from "./templates";
 
 /** What is asked for. */

@@ -67,7 +67,7 @@ export class Monitor {
     return {
       supportsFeature: (request) => {
         const response = make("SupportsFeatureResponse");
-        response["setHassupport"]?.(request["getId"]?.() === "secrets");
+        response["setHassupport"]?.(supported.has(textOf(request, "getId")));
         return response;
       },
       registerResource: (request) => {
@@ -115,6 +115,9 @@ export class Monitor {
     };
   }
 }
+
+/** What programs may send: secrets, and aliases that have no name of their own, which the SDK else cannot work out of what is only read. */
+const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
 type Method = (request: Message) => Message;
 

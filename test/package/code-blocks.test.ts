@@ -156,7 +156,8 @@ it("every resource that a page declares is valid: the program runs, and `validat
     writeFileSync(join(root, `${names[index]}.ts`), text);
   }
   writeFileSync(join(root, "index.ts"), names.map((name) => `import "./${name}";\n`).join(""));
-  writeFileSync(join(root, "Pulumi.yaml"), "name: pages\nruntime: nodejs\nmain: index.ts\n");
+  const plugin = "packages:\n  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
+  writeFileSync(join(root, "Pulumi.yaml"), `name: pages\nruntime: nodejs\nmain: index.ts\n${plugin}`);
   writeFileSync(join(root, "Pulumi.dev.yaml"), "config:\n  pages:probePassword: secret\n  pages:emeaToken: secret\n");
   writeFileSync(join(root, "package.json"), '{ "name": "pages" }');
   const command = join(folder, "node_modules/pulumi-endpoint-monitoring/dist/cli/main.js");

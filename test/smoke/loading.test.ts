@@ -21,7 +21,7 @@ test.each([
   [
     "dist/emulator/index.js",
     /^node_modules\/zod\//,
-    /^dist\/(?!emulator\/|api\/(?:schemas\/|label-match|agent-selection))|^node_modules\/(?!zod\/)/,
+    /^dist\/(?!emulator\/|api\/(?:schemas\/|label-match|tag-match|agent-selection))|^node_modules\/(?!zod\/)/,
   ],
 ])("loading %s loads nothing that it should not", async (entry, needed, forbidden) => {
   const { files, builtin } = await loadedBy(entry);
@@ -40,6 +40,8 @@ test.each([
   [["emulater"], 1],
   [["help"], 0],
   [["completion", "bash"], 0],
+  [["migrate", "--help"], 0],
+  [["init", "--help"], 0],
   ...["import", "review", "drift", "verify", "validate", "check", "emulator"].map((name): [string[], number] => [
     [name, "--help"],
     0,

@@ -150,6 +150,26 @@ test("a program without a mistake ends with 0, also as JavaScript and as an ECMA
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });
 });
 
+test("a record that is only read is no resource of the program, and others refer to it", async () => {
+  const test =
+    '{ testName: "Office", url: "https://example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] }';
+  for (const entry of ["", "/native"]) {
+    const lines = [
+      `const { Label, HttpServerTest } = require("pulumi-endpoint-monitoring${entry}");`,
+      `const office = Label.get("office", "400000000000001");`,
+      `new HttpServerTest("office", ${test});`,
+    ];
+    write("index.js", lines.join("\n"));
+    const plugin = "packages:\n  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
+    write("Pulumi.yaml", `name: office\nruntime: nodejs\nmain: index.js\n${plugin}`);
+    const run = await validate("--json");
+    expect({ ...run, stdout: JSON.parse(run.stdout) as Result }).toMatchObject({
+      code: 0,
+      stdout: { data: { resources: 1, faults: [] } },
+    });
+  }
+});
+
 test("a program that fails is not called valid: what it declared until then is checked, and its error shown", async () => {
   write(
     "index.ts",

@@ -14,6 +14,7 @@ const readers: Readonly<Record<string, string>> = {
   branch: `declare const branch: all.AccountGroup;`,
   agentIds: `const agentIds: string[] = ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1"];`,
   config: `const config = new pulumi.Config();`,
+  emea: `declare const emea: all.EndpointAgentTag;`,
   gateway: `declare const gateway: all.AgentToServerTest;`,
   kiosk: `declare const kiosk: all.EndpointAgent;`,
   meetings: `declare const meetings: all.DynamicTest;`,
