@@ -39,7 +39,8 @@ module.exports = {
   ],
   reporters: ["default", "<rootDir>/test/setup/closing-line.cjs"],
   testSequencer: "<rootDir>/test/setup/sequencer.cjs",
-  maxWorkers: 2,
+  // A third one uses what two leave while they wait for processes: engines that start, probes, package managers.
+  maxWorkers: 3,
   // Of a project it would be ignored.
   testTimeout: 20_000,
 };

@@ -30,8 +30,11 @@ export interface ProviderArgs {
   adopt?: pulumi.Input<"identical"> | undefined;
 }
 
-/** Every setting, and whether it is secret. The order of replacements is the stack's: a resource does not know its provider's. */
-const settings: Record<keyof ProviderArgs | "replaceOrder", "secret" | "open"> = {
+/**
+ * Every setting, and whether it is secret. The order of replacements is the stack's: a resource does not know its provider's. Previews of
+ * dynamic resources say nothing of reach.
+ */
+const settings: Record<keyof ProviderArgs | "replaceOrder" | "previewReach", "secret" | "open"> = {
   baseUrl: "open",
   token: "secret",
   clientId: "open",
@@ -46,6 +49,7 @@ const settings: Record<keyof ProviderArgs | "replaceOrder", "secret" | "open"> =
   accountGroupId: "open",
   adopt: "open",
   replaceOrder: "open",
+  previewReach: "open",
 };
 
 /**

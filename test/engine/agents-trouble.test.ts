@@ -1,4 +1,4 @@
-import { fronts, type Run, Stack } from "./support/stack";
+import { frontsWithinTime, type Run, Stack } from "./support/stack";
 
 interface Agent {
   id: string;
@@ -18,7 +18,7 @@ async function fleetOf(stack: Stack): Promise<Agent[]> {
   return ((await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] }).agents.slice(1);
 }
 
-describe.each(fronts)("a transfer in trouble, on the engine, %s front", (front) => {
+describe.each(frontsWithinTime)("a transfer in trouble, on the engine, %s front", (front) => {
   let stack: Stack;
   afterEach(() => stack.end());
 
@@ -53,7 +53,7 @@ describe.each(fronts)("a transfer in trouble, on the engine, %s front", (front) 
   }, 300_000);
 });
 
-describe.each(fronts)("bad use, on the engine: one clear error each, and the state unharmed, %s front", (front) => {
+describe.each(frontsWithinTime)("bad use, on the engine: one clear error each, and the state unharmed, %s front", (front) => {
   let stack: Stack;
   let agents: Agent[];
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.each(fronts)("bad use, on the engine: one clear error each, and the sta
   }, 300_000);
 });
 
-describe.each(fronts)("instant tests, on the engine, %s front", (front) => {
+describe.each(frontsWithinTime)("instant tests, on the engine, %s front", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front);

@@ -1,4 +1,4 @@
-import { fronts, type Program, Stack } from "./support/stack";
+import { frontsWithinTime, type Program, Stack } from "./support/stack";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
 const gateway = {
@@ -9,7 +9,7 @@ const gateway = {
 };
 const test = { kind: "AgentToServerTest", args: gateway };
 
-describe.each(fronts)("refactorings, on the engine, %s front", (front) => {
+describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front) => {
   let stack: Stack;
   beforeEach(async () => {
     stack = await Stack.startWith(front);

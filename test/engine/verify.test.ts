@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeServer, portOf } from "../emulator/loopback";
-import { fronts, type Program, type Run, Stack } from "./support/stack";
+import { frontsWithinTime, type Program, type Run, Stack } from "./support/stack";
 
 interface Told {
   name: string;
@@ -38,7 +38,7 @@ const dataOf = ({ stdout }: Run): Data => (JSON.parse(stdout) as { data: Data })
 const outcomes = (run: Run): Record<string, string> =>
   Object.fromEntries(dataOf(run).tests.map(({ name, outcome }) => [name, outcome]));
 
-describe.each(fronts)("verify, on the engine, %s front", (front) => {
+describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   let stack: Stack;
   let program: Program;
   /** Slow enough to be told from the others on a busy machine. */

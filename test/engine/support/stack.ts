@@ -15,6 +15,7 @@ import { parse } from "yaml";
 import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
 import { records as recordKinds, type RecordKindName } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
+import { amount } from "../../support/amount";
 import { runCommand } from "../../support/command";
 import { bodyOf, idOf, kindCases, operationsOf } from "../../support/kinds";
 import { builtCommand, plainEnv, repository, type Run as Ended, type Started, startProcess } from "../../support/process";
@@ -34,6 +35,9 @@ export type Front = "dynamic" | "native";
 
 /** Both fronts, for the suites that go for either. */
 export const fronts: readonly Front[] = ["dynamic", "native"];
+
+/** The fronts for suites that take long and test commands or agents more than the front: one by default, both in the long form. */
+export const frontsWithinTime: readonly Front[] = fronts.slice(0, amount(1, fronts.length));
 
 /** One resource of a test's program: see program.cjs for what values may say. */
 export interface Declared {
