@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { changesInLine, type NameOf } from "../report/changes";
@@ -141,7 +142,15 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
   const all: Phrase[] = unknown === undefined ? [] : [ours(`whom it selects is not known: ${unknown}`)];
-  const isSame = before && after && !gained && !lost && before.count === after.count && before.unclear === after.unclear;
+  // Of agents that cannot be told, some may be certain afterwards and others no more: nobody is known to come or go, and the names differ.
+  const isSame =
+    before &&
+    after &&
+    !gained &&
+    !lost &&
+    before.unclear === after.unclear &&
+    before.count === after.count &&
+    isDeepStrictEqual(before.names, after.names);
   if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
   // All of those it selects now or afterwards are named already.
   if (gained && gained.count !== after?.count) all.push(phrase`gains ${agentsPhrase(gained)}`);
@@ -156,7 +165,7 @@ function agentsPhrase({ count: number, of = number, names, unclear, why = "" }: 
   const text = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
   const certain = of === 0 ? ours("no agent") : phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
   if (unclear === undefined) return certain;
-  return phrase`${of === 0 ? ours("no agent for certain") : certain}; cannot tell ${counted(unclear, "agent")}: ${ours(why)}`;
+  return phrase`${of === 0 ? ours("no agent for certain") : certain}; cannot tell for ${ours(counted(unclear, "agent"))}: ${ours(why)}`;
 }
 
 /** Tests that gain and lose the same agents share a part. */

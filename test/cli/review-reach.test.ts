@@ -234,6 +234,22 @@ describe("a tag", () => {
     expect(found.stops.map(({ word }) => word)).toEqual(["selects-none"]);
   });
 
+  test("that is certain of other agents, none of which is known to come or go, names them now and afterwards", async () => {
+    const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
+    const somewhere = filter("location", ["London"]);
+    const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
+    const id = await make("/v7/tags", { ...fixed, ...before });
+    const text = toMarkdown(await review(step("update", "endpointAgentTag", "emea", { id, before, after })));
+    const rest = (certain: readonly unknown[], all: number): string =>
+      `; cannot tell for ${all - certain.length} agents: ${why}`;
+    const all = (await enabledOn(...platforms)).length;
+    expect(text).toContain(`now: ${windows.length} agents: `);
+    expect(text).toContain(`afterwards: ${mac.length} agents: `);
+    expect(text).toContain(rest(windows, all));
+    expect(text).toContain(rest(mac, all));
+    expect(text).not.toMatch(/gains|loses/);
+  });
+
   test("that changes is reported with the tests that select by it, and what they certainly lose", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
