@@ -1,5 +1,5 @@
 import type { Kind } from "../provider/kind";
-import { registry, type KindName } from "../provider/registry";
+import { isKindName, registry } from "../provider/registry";
 import { exportName, nameInNativeToken, packageName } from "../sdk/token";
 
 /** A request that this provider cannot serve, whatever the service answers. */
@@ -15,8 +15,7 @@ export class UnknownTokenError extends RefusedRequestError {
 /** Returns the kind of a type token. @throws UnknownTokenError */
 export function kindOfToken(token: string): Kind {
   const name = exportName(nameInNativeToken(token) ?? "");
-  // Checked by its condition.
-  if (Object.hasOwn(registry, name)) return registry[name as KindName];
+  if (isKindName(name)) return registry[name];
   const names = Object.values(registry).map((kind) => kind.name);
   throw new UnknownTokenError(token, "resource", names);
 }

@@ -32,3 +32,8 @@ export const registry = {
 
 export type RecordKindName = keyof typeof records;
 export type KindName = keyof typeof registry;
+
+/** Whether the provider exports a kind under a name. */
+export function isKindName(name: string): name is KindName {
+  return Object.hasOwn(registry, name);
+}

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { settings as serviceSettings, SettingName } from "../api/setting-names";
 
 /** Settings of a {@link Provider}. A setting that is omitted is the stack's, else the environment's, else the default. */
 export interface ProviderArgs {
@@ -31,10 +32,12 @@ export interface ProviderArgs {
 }
 
 /**
- * Every setting, and whether it is secret. The order of replacements is the stack's: a resource does not know its provider's. Previews of
- * dynamic resources say nothing of reach.
+ * Every setting, and whether it is secret, as the compiler checks: a program does not load the settings' own module. The order of
+ * replacements is the stack's: a resource does not know its provider's. Previews of dynamic resources say nothing of reach.
  */
-const settings: Record<keyof ProviderArgs | "replaceOrder" | "previewReach", "secret" | "open"> = {
+const settings: {
+  readonly [Name in SettingName]: (typeof serviceSettings)[Name] extends { secret: true } ? "secret" : "open";
+} = {
   baseUrl: "open",
   token: "secret",
   clientId: "open",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { check } from "../provider/check";
 import type { CheckFailure, Kind } from "../provider/kind";
-import { registry } from "../provider/registry";
+import { isKindName, registry } from "../provider/registry";
 import { depthFailures, shallow } from "../provider/shape";
 import { compact, type Properties, unknownValue } from "../provider/values";
 import { standInWith } from "../sdk/functions/stand-in";
@@ -109,7 +109,7 @@ export function monitoringMocks(options: MocksOptions = {}): MonitoringMocks {
 /** The kind of a type token; nothing for that of another package. */
 function kindOf(token: string): Kind | undefined {
   const name = exportName(classOfToken(token) ?? "");
-  return Object.entries<Kind>(registry).find(([key]) => key === name)?.[1];
+  return isKindName(name) ? registry[name] : undefined;
 }
 
 function lineOf(kind: Kind, name: string, { path, reason }: CheckFailure): string {

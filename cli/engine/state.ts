@@ -1,5 +1,5 @@
 import type { Kind } from "../../provider/kind";
-import { registry, type KindName } from "../../provider/registry";
+import { isKindName, registry, type KindName } from "../../provider/registry";
 import { type Properties, isObject, stringOf } from "../../provider/values";
 import { classOfToken, exportName } from "../../sdk/token";
 import { parseJson } from "../files";
@@ -129,10 +129,6 @@ export function nameOfUrn(urn: string): string {
 /** URN of the resource that another belongs to; nothing where that is the stack. */
 export function parentOf({ parent }: EngineResource): string | undefined {
   return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
-}
-
-function isKindName(name: string): name is KindName {
-  return Object.hasOwn(registry, name);
 }
 
 function withoutProvider(properties: Properties = {}): Properties {
