@@ -30,7 +30,7 @@ export class Shapes {
       return;
     }
     if (!mediaTypes.test(headers["content-type"] ?? "")) shape.wrong.add(`media type ${headers["content-type"] ?? "missing"}`);
-    const parsed = operation.response.safeParse(readable(body));
+    const parsed = operation.response.safeParse(readable(structuredClone(body)));
     for (const { path, message } of parsed.error?.issues ?? []) {
       shape.wrong.add(`${path.map((key) => (typeof key === "number" ? "[]" : String(key))).join(".")}: ${message}`);
     }

@@ -1,14 +1,9 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, Pool, request as send } from "undici";
 import { ConnectionError, ProtocolError, type RequestTarget } from "./errors";
 import { type HttpFailure, failureOf } from "./http-failure";
 import type { Proxies } from "./proxy";
 import type { Method } from "./method";
-
-/** Largest number of concurrent connections: enough for Pulumi's default parallelism, few enough for a shared service. */
-const maxConnections = 16;
-
-/** Size limit of an answer in bytes, far above the largest page: a thousand agents of a few kilobytes each. */
-const maxAnswerBytes = 64 * 1024 * 1024;
+import { destinationOf, rootOf } from "./rehearsal";
+import type { Undici } from "./undici";
 
 /** The answer to one HTTP request, with its complete body. */
 export interface HttpResponse {
@@ -43,23 +38,23 @@ export interface HttpOptions {
  * concern.
  */
 export class Http {
-  readonly #dispatcher: Dispatcher;
+  #opened: Undici | undefined;
   #closed: Promise<void> | undefined;
   readonly #root: string;
   readonly #origin: string;
-  /** Origin of the proxy that requests used. */
-  #proxy: string | undefined;
+  readonly #url: URL;
 
   constructor(private readonly options: HttpOptions) {
-    const url = new URL(options.baseUrl);
+    // Here, for nothing leaves this process past it.
+    const url = new URL(destinationOf(options.baseUrl));
     this.#origin = url.origin;
-    this.#root = url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");
-    this.#dispatcher = this.#dispatcherTo(url);
+    this.#root = rootOf(url.href);
+    this.#url = url;
   }
 
   /** Proxy of the requests, without user and password; undefined before the first request and for direct connections. */
   get proxy(): string | undefined {
-    return this.#proxy;
+    return this.#opened?.proxy;
   }
 
   /**
@@ -70,21 +65,17 @@ export class Http {
     const target: RequestTarget = { method: request.method, path: request.path };
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
     const { deadline, signal } = this.options;
-    const late = AbortSignal.timeout(Math.ceil(deadline * 1_000));
+    const undici = this.#undici();
+    // Not AbortSignal.timeout, whose timer would stay for the whole deadline after each answer.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), Math.ceil(deadline * 1_000)).unref();
     try {
-      const answer = await send(this.#root + request.path + query, {
-        dispatcher: this.#dispatcher,
-        method: request.method as Dispatcher.HttpMethod,
-        headers: request.headers,
-        body: request.body ?? null,
-        signal: signal ? AbortSignal.any([late, signal]) : late,
-      });
-      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+      const both = signal ? AbortSignal.any([late.signal, signal]) : late.signal;
+      return await undici.send(this.#root + request.path + query, request, both);
     } catch (error) {
-      if (error instanceof errors.ResponseExceededMaxSizeError) {
-        throw new ProtocolError(target, `it is larger than ${maxAnswerBytes / 1024 / 1024} MiB`, !request.repeatable);
-      }
-      const { reason, phase, neverSent, mayPass } = this.#failure(error, late);
+      const tooLarge = undici.tooLarge(error);
+      if (tooLarge !== undefined) throw new ProtocolError(target, tooLarge, !request.repeatable);
+      const { reason, phase, neverSent, mayPass } = this.#failure(error, late.signal);
       throw new ConnectionError(target, this.#origin, {
         reason,
         phase,
@@ -92,58 +83,30 @@ export class Http {
         mayPass,
         cause: error,
       });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   /** Closes all connections after the pending requests have been answered. Repeated calls return the same promise. */
   close(): Promise<void> {
-    return (this.#closed ??= this.#dispatcher.close());
+    return (this.#closed ??= this.#undici().close());
   }
 
   #failure(error: unknown, late: AbortSignal): HttpFailure {
     const ended = { phase: "answer", neverSent: false } as const;
     if (this.options.signal?.aborted) return { ...ended, reason: "it was interrupted", mayPass: false };
     if (late.aborted) return { ...ended, reason: `no complete answer within ${this.options.deadline} s`, mayPass: true };
-    return failureOf(error, this.#proxy);
+    return failureOf(error, this.proxy);
   }
 
-  #dispatcherTo(url: URL): Dispatcher {
-    const timeout = Math.ceil(this.options.timeout * 1_000);
-    const connectTimeout = Math.min(timeout, 10_000);
-    const common = {
-      connections: maxConnections,
-      headersTimeout: timeout,
-      bodyTimeout: timeout,
-      keepAliveTimeout: 10_000,
-      maxResponseSize: maxAnswerBytes,
-    };
-    // A proxy cannot reach this machine's loopback addresses.
-    if (isLoopback(url.hostname)) return new Agent({ ...common, connect: { timeout: connectTimeout } });
-    const { http, https, none } = this.options.proxies;
-    return new EnvHttpProxyAgent({
-      ...common,
-      connect: { timeout: connectTimeout },
-      // If they are undefined, undici reads them from the environment of the process, which may differ from the given one.
-      httpProxy: http ?? "",
-      httpsProxy: https ?? http ?? "",
-      noProxy: none ?? "",
-      // undici decides by itself whether a request uses a proxy, and only this factory shows its decision.
-      clientFactory: (proxy: URL, options: object) => {
-        const pool = new ProxyPool(proxy, { ...options, connections: maxConnections, headersTimeout: timeout });
-        pool.onUse = () => (this.#proxy = proxy.origin);
-        return pool;
-      },
-    });
-  }
-}
-
-/** Connections to a proxy, with a callback on each use. */
-class ProxyPool extends Pool {
-  onUse: () => void = () => undefined;
-
-  override dispatch(...given: Parameters<Pool["dispatch"]>): boolean {
-    this.onUse();
-    return super.dispatch(...given);
+  /** Loads the HTTP client with the first request: a preview and an update without a change send none. */
+  #undici(): Undici {
+    if (!this.#opened) {
+      const { Undici: Loaded } = require("./undici") as typeof import("./undici");
+      this.#opened = new Loaded(this.#url, this.options);
+    }
+    return this.#opened;
   }
 }
 

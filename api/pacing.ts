@@ -54,6 +54,18 @@ const reserveShare = 1 / 100;
 /** Largest number of concurrent requests before the budget is known. */
 const maxProbes = 4;
 
+/** What wakes those who wait. */
+export interface Timers {
+  set(run: () => void, ms: number): object;
+  clear(timer: object | undefined): void;
+}
+
+const systemTimers: Timers = {
+  set: (run, ms) => setTimeout(run, ms),
+  // Made by `set`.
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+};
+
 /**
  * Keeps a client within a request budget that it shares with others, so that 429 is rare and the others keep a share. The headers of
  * each answer report how many requests remain and when the window ends. The governor sends a part of each window without pacing, then
@@ -76,11 +88,12 @@ export class RateGovernor {
   #isFresh = true;
   /** Waiting requests in their order. Calling a function lets its request start. */
   readonly #waiting: (() => void)[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #timer: object | undefined;
 
   constructor(
     private readonly headers: LimitHeaders,
     private readonly now: () => number = Date.now,
+    private readonly timers: Timers = systemTimers,
   ) {}
 
   /**
@@ -188,14 +201,14 @@ export class RateGovernor {
 
   /** Starts the waiting requests that may be sent, and sets a timer for the next one. */
   #wake(): void {
-    clearTimeout(this.#timer);
+    this.timers.clear(this.#timer);
     this.#timer = undefined;
     let wait = 0;
     while (this.#waiting.length > 0 && (wait = this.#wait()) === 0) {
       this.#take();
       this.#waiting.shift()?.();
     }
-    if (this.#waiting.length > 0 && Number.isFinite(wait)) this.#timer = setTimeout(() => this.#wake(), Math.ceil(wait));
+    if (this.#waiting.length > 0 && Number.isFinite(wait)) this.#timer = this.timers.set(() => this.#wake(), Math.ceil(wait));
   }
 
   /** Converts a time on the server's clock to local time. */

@@ -67,7 +67,7 @@ export function parseAnswer(operation: Operation, target: RequestTarget, answer:
     throw fail("the body is not JSON, or was cut off");
   }
   if (isDeeperThan(body, maxDepth)) throw fail(`it is nested deeper than ${maxDepth} levels`);
-  const parsed = operation.response.safeParse(readable(body));
+  const parsed = operation.response.safeParse(mayNeedCleaning.test(text) ? readable(body) : body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw fail(issue?.message ?? "it does not match", pathText(issue?.path ?? []) || "the body");
@@ -106,14 +106,12 @@ export function saysNotFound(body: ErrorBody | undefined): boolean {
 /** Deepest nesting of an answer, in levels. The service's answers have fewer than ten, and the functions that walk them are recursive. */
 const maxDepth = 100;
 
-/** Whether a value is nested deeper than the given number of levels. Not recursive, since any depth may occur. */
+/** Whether a value is nested deeper than the given number of levels; what is inside an object is one level deeper than it. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  let inner: unknown[] = [value];
-  for (let level = 0; inner.length > 0; level += 1) {
-    if (level > levels) return true;
-    inner = inner.flatMap((member) => (typeof member === "object" && member !== null ? Object.values(member) : []));
-  }
-  return false;
+  // Ends the recursion, whatever the depth.
+  if (levels < 0) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return (Array.isArray(value) ? value : Object.values(value)).some((member) => isDeeperThan(member, levels - 1));
 }
 
 /** Matches JSON numbers with so many digits that JavaScript may not represent them exactly. */
@@ -137,17 +135,30 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Matches every text whose value `readable` changes: nulls, and escaped halves of surrogate pairs. Decoded UTF-8 has no others. */
+const mayNeedCleaning = /null|\\ud[89a-f]/i;
+
 /**
- * Returns a body that callers can pass on: without nulls, and with valid Unicode. JSON may escape half of a surrogate pair, which
- * neither Pulumi's protocol nor its state can encode. It becomes U+FFFD.
+ * Makes a body one that callers can pass on: without nulls, and with valid Unicode. JSON may escape half of a surrogate pair, which
+ * neither Pulumi's protocol nor its state can encode. It becomes U+FFFD. The body is changed in place: nobody else has it, and a copy of
+ * a large list costs more than parsing it.
  */
 export function readable(value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (Array.isArray(value)) return value.filter((item) => item !== null).map(readable);
+  if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();
+  if (Array.isArray(value)) {
+    const items = value.includes(null) ? value.filter((item) => item !== null) : value;
+    for (const [at, item] of items.entries()) if (isWorkFor(item)) items[at] = readable(item);
+    return items;
+  }
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([key, member]) => [key, readable(member)]),
-  );
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    if (member === null) delete value[key];
+    else if (isWorkFor(member)) value[key] = readable(member);
+  }
+  return value;
+}
+
+function isWorkFor(value: unknown): boolean {
+  return typeof value === "object" || (typeof value === "string" && !value.isWellFormed());
 }

@@ -51,7 +51,7 @@ export const settings = {
   previewReach: {
     env: "ENDPOINT_MONITORING_PREVIEW_REACH",
     meaning:
-      "on (default) or off: whether previews of the native plugin show which agents a change of a label, tag or test reaches. It takes at most 8 requests a preview.",
+      "on (default) or off: whether previews show which agents a change of a label, tag or test reaches. It takes at most 8 requests a preview.",
   },
 } as const satisfies Record<string, Setting>;
 
@@ -69,5 +69,7 @@ export const environmentVariables = {
     "debug logs each request (operation, status, milliseconds, request id); info logs only waits, retries and failures. Neither logs bodies or secrets.",
   ENDPOINT_MONITORING_VALIDATE:
     "Set by `endpoint-monitoring validate` for the program that it runs: functions then send no requests. Do not set it yourself.",
+  ENDPOINT_MONITORING_REHEARSAL:
+    "Set by `endpoint-monitoring rehearse` for the engine that it runs: requests then go to a copy of the account, and nowhere else. Do not set it yourself.",
   ENDPOINT_MONITORING_LOG_FILE: "File to which commands and the provider append the log; default is standard error.",
 } as const satisfies Record<string, string>;

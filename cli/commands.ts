@@ -34,6 +34,20 @@ export const commands: readonly Command[] = [
     run: (...given) => (require("./review") as typeof import("./review")).runReview(...given),
   },
   {
+    name: "rehearse",
+    summary: "Run the update on a copy of the account, and report what would happen",
+    help: () => (require("./rehearse/help") as typeof import("./rehearse/help")).help,
+    options: () => (require("./rehearse/help") as typeof import("./rehearse/help")).rehearseOptions,
+    run: (...given) => (require("./rehearse") as typeof import("./rehearse")).runRehearse(...given),
+  },
+  {
+    name: "apply",
+    summary: "Apply exactly what was approved, and nothing else",
+    help: () => (require("./apply/help") as typeof import("./apply/help")).help,
+    options: () => (require("./apply/help") as typeof import("./apply/help")).applyOptions,
+    run: (...given) => (require("./apply") as typeof import("./apply")).runApply(...given),
+  },
+  {
     name: "drift",
     summary: "Report what was changed, deleted or created outside of Pulumi, and fix it",
     help: () => (require("./drift/help") as typeof import("./drift/help")).help,
@@ -42,7 +56,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "migrate",
-    summary: "Replace labels by tags, step by step, in the program and what it manages",
+    summary: "Replace labels by tags, step by step; or move the program to the native plugin, or back",
     help: () => (require("./migrate/help") as typeof import("./migrate/help")).help,
     options: () => (require("./migrate/help") as typeof import("./migrate/help")).migrateOptions,
     words: () => (require("./migrate/help") as typeof import("./migrate/help")).subjects,

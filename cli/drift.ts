@@ -7,12 +7,14 @@ import { driftDocument, type ReferenceNames } from "./drift/document";
 import { type Elsewhere, managedElsewhere } from "./drift/elsewhere";
 import { fixAll } from "./drift/fix";
 import { driftOptions } from "./drift/help";
+import { IgnoreList } from "./drift/ignore-list";
+import { defaultBranch, proposeAll } from "./drift/propose";
 import { withReplacements } from "./drift/replacements";
 import type { DriftReport, UnmanagedRecord } from "./drift/report";
 import { type Look, lookAtStack, type LookScope, Sessions, unseenProperties } from "./drift/stacks";
 import { managedTwice, recordKey, unmanagedRecords } from "./drift/unmanaged";
 import { Project } from "./engine/project";
-import type { Io } from "./io";
+import { dateOf, type Io } from "./io";
 import { kindsNamed } from "./kinds";
 import type { Output } from "./report/output";
 import { markdownOption, present } from "./report/present";
@@ -23,10 +25,12 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   if (fixes && given.accept) {
     throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");
   }
+  if (given.branch !== undefined && !given.accept) throw new UsageError("--branch goes with --accept");
   const markdown = markdownOption(given);
-  const scope = kindsOf(given.only);
+  const kinds = kindsOf(given.only);
 
   const project = Project.open(io);
+  const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
   const stacks = await project.stacks([...new Set(given.stack)]);
   if (stacks.length === 0) throw new UsageError(`Project ${project.name} has no stack yet: run \`pulumi stack init\``, "work");
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
@@ -44,15 +48,20 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
 
   const done = fixes
     ? await fixAll(before, scope, out)
-    : given.accept
-      ? await acceptAll(project, before, scope, out)
-      : undefined;
+    : given.branch !== undefined
+      ? await proposeAll(project, before, given.branch || branchOf(project, given.stack), out)
+      : given.accept
+        ? await acceptAll(project, before, scope, out)
+        : undefined;
   const looks = done?.looks ?? before;
   const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { mended: done.outcome } : { accepted: done.outcome });
+  if (done?.branch) report.branch = done.branch;
   // What has just been left has its reason, which another fix would meet again.
   if (!fixes) report.stacks = looks.map(withReplacements);
-  const unwritten = present(driftDocument(report, referenceNames(looks)), markdown, out, io);
+  const isAll = given.only === undefined && given.stack === undefined && report.failures.length === 0;
+  Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));
+  const unwritten = present(driftDocument(report, referenceNames(looks), given.full), markdown, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];
   for (const failure of failures) out.error(failure);
   if (done?.interrupted) return 130;
@@ -60,7 +69,11 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   return report.drift ? 2 : 0;
 }
 
-function kindsOf(only: readonly string[] | undefined): LookScope {
+function branchOf({ name }: Project, stacks: readonly string[] = []): string {
+  return defaultBranch(name, new Set(stacks).size === 1 ? stacks[0] : undefined);
+}
+
+function kindsOf(only: readonly string[] | undefined): LookScope["kinds"] {
   // The keys of the registry.
   return new Set(only ? kindsNamed(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 }
@@ -104,15 +117,30 @@ async function reportOf(
       failures.push(`what is unmanaged is not known: ${error.message}`);
     }
   }
+  const ignoredUnmanaged: DriftReport["ignoredUnmanaged"] = [];
+  unmanaged = unmanaged?.filter((record) => {
+    const [entry] = unmanagedScope?.ignores.entriesFor(record) ?? [];
+    if (!entry) return true;
+    unmanagedScope?.ignores.use(entry);
+    ignoredUnmanaged.push({ ...record, reason: entry.reason, ...(entry.until !== undefined && { until: entry.until }) });
+    return false;
+  });
   const stacks = looks.map(({ drift }) => drift);
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
   return {
     drift: differs || (unmanaged ?? []).length > 0,
     stacks,
     ...(unmanaged && { unmanaged }),
+    ...(ignoredUnmanaged.length > 0 && { ignoredUnmanaged }),
     unseen: unseenProperties(looks),
     failures,
   };
+}
+
+/** @param isAll whether all was looked at: else what an entry is for may be elsewhere */
+function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
+  const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
+  return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};
 }
 
 function referenceNames(looks: readonly Look[]): ReferenceNames {

@@ -45,7 +45,8 @@ function rateLimitOf(value: string | undefined): EmulatorOptions["rateLimit"] {
   return value === undefined || value === "off" ? value : wholeNumber("rate-limit", value);
 }
 
-function licensesOf(value: string): EmulatorOptions["licenses"] {
+/** Licenses by type, as `essentials=100,advantage=20`. @throws UsageError */
+export function licensesOf(value: string): NonNullable<EmulatorOptions["licenses"]> {
   return Object.fromEntries(
     value.split(",").map((part) => {
       const [type = "", seats = ""] = part.split("=");

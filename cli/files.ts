@@ -6,6 +6,7 @@ import {
   fsyncSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -14,6 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "./command";
 import { messageOf } from "./report/text";
@@ -62,6 +64,16 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   } catch (error) {
     if (beside !== undefined) discard(beside);
     throw new UsageError(`${called} cannot be written (${reasonOf(error)})`, "work");
+  }
+}
+
+/** Does something with a folder that nobody else on this machine can look into, and that is deleted afterwards. */
+export async function inPrivateFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

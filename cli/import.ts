@@ -3,6 +3,7 @@ import type { ExitCode } from "./command";
 import { shortName } from "./engine/stack";
 import { declaredBy, nothingDeclared, type OwnDeclarations } from "./import/declared";
 import { formatOf } from "./import/format";
+import { frontOfProgram } from "./import/front";
 import { generate } from "./import/generate";
 import { entriesOf, type ImportEntry, holdsSecrets, leftOver } from "./import/import-file";
 import { type ImportOptions, readOptions } from "./import/options";
@@ -16,8 +17,11 @@ import { type GivenSecrets, readSecrets } from "./import/secrets";
 import { commandLine, configCommand, configure, filesWritten, importArguments, importInto, typedPath } from "./import/steps";
 import { groupsOf, type ImportTarget, listAll, targetOf } from "./import/target";
 import { located, removeImportFile, writeAll } from "./import/write";
+import type { Front } from "./front";
 import type { Io } from "./io";
+import { pluginEdit, type ProjectFileEdit } from "./plugin-lines";
 import type { Output } from "./report/output";
+import { replaceFile } from "./source/edit-files";
 
 export async function runImport(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const asked = readOptions(args);
@@ -34,6 +38,9 @@ interface Prepared {
   readonly plan: ImportPlan;
   readonly place: Place;
   readonly own: OwnDeclarations;
+  readonly front: Front;
+  /** The file of the project with the entry for the plugin, where that is asked for and it lacks it. */
+  readonly projectFile: ProjectFileEdit | undefined;
   readonly accountGroups: readonly (string | undefined)[];
   readonly nameOf: NameOf;
 }
@@ -49,6 +56,8 @@ async function planFor(
   const { session, stack, managed, adopts } = target;
   // First, so that what stands in the way is reported before anything is requested.
   const place = await placeOf(stack?.project, asked.out, io.cwd);
+  const front = asked.native ? "native" : frontOfProgram(place.source, stack?.project);
+  const projectFile = asked.native && stack ? pluginEdit(stack.project) : undefined;
   const own = stack ? await declaredBy(stack, new Program(place), managed, out) : nothingDeclared;
   const accountGroups = await groupsOf(session, asked.accountGroups);
   const listed = await listAll(session, asked.kinds, accountGroups, out);
@@ -58,7 +67,7 @@ async function planFor(
     out.warn(`--secrets: "${name}" is of a resource that is not imported now, and is not used`);
   }
   const nameOf = await namesOfReferred(session, plan, listed, accountGroups, out);
-  return { plan, place, own, accountGroups, nameOf };
+  return { plan, place, own, front, projectFile, accountGroups, nameOf };
 }
 
 /**
@@ -67,7 +76,7 @@ async function planFor(
  * @throws UsageError, InterruptedError
  */
 async function carryOut(
-  { plan, place, own, accountGroups, nameOf }: Prepared,
+  { plan, place, own, front, projectFile, accountGroups, nameOf }: Prepared,
   asked: ImportOptions,
   target: ImportTarget,
   out: Output,
@@ -76,14 +85,16 @@ async function carryOut(
   const { stack, managed, adopts } = target;
   const program = new Program(place);
   const importFile = asked.file === undefined ? defaultFile(place, target) : resolve(io.cwd, asked.file);
-  const fresh = adopts ? [] : entriesOf(plan);
+  const fresh = adopts ? [] : entriesOf(plan, front);
   const entries = adopts ? [] : [...leftOver(importFile, fresh, managed, program), ...fresh];
   out.step("Writing the program");
   const format = await formatOf(place, out);
-  const files = located(place.root, await generate(plan, { program, held: managed, format, adopts, nameOf }));
+  const files = located(place.root, await generate(plan, { program, held: managed, format, adopts, front, nameOf }));
   if (files.length > 0) warnOfWhatDoesNotLoad(place, program, out);
 
   if (!asked.dryRun) {
+    // First: without it the program does not run.
+    if (projectFile) replaceFile(projectFile.full, projectFile.before, projectFile.text);
     writeAll(files, importFile, entries, own.created);
     out.doneSoFar = filesWritten;
   }
@@ -109,6 +120,7 @@ async function carryOut(
     accountGroups,
     plan,
     files,
+    projectFile: projectFile?.full,
     importFile: entries.length === 0 || removes ? undefined : importFile,
     entries,
     adopts,

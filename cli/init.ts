@@ -8,8 +8,10 @@ import { initOptions } from "./init/help";
 import { packageManagerOf } from "./init/package-manager";
 import { repositoryRoot } from "./init/pipelines";
 import { type Plan, planProject } from "./init/plan";
-import { emulatorPort, isProjectName } from "./init/templates";
+import { emulatorPort } from "./init/options";
+import { isProjectName } from "./init/templates";
 import type { Io } from "./io";
+import { pluginEntry } from "./plugin-lines";
 import type { Output } from "./report/output";
 
 /** A file of the result. */
@@ -17,7 +19,7 @@ interface FileOutcome {
   /** Relative to the folder. */
   readonly path: string;
   readonly outcome: "created" | "extended" | "kept";
-  /** Dependencies that a package.json got. */
+  /** What a file that existed got: dependencies, or the entry for the plugin. */
   readonly added?: readonly string[];
 }
 
@@ -27,7 +29,7 @@ export async function runInit(args: readonly string[], out: Output, io: Io): Pro
   const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
   const plan = planProject(
     io.cwd,
-    { name: nameOf(given.name), emulatorPort: portOf(given.emulator, given.port), forge },
+    { name: nameOf(given.name), emulatorPort: portOf(given.emulator, given.port), forge, native: given.native ?? false },
     manager,
   );
   const files = given["dry-run"] ? outcomesOf(io.cwd, plan) : write(io.cwd, plan, out);
@@ -57,11 +59,12 @@ function portOf(emulator: boolean | undefined, value: string | undefined): numbe
 }
 
 /** What happens to each file. */
-function outcomesOf(folder: string, { files, manifest }: Plan): FileOutcome[] {
+function outcomesOf(folder: string, { files, manifest, extended }: Plan): FileOutcome[] {
   const { path, added } = manifest;
   const outcome = !isThere(folder, path) ? "created" : added.length > 0 ? "extended" : "kept";
   const own: FileOutcome = { path, outcome, ...(added.length > 0 && { added }) };
   const others = [...files.keys()].map((file): FileOutcome => {
+    if (file === extended?.path) return { path: file, outcome: "extended", added: [pluginEntry] };
     return { path: file, outcome: isThere(folder, file) ? "kept" : "created" };
   });
   return [...others, own];
@@ -82,7 +85,8 @@ function write(folder: string, plan: Plan, out: Output): FileOutcome[] {
   const written: string[] = [];
   for (const { path, outcome } of outcomes) {
     if (outcome === "kept") continue;
-    const text = path === plan.manifest.path ? plan.manifest.text : plan.files.get(path);
+    const extended = [plan.manifest, plan.extended].find((one) => one?.path === path);
+    const text = extended?.text ?? plan.files.get(path);
     writeWhole(join(folder, path), text ?? "");
     written.push(path);
     out.doneSoFar = `Written: ${written.join(", ")}. Run it again for the others.`;
@@ -104,7 +108,7 @@ function filesText(files: readonly FileOutcome[], isDryRun: boolean): string[] {
   const section = (title: string, lines: readonly string[]): string[] => (lines.length > 0 ? [title, ...lines] : []);
   return [
     ...section(isDryRun ? "Would create:" : "Created:", pathsOf("created")),
-    ...section(isDryRun ? "Would add the missing dependencies to:" : "Added the missing dependencies to:", pathsOf("extended")),
+    ...section(isDryRun ? "Would add what is missing to:" : "Added what is missing to:", pathsOf("extended")),
     ...section("Left as they are:", pathsOf("kept")),
   ];
 }

@@ -15,6 +15,13 @@ export interface Clock {
   now(): number;
   /** Calls a listener every so many milliseconds, which keeps no process from ending. @returns a function that ends the calls */
   every(ms: number, listener: () => void): () => void;
+  /** Day and time. @defaultValue those of this machine */
+  date?(): Date;
+}
+
+/** Day and time for a command. */
+export function dateOf({ clock }: Pick<Io, "clock">): Date {
+  return clock?.date?.() ?? new Date();
 }
 
 export const systemClock: Clock = {

@@ -1,5 +1,9 @@
+import { resolve } from "node:path";
 import { maxTestsPerAgent } from "../api/agent-selection";
+import { approvalDigest, approvalText } from "./approval/approval";
+import { approvalOf } from "./approval/build";
 import { type ExitCode, listOf, options, positiveNumber, UsageError, wordsOf } from "./command";
+import { writeWhole } from "./files";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
 import { markdownOption, writeMarkdown } from "./report/present";
@@ -8,8 +12,8 @@ import { counted } from "./report/text";
 import type { Analysis } from "./review/analyse";
 import { reviewReport } from "./review/document";
 import { reviewOptions } from "./review/help";
-import { judge } from "./review/judge";
-import { givenPreview, runPreview } from "./review/source";
+import { type Judgement, judge } from "./review/judge";
+import { givenPreview, type OwnPreview, runPreview } from "./review/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
 
 /** Warnings that a person is given to read unless more are asked for. */
@@ -21,17 +25,41 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
   const markdown = markdownOption(given);
   const failOn = failOnOf(given["fail-on"] ?? [], noReach);
   const limits = limitsOf(given["max-moved"], given["min-interval"], noReach);
-  const source =
-    given.preview === undefined
-      ? await runPreview(given.stack, out, io)
-      : await givenPreview(given.preview, given.stack, out, io);
-  const { analysis, isBlind } = await judge(source, noReach, limits, out);
+  const { approval, preview, stack } = given;
+  if (approval !== undefined && noReach) throw new UsageError("--approval needs the service, which --no-reach leaves alone");
+  if (approval !== undefined && preview !== undefined) {
+    throw new UsageError("--approval needs a preview that this command runs: one that is given hides secrets, and has no plan");
+  }
+  const own = preview === undefined ? await runPreview(stack, out, io) : undefined;
+  const source = own ?? (await givenPreview(preview ?? "", stack, out, io));
+  const judgement = await judge(source, noReach, limits, out);
+  const { analysis, isBlind } = judgement;
+  const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(analysis, full, out);
   const unwritten = show(analysis, markdown, full, out, io);
   const code = verdict(analysis, failOn, isBlind, out);
-  if (unwritten === undefined) return code;
-  out.error(unwritten);
-  return 1;
+  const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
+  for (const failure of failures) out.error(failure);
+  return failures.length > 0 ? 1 : code;
+}
+
+/** Writes the approval of a review, and notes its digest in it. @returns why there is none: the review is shown all the same */
+async function writeApproval(
+  own: OwnPreview,
+  judgement: Judgement,
+  limits: Limits,
+  file: string,
+  io: Io,
+): Promise<string | undefined> {
+  try {
+    const approval = await approvalOf(own, judgement, limits);
+    writeWhole(resolve(io.cwd, file), approvalText(approval), undefined, file);
+    judgement.analysis.review.approval = { digest: approvalDigest(approval), file };
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return `No approval: ${error.message}`;
+  }
 }
 
 function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<StopWord> {

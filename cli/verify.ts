@@ -1,25 +1,27 @@
 import { type ExitCode, options } from "./command";
 import { Project } from "./engine/project";
 import type { Update } from "./engine/stack";
-import { type Io, onFirstInterrupt } from "./io";
+import { dateOf, type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./report/output";
 import { markdownOption, present } from "./report/present";
 import { counted, timeText } from "./report/text";
-import { boundsOf, choiceOf, verifyOptions } from "./verify/options";
+import { boundsOf, choiceOf, roundsOf, verifyOptions } from "./verify/options";
 import { countOutcomes, type Verification, verifyReport } from "./verify/report";
+import { roundsTimeout, verifyRounds } from "./verify/rounds";
 import { agentLines, runTests, type TestVerdict, unusedBounds } from "./verify/run";
 import { selectTests, type TestChoice } from "./verify/selected";
 
 export async function runVerify(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, verifyOptions);
-  const [choice, bounds, markdown] = [choiceOf(given), boundsOf(given), markdownOption(given)];
+  const [choice, bounds, rounds, markdown] = [choiceOf(given), boundsOf(given), roundsOf(given), markdownOption(given)];
 
   const stack = await Project.open(io).stack(given.stack);
   out.progress(`Looking for the tests to verify in stack ${stack.name}`);
   const update = await stack.lastUpdate();
-  const selection = selectTests(await stack.managed(), choice, update);
+  const selection = selectTests(await stack.managed(), choice, update, rounds ? "rounds" : "run");
+  if (rounds && given.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds.count);
   const show = (verdicts: readonly TestVerdict[], agents: Verification["agents"] = new Map()): boolean => {
-    const verification = { stack: stack.name, update, bounds, verdicts, agents };
+    const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
     const failure = present(verifyReport(verification, nothingText(stack.name, choice, update)), markdown, out, io);
     if (failure !== undefined) out.error(failure);
     return failure === undefined;
@@ -33,12 +35,23 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   const session = await stack.session();
   const stop = new AbortController();
   const total = selection.filter(({ refused }) => refused === undefined).length;
-  if (total > 0) out.progress(`Running ${counted(total, "test")}`);
+  if (total > 0) {
+    out.progress(
+      rounds
+        ? `Waiting for ${counted(rounds.count, "round")} of ${counted(total, "test")}`
+        : `Running ${counted(total, "test")}`,
+    );
+  }
   // Ctrl+C ends the wait, and what was measured is reported; a second one ends the command.
   const unsubscribe = onFirstInterrupt(io, () => stop.abort());
   const onVerdict = (done: number): void => out.progress(`${done} of ${total} done`);
-  const verdicts = await runTests(session, selection, bounds, onVerdict, stop.signal).finally(unsubscribe);
-  out.doneSoFar = "The tests were run; their report was not made.";
+  const onRounds = (done: number, begun: number): void =>
+    out.count(done, total, `tests${begun > 0 ? `, ${counted(begun, "round")} of the others` : ""}`);
+  const work = rounds
+    ? verifyRounds(session, selection, bounds, rounds, update, () => dateOf(io), onRounds, stop.signal)
+    : runTests(session, selection, bounds, onVerdict, stop.signal);
+  const verdicts = await work.finally(unsubscribe);
+  if (!rounds) out.doneSoFar = "The tests were run; their report was not made.";
   const agents = new Map<TestVerdict, string[]>();
   // Who has pressed Ctrl+C does not wait for names.
   if (!stop.signal.aborted) {

@@ -11,6 +11,7 @@ import ts from "typescript";
 import { codeModules } from "./code.mjs";
 import { contentsPage } from "./contents.mjs";
 import { differencesPage } from "./differences.mjs";
+import { performancePages } from "./performance.mjs";
 import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
 import { securityPage } from "./security.mjs";
@@ -332,6 +333,9 @@ A case with a reported error counts as wrong if the documented steps ([recovery]
 \`npm run chaos -- --only ROW --seed N --count 1\` repeats a case.
 `;
 
+// A whole run of the benchmarks takes an hour and a half: there is a page once one was kept.
+const measured = join(root, "bench/results.json");
+
 const pages = {
   ...codeModules(registry, importedKinds),
   "../emulator/DIFFERENCES.md": differencesPage(root, cell),
@@ -344,6 +348,7 @@ const pages = {
   "security.md": securityPage({ generated, table, settings, operations: allOperations }),
   "records.md": recordsPage({ checker, exported: resolved, textOf, table, generated }),
   "reliability.md": reliabilityPage,
+  ...(existsSync(measured) && performancePages(JSON.parse(readFileSync(measured, "utf8")), table)),
   "settings.md": settingsPage,
 };
 

@@ -51,7 +51,7 @@ function functions() {
       const [args, result] = type.typeArguments.map((argument) => argument.getText());
       const shape = type.typeName.getText();
       const { text } = declaration.name;
-      return [{ name: text, doc: docOf(statement), args, shape, result: shape === "FetchAll" ? `${result}[]` : result, form: formOf(declaration.initializer.getText()) }];
+      return [{ name: text, doc: docOf(statement), args, shape, result, form: formOf(declaration.initializer.getText()) }];
     }),
   );
   return all.filter(({ name }) => name.endsWith("Output") || all.some((other) => other.name === `${name}Output`));
@@ -81,10 +81,11 @@ function functionsModule(all) {
   const types = [...new Set(all.flatMap(({ args, result }) => `${args} ${result}`.match(/\b[A-Z]\w+/g) ?? []))].toSorted((a, b) => (a < b ? -1 : 1));
   return `${header}import type { ${types.join(", ")} } from "../index";
 import { plainTest } from "../functions/of-test";
-import { invoking, invokingOutput, type NativeFetch, type NativeFetchOutput } from "./invoke";
+import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFetchAll, type NativeFetchOutput } from "./invoke";
 
 ${all
   .map(({ name, doc, args, result, shape, form }) => {
+    if (shape === "FetchAll") return `${doc}export const ${name}: NativeFetchAll<${args}, ${result}> = invokingAll("${name}");\n`;
     if (shape !== "FetchOutput") return `${doc}export const ${name}: NativeFetch<${args}, ${result}> = invoking("${name}");\n`;
     const given = [`"${name.replace(/Output$/, "")}"`, ...(form === "" ? [] : [`{ ${form} }`])];
     return `${doc}export const ${name}: NativeFetchOutput<${args}, ${result}> = invokingOutput(${given.join(", ")});\n`;
@@ -111,7 +112,7 @@ export const secretSettings = [${Object.entries(settings)
 const indexModule = (resources, calls) => `${header}export type * from "../index";
 export { ${resources.map(({ name }) => name).join(", ")} } from "./resources";
 export { ${calls.map(({ name }) => name).join(", ")} } from "./functions";
-export type { NativeFetch, NativeFetchOutput } from "./invoke";
+export type { NativeFetch, NativeFetchAll, NativeFetchOutput } from "./invoke";
 export { Provider } from "./provider";
 export type { ProviderArgs } from "./provider-args";
 `;

@@ -6,6 +6,8 @@ export class SchemaTypes {
   defined = new Map();
   /** Tokens that types have. */
   #tokens = new Map();
+  /** The same member in each form of its object, where there are several. */
+  #forms = new Map();
 
   /** @param tokenOf returns the token of a name */
   constructor(checker, tokenOf) {
@@ -21,14 +23,16 @@ export class SchemaTypes {
   /** Members of an object, or of any of its forms: one that a form must not have is that of the other forms. */
   propertiesOf(type) {
     const forms = type.isUnion() ? type.types : [type];
-    const byName = new Map();
-    for (const form of forms) {
-      for (const member of this.checker.getPropertiesOfType(form)) {
-        const known = byName.get(member.name);
-        if (!known || this.#isAbsent(known)) byName.set(member.name, member);
-      }
-    }
-    return [...byName.values()];
+    const byName = Map.groupBy(
+      forms.flatMap((form) => this.checker.getPropertiesOfType(form)),
+      (member) => member.name,
+    );
+    return [...byName.values()].map((members) => {
+      const present = members.filter((member) => !this.#isAbsent(member));
+      const [first = members[0]] = present;
+      if (present.length > 1) this.#forms.set(first, present);
+      return first;
+    });
   }
 
   /** Whether an object has a member in each of its forms. */
@@ -43,9 +47,10 @@ export class SchemaTypes {
   /** Schema of a member: its type and its description, with the words that it takes. */
   property(symbol, place) {
     const bare = this.#valueOf(this.checker.getTypeOfSymbol(symbol));
-    const words = this.#wordsOf(this.checker.isArrayType(bare) ? this.#valueOf(this.checker.getTypeArguments(bare)[0]) : bare);
+    const words = this.#wordsOfMember(symbol);
     const text = this.textOf(symbol);
-    const allowed = words.length > 1 ? `${text === "" ? "" : " "}One of ${words.map((word) => `\`${word}\``).join(", ")}.` : "";
+    const areNamed = words.every((word) => text.includes(`\`${word}\``));
+    const allowed = words.length > 1 && !areNamed ? `${text === "" ? "" : " "}One of ${words.map((word) => `\`${word}\``).join(", ")}.` : "";
     return { ...this.type(bare, place), ...((text !== "" || allowed !== "") && { description: text + allowed }) };
   }
 
@@ -120,6 +125,15 @@ export class SchemaTypes {
   #wordsOf(type) {
     const forms = type.isUnion() ? type.types : [type];
     return forms.every((form) => form.isStringLiteral()) ? forms.map(({ value }) => value) : [];
+  }
+
+  /** The words that a member takes, in any form of its object. None if it takes other values in one of them. */
+  #wordsOfMember(symbol) {
+    const forms = (this.#forms.get(symbol) ?? [symbol]).map((form) => {
+      const type = this.#valueOf(this.checker.getTypeOfSymbol(form));
+      return this.#wordsOf(this.checker.isArrayType(type) ? this.#valueOf(this.checker.getTypeArguments(type)[0]) : type);
+    });
+    return forms.some((words) => words.length === 0) ? [] : [...new Set(forms.flat())];
   }
 
   /** The type of the value that an input or output holds, without promises and outputs. */

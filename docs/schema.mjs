@@ -12,9 +12,12 @@ import { SchemaTypes } from "./schema-types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
+/** The example of a class or function. Generators put it into the SDK of its language alone, by the shortcodes around it. */
 const exampleOf = (checker, symbol) => {
   const tag = symbol.getJsDocTags(checker).find(({ name }) => name === "example");
-  return tag ? `\n\n## Example Usage\n\n${ts.displayPartsToString(tag.text).trim()}\n` : "";
+  if (!tag) return "";
+  const code = ts.displayPartsToString(tag.text).trim().replace(/^```ts$/m, "```typescript");
+  return `\n\n{{% examples %}}\n{{% example %}}\n## Example Usage\n\n${code}\n\n{{% /example %}}\n{{% /examples %}}\n`;
 };
 
 /** Schema of a kind's class. */
@@ -24,16 +27,14 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
   const outputs = new Map(types.propertiesOf(checker.getDeclaredTypeOfSymbol(symbol)).map((member) => [member.name, member]));
   const names = Object.keys(kind.schema.shape);
   const property = (name, symbols, shape) => ({ ...types.property(symbols.get(name), { path: [kind.name, name], zod: shape[name] }), ...(kind.secrets.includes(name) && { secret: true }) });
+  // Without `default`: SDKs and `pulumi do` would pass it as if the program did, and a patch would reset what it does not name. The
+  // plugin's check adds defaults, and the descriptions name them.
   const inputs = Object.fromEntries(
-    names.map((name) => {
-      const { [name]: value } = defaults;
-      const isConstant = ["string", "number", "boolean"].includes(typeof value);
-      return [name, { ...property(name, args, kind.schema.shape), ...(isConstant && { default: value }), ...(kind.createOnly.includes(name) && { willReplaceOnChanges: true }) }];
-    }),
+    names.map((name) => [name, { ...property(name, args, kind.schema.shape), ...(kind.createOnly.includes(name) && { willReplaceOnChanges: true }) }]),
   );
   const kept = names.filter((name) => !kind.providerOptions.includes(name));
   const further = Object.keys(kind.outputSchema.shape).filter((name) => !kept.includes(name));
-  const outputOf = ({ default: _default, willReplaceOnChanges: _replaces, ...known }) => known;
+  const outputOf = ({ willReplaceOnChanges: _replaces, ...known }) => known;
   const isOptional = (schema) => schema.safeParse(undefined).success;
   return {
     description: types.textOf(symbol) + exampleOf(checker, symbol),
@@ -41,8 +42,14 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
     required: [...kept.filter((name) => name in defaults || !isOptional(kind.schema.shape[name])), ...further.filter((name) => !isOptional(kind.outputSchema.shape[name]))],
     inputProperties: inputs,
     requiredInputs: names.filter((name) => !isOptional(kind.schema.shape[name])),
+    ...(kind.origin !== undefined && { listInputs: listInputs(inputs) }),
     aliases: [{ type: alias }],
   };
+}
+
+/** What a list takes. Without it Pulumi knows no list of a resource (`pulumi do TYPE list`). */
+function listInputs({ accountGroupId: { type } }) {
+  return { type: "object", properties: { accountGroupId: { type, description: "Account group (`aid`) of the records. Default: the provider's." } } };
 }
 
 /** Schema of a function. Its answer may be a list, so it is the member `result` of an object. */
@@ -109,7 +116,14 @@ export function schemaText() {
     types: sorted([...types.defined]),
     resources: sorted(resources),
     functions: sorted(calls),
-    language: { nodejs: { packageName: "pulumi-endpoint-monitoring/native" }, python: { packageName: "pulumi_endpoint_monitoring", pyproject: { enabled: true } } },
+    // SDKs that a package manager takes as they are: with a go.mod, and with our version.
+    meta: { supportPack: true },
+    language: {
+      nodejs: { packageName: "pulumi-endpoint-monitoring/native" },
+      python: { packageName: "pulumi_endpoint_monitoring", pyproject: { enabled: true } },
+      go: { importBasePath: "pulumi-endpoint-monitoring/sdk/go/endpointmonitoring" },
+      csharp: { namespaces: { [packageName]: "EndpointMonitoring" } },
+    },
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }

@@ -31,6 +31,7 @@ export class OperationRunner {
     if (caller) requirePermission(caller, handler);
     const sent = readBody(operation, request, handler.fromText);
     const body = parseBody(operation, sent, style);
+    if (caller) await this.#twin(operation.id, caller, aid, { query, body });
 
     const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
     // The one place where a call is put together: each part has passed the schema of this operation, which is what the
@@ -53,12 +54,31 @@ export class OperationRunner {
     return json(operation.status, mediaType, this.omissions.apply(operation.id, answer.body), { ...answer.headers });
   }
 
+  /** What a twin does before an answer: it copies what the answer is about. @throws Problem 403 for what the account itself refuses */
+  async #twin(operation: string, caller: Caller, aid: string, asked: { query: object; body: unknown }): Promise<void> {
+    const { twin } = this.service.settings;
+    if (!twin) return;
+    const all = "useAllPermittedAids" in asked.query && asked.query.useAllPermittedAids === true;
+    await twin.copied([aid, ...(all ? caller.accountGroups.map((group) => group.aid) : groupsIn(asked.body))]);
+    const refusal = twin.refusal(operation, aid);
+    if (refusal !== undefined) throw new Problem(403, refusal);
+  }
+
   #callerOf(request: RawRequest): Caller {
     const token = /^Bearer +(\S+)$/i.exec(header(request, "authorization") ?? "")?.[1];
     const caller = token === undefined ? undefined : this.service.tokens.callerOf(token);
     if (!caller) throw unauthorized();
     return caller;
   }
+}
+
+/** Account groups that a body names: of agents that move. */
+function groupsIn(body: unknown): string[] {
+  if (Array.isArray(body)) return body.flatMap(groupsIn);
+  if (typeof body !== "object" || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) =>
+    name === "fromAid" || name === "toAid" ? [String(value)] : groupsIn(value),
+  );
 }
 
 export function header({ headers }: RawRequest, name: string): string | undefined {

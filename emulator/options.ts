@@ -8,6 +8,7 @@ import { EmulatorError } from "./errors";
 import type { Fault } from "./fault";
 import { fault } from "./faults";
 import { type AllowedTarget, parseAllowedTarget, withoutBrackets } from "./measure/targets";
+import type { Caller } from "./organization";
 
 /** How an emulator is started; everything has a default. */
 export interface EmulatorOptions {
@@ -61,9 +62,23 @@ export interface EmulatorOptions {
   onError?: (error: unknown, activity: string) => void;
 }
 
+/** What only the twin of an account has (twin/start.ts). */
+export interface TwinSettings {
+  /** Who asks: the only user, with the account groups of the account. */
+  readonly caller: Caller;
+  /** Copies account groups, unless they have been. Whatever is answered about them waits for it. */
+  copied(aids: readonly string[]): Promise<void>;
+  /** Why the account refuses an operation to the token that reads it; nothing of one that it answers. */
+  refusal(operation: string, aid: string): string | undefined;
+  /** Is told of a request that is meant for another service: the twin stands for all that a rehearsal's requests go to. */
+  stray(pathname: string): void;
+  /** Is told of each answer. @param ms from the request's arrival to its answer */
+  answered(operation: string, status: number, ms: number): void;
+}
+
 /** Options with the defaults filled in. */
 export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets">> &
-  Pick<EmulatorOptions, "dataFile"> & { allowTargets: readonly AllowedTarget[] };
+  Pick<EmulatorOptions, "dataFile"> & { allowTargets: readonly AllowedTarget[]; twin?: TwinSettings };
 
 /** Fills in the defaults. @throws EmulatorError `INVALID_OPTION` for a number out of range */
 export function settle(options: EmulatorOptions): Settings {

@@ -9,6 +9,9 @@ export interface Role {
 export interface AccountGroup {
   readonly aid: string;
   readonly accountGroupName: string;
+  /** Organization it belongs to. @defaultValue {@link organization} */
+  readonly orgId?: string;
+  readonly organizationName?: string;
 }
 
 /** Who a token speaks for. */

@@ -52,14 +52,14 @@ class Window {
 export class RateLimits {
   readonly #windows: Partial<Record<Exclude<Operation["budget"], "none">, Window>>;
 
-  constructor({ rateLimit, now }: Settings) {
+  constructor({ rateLimit, now }: Pick<Settings, "rateLimit" | "now">) {
     const instant = new Window("X-Instant-Test-Rate-Limit", instantLimit, now);
     this.#windows =
       rateLimit === "off" ? {} : { organization: new Window("X-Organization-Rate-Limit", rateLimit, now), instant };
   }
 
   /** Counts a request. @throws Problem 429 when a budget is used up */
-  take({ budget }: Operation): void {
+  take({ budget }: Pick<Operation, "budget">): void {
     if (!this.#windowsOf(budget).every((window) => window.take())) throw new Problem(429, "Wait for the reset time.");
   }
 

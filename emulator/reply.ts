@@ -73,6 +73,7 @@ export async function send(response: ServerResponse, reply: Reply, fault: Prepar
     }
     response.end();
   } else {
-    response.end(bytes);
+    // Text goes out with the head in one write; bytes would be a second one.
+    response.end(reply.body?.text);
   }
 }

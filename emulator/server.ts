@@ -117,11 +117,13 @@ export class Server implements Internals {
   #logged(request: RawRequest, operation: string, reply: Reply | undefined, started: number): void {
     const { method, target, body, headers } = request;
     const aid = request.query.get("aid");
+    const durationMs = performance.now() - started;
+    this.service.settings.twin?.answered(operation, reply?.status ?? 0, durationMs);
     this.log.add(
       { operation, method, path: target, status: reply?.status ?? 0, ...(aid !== null && { aid }) },
       {
         at: this.service.settings.now(),
-        durationMs: performance.now() - started,
+        durationMs,
         ...(body !== "too large" && body.length > 0 && { sent: loggedBody(headers["content-type"] ?? "", body) }),
         ...(reply?.body && { answered: loggedBody(reply.body.mediaType, reply.body.text) }),
       },
@@ -131,6 +133,12 @@ export class Server implements Internals {
   /** For what is no operation of the service. */
   #refuse(match: Match, request: RawRequest): Reply {
     const headers = this.limits.headers("organization");
+    const { twin } = this.service.settings;
+    if (twin) {
+      twin.stray(request.pathname);
+      const text = "This is a rehearsal, and it has no copy of the account that this request is for. Nothing was sent there.";
+      return problemReply(new Problem(421, text), standardStyle, request.pathname);
+    }
     const problem =
       match.found === "path"
         ? new Problem(405, `${request.method} is not known here.`, { headers: { ...headers, allow: match.allow.join(", ") } })

@@ -181,6 +181,32 @@ export class Store {
     this.#allChanged();
   }
 
+  /** Has a series go on behind a number, unless it is there already: copied records brought their own ids. */
+  goOnBehind({ series }: Collection<unknown>, number: number): void {
+    this.#statement(
+      "INSERT INTO series (name, last) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET last = max(last, ?2)",
+    ).run(series, number);
+  }
+
+  /** Remembers all that is stored. @returns a function that brings it back */
+  remember(): () => void {
+    const tables = ["records", "series"].map((table) => ({ table, rows: this.#statement(`SELECT * FROM ${table}`).all() }));
+    return () => {
+      this.together(() => {
+        for (const { table, rows } of tables) {
+          this.#database.exec(`DELETE FROM ${table}`);
+          for (const row of rows) {
+            const names = Object.keys(row);
+            this.#statement(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`).run(
+              ...Object.values(row),
+            );
+          }
+        }
+      });
+      this.#allChanged();
+    };
+  }
+
   close(): void {
     this.#commitGroup();
     this.#statements.clear();

@@ -29,11 +29,20 @@ export class Tokens {
   readonly #wellKnown: ReadonlyMap<string, Caller>;
 
   constructor(private readonly settings: Settings) {
-    this.#wellKnown = new Map([
-      [defaults.readOnlyToken, reader],
-      [defaults.editorToken, editor],
-      [settings.token, administrator],
-    ]);
+    this.#wellKnown = new Map(
+      settings.twin
+        ? [[settings.token, settings.twin.caller]]
+        : [
+            [defaults.readOnlyToken, reader],
+            [defaults.editorToken, editor],
+            [settings.token, administrator],
+          ],
+    );
+  }
+
+  /** The user that the client acts for. */
+  get owner(): Caller {
+    return this.settings.twin?.caller ?? administrator;
   }
 
   issue(caller: Caller): string {
@@ -69,7 +78,7 @@ export class Tokens {
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
     const ended = claims.api ? false : apiOnly || claims.generation !== this.#generation;
     if (ended || claims.expires <= this.settings.now()) return undefined;
-    return users.find(({ userId }) => userId === claims.user);
+    return [this.owner, ...users].find(({ userId }) => userId === claims.user);
   }
 
   /** Ends every token issued so far; user API tokens stay. */

@@ -50,13 +50,24 @@ async function checkGo({ cwd, env, log }) {
   log(`Go ${found} is older than ${wanted}, which it will fetch for itself`);
 }
 
+/** What every build is done with; what is built from the same sources is then compiled once. */
+export const buildArguments = [
+  "build",
+  "-mod=readonly",
+  "-buildvcs=false",
+  "-trimpath",
+  "-v",
+  // What a debugger would need is left out by the linker (-w): it need not be made either.
+  "-gcflags=all=-dwarf=false",
+];
+
 /**
- * Builds the engine into the cache.
- * @param {{ root: string, work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is
- *   an empty directory on the file system of `root`.
- * @returns {Promise<void>} Throws `EngineError` if it cannot be done.
+ * Makes a directory one that Go builds in, by the engine's modules.
+ * @param {{ work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is an empty directory.
+ * @returns {Promise<(what: string, args: string[], handlers?: object) => Promise<void>>} Runs Go there. It and what it
+ *   gives throw `EngineError` if it cannot be done; `what` begins the message.
  */
-export async function build({ root, work, env, log }) {
+export async function goIn({ work, env, log }) {
   const scratch = path.join(work, "scratch");
   fs.mkdirSync(scratch);
   const goEnv = {
@@ -74,10 +85,20 @@ export async function build({ root, work, env, log }) {
   // Copies: Go may want to write to them, and a checkout is not ours to change.
   for (const name of ["go.mod", "go.sum"]) fs.copyFileSync(besideThis(name), path.join(work, name));
 
-  const go = async (what, args, handlers) => {
+  return async (what, args, handlers) => {
     const { ok, tail } = await run("go", args, { cwd: work, env: goEnv, ...handlers });
     if (!ok) throw new EngineError("build-failed", `${what}: \`go ${args[0]}\` ended with\n  ${tail.join("\n  ")}`);
   };
+}
+
+/**
+ * Builds the engine into the cache.
+ * @param {{ root: string, work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is
+ *   an empty directory on the file system of `root`.
+ * @returns {Promise<void>} Throws `EngineError` if it cannot be done.
+ */
+export async function build({ root, work, env, log }) {
+  const go = await goIn({ work, env, log });
 
   let modules = 0;
   let packages = 0;
@@ -101,20 +122,7 @@ export async function build({ root, work, env, log }) {
     () =>
       go(
         `The engine could not be built. Install the Pulumi CLI, ${OLDEST_VERSION} or newer, instead`,
-        [
-          "build",
-          "-mod=readonly",
-          "-buildvcs=false",
-          "-trimpath",
-          "-v",
-          // What a debugger would need is left out by the linker (-w): it need not be made either.
-          "-gcflags=all=-dwarf=false",
-          "-ldflags",
-          `-s -w -X ${VERSION_VARIABLE}=v${ENGINE_VERSION}`,
-          "-o",
-          made,
-          PACKAGE,
-        ],
+        [...buildArguments, "-ldflags", `-s -w -X ${VERSION_VARIABLE}=v${ENGINE_VERSION}`, "-o", made, PACKAGE],
         { onLine: () => compiled++ },
       ),
   );

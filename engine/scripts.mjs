@@ -18,8 +18,12 @@ function read(file) {
   }
 }
 
-/** The official language host is a program of many megabytes, not worth reading to the end. */
-function isOfficial(languageHost) {
+/**
+ * Whether the language host of an engine is the official one: a program of many megabytes, not worth reading to the end.
+ * @param {string} bin Directory of the engine.
+ */
+export function isOfficial(bin) {
+  const languageHost = path.join(bin, SCRIPTS[0]);
   const size = fs.statSync(languageHost, { throwIfNoEntry: false })?.size;
   return size !== undefined && (size > 1_000_000 || !read(languageHost).includes(MARK));
 }
@@ -29,7 +33,7 @@ function isOfficial(languageHost) {
  * @param {string} bin Directory of the engine.
  */
 export function installScripts(bin) {
-  if (isOfficial(path.join(bin, SCRIPTS[0]))) return;
+  if (isOfficial(bin)) return;
   for (const name of SCRIPTS) {
     const ours = fs.readFileSync(fileURLToPath(new URL(name, import.meta.url)), "utf8");
     const target = path.join(bin, name);

@@ -29,16 +29,16 @@ import { ownManifest } from "../api/manifest";
 import { PartialFailure } from "../provider/failures";
 import { titleOf } from "../provider/identity";
 import type { Kind } from "../provider/kind";
+import { createdPreview, updatedPreview } from "../provider/previewed";
 import { own } from "../provider/received";
 import type { Session } from "../provider/session";
 import { type Properties, hasUnknown, sameValue } from "../provider/values";
-import { providerString } from "../sdk/token";
+import { providerString, typeOfUrn } from "../sdk/token";
 import { Answers } from "./answers";
 import { configurationProblem, openSession, secretConfiguration, settingIn } from "./configuration";
 import type { EngineLog } from "./engine-log";
 import { PartialError } from "./errors";
 import { invoke } from "./invoke";
-import { createdPreview, updatedPreview } from "./preview";
 import type { Protocol } from "./protocol";
 import { type Resource, Resources } from "./resources";
 import { kindOfToken } from "./token";
@@ -258,11 +258,6 @@ export class NativeProvider {
 
 function read(struct: Struct | undefined): ReturnType<typeof received> {
   return received(struct?.toJavaScript() ?? {});
-}
-
-/** The type in a URN: of nested resources, the last one of the path. */
-function typeOfUrn(urn: string): string {
-  return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }
 
 /** The schema beside the executable, in the package's folder, whether this runs built or from its source. */

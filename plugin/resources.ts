@@ -5,12 +5,12 @@ import type { CreatedResource, ReadResource } from "../provider/handler";
 import type { Kind } from "../provider/kind";
 import { Lifecycle } from "../provider/lifecycle";
 import type { Session } from "../provider/session";
+import { PreviewReach } from "../provider/reach/preview";
 import { own, received } from "../provider/received";
 import { depthFailures } from "../provider/shape";
 import { isBare } from "../provider/state";
 import { type Properties, compact, stringOf, unknownValue } from "../provider/values";
 import { replacementText } from "../provider/wording";
-import { PreviewReach } from "./reach";
 import { RefusedRequestError } from "./token";
 
 /** Account groups in which the record of a failed import is searched: each takes a list and a get. */

@@ -9,6 +9,7 @@ import { own, received } from "./received";
 import { depthFailures } from "./shape";
 import { isBare } from "./state";
 import { ErrorReporter } from "./error-reporter";
+import { ReachAnnouncer } from "./reach/announcer";
 import { type Properties, compact, unknownValue } from "./values";
 import { descriptionOf, replacementText, waitText } from "./wording";
 
@@ -77,7 +78,8 @@ export type Print = (line: string) => void;
  */
 export function createHost(print: Print = (line) => console.log(line)): Host {
   const shared = new SharedSession(print);
-  const reported = { replacements: new Set<string>(), errors: new ErrorReporter(), print };
+  const reach = new ReachAnnouncer(() => shared.get());
+  const reported = { replacements: new Set<string>(), errors: new ErrorReporter(), reach, print };
   return {
     provider: (kind) => ({
       ...dynamicProvider(kind, shared, reported, false),
@@ -91,6 +93,7 @@ interface Reported {
   /** Lines about replacements: the engine asks for a diff more than once. */
   replacements: Set<string>;
   errors: ErrorReporter;
+  reach: ReachAnnouncer;
   print: Print;
 }
 
@@ -127,6 +130,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           property: "",
           reason: path === "" ? reason : `${path} ${reason}`,
         }));
+        if (failures.length === 0) {
+          const line = await reported.reach.ofCheck(kind, held, inputs, declared["__preview"] === true);
+          if (line !== undefined) reported.print(`${described(inputs)}: ${line}`);
+        }
         return { inputs, failures };
       },
     ),
@@ -140,6 +147,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         if (isDeclared && replacing.length === 0) ledger().markDeclared(kind, id);
         if (replacing.length > 0) {
           printOnce(`replace ${described(state, id)}: ${replacementText(kind, replacing, discreet)}`, reported);
+        }
+        if (isDeclared && changes.length > 0) {
+          const line = await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0);
+          if (line !== undefined) reported.print(`${described(state, id)}: ${line}`);
         }
         return {
           changes: changes.length > 0,

@@ -1,3 +1,4 @@
+import "./compile-cache";
 import { createHost } from "./dynamic";
 import { registry } from "./registry";
 

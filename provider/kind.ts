@@ -23,6 +23,9 @@ export interface Measures {
 /** The result of a request to run a test on demand: what the run measures, or why the service refuses it. */
 export type OnDemand = Measures | { readonly refused: string };
 
+/** What scheduled rounds measure; `ofSessions` where that is the sessions of users. Or why there are none, as part of a sentence. */
+export type InRounds = (Measures & { ofSessions?: true }) | { refused: string };
+
 /**
  * The declaration of one kind of resource: everything that is specific to it. Shared code reads the declaration and never refers to a
  * kind or a property by name.
@@ -63,6 +66,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly replacementCost: string;
   /** What running the test on demand measures (`TestRun`), by its state. Absent for kinds that are not tests. */
   onDemand?(state: Properties): OnDemand;
+  /** What the rounds that the service schedules of a test measure, by its state. Absent for kinds that are not tests. */
+  inRounds?(state: Properties): InRounds;
   /** How a resource affects agents. Absent if it does not affect them. */
   readonly reach?: ReachDeclaration;
   /**

@@ -1,9 +1,17 @@
 import { type Shallow, shallow } from "./shape";
 import { type Properties, compact } from "./values";
 
-/** Removes the provider string and absent members from properties, and replaces properties that are nested too deep. */
-export function received({ __provider, ...properties }: Properties, standIn: unknown): Shallow {
-  const { properties: rest, deep } = shallow(properties, standIn);
+/**
+ * Returns properties without what the resource classes add for dynamic providers: the provider string, and in a preview `__preview`,
+ * which check removes, so that no state has it.
+ */
+export function withoutProtocol({ __provider, __preview, ...properties }: Properties): Properties {
+  return properties;
+}
+
+/** Removes what belongs to the protocol and absent members from properties, and replaces properties that are nested too deep. */
+export function received(properties: Properties, standIn: unknown): Shallow {
+  const { properties: rest, deep } = shallow(withoutProtocol(properties), standIn);
   return { properties: compact(rest), deep };
 }
 

@@ -42,7 +42,7 @@ export function compact<T>(value: T): T {
 
 /** Whether two JSON values are equal. The order of members does not count, nor do absent members. */
 export function sameValue(a: unknown, b: unknown): boolean {
-  return stable(a) === stable(b);
+  return a === b || stable(a) === stable(b);
 }
 
 /** Whether two lists are equal. Order and repetitions do not count. */

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "./pulumi";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { providerString, searchingProviderString } from "./token";

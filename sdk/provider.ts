@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "./pulumi";
+import { packageName } from "./token";
 import type { settings as serviceSettings, SettingName } from "../api/setting-names";
 
 /** Settings of a {@link Provider}. A setting that is omitted is the stack's, else the environment's, else the default. */
@@ -75,7 +76,9 @@ export class Provider extends pulumi.ProviderResource {
    * @param opts resource options
    */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    super("pulumi-nodejs", name, inputsOf(args), opts);
+    // A stack may move from dynamic providers to the plugin and back, as its resources do.
+    const aliases = [{ type: `pulumi:providers:${packageName}` }];
+    super("pulumi-nodejs", name, inputsOf(args), pulumi.mergeOptions(opts, { aliases }));
   }
 }
 

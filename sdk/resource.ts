@@ -1,5 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "./pulumi";
 import { checkPlugin } from "./native/plugin-check";
+import { withoutPromiseStacks } from "./promise-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, typeToken } from "./token";
 
@@ -73,13 +74,16 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     });
     // A resource that is only read is never replaced. A provider of its own has a setting of its own, which its diff returns.
     if (opts.id === undefined && !(isNative && opts.provider)) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
-    super(
-      token,
-      name,
-      { ...outputs, ...inputs, ...(isNative ? {} : { __provider: providerOf(of.name, of.secrets, args) }) },
-      merged,
-    );
-    if (!isNative && (merged.replaceOnChanges ?? []).length > 0) void pulumi.log.warn(ignoredOption, this);
+    // The host of dynamic providers does not pass on whether an operation is a preview. One that is only read is never changed.
+    const preview = opts.id === undefined && pulumi.isDryRun() ? { __preview: true } : {};
+    const protocol = isNative ? {} : { __provider: providerOf(of.name, of.secrets, args), ...preview };
+    const end = withoutPromiseStacks();
+    try {
+      super(token, name, { ...outputs, ...inputs, ...protocol }, merged);
+    } finally {
+      end();
+    }
+    if (!isNative && (merged.replaceOnChanges ?? []).length > 0) void pulumi.warn(ignoredOption, this);
   }
 
   /**

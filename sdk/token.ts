@@ -22,6 +22,11 @@ export function nameInNativeToken(token: string): string | undefined {
   return token.startsWith(nativePrefix) ? token.slice(nativePrefix.length) : undefined;
 }
 
+/** Returns the type in a URN: of a resource inside others, the last one of the path. */
+export function typeOfUrn(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}
+
 /**
  * Returns the provider string of a class for the state: a constant that loads the installed package from the program's folder. A
  * serialized closure would add kilobytes to every resource, change with every release, and run stale code on refresh.

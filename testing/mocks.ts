@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { check } from "../provider/check";
 import type { CheckFailure, Kind } from "../provider/kind";
 import { isKindName, registry } from "../provider/registry";
+import { withoutProtocol } from "../provider/received";
 import { depthFailures, shallow } from "../provider/shape";
 import { compact, type Properties, unknownValue } from "../provider/values";
 import { standInWith } from "../sdk/functions/stand-in";
@@ -96,8 +97,7 @@ export function monitoringMocks(options: MocksOptions = {}): MonitoringMocks {
     async newResource(args: MockArgs): Promise<MockResult> {
       const kind = kindOf(args.type);
       if (!kind) return (await others.newResource?.(args)) ?? { id: `${args.name}-id`, state: args.inputs };
-      const { __provider: _, ...inputs } = args.inputs as Properties;
-      if (!args.id) return declared(kind, args.name, inputs);
+      if (!args.id) return declared(kind, args.name, withoutProtocol(args.inputs as Properties));
       return { id: args.id, state: { ...sampleOutputs(kind, args.id), ...records[args.id] } };
     },
     async call(args) {

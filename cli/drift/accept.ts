@@ -11,13 +11,15 @@ import { putBack, writeEdits } from "../source/edit-files";
 import { ProgramSource } from "../source/program";
 import { compiledBy, isJavaScript } from "../source/tsconfig";
 import { referenceTo } from "./look";
+import { ignoredReason } from "./plan";
 import { previewProgram } from "./program-preview";
-import { type DriftOutcome, emptyOutcome, inOrder, type ResourceRef } from "./report";
+import { type DriftOutcome, emptyOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./report";
 import { lookAtStack, type Look, type LookScope, notLookedAt, type Reconciled, Sessions } from "./stacks";
 
 /** A resource, and where it differs from the program. */
 interface HeldReality extends Reality {
   resource: ManagedResource;
+  changes: readonly PropertyDrift[];
 }
 
 /** Why a resource is not accepted, and what stands in the way. */
@@ -40,10 +42,11 @@ export async function acceptAll(project: Project, looks: readonly Look[], scope:
   if (!looks.some(({ drift }) => drift.changed.length > 0)) return { looks: [...looks], outcome, interrupted: false };
   try {
     const { edits, accepted, left } = await writeProgram(project, looks, out);
+    if (edits.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
     const { failures, ...done } = await bringInLine(looks, [...accepted.keys()], scope, out);
     const files = edits.map(({ path }) => path);
     const resources = acceptedOf(looks, accepted);
-    return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftOf(left), ...outcome.left] } };
+    return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(left), ...outcome.left] } };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { looks: [...looks], outcome: { ...outcome, failures: [error.message] }, interrupted: false };
@@ -54,12 +57,25 @@ export async function acceptAll(project: Project, looks: readonly Look[], scope:
  * Edits the program. The engine has to say that the edited one changes nothing of what was accepted: what it would change is left, and
  * till then nothing but the source is touched, which is put back where the program does not run.
  *
+ * @param hindered why a resource with changes is left from the start; nothing where it is not
  * @throws UsageError where the source cannot be read or written, or the edited program does not run
  */
-async function writeProgram(project: Project, looks: readonly Look[], out: Output): Promise<Written> {
+export async function writeProgram(
+  project: Project,
+  looks: readonly Look[],
+  out: Output,
+  hindered: (changes: readonly PropertyDrift[]) => string | undefined = () => undefined,
+): Promise<Written> {
   const acceptor = new Acceptor(await sourceOf(project));
-  const realities = [...looks.flatMap(realitiesOf), ...(await declaredElsewhere(project, looks, out))];
-  const contrary = new Map<ManagedResource, Hindrance>();
+  const own = looks.flatMap(realitiesOf);
+  const realities = [...own, ...(await declaredElsewhere(project, looks, out))];
+  const ignored = new Map(looks.flatMap(({ drift }) => (drift.ignored ?? []).map((one) => [one.urn, ignoredReason(one)])));
+  const contrary = new Map(
+    own.flatMap(({ resource, changes }): [ManagedResource, Hindrance][] => {
+      const reason = changes.length > 0 ? (ignored.get(resource.urn) ?? hindered(changes)) : undefined;
+      return reason === undefined ? [] : [[resource, { reason }]];
+    }),
+  );
   for (;;) {
     out.progress("Writing what is real into the program");
     const { edits, placed, same, unplaced } = acceptor.accept(realities, new Set<AcceptedResource>(contrary.keys()));
@@ -73,13 +89,23 @@ async function writeProgram(project: Project, looks: readonly Look[], out: Outpu
     if (found.size === 0) {
       const why = Map.groupBy(unplaced, ({ resource }) => resource);
       const left = realities.flatMap(({ resource }) => entryOf(resource, hindranceOf(why.get(resource))));
-      if (edits.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
       return { edits, accepted, left: new Map([...left, ...contrary]) };
     }
     putBack(project.folder, edits);
     // Each round leaves out at least one resource more.
     for (const [held, hindrance] of found) contrary.set(held, hindrance);
   }
+}
+
+/**
+ * Why a resource is not accepted where its state stays as it is: an update that does not refresh compares the accepted program with
+ * the state of before.
+ */
+export function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
+  const [property, ...more] = changes.filter(({ replaces }) => replaces).map((change) => change.property);
+  if (property === undefined) return undefined;
+  const set = more.length > 0 ? `${[property, ...more].join(", ")} are` : `${property} is`;
+  return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --branch brings the state in line, too`;
 }
 
 function sourceOf({ folder, programFile: file, tsconfig }: Project): Promise<ProgramSource> {
@@ -161,7 +187,7 @@ async function bringInLine(
   return { looks: now, failures, interrupted };
 }
 
-function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]): DriftOutcome["resources"] {
+export function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]): DriftOutcome["resources"] {
   const changed = new Map(looks.flatMap(({ drift }) => drift.changed.map((one) => [one.urn, one.properties] as const)));
   return inStacks(
     [...accepted].map(([held, position]) => ({
@@ -172,7 +198,7 @@ function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]): Drif
   );
 }
 
-function leftOf(hindrances: Written["left"]): DriftOutcome["left"] {
+export function leftAs(hindrances: Written["left"]): DriftOutcome["left"] {
   return inStacks(
     [...hindrances].map(([held, { reason, position = held.position }]) => ({ ...referenceTo({ ...held, position }), reason })),
   );
@@ -195,7 +221,7 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
 }
 
-function gone(looks: readonly Look[]): DriftOutcome["left"] {
+export function gone(looks: readonly Look[]): DriftOutcome["left"] {
   const reason = "it has gone: delete its declaration, or --mend creates it again";
   return looks.flatMap(({ drift }) => drift.missing.map(({ referredToBy: _referredToBy, ...one }) => ({ ...one, reason })));
 }

@@ -15,10 +15,12 @@ import {
 } from "../report/document";
 import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
 import { counted } from "../report/text";
+import type { IgnoreEntry } from "./ignore-list";
 import type {
   ChangedResource,
   DriftOutcome,
   DriftReport,
+  Ignored,
   MissingResource,
   Replacement,
   ResourceRef,
@@ -32,11 +34,11 @@ export type ReferenceNames = (kind: KindName, property: string, value: unknown) 
 const maxNames = 10;
 
 /** A report of drift as it is shown: the same drift gives the same text. */
-export function driftDocument(report: DriftReport, nameOf: ReferenceNames): Report {
-  return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium) };
+export function driftDocument(report: DriftReport, nameOf: ReferenceNames, full = false): Report {
+  return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium, full) };
 }
 
-function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium): Block[] {
+function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, full: boolean): Block[] {
   const { stacks, unmanaged = [], unseen, failures, mended, accepted } = report;
   const advice = adviceOf(report);
   // On a terminal failures stand on standard error, and what to do is read last. A list of issues shows the first line alone.
@@ -46,19 +48,22 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium): 
     heading([summaryOf(report)], 2),
     ...(first.length > 0 ? [text(...first)] : []),
     ...(mended ? outcomeBlocks("Fixed", mended, medium) : []),
-    ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
+    ...(accepted ? outcomeBlocks("Accepted", accepted, medium, branchLines(report)) : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
     ...section(
       ["In the service, and in none of these stacks"],
       table("record", ["Kind", "Name", "Id", "Account group", "Last changed"], unmanaged.map(unmanagedRow)),
     ),
+    ...ignoredBlocks(report, medium, full),
     ...section(["The service never returns these, so a change of them cannot be seen"], list("property", unseenItems(unseen))),
     ...(medium === "terminal" && advice.length > 0 ? [text(...advice)] : []),
   ];
 }
 
 /** `Drift: 2 changed, 1 missing`, with how much was looked at where there is none. */
-function summaryOf({ stacks, unmanaged = [] }: DriftReport): string {
+function summaryOf(report: DriftReport): string {
+  const { stacks, unmanaged = [] } = report;
+  const ignored = countIgnored(report);
   const sum = (of: "changed" | "missing"): number => stacks.reduce((all, stack) => all + stack[of].length, 0);
   const numbers: [number, string][] = [
     [sum("changed"), "changed"],
@@ -70,7 +75,49 @@ function summaryOf({ stacks, unmanaged = [] }: DriftReport): string {
   const resources = stacks.reduce((all, stack) => (stack.error ? all : all + stack.resources), 0);
   const where = `${counted(resources, "resource")} of ${counted(stacks.length - failed, "stack")}`;
   const summary = found === "" ? `No drift: ${where} ${resources === 1 ? "is" : "are"} as declared` : `Drift: ${found}`;
-  return failed > 0 ? `${summary}; ${counted(failed, "stack")} could not be looked at` : summary;
+  return [
+    summary,
+    ...(ignored > 0 ? [`${ignored} ignored`] : []),
+    ...(failed > 0 ? [`${counted(failed, "stack")} could not be looked at`] : []),
+  ].join("; ");
+}
+
+function countIgnored({ stacks, ignoredUnmanaged = [] }: DriftReport): number {
+  return stacks.reduce((all, { ignored = [] }) => all + ignored.length, ignoredUnmanaged.length);
+}
+
+/** What the ignore list leaves out, where that is asked for or can be folded, and the entries to look at. */
+function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Block[] {
+  const { stacks, ignoredUnmanaged = [], ignoreList: { expired, unused } = { expired: [], unused: [] } } = report;
+  const why = ({ reason, until }: Ignored): Phrase =>
+    phrase`: ${errorText(reason)}${ours(until === undefined ? "" : ` (until ${until})`)}`;
+  const items = list("item", [
+    ...stacks.flatMap(({ ignored = [] }) =>
+      ignored.map((one): Phrase => {
+        const what = one.isMissing ? ours(" is missing") : phrase` (${words(one.properties.map(({ property }) => property))})`;
+        return [...resourceOfStack(one), ...what, ...why(one)];
+      }),
+    ),
+    ...ignoredUnmanaged.map((one): Phrase => [...phrase`unmanaged ${ours(nounOf(one.kind))} ${word(one.name)}`, ...why(one)]),
+  ]);
+  const title = [`Ignored by drift.ignore: ${countIgnored(report)}`];
+  const ignored: Block[] = full
+    ? [heading(title), items]
+    : medium === "markdown"
+      ? [{ kind: "folded", summary: title, blocks: [items] }]
+      : [text([`${title[0] ?? ""} (--full lists them)`])];
+  const entry = ({ place: at, resource, property }: IgnoreEntry): Phrase =>
+    phrase`${place(at)} (${words([resource, ...(property === undefined ? [] : [property])])})`;
+  return [
+    ...(items.items.length > 0 ? ignored : []),
+    ...section(
+      ["Entries of drift.ignore to look at"],
+      list("entry", [
+        ...expired.map((one) => phrase`${entry(one)} ended on ${errorText(one.until ?? "")}: what it was for counts again`),
+        ...unused.map((one) => phrase`${entry(one)} ignores nothing: nothing that it names differs`),
+      ]),
+    ),
+  ];
 }
 
 function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: StackDrift, nameOf: ReferenceNames): Block[] {
@@ -130,7 +177,21 @@ function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: Un
   return [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]];
 }
 
-function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {
+/** What became of the branch. */
+function branchLines({ branch }: DriftReport): Phrase[] {
+  if (!branch) return [];
+  const { name, commit = "", changed, isEmpty, conflicts } = branch;
+  const at = phrase`branch ${word(name)} (${word(commit.slice(0, 7))})`;
+  if (conflicts.length > 0) {
+    return [
+      phrase`Not committed: commits of others on ${at} change the same lines of ${words(conflicts, maxNames)} in another way. The branch is left as it is: edit it, or delete it to have it made anew.`,
+    ];
+  }
+  if (isEmpty) return [phrase`Nothing to commit on branch ${word(name)}.`];
+  return [changed ? phrase`Committed on ${at}.` : phrase`It is on ${at} already.`];
+}
+
+function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium, more: readonly Phrase[] = []): Block[] {
   const { resources, replaced = [], left, pending, failures } = outcome;
   const headline = heading([`${title}: ${counted(resources.length, "resource")}`]);
   const done = list("resource", resources, (one) => {
@@ -144,6 +205,7 @@ function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Bl
   return [
     headline,
     ...(resources.length > 0 ? [done] : []),
+    ...(more.length > 0 ? [text(...more)] : []),
     ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
     ...section(["Left as they are"], kept),
     ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
@@ -184,11 +246,13 @@ function nounOf(kind: KindName): string {
   return noun;
 }
 
-function adviceOf({ stacks, unmanaged = [], drift }: DriftReport): Phrase[] {
+function adviceOf({ stacks, unmanaged = [], drift, branch }: DriftReport): Phrase[] {
   if (!drift) return [];
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
-  const fix =
-    "`endpoint-monitoring drift --mend` makes the service what the program declares, `--accept` the program what the service holds.";
+  const accept = branch
+    ? "merging the branch, and the update after it, the program what the service holds."
+    : "`--accept` the program what the service holds.";
+  const fix = `\`endpoint-monitoring drift --mend\` makes the service what the program declares, ${accept}`;
   const adopt =
     "`endpoint-monitoring import` adopts what is unmanaged; `--also` names stacks of other projects, `--no-unmanaged` leaves it out.";
   return [...(differs ? [[fix]] : []), ...(unmanaged.length > 0 ? [[adopt]] : [])];

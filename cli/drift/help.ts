@@ -8,7 +8,9 @@ export const driftOptions = {
   only: { type: "string", multiple: true, words: kindWords },
   mend: { type: "boolean" },
   fix: { type: "boolean" },
+  full: { type: "boolean" },
   accept: { type: "boolean" },
+  branch: { type: "string", isOptional: true },
   markdown: { type: "string", names: "file" },
 } as const satisfies OptionSpecs;
 
@@ -30,6 +32,18 @@ What the program leaves to the service is reported where it has changed, and is 
 never returns, such as passwords, the report has how many resources have it. What a fix would replace is named
 with what that costs, as result histories end.
 
+Ignored is what drift.ignore in Pulumi.yaml, or in a file endpoint-monitoring.yaml beside it, names:
+
+  drift:
+    ignore:
+      - resource: office-*        name in the program (of what is unmanaged: in the service) or URN, with *
+        property: filters         or a path such as filters[0].values; without it, all drift is ignored
+        reason: the network team changes them
+        until: 2026-12-31         the last day, in UTC; without it, for ever
+
+It is counted in the report, and in no exit code. A resource of which a part is ignored is fixed and accepted
+neither. The report names entries that have ended, and those that ignore nothing.
+
 Options:
   --stack NAME     Stack to look at, as often as wanted (default: every stack of the project)
   --also NAME      What else manages records, so that these are not unmanaged, as often as wanted: the full
@@ -44,6 +58,14 @@ Options:
   --accept         Make the program what the service holds: writes it into the source, each resource whole
                    or not at all, reports where it cannot and why, and refreshes the state. What is missing
                    or unmanaged is only reported
+  --branch [NAME]  With --accept: commit that on a branch instead, for a pull request (default:
+                   endpoint-monitoring/drift-PROJECT-STACK). It is based on the commit that is checked out:
+                   your files, the index and the state stay as they are, and nothing is pushed or fetched.
+                   Commits are only added to the branch, here or as last fetched from its remote: what
+                   others commit on it stays, and where that and the drift change the same lines, the
+                   branch is left as it is. The author is git's, else "endpoint-monitoring". What an update
+                   after the merge would replace is not accepted
+  --full           List what is ignored, too
   --markdown FILE  Write the report as Markdown too, fit for an issue; - prints it instead of the text
   --json           Print the report as one JSON object
   --help           This text

@@ -8,10 +8,12 @@ import { isSame } from "../../provider/shape";
 import { type Properties, compact, isObject, valueAt } from "../../provider/values";
 import type { ManagedResource } from "../engine/state";
 import { shownChanges } from "../report/changes";
+import type { IgnoreEntry, IgnoreList } from "./ignore-list";
 import {
   bare,
   inOrder,
   type ChangedResource,
+  type IgnoredDrift,
   type MissingResource,
   type PropertyDrift,
   type ResourceRef,
@@ -27,6 +29,8 @@ interface ResourceFinding {
   owned: PropertyDrift[];
   /** Properties that the program leaves to the service, other than at the last update. */
   left: PropertyDrift[];
+  /** What the ignore list names, and why. */
+  ignored: IgnoredDrift[];
 }
 
 /**
@@ -39,37 +43,82 @@ export async function lookAt(
   stack: string,
   resources: readonly ManagedResource[],
   session: Session | undefined,
+  ignores: IgnoreList,
 ): Promise<StackDrift> {
-  const findings = session ? await Promise.all(resources.map((resource) => find(resource, session))) : [];
+  const findings = session ? await Promise.all(resources.map((resource) => find(resource, session, ignores))) : [];
+  const missing = findings.filter(({ found, ignored }) => !found && ignored.length === 0);
+  const ignored = inOrder(findings.flatMap((finding) => finding.ignored));
   const changed = findings.filter(({ found, owned }) => found && owned.length > 0);
   const noted = findings.filter(({ found, left }) => found && left.length > 0);
   return {
     stack,
     resources: resources.length,
     changed: inOrder(changed.map((finding) => changedResource(finding, finding.owned))),
-    missing: inOrder(findings.filter(({ found }) => !found).map((finding) => missingResource(finding.resource, resources))),
+    missing: inOrder(missing.map((finding) => missingResource(finding.resource, resources))),
     notes: inOrder(noted.map((finding) => changedResource(finding, finding.left))),
+    ...(ignored.length > 0 && { ignored }),
   };
 }
 
-async function find(resource: ManagedResource, session: Session): Promise<ResourceFinding> {
+async function find(resource: ManagedResource, session: Session, ignores: IgnoreList): Promise<ResourceFinding> {
   const found = await new Lifecycle(resource.kind, session).read(resource.id, compact(resource.outputs));
-  if (!found) return { resource, owned: [], left: [] };
+  if (!found) return { resource, owned: [], left: [], ignored: ignoredWhole(resource, ignores) };
   const changes = compare(resource.kind, found.state, resource.inputs);
-  const ignored = changes.filter(({ property }) => isIgnored(resource, found.state, property));
-  const owned = changes.filter((change) => !change.recordsOnly && !ignored.includes(change));
+  const byProgram = changes.filter(({ property }) => isIgnored(resource, found.state, property));
+  const owned = changes.filter((change) => !change.recordsOnly && !byProgram.includes(change));
+  const byList = Map.groupBy(owned, ({ property }) => entryFor(resource, found.state, property, ignores));
+  const drift = (some: readonly Change[] = []): PropertyDrift[] => driftOf(resource, some.map(inverted), "program");
   return {
     resource,
     found,
-    owned: driftOf(resource, owned.map(inverted), "program"),
-    left: driftOf(resource, [...ignored.map(inverted), ...leftToService(resource, found.state)], "service"),
+    owned: drift(byList.get(undefined)),
+    left: driftOf(resource, [...byProgram.map(inverted), ...leftToService(resource, found.state)], "service"),
+    ignored: [...byList].flatMap(([entry, some]) => (entry ? [ignoredDrift(resource, entry, drift(some))] : [])),
   };
 }
 
+function ignoredWhole(resource: ManagedResource, ignores: IgnoreList): IgnoredDrift[] {
+  return ignores
+    .entriesFor(resource)
+    .slice(0, 1)
+    .map((entry) => {
+      ignores.use(entry);
+      return ignoredDrift(resource, entry);
+    });
+}
+
+function ignoredDrift(resource: ManagedResource, { reason, until }: IgnoreEntry, properties?: PropertyDrift[]): IgnoredDrift {
+  const isMissing = properties === undefined;
+  return { ...referenceTo(resource), isMissing, properties: properties ?? [], reason, ...(until !== undefined && { until }) };
+}
+
+/** The entry of the ignore list for all that differs of a property: several may each name a part of it. */
+function entryFor(
+  resource: ManagedResource,
+  state: Properties,
+  property: string,
+  ignores: IgnoreList,
+): IgnoreEntry | undefined {
+  const entries = ignores.entriesFor(resource, property);
+  const paths = entries.map((entry) => [property, ...propertyPath(entry.property ?? property).slice(1)]);
+  if (entries.length === 0 || !isCovered(resource, state, property, paths)) return undefined;
+  for (const entry of entries) ignores.use(entry);
+  return entries[0];
+}
+
 /** Whether all that differs of a property is what the program has the engine leave as it is. */
-function isIgnored({ kind, inputs, ignoreChanges }: ManagedResource, state: Properties, property: string): boolean {
-  const paths = ignoreChanges.map(propertyPath).filter(([first]) => first === property || first === "*");
-  if (paths.length === 0) return false;
+function isIgnored(resource: ManagedResource, state: Properties, property: string): boolean {
+  const paths = resource.ignoreChanges.map(propertyPath).filter(([first]) => first === property || first === "*");
+  return paths.length > 0 && isCovered(resource, state, property, paths);
+}
+
+/** Whether a property no longer differs once all that is at some paths is taken for declared. */
+function isCovered(
+  { kind, inputs }: Pick<ManagedResource, "kind" | "inputs">,
+  state: Properties,
+  property: string,
+  paths: readonly string[][],
+): boolean {
   const taken = paths.reduce<Properties>((all, path) => {
     const within = path[0] === "*" ? [property] : path;
     return withValue(all, within, valueAt(state, within));

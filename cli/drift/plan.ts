@@ -2,7 +2,7 @@ import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { type EngineResource, kindNameOf, nameOfUrn } from "../engine/state";
 import type { ProgramPreview } from "./program-preview";
-import type { StackDrift } from "./report";
+import type { IgnoredDrift, StackDrift } from "./report";
 
 /** What an update is to fix. */
 export interface FixPlan {
@@ -18,7 +18,7 @@ export interface FixPlan {
  * program changes too is left, and so is one whose replacement would take along another that is.
  */
 export function planOf(
-  { changed, missing }: StackDrift,
+  { changed, missing, ignored = [] }: StackDrift,
   resources: readonly EngineResource[],
   { same, pending }: ProgramPreview,
 ): FixPlan {
@@ -30,7 +30,9 @@ export function planOf(
   );
   const drifted = [...changed.map(({ urn }) => urn), ...missingUrns];
   const dependants = dependantsOf(resources);
+  const reasons = new Map(ignored.map((one) => [one.urn, ignoredReason(one)]));
   const obstacle = (urn: string, isReplaced: boolean): string | undefined => {
+    if (reasons.has(urn)) return reasons.get(urn);
     if (urn.includes("*")) return "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`";
     if (!same.has(urn)) return pendingReason(ops.get(urn));
     if (isReplaced && !missingUrns.has(urn) && state.get(urn)?.protect) {
@@ -59,6 +61,12 @@ export function planOf(
     replaced: new Set(renewedToo.filter((urn) => !missingUrns.has(urn))),
     left,
   };
+}
+
+/** Why a resource with drift that is ignored is left: an update takes a resource whole. */
+export function ignoredReason({ properties }: IgnoredDrift): string {
+  if (properties.length === 0) return "drift.ignore names it";
+  return `drift.ignore names its ${properties.map(({ property }) => property).join(", ")}, and it is brought in line as a whole or not at all`;
 }
 
 function pendingReason(op: string | undefined): string {

@@ -1,5 +1,6 @@
 import { type KindName, registry } from "../../provider/registry";
 import type { Position } from "../engine/state";
+import type { IgnoreEntry } from "./ignore-list";
 import type { PropertyChange } from "../report/changes";
 import { compareText } from "../report/text";
 
@@ -13,6 +14,15 @@ export interface DriftReport {
   unmanaged?: UnmanagedRecord[];
   /** Properties that the service never returns: a change of one of these cannot be seen. */
   unseen: UnseenProperty[];
+  /** Records that no stack manages and `drift.ignore` names: not counted. Absent where there are none. */
+  ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
+  /** Entries of `drift.ignore` to look at; absent where there are none. */
+  ignoreList?: {
+    /** Their last day is over: what they were for counts again. */
+    expired: IgnoreEntry[];
+    /** They ignored nothing, although everything was looked at. */
+    unused: IgnoreEntry[];
+  };
   /** What failed: stacks that could not be looked at, and why it is not known what is unmanaged. */
   failures: string[];
   /** With `--mend`: what was fixed. The rest of the report is what is left afterwards. */
@@ -22,6 +32,23 @@ export interface DriftReport {
     /** Files that were written, from the project's folder. */
     files: string[];
   };
+  /** With `--branch`: the branch that has what was accepted. Absent where it could not be made. */
+  branch?: DriftBranch;
+}
+
+/** A branch that has what was accepted. Nothing is ever taken off it. */
+export interface DriftBranch {
+  name: string;
+  /** Its last commit; absent where there is no such branch. */
+  commit?: string;
+  /** Whether there is a new commit. */
+  changed: boolean;
+  /** Whether there is nothing to accept: nothing differs, or nothing of that can be written. */
+  isEmpty: boolean;
+  /** Whether `drift` made every commit of the branch. */
+  isOurs: boolean;
+  /** Files in which somebody's commits and what is accepted differ: the branch was left as it is. */
+  conflicts: string[];
 }
 
 /** What differs between a stack and the service. */
@@ -33,6 +60,8 @@ export interface StackDrift {
   missing: MissingResource[];
   /** Changes of properties that the program leaves to the service: reported, not counted. */
   notes: ChangedResource[];
+  /** What `drift.ignore` names: reported, not counted. Absent where that is nothing. */
+  ignored?: IgnoredDrift[];
   /** What `--mend` would replace, as far as the state shows; absent where that is nothing. */
   mendingReplaces?: Replacement[];
   /** Why the stack could not be looked at: then nothing is known of it. */
@@ -65,6 +94,20 @@ export interface ChangedResource extends ResourceRef {
   replacementCost?: string;
   /** When the record was last changed, by whomever, where the service returns that. UTC. */
   modified?: string;
+}
+
+/** Why something is not counted. */
+export interface Ignored {
+  reason: string;
+  /** Last day of that, such as `2026-12-31`; absent where it has none. */
+  until?: string;
+}
+
+/** Drift of a resource that is not counted. */
+export interface IgnoredDrift extends ResourceRef, Ignored {
+  /** Whether the resource is missing as a whole. */
+  isMissing: boolean;
+  properties: PropertyDrift[];
 }
 
 /** A property: `before` is what was declared, `after` what the service holds. Of a secret neither is shown. */

@@ -8,8 +8,9 @@ import { UsageError } from "../command";
 import type { ProjectStack } from "../engine/stack";
 import { type EngineResource, managedAmong, type ManagedResource } from "../engine/state";
 import { compareText } from "../report/text";
+import type { IgnoreList } from "./ignore-list";
 import { lookAt } from "./look";
-import { bare, type DriftOutcome, type StackDrift, type UnseenProperty } from "./report";
+import { bare, type DriftBranch, type DriftOutcome, type StackDrift, type UnseenProperty } from "./report";
 
 /** Sessions with the service: stacks with the same settings share one, so that nothing is requested twice. */
 export class Sessions {
@@ -36,14 +37,19 @@ export interface Look {
   error?: EndpointMonitoringError | UsageError;
 }
 
-/** The kinds that are looked at. */
-export type LookScope = ReadonlySet<KindName>;
+/** What is looked at, and what of it counts. */
+export interface LookScope {
+  kinds: ReadonlySet<KindName>;
+  ignores: IgnoreList;
+}
 
 /** The stacks after something was done about their drift. */
 export interface Reconciled {
   looks: Look[];
   outcome: DriftOutcome & { files?: string[] };
   interrupted: boolean;
+  /** Where it was accepted on a branch. */
+  branch?: DriftBranch;
 }
 
 /**
@@ -54,7 +60,7 @@ export interface Reconciled {
 export async function lookAtStack(
   stack: ProjectStack,
   sessions: Sessions,
-  kinds: LookScope,
+  { kinds, ignores }: LookScope,
   declared: (managed: readonly ManagedResource[]) => readonly ManagedResource[] = (managed) => managed,
 ): Promise<Look> {
   const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
@@ -62,7 +68,7 @@ export async function lookAtStack(
     look.resources = await stack.resources();
     look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
     look.session = await sessionOf(stack, sessions, look.managed.length > 0);
-    look.drift = await lookAt(stack.name, look.managed, look.session);
+    look.drift = await lookAt(stack.name, look.managed, look.session, ignores);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
     look.error = error;

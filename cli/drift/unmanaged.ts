@@ -28,7 +28,7 @@ function serviceOf(session: Session | undefined): string {
 export async function unmanagedRecords(
   looks: readonly Look[],
   elsewhere: readonly ManagedResource[],
-  kinds: LookScope,
+  { kinds }: Pick<LookScope, "kinds">,
 ): Promise<UnmanagedRecord[]> {
   const managed = new Set([...looks.flatMap(keysIn), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
   const found = new Map<string, UnmanagedRecord>();

@@ -35,7 +35,7 @@ export function failuresIn({ diagnostics, steps }: PreviewOutput): string[] {
 }
 
 /** The text of a diagnostic before its stack trace. */
-function reasonOfDiagnostic({ urn, message }: Diagnostic): string {
+export function reasonOfDiagnostic({ urn, message }: Diagnostic): string {
   const lines = stripVTControlCharacters(message)
     .replace(/^error: /, "")
     .trim()

@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, stringOf } from "../../provider/values";
+import { isObject, type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import { parseJson } from "../files";
+import { inPrivateFolder, parseJson } from "../files";
 import { failuresIn } from "./diagnostics";
 import { type PreviewOutput, type PreviewStep, readPreviewOutput } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
@@ -16,6 +15,8 @@ export interface StackPreview {
   steps: PreviewStep[];
   /** Absent of a preview that was given, or refused: its masks hide which secrets change. */
   changedInputs?: ChangedInputs;
+  /** The plan of this preview as the engine wrote it, secrets encrypted; absent where `changedInputs` is. */
+  plan?: string;
   /** The setting `adopt` as the stack has it; absent where it has none. */
   adopt?: string;
 }
@@ -66,17 +67,16 @@ export function previewOfRun(run: EngineRun, what: string): StackPreview {
   throw new PreviewError(engineError(what, run).message, run);
 }
 
-/** Like `previewStack`, with the inputs that change, secret ones too. */
+/** Like `previewStack`, with the plan of the update and the inputs that change, secret ones too. */
 export async function previewWithSecrets(stack: ProjectStack, what: string): Promise<StackPreview> {
   // The values in a plan are encrypted, and it lies in a folder of this user's own, as long as it is needed.
-  const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
-  const file = join(folder, "plan.json");
-  try {
+  return inPrivateFolder(async (folder) => {
+    const file = join(folder, "plan.json");
     const preview = await previewStack(stack, what, ["--show-sames", "--save-plan", file]);
-    return { ...preview, ...(existsSync(file) && { changedInputs: changedInputsIn(readFileSync(file, "utf8")) }) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    if (!existsSync(file)) return preview;
+    const plan = readFileSync(file, "utf8");
+    return { ...preview, plan, changedInputs: changedInputsIn(plan) };
+  });
 }
 
 /**
@@ -107,17 +107,32 @@ function isRefused({ op, oldState }: PreviewStep): boolean {
 
 /** Reads the file of `pulumi preview --save-plan`. The engine writes none of a preview that it refused. */
 export function changedInputsIn(text: string): ChangedInputs | undefined {
+  const plans = inputDiffsIn(text);
+  return plans && new Map([...plans].map(([urn, { added, deleted }]) => [urn, new Set([...deleted, ...Object.keys(added)])]));
+}
+
+/** What a plan does to the inputs of a resource. Secrets are encrypted. */
+export interface InputDiff {
+  /** New values, of inputs that are added or updated. */
+  added: Properties;
+  deleted: string[];
+}
+
+/** The same by URN, with the new values. @returns nothing where the text is no plan */
+export function inputDiffsIn(text: string): Map<string, InputDiff> | undefined {
   const plan = parseJson(text);
   if (!isObject(plan)) return undefined;
   const plans = isObject(plan["resourcePlans"]) ? plan["resourcePlans"] : {};
-  return new Map(Object.entries(plans).map(([urn, resource]) => [urn, new Set(namesIn(resource))]));
+  return new Map(Object.entries(plans).map(([urn, resource]) => [urn, inputDiffOf(resource)]));
 }
 
 /** Added and updated values stand under their names; deleted ones have only their names. */
-function namesIn(resource: unknown): string[] {
+function inputDiffOf(resource: unknown): InputDiff {
   const goal = isObject(resource) ? resource["goal"] : undefined;
-  const diff = isObject(goal) ? goal["inputDiff"] : undefined;
-  if (!isObject(diff)) return [];
+  const diff = isObject(goal) && isObject(goal["inputDiff"]) ? goal["inputDiff"] : {};
   const { adds, updates, deletes } = diff;
-  return [...(Array.isArray(deletes) ? deletes.map(String) : []), ...[adds, updates].filter(isObject).flatMap(Object.keys)];
+  return {
+    added: { ...(isObject(adds) ? adds : {}), ...(isObject(updates) ? updates : {}) },
+    deleted: Array.isArray(deletes) ? deletes.map(String) : [],
+  };
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { messageOf } from "../report/text";
@@ -12,6 +12,8 @@ export interface ProjectFile {
   name: string;
   main: string | undefined;
   runtime: { name: string; options: Record<string, unknown> };
+  /** Folder of the settings of its stacks, from its own; its own where absent. */
+  stackConfigDir: string | undefined;
 }
 
 /** Folder of the project that a folder belongs to: the nearest one with a Pulumi.yaml. */
@@ -37,7 +39,23 @@ export function readProjectFile(folder: string): ProjectFile {
   const content = contentOf(file);
   const name = isObject(content) ? stringOf(content["name"]) : undefined;
   if (!isObject(content) || name === undefined) throw unreadable(file, "it names no project");
-  return { name, main: stringOf(content["main"]), runtime: runtimeOf(content["runtime"]) };
+  return {
+    name,
+    main: stringOf(content["main"]),
+    runtime: runtimeOf(content["runtime"]),
+    // The engine still takes the first name of this, where it is text.
+    stackConfigDir: stringOf(content["stackConfigDir"]) ?? stringOf(content["config"]),
+  };
+}
+
+/** Reads the settings of a stack as its file has them, secrets encrypted. @throws UsageError where there is a file, and it is none */
+export function readStackFile(folder: string, stack: string): Record<string, unknown> {
+  const { stackConfigDir = "." } = readProjectFile(folder);
+  const endings = [extname(projectFileIn(folder) ?? ""), ".yaml", ".yml", ".json"];
+  const files = endings.map((ending) => join(folder, stackConfigDir, `Pulumi.${stack}${ending}`));
+  const file = files.find((one) => existsSync(one));
+  const content = file === undefined ? {} : contentOf(file);
+  return isObject(content) ? content : {};
 }
 
 /** Words of a text as the engine's host splits `nodeargs`: blanks separate, quotes and backslashes keep together. */

@@ -1,4 +1,4 @@
-import { type Answer, readSettings, type SettingName, type Settings, type Wait } from "../../api";
+import { type Answer, type Client, readSettings, type SettingName, type Settings, type Wait } from "../../api";
 import { Session } from "../../provider/session";
 import { isObject } from "../../provider/values";
 import { closeAtEnd, type Io, reportAnswer, reportWait } from "../io";
@@ -15,7 +15,7 @@ export interface Update {
 }
 
 /** What `pulumi config --json` prints, secrets opened, by key. */
-type Configuration = Record<string, { value?: string; secret?: boolean }>;
+export type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
 const historyPageSize = 20;
 
@@ -47,6 +47,16 @@ export class ProjectStack {
         key.startsWith(own) && value !== undefined ? [[key.slice(own.length), value]] : [],
       ),
     );
+  }
+
+  /** One value of the configuration by its whole key, a secret opened; nothing where it has none. @throws UsageError where it cannot be read */
+  async setting(key: string): Promise<string | undefined> {
+    return (await this.#config())[key]?.value;
+  }
+
+  /** All of the stack's configuration, secrets opened, by whole key. @throws UsageError where it cannot be read, or they not be opened */
+  wholeConfiguration(): Promise<Configuration> {
+    return this.#config();
   }
 
   /** The secrets of the configuration, of whatever they are. @throws UsageError where it cannot be read, or they not be opened */
@@ -99,8 +109,8 @@ export function openSession(io: Io, configured: (setting: SettingName) => string
   return sessionOf(io, readSettings(configured, io.env));
 }
 
-/** The same, with settings that have been read. */
-export function sessionOf(io: Io, settings: Settings): Session {
+/** The same, with settings that have been read. @param limit see `Session` */
+export function sessionOf(io: Io, settings: Settings, limit?: (client: Client) => Client): Session {
   const client = {
     ...settings.client,
     signal: io.signal,
@@ -110,7 +120,7 @@ export function sessionOf(io: Io, settings: Settings): Session {
       reportAnswer(io);
     },
   };
-  const session = new Session({ ...settings, client });
+  const session = new Session({ ...settings, client }, limit);
   closeAtEnd(io, () => session.client.close());
   return session;
 }

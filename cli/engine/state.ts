@@ -131,12 +131,14 @@ export function parentOf({ parent }: EngineResource): string | undefined {
   return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
 }
 
-function withoutProvider(properties: Properties = {}): Properties {
+/** Properties without the string that leads to the code of a dynamic provider. */
+export function withoutProvider(properties: Properties = {}): Properties {
   const { __provider, ...rest } = properties;
   return rest;
 }
 
-function isSecret(value: unknown): value is Properties {
+/** Whether a value is a secret as the engine writes it into state, plans and import files. */
+export function isSecret(value: unknown): value is Properties {
   return isObject(value) && value[secretSignature.key] === secretSignature.value;
 }
 
@@ -157,7 +159,7 @@ export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown
 }
 
 /** A value with its secrets opened; what was exported closed is masked, and so is what is damaged. */
-function opened(value: unknown): unknown {
+export function opened(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isSecret(part)) return undefined;
     const secret = parseJson(stringOf(part["plaintext"]) ?? "");

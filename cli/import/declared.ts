@@ -14,6 +14,8 @@ import type { Listed } from "./target";
 export interface UnmanagedDeclaration {
   readonly of: ImportedKind;
   readonly urn: string;
+  /** Its type token. */
+  readonly type: string;
   readonly name: string;
   readonly inputs: Properties;
   /** URN of the resource that it belongs to; absent where that is the stack. */
@@ -60,7 +62,16 @@ function declaredOf(stack: string, resource: EngineResource): UnmanagedDeclarati
   const of = importedKinds.find(({ name }) => name === kindNameOf(resource.type));
   const managed = managedOf(stack, resource);
   if (!of || !managed) return [];
-  return [{ of, urn: resource.urn, name: nameOfUrn(resource.urn), inputs: managed.inputs, parent: parentOf(resource) }];
+  return [
+    {
+      of,
+      urn: resource.urn,
+      type: resource.type,
+      name: nameOfUrn(resource.urn),
+      inputs: managed.inputs,
+      parent: parentOf(resource),
+    },
+  ];
 }
 
 /** Whether a declaration is that of a record: it has its name or its id, and no other account group. */

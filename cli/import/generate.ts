@@ -2,7 +2,8 @@ import { requiredProperties } from "../../provider/check";
 import type { Properties } from "../../provider/values";
 import { UsageError } from "../command";
 import type { ManagedResource } from "../engine/state";
-import { packageName, type Declaration } from "../source/declarations";
+import { type Front, frontModules } from "../front";
+import type { Declaration } from "../source/declarations";
 import { Expression, keyText, literal } from "../source/literal";
 import { mistakeIn } from "../source/typescript";
 import { Draft } from "./draft";
@@ -31,6 +32,8 @@ export interface Surrounding {
   readonly held: readonly ManagedResource[];
   readonly format: Format;
   readonly adopts: boolean;
+  /** What the classes are of. */
+  readonly front: Front;
   readonly nameOf: NameOf;
 }
 
@@ -50,7 +53,7 @@ interface Constant {
  */
 export async function generate(
   { items }: ImportPlan,
-  { program, held, format, adopts, nameOf }: Surrounding,
+  { program, held, format, adopts, front, nameOf }: Surrounding,
 ): Promise<GeneratedFile[]> {
   const fresh = items.filter(({ status }) => status === "new");
   const constantOf = constants(items, held, program);
@@ -63,7 +66,7 @@ export async function generate(
       path,
       own.map(({ variable = "" }) => variable),
     );
-    declareAll(draft, of, own, { program, constantOf, adopts, nameOf });
+    declareAll(draft, of, own, { program, constantOf, adopts, front, nameOf });
     return [{ draft, added: own.length }];
   });
   // What an interrupted run has written is to be loaded, too.
@@ -117,11 +120,13 @@ interface Surroundings {
   program: Program;
   constantOf: (kindName: string, id: string) => Constant | undefined;
   adopts: boolean;
+  front: Front;
   nameOf: NameOf;
 }
 
 function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[], around: Surroundings): void {
-  const className = draft.name(packageName, of.kind.name, `${of.kind.name}Resource`);
+  const { front } = around;
+  const className = draft.name(frontModules[front], of.kind.name, `${of.kind.name}Resource`);
   const config = items.some(({ keys }) => Object.keys(keys).length > 0) ? configOf(draft, around.program) : undefined;
   for (const item of items) {
     const args = argumentsOf(draft, item, config, around).map(([property, value]) => `${keyText(property)}: ${literal(value)}`);

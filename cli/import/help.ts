@@ -14,6 +14,7 @@ const named = {
   run: { type: "boolean" },
   "dry-run": { type: "boolean" },
   adopt: { type: "boolean" },
+  native: { type: "boolean" },
 } as const satisfies OptionSpecs;
 
 /** Options for kinds that are imported on request alone. */
@@ -49,6 +50,8 @@ How:
                         would change of what is imported is a failure. Without it the commands are printed
   --adopt               Write adopt: true and no import file: the next update adopts the records.
                         Chosen by itself for a Pulumi before 3.254
+  --native              Write the classes of the native plugin, and name it in Pulumi.yaml. Chosen by itself for a program that
+                        has them already
   --json                Print the result as JSON
   --help                This text
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Kind } from "../../provider/kind";
 import { type Properties, isObject } from "../../provider/values";
-import { classOfToken, providerString, typeToken } from "../../sdk/token";
+import { classOfToken, providerString } from "../../sdk/token";
 import { UsageError } from "../command";
+import type { Front } from "../front";
+import { frontOfToken, tokenOf } from "../front-token";
 import { type EngineResource, type ManagedResource, nameOfUrn, parentOf, secretSignature } from "../engine/state";
 import { isOpen, type ImportPlan } from "./plan";
 import type { Program } from "./program";
@@ -18,24 +19,28 @@ export interface ImportEntry {
   readonly parent?: string;
 }
 
-export function entriesOf({ items, secrets }: ImportPlan): ImportEntry[] {
-  return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed, declared }) => {
+/** @param front that of the declarations that are written; one that the program has already is of its own */
+export function entriesOf({ items, secrets }: ImportPlan, front: Front): ImportEntry[] {
+  return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed, declared, front: own = front }) => {
     if (!expressed) return [];
     const secret = new Set(secrets.filter((one) => one.id === id).map(({ property }) => property));
-    const inputs = carried(kind, expressed.inputs, secret);
-    const outputs = carried(kind, expressed.outputs, secret);
+    const type = declared?.type ?? tokenOf(own, kind.name);
+    // The plugin has it among the outputs, too: so that a stack may move to dynamic providers.
+    const provider = { __provider: providerString(kind.name) };
+    const inputs = { ...carried(expressed.inputs, secret), ...(frontOfToken(type) === "dynamic" && provider) };
+    const outputs = { ...carried(expressed.outputs, secret), ...provider };
     const parent = declared?.parent === undefined ? {} : { parent: declared.parent };
-    return [{ type: typeToken(kind.name), name, id, inputs, outputs, ...parent }];
+    return [{ type, name, id, inputs, outputs, ...parent }];
   });
 }
 
-/** Properties as the engine carries them: with the provider among them, and secrets marked as such. */
-function carried(kind: Kind, properties: Properties, secret: ReadonlySet<string>): Properties {
+/** Properties as the engine carries them: with secrets marked as such. */
+function carried(properties: Properties, secret: ReadonlySet<string>): Properties {
   const marked = Object.entries(properties).map(([property, value]) => [
     property,
     secret.has(property) ? sealed(value) : value,
   ]);
-  return { ...(Object.fromEntries(marked) as Properties), __provider: providerString(kind.name) };
+  return Object.fromEntries(marked);
 }
 
 function sealed(value: unknown): Properties {
@@ -92,17 +97,20 @@ export function leftOver(
   if (!earlier) {
     throw new UsageError(`${path} exists and is no import file of this command. Name another with --file`, "work");
   }
-  const key = ({ type, name }: { type: string; name: string }): string => `${type} ${name}`;
-  const done = new Set([...entries.map(key), ...managed.map(({ kind, name }) => key({ type: typeToken(kind.name), name }))]);
+  const classIn = ({ type }: Pick<ImportEntry, "type">): string => classOfToken(type) ?? type;
+  const done = new Set([
+    ...entries.map((entry) => `${classIn(entry)} ${entry.name}`),
+    ...managed.map(({ kind, name }) => `${kind.name} ${name}`),
+  ]);
   const records = new Set([
-    ...entries.map(({ type, id }) => `${type} ${id}`),
-    ...managed.map((one) => `${typeToken(one.kind.name)} ${one.id}`),
+    ...entries.map((entry) => `${classIn(entry)} ${entry.id}`),
+    ...managed.map(({ kind, id }) => `${kind.name} ${id}`),
   ]);
   return earlier.filter((entry) => {
-    const declared = program.declares(classOfToken(entry.type) ?? "", entry.name);
+    const declared = program.declares(classIn(entry), entry.name);
     // What belongs to another resource is declared by the program itself, and found there.
     if (entry.parent !== undefined) return false;
-    return declared && !done.has(key(entry)) && !records.has(`${entry.type} ${entry.id}`);
+    return declared && !done.has(`${classIn(entry)} ${entry.name}`) && !records.has(`${classIn(entry)} ${entry.id}`);
   });
 }
 

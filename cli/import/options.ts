@@ -16,6 +16,8 @@ export interface ImportOptions {
   readonly run: boolean;
   readonly dryRun: boolean;
   readonly adopt: boolean;
+  /** Whether the program gets the classes of the native plugin, whatever it has so far. */
+  readonly native: boolean;
 }
 
 export function readOptions(args: readonly string[]): ImportOptions {
@@ -43,5 +45,6 @@ export function readOptions(args: readonly string[]): ImportOptions {
     run: given.run ?? false,
     dryRun: given["dry-run"] ?? false,
     adopt: given.adopt ?? false,
+    native: given.native ?? false,
   };
 }

@@ -1,6 +1,7 @@
 import type { CheckFailure } from "../../provider/kind";
 import { type Properties, stringOf } from "../../provider/values";
 import { type ManagedResource, nameOfUrn } from "../engine/state";
+import type { Front } from "../front";
 import { importedKinds, lastWord } from "../kinds";
 import { compareText } from "../report/text";
 import type { Declaration } from "../source/declarations";
@@ -36,6 +37,8 @@ export interface PlannedItem extends Listed {
   readonly variable?: string;
   /** Where the program declares it, or is to. */
   readonly path?: string;
+  /** What its class is of, where the text of the program declares it. */
+  readonly front?: Front;
   /** Its declaration, where the engine has it from the program. */
   readonly declared?: UnmanagedDeclaration;
   readonly expressed?: Expressed;
@@ -132,9 +135,9 @@ function nameAll(listed: readonly Listed[], { managed, others, own, place }: Imp
     if (foreign) return { ...one, status: "elsewhere", name: foreign.name, stack: foreign.stack, keys: {} };
     const declared = bound.get(one);
     if (declaration) {
-      const { variable, position } = declaration;
+      const { variable, position, front } = declaration;
       const keys = program.secretKeys(declaration);
-      return { ...one, status: "declared", name, variable, path: position.file, declared, keys };
+      return { ...one, status: "declared", name, variable, path: position.file, front, declared, keys };
     }
     if (declared) return { ...one, status: "declared", name, declared, keys: {} };
     const path = fileOf(place, one.of);

@@ -21,6 +21,8 @@ export interface ImportOutcome {
   readonly plan: ImportPlan;
   /** Files of the program, by full path. */
   readonly files: readonly (GeneratedFile & { readonly full: string })[];
+  /** Full path of the project file, where it gets the entry for the plugin. */
+  readonly projectFile: string | undefined;
   /** Full path of the import file, where one is left at the end. */
   readonly importFile: string | undefined;
   /** What the import file holds, entries of an earlier one included. */
@@ -59,6 +61,7 @@ function dataOf({ plan, ...outcome }: ImportOutcome) {
     inexpressible: withStatus(plan, "inexpressible").map((item) => ({ ...recordOf(item), reasons: item.failures })),
     secrets: plan.secrets.map(({ key, id, property, value }) => ({ key, id, property, known: value !== undefined })),
     files: outcome.files.map(({ full, before, added }) => ({ path: full, isNew: before === undefined, declarations: added })),
+    projectFile: outcome.projectFile,
     importFile: outcome.importFile,
     adopts: outcome.adopts,
     imported: outcome.imported ? outcome.entries.length : 0,
@@ -86,12 +89,13 @@ function countsOf(items: readonly PlannedItem[]): Record<ItemStatus, number> & {
 }
 
 function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
-  const { plan, dryRun, files, adopts, imported, entries, stack, importFile } = outcome;
+  const { plan, dryRun, files, adopts, imported, entries, stack, projectFile, importFile } = outcome;
   const groups = outcome.accountGroups.map((id) => id ?? "of the token").join(", ");
   const where = `account group${outcome.accountGroups.length > 1 ? "s" : ""} ${groups}`;
   if (plan.items.length === 0) return [text([`There is nothing to import in ${where}.`])];
   const hasNews = plan.items.some((item) => isOpen(item) || item.status === "inexpressible");
   const written = [
+    ...(projectFile === undefined ? [] : [ours(`${typedPath(io, projectFile)}  names the native plugin`)]),
     ...files.map(({ full, before, added }): Phrase => {
       const what = added > 0 ? `${counted(added, "declaration")}${before === undefined ? "" : " added"}` : "loads them";
       return [`${typedPath(io, full)}  ${what}`];

@@ -1,12 +1,13 @@
 import type { OptionSpecs } from "../command";
 import { forges } from "./forges";
-import { emulatorPort } from "./templates";
+import { emulatorPort } from "./options";
 
 export const initOptions = {
   emulator: { type: "boolean" },
   port: { type: "string" },
   name: { type: "string" },
   ci: { type: "string", words: forges },
+  native: { type: "boolean" },
   "dry-run": { type: "boolean" },
 } as const satisfies OptionSpecs;
 
@@ -23,6 +24,8 @@ Options:
   --port N       Port of the emulator (default ${emulatorPort})
   --name NAME    Name of the project (default: that of the folder)
   --ci FORGE     Also write the pipelines: github or gitlab
+  --native       Use the native plugin of this package instead of dynamic providers: Pulumi.yaml names it under packages, also one
+                 that exists, and the program imports its classes from pulumi-endpoint-monitoring/native
   --dry-run      Report what would be written, and write nothing
   --json         Print the result as JSON: { data: { folder, files: [{ path, outcome, added? }], emulator?, commands } }
   --help         This text

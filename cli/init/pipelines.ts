@@ -5,7 +5,7 @@ import type { Forge } from "./forges";
 import type { PackageManager } from "./package-manager";
 
 /** What every pipeline runs. */
-const scripts = ["run.sh", "forge.mjs", "local.mjs"];
+const scripts = ["run.sh", "forge.mjs", "forge-api.mjs", "local.mjs", "local-forge.mjs"];
 
 /**
  * Returns the files of a forge's pipelines by their place in a repository.

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { defaults } from "../../emulator/defaults";
 import { UsageError } from "../command";
 import { projectFileIn, readProjectFile } from "../engine/project-file";
+import { pluginEdit, pluginPath } from "../plugin-lines";
 import { isModule, manifestOf, programEntry } from "../program-entry";
 import { withDependencies } from "./dependencies";
 import type { PackageManager } from "./package-manager";
@@ -17,14 +18,20 @@ export interface Wanted {
   /** Port of the emulator that the project uses; undefined for the service itself. */
   readonly emulatorPort: number | undefined;
   readonly forge: Forge | undefined;
+  /** Whether the native plugin provides the resources. */
+  readonly native: boolean;
 }
 
 /** The files that a project needs. */
 export interface Plan {
   /** Texts by path, relative to the folder. A file that exists is left alone. */
   readonly files: ReadonlyMap<string, string>;
-  /** The package.json, or pnpm's package.yaml, with the dependencies of the program: the one file that may exist and change. */
+  /** The project file that exists, with the entry for the native plugin that it lacks. */
+  readonly extended?: { readonly path: string; readonly text: string };
+  /** The package.json, or pnpm's package.yaml, with the dependencies of the program: a file that may exist and change. */
   readonly manifest: { readonly path: string; readonly text: string; readonly added: readonly string[] };
+  /** Whether there is a program with classes of dynamic providers, and the native plugin is asked for. */
+  readonly migrates: boolean;
   /** Whether the project has a stack already, as far as the folder shows. */
   readonly hasStack: boolean;
   /** Settings of the first stack, by their name. */
@@ -38,10 +45,12 @@ export function planProject(folder: string, wanted: Wanted, manager: PackageMana
   const name = wanted.name ?? templates.projectName(basename(folder));
   const dependencies = withDependencies(program.packageFolder, program.style === "typescript");
   const settings = settingsFor(wanted);
+  const plugin = wanted.native ? pluginPath(folder, program.packageFolder) : undefined;
+  const extended = wanted.native ? pluginEdit({ folder, programFolder: program.packageFolder }) : undefined;
   const compilerSettings = join(program.folder, "tsconfig.json");
   const files: Record<string, string> = {
-    [basename(projectFile ?? "Pulumi.yaml")]: templates.projectFileText(name, program.file, manager.name),
-    [program.file]: templates.programText(program.style),
+    [basename(projectFile ?? "Pulumi.yaml")]: templates.projectFileText(name, program.file, manager.name, plugin),
+    [program.file]: templates.programText(program.style, wanted.native),
     ...(program.style === "typescript" && !program.hasOwnSettings && { [compilerSettings]: templates.compilerSettings }),
     ".gitignore": templates.ignoredFiles,
     ...manager.files,
@@ -50,10 +59,17 @@ export function planProject(folder: string, wanted: Wanted, manager: PackageMana
   };
   return {
     files: new Map(Object.entries(files)),
+    ...(extended && { extended: { path: basename(extended.full), text: extended.text } }),
     manifest: { path: join(relative(folder, program.packageFolder), dependencies.file), ...dependencies },
+    migrates: wanted.native && isDynamic(join(folder, program.file)),
     hasStack: readdirSync(folder).some((file) => /^Pulumi\..+\.ya?ml$/.test(file)),
     settings,
   };
+}
+
+/** Whether a program that exists imports the classes of dynamic providers, as far as its first file shows. */
+function isDynamic(file: string): boolean {
+  return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
 }
 
 function settingsFor({ emulatorPort }: Wanted): Record<string, string> {

@@ -1,5 +1,4 @@
-/** Port that the emulator of a new project listens on, unless another is given. */
-export const emulatorPort = 8080;
+import { pluginLines } from "../plugin-lines";
 
 /** Stack that the printed commands create. */
 export const firstStack = "dev";
@@ -7,12 +6,11 @@ export const firstStack = "dev";
 /** How a program loads the package. */
 export type ModuleStyle = "typescript" | "module" | "commonjs";
 
-export function programText(style: ModuleStyle): string {
+/** @param native whether the classes are those of the native plugin */
+export function programText(style: ModuleStyle, native: boolean): string {
+  const module = native ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
   const names = "{ HttpServerTest, Label }";
-  const load =
-    style === "commonjs"
-      ? `const ${names} = require("pulumi-endpoint-monitoring");`
-      : `import ${names} from "pulumi-endpoint-monitoring";`;
+  const load = style === "commonjs" ? `const ${names} = require("${module}");` : `import ${names} from "${module}";`;
   return `${load}
 
 // A label stands for the agents that match its filters. Agents join and leave it by themselves.
@@ -33,7 +31,8 @@ new HttpServerTest("website", {
 `;
 }
 
-export function projectFileText(name: string, program: string, packageManager: string): string {
+/** @param plugin path of the native plugin, where the project uses it */
+export function projectFileText(name: string, program: string, packageManager: string, plugin?: string): string {
   return `name: ${name}
 description: Endpoint monitoring as code
 runtime:
@@ -41,7 +40,7 @@ runtime:
   options:
     packagemanager: ${packageManager}
 main: ${program}
-`;
+${plugin === undefined ? "" : pluginLines(plugin)}`;
 }
 
 export const compilerSettings = `{

@@ -1,7 +1,8 @@
 import type ts from "typescript";
 import type { ManagedResource } from "../engine/state";
 import { registry } from "../../provider/registry";
-import { typeToken } from "../../sdk/token";
+import { fronts } from "../front";
+import { tokenOf } from "../front-token";
 import { withoutTypes, type Declaration } from "../source/declarations";
 import { Holdings, type Holding } from "../source/holding";
 import type { Instances } from "../source/instances";
@@ -13,7 +14,8 @@ export const tagClass = registry.endpointAgentTag.name;
 
 /** The URN of the tag that a label became: the same name, below the same parent. So no step has to be remembered anywhere. */
 export function tagUrnOf({ urn }: Pick<ManagedResource, "urn">): string {
-  return urn.replace(`${typeToken(labelClass)}::`, () => `${typeToken(tagClass)}::`);
+  const front = fronts.find((one) => urn.includes(`${tokenOf(one, labelClass)}::`)) ?? "dynamic";
+  return urn.replace(`${tokenOf(front, labelClass)}::`, () => `${tokenOf(front, tagClass)}::`);
 }
 
 /** A declaration of labels, the one of their tags where the program has it, and what it is part of. */

@@ -1,8 +1,8 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
 import type { FileEdit } from "../source/accepted";
-import { bindingsOf } from "../source/bindings";
-import { packageName } from "../source/declarations";
+import { bindingsOfAny } from "../source/bindings";
+import { packageModules } from "../source/declarations";
 import type { Holding } from "../source/holding";
 import type { Instances } from "../source/instances";
 import { commentsIn } from "../source/places";
@@ -104,7 +104,7 @@ function attached(text: string, from: number, start: number): number[] {
 /** The import of the class of labels, where nothing else in a file uses it. */
 function unusedClass({ source }: Instances, file: ts.SourceFile, dropped: readonly ts.Node[]): Specifier | undefined {
   const { ts: compiler } = source;
-  const { names } = bindingsOf(compiler, file, packageName);
+  const { names } = bindingsOfAny(compiler, file, packageModules);
   const local = [...names].find(([, exported]) => exported === labelClass)?.[0];
   const specifier = local === undefined ? undefined : specifierOf(source, file, local);
   if (!specifier) return undefined;

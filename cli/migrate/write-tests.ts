@@ -1,12 +1,14 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
+import { frontModules } from "../front";
 import type { FileEdit } from "../source/accepted";
 import { declaredNames, importedAs } from "../source/bindings";
-import { packageName } from "../source/declarations";
+import { packageModules } from "../source/declarations";
 import type { Instance, Instances } from "../source/instances";
 import { withImports } from "../source/imports";
 import { syntaxOf } from "../source/apply";
 import { objectIn, through, type Member } from "../source/read";
+import type { ProgramSource } from "../source/program";
 import { Refusal } from "../source/rewrite";
 import { argumentsIn } from "../source/sharing";
 import { dropItems, specifierOf } from "../source/specifiers";
@@ -128,14 +130,20 @@ function editsOf(
     takeNames(instances, file, new Set(once.keys()), names, edited);
     const after = edited.toString();
     const { source } = instances;
-    const lacks = [...once.values()].includes(tagClass) && importedAs(source.ts, file, packageName, tagClass) === undefined;
-    const imports = lacks ? [{ from: packageName, names: [tagClass] }] : [];
+    const lacks = [...once.values()].includes(tagClass) && importedAs(source.ts, file, packageModules, tagClass) === undefined;
+    const imports = lacks ? [{ from: moduleOf(source, file), names: [tagClass] }] : [];
     return {
       path: file.fileName,
       before: file.text,
       after: withImports(source.ts, after, file.fileName, imports, syntaxOf(source, file)),
     };
   });
+}
+
+/** The module that a file takes our classes from, or the program where the file has none yet. */
+function moduleOf({ declarations }: ProgramSource, file: ts.SourceFile): string {
+  const own = declarations.find(({ position }) => position.file === file.fileName) ?? declarations[0];
+  return frontModules[own?.front ?? "dynamic"];
 }
 
 /** Has a file import what it names now; a name that it does not use anymore goes. */

@@ -39,6 +39,7 @@ function markdownBlocks(analysis: Analysis): Block[] {
     ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
     ...(agents === undefined ? [] : [ours(agents)]),
     stops.length === 0 ? ours(nothingFound(analysis)) : strong(`${counted(stops.length, "thing")} worth stopping for`),
+    ...approvalFacts(review),
   ];
   const entries = entriesOf(analysis, "markdown");
   return [
@@ -140,6 +141,7 @@ function terminalBlocks(analysis: Analysis, full: boolean): Block[] {
       agents === undefined ? 2 : 3,
     ),
     ...(agents === undefined ? [] : [text([agents])]),
+    ...approvalFacts(review).map((fact) => text(fact)),
     ...(stops.length === 0
       ? [text([`${nothingFound(analysis)}.`])]
       : [
@@ -151,7 +153,7 @@ function terminalBlocks(analysis: Analysis, full: boolean): Block[] {
     return [...head, ...(changes.length > 0 ? [entriesOf(analysis, "terminal")] : []), ...(load ? loadBlocks(load) : [])];
   }
   // The title, the heading of the stops, and two empty lines between these and the rest.
-  const headLines = 4 + (agents === undefined ? 0 : 1) + items.length;
+  const headLines = 4 + (agents === undefined ? 0 : 1) + (review.approval ? 1 : 0) + items.length;
   const last = [
     ...(load ? [ours(`Load: ${loadRows(load).map(loadText).join("; ")}`)] : []),
     ["Property by property: --full, --markdown FILE or --json"],
@@ -182,6 +184,11 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
 /** `agents reached: 12 → 25` */
 function agentsText({ summary: { agents } }: Review): string | undefined {
   return agents && `agents reached: ${count(agents.before)} → ${count(agents.after)}`;
+}
+
+/** `approval sha256:…`: what `apply --approved` takes. */
+function approvalFacts({ approval }: Review): Phrase[] {
+  return approval ? [phrase`approval ${word(approval.digest)}`] : [];
 }
 
 /** Where nothing was found: whatever a warning is about was not looked at. */

@@ -5,6 +5,7 @@ export const reviewOptions = {
   stack: { type: "string" },
   preview: { type: "string", names: "file" },
   markdown: { type: "string", names: "file" },
+  approval: { type: "string", names: "file" },
   "fail-on": { type: "string", multiple: true, words: [...allStopWords, "any"] },
   "max-moved": { type: "string" },
   "min-interval": { type: "string", multiple: true },
@@ -22,6 +23,8 @@ Options:
   --preview FILE   Review this output of "pulumi preview --json --show-sames" instead of running a preview; - is standard input.
                    Outside its project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …)
   --markdown FILE  Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output
+  --approval FILE  Write what is reviewed as an approval, for "endpoint-monitoring apply": every change with its properties,
+                   secrets as keyed digests, the records it touches and the agents it moves. Its digest is in the review
   --fail-on LIST   End with 2 when one of these is found, comma-separated; any is all of them:
 ${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
   --max-moved PERCENT

@@ -3,7 +3,7 @@ import { phrase } from "../report/phrase";
 import { analyse, type Analysis } from "./analyse";
 import { plannedIn } from "./planned";
 import { checkLabels } from "./search-check";
-import { askService, concernsAgents } from "./service";
+import { askService, concernsAgents, type ServiceView } from "./service";
 import type { PreviewSource } from "./source";
 import type { Limits } from "./stop-words";
 
@@ -12,6 +12,8 @@ export interface Judgement {
   analysis: Analysis;
   /** Whether something of it is missing because the service could not be read. */
   isBlind: boolean;
+  /** What the service holds, where the change concerns it. */
+  service?: ServiceView;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function judge(
   try {
     const analysis = analyse(preview, steps, answer.service, limits);
     analysis.warnings.push(...(await checkLabels(answer.session, answer.service, analysis)));
-    return { analysis, isBlind: answer.service.holdings.missing.length > 0 };
+    return { analysis, isBlind: answer.service.holdings.missing.length > 0, service: answer.service };
   } finally {
     // Else the process would wait for its idle connections.
     await answer.session.client.close();

@@ -16,6 +16,8 @@ export interface Review {
   stops: ReviewedStop[];
   /** Resources that change, the most important first; those that stay the same are left out. */
   resources: ReviewedResource[];
+  /** Digest of the approval that was written, and its file. Absent where none was asked for, or there is none. */
+  approval?: { digest: string; file: string };
   /** The load of agents. Absent where it could not be worked out, and where no label, test or agent changes. */
   load?: Load;
 }

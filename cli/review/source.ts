@@ -19,13 +19,18 @@ export interface PreviewSource {
   session: () => Promise<Session>;
 }
 
+/** A preview that this command ran, with the stack that it is of. */
+export interface OwnPreview extends PreviewSource {
+  stack: ProjectStack;
+}
+
 /** Runs a preview of a stack. @throws UsageError with all that the engine wrote where there is none, InterruptedError */
-export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<PreviewSource> {
+export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<OwnPreview> {
   const stack = await Project.open(io).stack(stackName);
   out.progress(`Previewing stack ${stack.name}…`);
   try {
     const preview = await previewWithSecrets(stack, "The preview failed");
-    return { preview: withEnvironment(preview, io), session: () => stack.session() };
+    return { stack, preview: withEnvironment(preview, io), session: () => stack.session() };
   } catch (error) {
     throw error instanceof PreviewError ? await explainedFailure(error, stack) : error;
   } finally {

@@ -35,9 +35,18 @@ export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: st
   return found;
 }
 
-/** How a file refers to an export of a module: `Label`, `L`, `em.Label`; nothing where it has not imported it. */
-export function importedAs(compiler: TypeScript, file: ts.SourceFile, module: string, name: string): string | undefined {
-  const { names, namespaces } = bindingsOf(compiler, file, module);
+/**
+ * How a file refers to an export of a module: `Label`, `L`, `em.Label`; nothing where it has not imported it.
+ *
+ * @param modules the module, or several that have the same exports
+ */
+export function importedAs(
+  compiler: TypeScript,
+  file: ts.SourceFile,
+  modules: string | readonly string[],
+  name: string,
+): string | undefined {
+  const { names, namespaces } = bindingsOfAny(compiler, file, [modules].flat());
   const locals = [...names].filter(([, exported]) => exported === name).map(([local]) => local);
   const [namespace] = namespaces;
   return locals.find((local) => local === name) ?? locals[0] ?? (namespace === undefined ? undefined : `${namespace}.${name}`);

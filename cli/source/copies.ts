@@ -1,7 +1,7 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
 import { declaredNames, importedAs, isMember } from "./bindings";
-import { packageName, type Declaration } from "./declarations";
+import { packageModules, type Declaration } from "./declarations";
 import type { FileEdit } from "./accepted";
 import type { Holding } from "./holding";
 import { commentsIn } from "./places";
@@ -53,8 +53,8 @@ export class Copier {
         edited.appendLeft(at, lead + copy);
       } else edited.appendLeft(node.end, `, ${copy}`);
     }
-    const isThere = importedAs(compiler, file, packageName, this.copying.to) !== undefined;
-    const original = importedAs(compiler, file, packageName, this.copying.from);
+    const isThere = importedAs(compiler, file, packageModules, this.copying.to) !== undefined;
+    const original = importedAs(compiler, file, packageModules, this.copying.from);
     const specifier = original === undefined ? undefined : specifierOf(this.source, file, original);
     if (isThere || !specifier) return { path, before: text, after: edited.toString() };
     const isRequired = compiler.isBindingElement(specifier);
@@ -67,7 +67,7 @@ export class Copier {
   #className(file: ts.SourceFile): string {
     const { ts: compiler } = this.source;
     const { to } = this.copying;
-    const there = importedAs(compiler, file, packageName, to);
+    const there = importedAs(compiler, file, packageModules, to);
     return there ?? (declaredNames(compiler, file).has(to) ? `${to}Resource` : to);
   }
 
@@ -83,7 +83,7 @@ export class Copier {
     const { ts: compiler } = this.source;
     const { text } = node.getSourceFile();
     const changes: { start: number; end: number; text: string }[] = [];
-    const own = importedAs(compiler, node.getSourceFile(), packageName, this.copying.from);
+    const own = importedAs(compiler, node.getSourceFile(), packageModules, this.copying.from);
     const change = (one: ts.Node, as: string): void => void changes.push({ start: one.getStart(), end: one.end, text: as });
     const visit = (one: ts.Node): void => {
       const declaration = this.declarations.find((declared) => declared.node === one);

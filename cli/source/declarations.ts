@@ -2,17 +2,21 @@ import type ts from "typescript";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import type { Position } from "../engine/state";
-import { bindingsOfAny, type Bindings } from "./bindings";
+import { type Front, frontModules, fronts } from "../front";
+import { bindingsOf, type Bindings } from "./bindings";
 import type { TypeScript } from "./typescript";
 
-/** The package that programs import. */
-export const packageName = "pulumi-endpoint-monitoring";
+/** The package that programs import, and the modules of it that have our classes. */
+export const packageName = frontModules.dynamic;
+export const packageModules: readonly string[] = Object.values(frontModules);
 
 /** A `new ClassName(…)` of one of our classes in a program. */
 export interface Declaration {
   /** Class by its own name, whatever the file calls it. */
   className: string;
   kind: Kind;
+  /** What its class is of. */
+  front: Front;
   /** Name of the resource; absent where it is not plainly written there. */
   name?: string;
   /** Place of the `new`: what the engine reports of a resource. */
@@ -29,17 +33,17 @@ const kinds: ReadonlyMap<string, Kind> = new Map(Object.values(registry).map((ki
 
 /** The declarations of a file, in the order they stand there. */
 export function declarationsIn(compiler: TypeScript, path: string, file: ts.SourceFile): Declaration[] {
-  const bindings = bindingsOfAny(compiler, file, [packageName, `${packageName}/native`]);
-  if (bindings.names.size === 0 && bindings.namespaces.size === 0) return [];
+  const bindings = fronts.map((front) => ({ front, ...bindingsOf(compiler, file, frontModules[front]) }));
+  if (bindings.every(({ names, namespaces }) => names.size === 0 && namespaces.size === 0)) return [];
   const exported = exportedNames(compiler, file);
-  const found: Declaration[] = [];
+  const declarations: Declaration[] = [];
   const visit = (node: ts.Node): void => {
-    const className = compiler.isNewExpression(node) ? classOf(compiler, node.expression, bindings) : undefined;
-    const kind = kinds.get(className ?? "");
-    if (className !== undefined && kind && compiler.isNewExpression(node)) {
+    const found = compiler.isNewExpression(node) ? classOf(compiler, node.expression, bindings) : undefined;
+    const kind = kinds.get(found?.className ?? "");
+    if (found && kind && compiler.isNewExpression(node)) {
       const variable = variableOf(compiler, node);
-      found.push({
-        className,
+      declarations.push({
+        ...found,
         kind,
         name: nameIn(compiler, node),
         position: positionOf(path, file, node),
@@ -51,7 +55,7 @@ export function declarationsIn(compiler: TypeScript, path: string, file: ts.Sour
     compiler.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return declarations;
 }
 
 /** Where a node begins. Columns count UTF-16 units, as the engine's do. */
@@ -84,13 +88,20 @@ function isWrapper(compiler: TypeScript, node: ts.Node): node is Wrapper {
   );
 }
 
-function classOf(compiler: TypeScript, expression: ts.Expression, { names, namespaces }: Bindings): string | undefined {
-  let name: string | undefined;
-  if (compiler.isIdentifier(expression)) name = names.get(expression.text);
-  else if (compiler.isPropertyAccessExpression(expression) && compiler.isIdentifier(expression.expression)) {
-    if (namespaces.has(expression.expression.text)) name = expression.name.text;
+function classOf(
+  compiler: TypeScript,
+  expression: ts.Expression,
+  bindings: readonly (Bindings & { front: Front })[],
+): Pick<Declaration, "className" | "front"> | undefined {
+  for (const { front, names, namespaces } of bindings) {
+    let className: string | undefined;
+    if (compiler.isIdentifier(expression)) className = names.get(expression.text);
+    else if (compiler.isPropertyAccessExpression(expression) && compiler.isIdentifier(expression.expression)) {
+      if (namespaces.has(expression.expression.text)) className = expression.name.text;
+    }
+    if (className !== undefined) return { className, front };
   }
-  return name;
+  return undefined;
 }
 
 function nameIn(compiler: TypeScript, node: ts.NewExpression): string | undefined {

@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { importedAs, isMember } from "./bindings";
-import { packageName, withoutTypes } from "./declarations";
+import { packageModules, withoutTypes } from "./declarations";
 import type { ProgramSource } from "./program";
 import { Refusal } from "./rewrite";
 import type { Symbols } from "./symbols";
@@ -108,10 +108,10 @@ export class Swapper {
   #retype(type: ts.Node, found: MutableSwap): void {
     const { ts: compiler } = this.source;
     const file = type.getSourceFile();
-    const own = importedAs(compiler, file, packageName, this.classes.from);
+    const own = importedAs(compiler, file, packageModules, this.classes.from);
     const visit = (node: ts.Node): void => {
       if (own !== undefined && node.getText() === own && (compiler.isIdentifier(node) || compiler.isQualifiedName(node))) {
-        const to = importedAs(compiler, file, packageName, this.classes.to);
+        const to = importedAs(compiler, file, packageModules, this.classes.to);
         if (to === undefined) throw new Refusal(`has a type that names ${own}, in a file without ${this.classes.to}`, node);
         found.replacements.push({ node, text: to });
       } else compiler.forEachChild(node, visit);

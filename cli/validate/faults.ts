@@ -1,8 +1,9 @@
 import { check } from "../../provider/check";
 import type { CheckFailure, Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { depthFailures, shallow } from "../../provider/shape";
-import { compact, unknownValue } from "../../provider/values";
+import { received } from "../../provider/received";
+import { depthFailures } from "../../provider/shape";
+import { unknownValue } from "../../provider/values";
 import { kindNameOf, type Position } from "../engine/state";
 import { compareText } from "../report/text";
 import type { Declaration } from "./monitor";
@@ -33,9 +34,8 @@ export function faultsOf(
   const kindName = kindNameOf(type);
   if (kindName === undefined) return [];
   const kind: Kind = registry[kindName];
-  const { __provider: _, ...declared } = properties;
-  const { properties: rest, deep } = shallow(declared, unknownValue);
-  const { failures } = check(kind, compact(rest), { accountGroupId });
+  const { properties: rest, deep } = received(properties, unknownValue);
+  const { failures } = check(kind, rest, { accountGroupId });
   const all = [...(isDuplicate ? [duplicate] : []), ...depthFailures(deep), ...failures];
   return all.map((failure) => ({ position, resource: kind.name, name, ...failure }));
 }

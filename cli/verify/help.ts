@@ -4,12 +4,15 @@ export const help = `Runs the tests that the last \`pulumi up\` changed, once an
 
 Usage: endpoint-monitoring verify [OPTIONS]
 
+With --rounds it runs nothing: it waits for the rounds that the service schedules, of dynamic tests, too.
+
 Which tests:
   --stack NAME            Stack whose last update is looked at (default: the selected one)
   --test NAME|ID          This test instead, by its name in the program or in the service, or by its id; repeatable
   --all                   Every test of the stack instead
   Only the last update counts: where one was repeated after it failed, name the tests, or take --all. A test counts as changed, too,
-  when a label or an agent that it names was changed. Disabled and dynamic tests are skipped: they are not run at will.
+  when a label or an agent that it names was changed. Disabled tests are skipped, and without --rounds dynamic ones: they are not run
+  at will.
 
 Bounds, for each agent that answers; the table shows the worst that any of them measured:
   --min-availability PERCENT  Least share of agents that reach the target (default ${verifyDefaults.minAvailability}: every one)
@@ -20,10 +23,21 @@ Bounds, for each agent that answers; the table shows the worst that any of them 
   connection or TLS is refused, no answer comes, or the answer has a status of 400 or more. A lower --min-availability allows such
   agents; at least one agent then has to measure each figure.
 
+Rounds:
+  --rounds N              Wait for N scheduled rounds that begin after the update (without one: from now on), and hold each of them to
+                          the bounds. A dynamic test has rounds while users are in sessions. Rounds are told from one another by when
+                          they began: the clocks of this machine and of the service have to agree
+  --no-worse-than PERCENT Compare them with as many rounds that ended before the update: availability and the share of packets that
+                          arrive may fall by so much of what they were, the median latency and the median response time grow (less
+                          than a millisecond is no difference). Agents count that measured before and after. Availability counts
+                          every measurement, the others those that have the figure; a figure that is no longer measured at all is
+                          worse. A test without such rounds is not compared, which the report says
+
 How long:
   --min-agents N          Agents whose results are needed (default ${verifyDefaults.minAgents})
   --settle SECONDS        Go on waiting for others, until none has answered for so long (default ${verifyDefaults.settle})
-  --timeout SECONDS       Longest wait for the results of a test (default ${verifyDefaults.timeout})
+  --timeout SECONDS       Longest wait for the results of a test (default ${verifyDefaults.timeout}; with --rounds N, N + 1 times the
+                          longest interval and 120 more)
 
 Output:
   --markdown FILE         Write the report as Markdown; "-" is standard output
@@ -32,6 +46,7 @@ Output:
 
 Example:
   pulumi up --yes && endpoint-monitoring verify --max-loss 5 --max-response-time 800
+  pulumi up --yes && endpoint-monitoring verify --rounds 2 --no-worse-than 20%
 
 Exit codes: 0 every test passed, or there was none to run; 2 some failed, or had no results in time; 1 some could not be run, or
 another error; 130 interrupted.

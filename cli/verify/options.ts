@@ -5,6 +5,9 @@ import type { TestChoice } from "./selected";
 /** Defaults of options: seconds, agents and percent. */
 export const verifyDefaults = { timeout: 120, minAgents: 1, settle: 5, minAvailability: 100 };
 
+/** Rounds that are waited for at most: a day of a test that runs every hour. */
+const maxRounds = 24;
+
 export const verifyOptions = {
   stack: { type: "string" },
   test: { type: "string", multiple: true },
@@ -13,6 +16,8 @@ export const verifyOptions = {
   "max-loss": { type: "string" },
   "max-latency": { type: "string" },
   "max-response-time": { type: "string" },
+  rounds: { type: "string" },
+  "no-worse-than": { type: "string" },
   "min-agents": { type: "string" },
   settle: { type: "string" },
   timeout: { type: "string" },
@@ -24,6 +29,25 @@ export type Given = ReturnType<typeof options<typeof verifyOptions>>;
 export function choiceOf({ test, all }: Given): TestChoice {
   if (all && test) throw new UsageError("--all and --test exclude each other");
   return all ? "all" : (test ?? "changed");
+}
+
+/** What scheduled rounds are waited for, and have to keep. */
+export interface RoundBounds {
+  count: number;
+  /** Percent by which a figure may be worse than before the update; nothing where that is not compared. */
+  noWorseThan?: number;
+}
+
+/** Scheduled rounds instead of runs; nothing where none are asked for. @throws UsageError */
+export function roundsOf({ rounds, "no-worse-than": worse }: Given): RoundBounds | undefined {
+  if (rounds === undefined) {
+    if (worse !== undefined) throw new UsageError("--no-worse-than compares rounds: it goes with --rounds");
+    return undefined;
+  }
+  const count = wholeNumber("rounds", rounds);
+  if (count < 1 || count > maxRounds) throw new UsageError(`--rounds takes a number from 1 to ${maxRounds}`);
+  const noWorseThan = positiveNumber("no-worse-than", worse?.replace(/\s*%$/, ""));
+  return { count, ...(noWorseThan !== undefined && { noWorseThan }) };
 }
 
 /** What is waited for, and what it has to keep. @throws UsageError */

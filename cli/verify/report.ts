@@ -3,6 +3,7 @@ import type { Update } from "../engine/stack";
 import { type Block, heading, type Mark, type Medium, type Report, type Table, text } from "../report/document";
 import { errorText, ours, type Phrase, phrase, word } from "../report/phrase";
 import { compareText, counted, timeText } from "../report/text";
+import type { RoundBounds } from "./options";
 import type { Bounds, TestOutcome, TestVerdict } from "./run";
 import { testName } from "./selected";
 
@@ -13,6 +14,8 @@ export interface Verification {
   verdicts: readonly TestVerdict[];
   /** What agents measured of tests that did not pass, a line each. */
   agents: ReadonlyMap<TestVerdict, readonly string[]>;
+  /** Absent where tests were run. */
+  rounds?: RoundBounds;
 }
 
 /** Outcomes as people read them, the worst first. */
@@ -40,13 +43,14 @@ export function verifyReport(verification: Verification, nothingText: string): R
   return { data: dataOf(verification), blocks: (medium) => blocksOf(verification, nothingText, medium) };
 }
 
-function dataOf({ stack, update, bounds, verdicts }: Verification) {
+function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
   return {
     stack,
     update: update && { startTime: update.startTime, result: update.result },
     bounds: { ...bounds.expect, ...bounds.waitForResults },
+    ...(rounds && { rounds }),
     counts: countOutcomes(verdicts),
-    tests: verdicts.map(({ resource, cause, outcome, reasons, measured }) => ({
+    tests: verdicts.map(({ resource, cause, outcome, reasons, measured, comparison }) => ({
       name: resource.name,
       kind: resource.kind.name,
       testId: resource.id,
@@ -54,7 +58,8 @@ function dataOf({ stack, update, bounds, verdicts }: Verification) {
       cause,
       outcome,
       reasons,
-      agents: measured.length,
+      agents: agentsIn(measured),
+      ...(comparison && { comparison }),
       worst: worstOf(measured),
       measurements: measured,
     })),
@@ -68,7 +73,7 @@ function blocksOf(verification: Verification, nothingText: string, medium: Mediu
   const direction = medium === "terminal" ? -1 : 1;
   const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
   const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
-  const facts = [updateText(verification), boundsText(bounds)];
+  const facts = [updateText(verification), boundsText(bounds, verification.rounds)];
   const advice = hints(verdicts);
   if (medium === "terminal") {
     if (verdicts.length === 0) return [text([nothingText])];
@@ -131,7 +136,7 @@ function summaryOf(verdicts: readonly TestVerdict[]): string {
 function figures({ measured, http }: TestVerdict): Phrase[] {
   const { loss, latency, responseTime } = worstOf(measured);
   if (measured.length === 0) return [[], [], [], []];
-  return [[`${measured.length}`], [figure(loss, "%")], [figure(latency, "ms")], http ? [figure(responseTime, "ms")] : []];
+  return [[`${agentsIn(measured)}`], [figure(loss, "%")], [figure(latency, "ms")], http ? [figure(responseTime, "ms")] : []];
 }
 
 /** A figure with its unit, rounded to a tenth; a dash where there is none. */
@@ -148,14 +153,20 @@ function updateText({ update }: Verification): string {
   return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
 }
 
-function boundsText({ expect, waitForResults }: Bounds): string {
+/** An agent may have measured in several rounds, or several sessions. */
+function agentsIn(measured: readonly Measurement[]): number {
+  return new Set(measured.map(({ agentId }) => agentId)).size;
+}
+
+function boundsText({ expect, waitForResults }: Bounds, rounds?: RoundBounds): string {
   const { maxLoss, maxLatency, maxResponseTime, minAvailability = 0 } = expect;
   const parts = [
     `availability at least ${minAvailability} %`,
     ...(maxLoss === undefined ? [] : [`loss at most ${maxLoss} %`]),
     ...(maxLatency === undefined ? [] : [`latency at most ${maxLatency} ms`]),
     ...(maxResponseTime === undefined ? [] : [`response time at most ${maxResponseTime} ms`]),
-    `results of ${counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
+    ...(rounds?.noWorseThan === undefined ? [] : [`at most ${rounds.noWorseThan} % worse than before the update`]),
+    `${rounds ? `${counted(rounds.count, "scheduled round")} with ` : ""}results of ${counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
   ];
   return `Bounds: ${parts.join(", ")}`;
 }

@@ -11,6 +11,7 @@ import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
 import { type ManagedResource, secretMask } from "../engine/state";
 import { andMore } from "../report/text";
+import type { Comparison } from "./compare";
 import type { SelectedTest } from "./selected";
 
 /** What results are waited for, and what they have to keep. */
@@ -29,6 +30,8 @@ export interface TestVerdict extends SelectedTest {
   outcome: TestOutcome;
   reasons: readonly string[];
   measured: readonly Measurement[];
+  /** With `--no-worse-than`: the rounds before the update and after it. */
+  comparison?: Comparison;
 }
 
 /** Runs at once: as many as the service allows in a minute (shared/api/README.md, Rate limits). The client paces them. */
@@ -72,15 +75,8 @@ async function judge(lifecycle: Lifecycle, one: SelectedTest, bounds: Bounds): P
   // One command line is for tests of all kinds.
   const expect = applicable(bounds.expect, measuresOf(one));
   const declared = { testId: id, accountGroupId: stringOf(outputs["accountGroupId"]), expect, waitForResults };
-  const verdict = (outcome: TestOutcome, measured: readonly Measurement[], reasons: readonly string[] = []): TestVerdict => ({
-    ...one,
-    outcome,
-    reasons,
-    measured: measured.map((m) => ({
-      ...m,
-      ...(m.errorDetails === undefined ? {} : { errorDetails: withoutSecrets(one.resource, m.errorDetails) }),
-    })),
-  });
+  const verdict = (outcome: TestOutcome, measured: readonly Measurement[], reasons: readonly string[] = []): TestVerdict =>
+    verdictOf(one, outcome, measured, reasons);
   try {
     const { state } = await lifecycle.create(lifecycle.check(declared).inputs);
     // A run that was waited for has them.
@@ -89,8 +85,26 @@ async function judge(lifecycle: Lifecycle, one: SelectedTest, bounds: Bounds): P
     if (error instanceof ExpectationError) return verdict(error.inTime ? "failed" : "late", error.measured, error.broken);
     const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
     if (forAll || !(error instanceof EndpointMonitoringError)) throw error;
-    return verdict("error", [], [withoutSecrets(one.resource, error.message)]);
+    return verdict("error", [], [error.message]);
   }
+}
+
+/** A verdict without a secret of the test: what agents report of a failure may name the target. */
+export function verdictOf(
+  one: SelectedTest,
+  outcome: TestOutcome,
+  measured: readonly Measurement[],
+  reasons: readonly string[],
+): TestVerdict {
+  return {
+    ...one,
+    outcome,
+    reasons: reasons.map((reason) => withoutSecrets(one.resource, reason)),
+    measured: measured.map((m) => ({
+      ...m,
+      ...(m.errorDetails === undefined ? {} : { errorDetails: withoutSecrets(one.resource, m.errorDetails) }),
+    })),
+  };
 }
 
 function measuresOf({ http = false, network = false }: SelectedTest): Measures {

@@ -14,9 +14,14 @@ export interface SelectedTest {
   http?: boolean;
   /** Whether it has network results; absent where it cannot be run. */
   network?: boolean;
+  /** Whether its rounds measure the sessions of users. */
+  ofSessions?: true;
   /** Why it cannot be run. */
   refused?: string;
 }
+
+/** How tests are verified: by a run, or by the rounds that the service schedules. */
+export type Means = "run" | "rounds";
 
 /** Which tests of a stack are asked for: those the last update changed, all of them, or those that are named. */
 export type TestChoice = "changed" | "all" | readonly string[];
@@ -31,10 +36,12 @@ export function selectTests(
   resources: readonly ManagedResource[],
   choice: TestChoice,
   update: Update | undefined,
+  means: Means = "run",
 ): SelectedTest[] {
+  const selected = (test: ManagedResource, cause?: string): SelectedTest => selectedBy(means, test, cause);
   const tests = resources.filter(({ kind }) => kind.onDemand !== undefined);
   if (choice === "all") return tests.map((test) => selected(test));
-  if (choice !== "changed") return named(tests, choice);
+  if (choice !== "changed") return named(tests, choice, means);
   if (update === undefined) return [];
   return tests.flatMap((test) => {
     if (isChanged(test, update)) return [selected(test)];
@@ -43,18 +50,18 @@ export function selectTests(
   });
 }
 
-function named(tests: readonly ManagedResource[], names: readonly string[]): SelectedTest[] {
+function named(tests: readonly ManagedResource[], names: readonly string[], means: Means): SelectedTest[] {
   const found = new Set<ManagedResource>();
   for (const name of names) {
     const hits = tests.filter((one) => [one.name, one.id, testName(one)].includes(name));
     if (hits.length === 0) throw new UsageError(`The stack has no test "${name}". ${testsText(tests)}`, "work");
     for (const hit of hits) {
-      const { refused } = selected(hit);
+      const { refused } = selectedBy(means, hit);
       if (refused !== undefined) throw new UsageError(`Test "${name}" cannot be verified: ${refused}`, "work");
       found.add(hit);
     }
   }
-  return [...found].map((test) => selected(test));
+  return [...found].map((test) => selectedBy(means, test));
 }
 
 /** Name of the test in the service; nothing where the program keeps it secret. */
@@ -62,8 +69,9 @@ export function testName({ kind, outputs, secrets }: ManagedResource): string | 
   return hasSecretTitle(kind, secrets) ? undefined : titleOf(kind, outputs);
 }
 
-function selected(resource: ManagedResource, cause?: string): SelectedTest {
-  const answer = resource.kind.onDemand?.(resource.outputs) ?? { refused: "it is no test" };
+function selectedBy(means: Means, resource: ManagedResource, cause?: string): SelectedTest {
+  const { kind, outputs } = resource;
+  const answer = (means === "run" ? kind.onDemand?.(outputs) : kind.inRounds?.(outputs)) ?? { refused: "it is no test" };
   return { resource, cause, ...answer };
 }
 

@@ -35,9 +35,10 @@ export function localAgent(service: World): Agent | undefined {
   return fleetOf(service).get(thisMachineId);
 }
 
-/** Makes the fleet of a store that has none; else only this machine's agent is brought up to date. */
+/** Makes the fleet of a store that has none; else only this machine's agent is brought up to date. A twin has the account's agents alone. */
 export function prepareFleet(service: World): void {
   const { store, settings } = service;
+  if (settings.twin) return;
   const now = settings.now();
   store.together(() => {
     if (store.ids(agents.name).length === 0) {

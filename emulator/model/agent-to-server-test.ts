@@ -15,5 +15,6 @@ export const agentToServerKind: TestKind<StoredAgentToServerTest, AgentToServerT
   // Documented in the newest version, its cause is not (shared/api/README.md, What can be written, when).
   duplicateName: 409,
   own: ({ server, port }) => ({ type: "agent-to-server", server, port, isSavedEvent: false }),
+  restored: ({ server = "", port = 443 }) => ({ server, port }),
   plans: ({ server, port, ipVersion }) => [{ target: { host: withoutBrackets(server), port }, ipVersion, network: true }],
 };

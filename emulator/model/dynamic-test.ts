@@ -12,5 +12,6 @@ export const dynamicKind: TestKind<StoredDynamicTest, DynamicTestRecord> = {
   results: "/v7/endpoint/test-results/dynamic-tests",
   duplicateName: 400,
   own: ({ application }) => ({ application, hasPing: true, hasTraceroute: true }),
+  restored: ({ application = "" }) => ({ application }),
   plans: ({ ipVersion }, sessions) => sessions.map((target) => ({ target, ipVersion, network: true })),
 };

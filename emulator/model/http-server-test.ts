@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import { type HttpServerTestRecord, type httpServerTestRequest, operations } from "../../api/schemas";
+import {
+  authType as authTypes,
+  type HttpServerTestRecord,
+  type httpServerTestRequest,
+  operations,
+  sslVersionId as sslVersionIds,
+} from "../../api/schemas";
 import { targetOf } from "../measure/targets";
 import { standardStyle } from "../problem";
 import { type StoredTest, testCollection, type TestKind } from "./tests";
@@ -61,6 +67,16 @@ export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord
       isSavedEvent: false,
     };
   },
+  // What the service never returns stays unknown.
+  restored: ({ url = "", authType, username, httpTimeLimit = 5000, sslVersionId, verifyCertificate = true }) => ({
+    url,
+    authType: authTypes.safeParse(authType).data ?? "none",
+    username,
+    httpTimeLimit,
+    targetResponseTime: 1000,
+    sslVersionId: sslVersionIds.safeParse(sslVersionId).data ?? "0",
+    verifyCertificate,
+  }),
   plans: ({ url: stored, ipVersion, networkMeasurements, authType, username = "", password = "", ...test }) => {
     const { url } = locate(stored);
     if (!URL.canParse(url)) return [];

@@ -31,6 +31,8 @@ export interface TestKind<T extends StoredTest, R extends { testId: string }> {
   readonly duplicateName: 400 | 409;
   /** Members of the answer that only this kind has. */
   own(test: T): Omit<R, "testId">;
+  /** The opposite of `own`: what of a record of this kind a copy of it is stored with. */
+  restored(record: R): Omit<T, keyof StoredTest>;
   /** What an agent does in a round. @param sessions connections that the agent's applications have opened */
   plans(test: T, sessions: readonly Target[]): readonly Plan[];
 }

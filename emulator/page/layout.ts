@@ -1,11 +1,12 @@
+import type { Service } from "../service";
 import { type Html, html } from "./html";
-import { accountGroupName, accountGroups, href, type Screen, sections } from "./visit";
+import { accountGroupName, accountGroupsOf, href, type Screen, sections } from "./visit";
 
 /** Addresses of what every page loads, below `/page/` so that they are no path of the service. */
 export const assets = { style: "/page/style.css", script: "/page/script.js", icon: "/page/icon.svg" } as const;
 
 /** The whole document around a view. */
-export function documentOf(screen: Screen, aid: string): Html {
+export function documentOf(service: Pick<Service, "tokens">, screen: Screen, aid: string): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -31,7 +32,7 @@ export function documentOf(screen: Screen, aid: string): Html {
           <nav class="groups" aria-labelledby="groups">
             <span id="groups">Account group</span>
             <ul>
-              ${accountGroups.map(
+              ${accountGroupsOf(service).map(
                 (group) =>
                   html`<li>
                     <a href="${href(screen.section, group.aid)}" ${group.aid === aid && html` aria-current="true"`}
@@ -45,8 +46,8 @@ export function documentOf(screen: Screen, aid: string): Html {
         <main id="main" tabindex="-1">${(screen.status ?? 200) < 400 && liveControls()}${screen.main}</main>
         <footer>
           <p>
-            ${accountGroupName(aid)}, account group ${aid}. Times are UTC. Only this machine sees these pages; a look at them
-            counts as no request.
+            ${accountGroupName(service, aid)}, account group ${aid}. Times are UTC. Only this machine sees these pages; a look
+            at them counts as no request.
           </p>
         </footer>
       </body>

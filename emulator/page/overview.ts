@@ -30,7 +30,7 @@ export function overviewScreen(visit: Visit): Screen {
   return {
     title: "Overview",
     section: "/",
-    main: html`<h1>${accountGroupName(aid)}</h1>
+    main: html`<h1>${accountGroupName(service, aid)}</h1>
       ${part(
         "overview",
         html`<ul class="stats">
@@ -62,7 +62,7 @@ function thisMachineNote({ service, aid }: Visit): Html | undefined {
   const addresses = networkInterfaceProfiles.flatMap(({ addressProfiles }) =>
     addressProfiles.map(({ ipAddress }) => ipAddress),
   );
-  const elsewhere = agent.aid !== aid && html` of ${accountGroupName(agent.aid)}`;
+  const elsewhere = agent.aid !== aid && html` of ${accountGroupName(service, agent.aid)}`;
   return html`<section aria-labelledby="machine">
     <h2 id="machine">This machine</h2>
     <p class="lead">

@@ -65,7 +65,7 @@ export class Page {
     const visit = {
       server: this.server,
       service: this.server.service,
-      aid: accountGroupOf(query),
+      aid: accountGroupOf(this.server.service, query),
       origin: request.origin,
       path: pathname,
       query,
@@ -75,7 +75,7 @@ export class Page {
     const view = rest.length === 0 ? screens[`/${section}${given === undefined ? "" : "/*"}`] : undefined;
     if (!view) return undefined;
     const screen = shown(view, visit);
-    return markup(screen.status ?? 200, documentOf(screen, screen.aid ?? visit.aid).toString());
+    return markup(screen.status ?? 200, documentOf(visit.service, screen, screen.aid ?? visit.aid).toString());
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from "../requests";
 import { type Html, html } from "./html";
-import { accountGroups, href, type Visit } from "./visit";
+import { accountGroupsOf, href, type Visit } from "./visit";
 
 const statuses: Record<string, readonly [name: string, fits: (status: number) => boolean]> = {
   failed: ["failed", (status) => status === 0 || status >= 400],
@@ -36,7 +36,7 @@ export function filterOf(query: URLSearchParams): RequestFilter {
 }
 
 /** The form of the filter: plain, so that it works without scripts. */
-export function filterForm({ server, aid }: Visit, path: string, { parameters, isSet }: RequestFilter): Html {
+export function filterForm({ server, service, aid }: Visit, path: string, { parameters, isSet }: RequestFilter): Html {
   const operations = Object.keys(server.log.counts());
   const hidden = href("", aid) !== "" && html`<input type="hidden" name="aid" value="${aid}" />`;
   return html`<search>
@@ -56,7 +56,7 @@ export function filterForm({ server, aid }: Visit, path: string, { parameters, i
       ${choice(
         "group",
         "Account group",
-        [...accountGroups.map((one) => [one.aid, one.accountGroupName] as const), [unnamed, "none named"]],
+        [...accountGroupsOf(service).map((one) => [one.aid, one.accountGroupName] as const), [unnamed, "none named"]],
         parameters.group,
       )}
       ${hidden}<button>Filter</button>${isSet && html` <a href="${href(path, aid)}">Show all</a>`}

@@ -121,7 +121,8 @@ function requestRows(visit: Visit, exchanges: readonly Exchange[]): Html {
       </th>
       <td role="cell" class="plain" data-name="Status">${badge(toneOf(status), answer)}</td>
       <td role="cell" class="plain" data-name="Operation">
-        <code class="whole">${operation}</code>${aid !== undefined && html`<span class="under">${accountGroupName(aid)}</span>`}
+        <code class="whole">${operation}</code
+        >${aid !== undefined && html`<span class="under">${accountGroupName(visit.service, aid)}</span>`}
       </td>
       <td role="cell" class="number" data-name="Duration">${milliseconds(durationMs)}</td>
       <td role="cell" class="plain" data-name="Time">${moment(at, now)}</td>
@@ -157,7 +158,7 @@ export function requestScreen({ server, service, id, aid }: Visit): Screen | und
         ["Operation", html`<code>${entry.operation}</code>`],
         ["Duration", milliseconds(durationMs)],
         ["Time", moment(at, service.settings.now())],
-        ["Account group", entry.aid === undefined ? "none named" : accountGroupName(entry.aid)],
+        ["Account group", entry.aid === undefined ? "none named" : accountGroupName(service, entry.aid)],
       ])}
       ${body("Request body", sent)} ${body("Answer", answered)}`,
   };

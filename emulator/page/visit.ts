@@ -1,4 +1,4 @@
-import { type AccountGroup, administrator } from "../organization";
+import { administrator, type Caller } from "../organization";
 import type { Internals } from "../internals";
 import type { Service } from "../service";
 import type { Html } from "./html";
@@ -41,19 +41,26 @@ export interface Screen {
   readonly status?: number;
 }
 
-/** The page looks at the organisation as its administrator does: who sits at this machine has that token anyway. */
-export const accountGroups: readonly AccountGroup[] = administrator.accountGroups;
-
-const [loginGroup] = administrator.accountGroups;
-
-/** Account group a query names; the administrator's login account group when it names none that exists. */
-export function accountGroupOf(query: URLSearchParams): string {
-  return accountGroups.find(({ aid }) => aid === query.get("aid"))?.aid ?? loginGroup.aid;
+/**
+ * The page looks at the organisation as its administrator does: who sits at this machine has that token anyway. The login account
+ * group is the first.
+ */
+export function accountGroupsOf({ tokens }: Pick<Service, "tokens">): Caller["accountGroups"] {
+  return tokens.owner.accountGroups;
 }
 
+/** Account group a query names, as `href` does; the administrator's login account group when it names none that exists. */
+export function accountGroupOf(service: Pick<Service, "tokens">, query: URLSearchParams): string {
+  const groups = accountGroupsOf(service);
+  return (groups.find(({ aid }) => aid === (query.get("aid") ?? unnamed)) ?? groups[0]).aid;
+}
+
+/** Account group that addresses do not name: the login account group of all emulators but twins. */
+const unnamed = administrator.accountGroups[0].aid;
+
 /** Name of an account group, for people. */
-export function accountGroupName(aid: string): string {
-  return accountGroups.find((group) => group.aid === aid)?.accountGroupName ?? aid;
+export function accountGroupName(service: Pick<Service, "tokens">, aid: string): string {
+  return accountGroupsOf(service).find((group) => group.aid === aid)?.accountGroupName ?? aid;
 }
 
 /** Address of a page in an account group. Empty parameters are left out. */
@@ -62,7 +69,7 @@ export function href(
   aid: string,
   parameters: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  const parameterList = new URLSearchParams(aid === loginGroup.aid ? {} : { aid });
+  const parameterList = new URLSearchParams(aid === unnamed ? {} : { aid });
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== "") parameterList.set(name, String(value));
   }

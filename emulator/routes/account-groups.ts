@@ -6,10 +6,10 @@ export const accountGroupRoutes = [
   handle(operations.accountGroups.list, ({ caller, self }) => ({
     body: {
       accountGroups: caller.accountGroups.map((group, at) => ({
+        ...organization,
         ...group,
         isCurrentAccountGroup: at === 0,
         isDefaultAccountGroup: at === 0,
-        ...organization,
       })),
       _links: { self: { href: self } },
     },

@@ -1,6 +1,6 @@
 import { operations } from "../../api/schemas";
 import { type Call, handle } from "../handler";
-import { administrator, type Caller } from "../organization";
+import type { Caller } from "../organization";
 import { Problem, type ProblemStyle } from "../problem";
 import type { Tokens } from "../tokens";
 
@@ -70,9 +70,9 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }
 
-/** The client acts for the administrator, or for the user whose token it brings. */
+/** The client acts for its owner, or for the user whose token it brings. */
 function userOf(tokens: Tokens, userToken: string | undefined): Caller {
-  if (userToken === undefined) return administrator;
+  if (userToken === undefined) return tokens.owner;
   const user = tokens.apiUserOf(userToken);
   if (!user) throw new Problem(401, "service_bearer_token is no token of a user", { oauth: "invalid_token" });
   return user;

@@ -1,109 +1,38 @@
 /**
- * Tells people at GitHub or GitLab what a pipeline found. It needs no package.
+ * Reports to people at GitHub or GitLab what a pipeline found. It needs no package.
  *
  *   node forge.mjs comment KEY FILE        the one comment on this pull (merge) request
  *   node forge.mjs issue KEY FILE TITLE    the one issue: opened, opened again, or brought up to date
  *   node forge.mjs resolved KEY            closes that issue, if it is open
+ *   node forge.mjs pull-request KEY FILE TITLE BRANCH [BUNDLE]
+ *                                          pushes the branch in BUNDLE, and opens or updates the one pull (merge) request from it
+ *   node forge.mjs withdrawn KEY BRANCH [COMMIT]
+ *                                          closes that, if it is open, and deletes its branch if COMMIT is where it ends
+ *   node forge.mjs approval NAME FILE      finds the approval of the pull (merge) request that this commit merges
  *
- * KEY tells one comment or issue from another. It stands in a hidden first line, by which the next run finds its own. Which forge
- * it is and where, the environment of the pipeline tells; the token is in GITHUB_TOKEN or GITLAB_TOKEN.
+ * KEY tells one comment, issue or pull request from another. It stands in a hidden first line, by which the next run finds its own.
+ * Which forge it is and where, the environment of the pipeline tells; the token is in GITHUB_TOKEN or GITLAB_TOKEN.
  */
-import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, forge, git, LABEL, need, patiently, request } from "./forge-api.mjs";
 
-const ATTEMPTS = 4;
-const LONGEST_WAIT = 60_000;
 /** GitHub takes 65,536 characters. */
 const LONGEST_BODY = 65_000;
-const LABEL = "endpoint-monitoring";
 
-const env = process.env;
-
-/** What GitHub and GitLab do differently. */
-const forges = {
-  github: () => ({
-    root: need("GITHUB_API_URL"),
-    headers: { authorization: `Bearer ${need("GITHUB_TOKEN")}`, "x-github-api-version": "2022-11-28" },
-    comments: () => `/repos/${need("GITHUB_REPOSITORY")}/issues/${event().pull_request?.number ?? notHere()}/comments`,
-    comment: ({ id }) => `/repos/${need("GITHUB_REPOSITORY")}/issues/comments/${id}`,
-    issues: `/repos/${need("GITHUB_REPOSITORY")}/issues`,
-    issue: ({ number }) => `/repos/${need("GITHUB_REPOSITORY")}/issues/${number}`,
-    labels: [LABEL],
-    edit: "PATCH",
-    text: "body",
-    state: (state) => ({ state }),
-    isOpen: ({ state }) => state === "open",
-    author: ({ user }) => user?.login,
-    // The token of a job may not ask /user who it is. Without the suffix as comments and this answer do not always agree on it.
-    async me() {
-      const answer = await request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
-      return answer.data?.viewer?.login;
-    },
-    hint: "does the job have `permissions: pull-requests: write` (for an issue: `issues: write`)?",
-    commit: () => event().pull_request?.head.sha ?? env.GITHUB_SHA,
-    job: () => `${need("GITHUB_SERVER_URL")}/${need("GITHUB_REPOSITORY")}/actions/runs/${need("GITHUB_RUN_ID")}`,
-  }),
-  gitlab: () => ({
-    root: need("CI_API_V4_URL"),
-    headers: { "private-token": need("GITLAB_TOKEN") },
-    comments: () => `/projects/${need("CI_PROJECT_ID")}/merge_requests/${env.CI_MERGE_REQUEST_IID ?? notHere()}/notes`,
-    comment: ({ id }) => `${forge.comments()}/${id}`,
-    issues: `/projects/${need("CI_PROJECT_ID")}/issues`,
-    issue: ({ iid }) => `/projects/${need("CI_PROJECT_ID")}/issues/${iid}`,
-    labels: LABEL,
-    edit: "PUT",
-    text: "description",
-    state: (state, found) =>
-      forge.isOpen(found) === (state === "open") ? {} : { state_event: { open: "reopen", closed: "close" }[state] },
-    isOpen: ({ state }) => state === "opened",
-    author: ({ author }) => author?.username,
-    me: async () => (await request("GET", "/user")).username,
-    hint: "is GITLAB_TOKEN a project access token with the scope api and at least the role Reporter?",
-    commit: () => env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || env.CI_COMMIT_SHA,
-    job: () => need("CI_JOB_URL"),
-  }),
-};
-
-/** What may pass: worth another attempt, after the time that the forge asks for, if it does. */
-class Passing extends Error {
-  constructor(message, wait) {
-    super(message);
-    this.wait = wait;
-  }
-}
-
-const [task, key = "", file, title] = process.argv.slice(2);
+const [task, key = "", ...rest] = process.argv.slice(2);
 const marker = `<!-- endpoint-monitoring: ${key.replace(/[^\w./ ]+/g, "-").replace(/--+/g, "-")} -->`;
-const tasks = { comment, issue, resolved };
-let forge;
+const tasks = { comment, issue, resolved, "pull-request": pullRequest, withdrawn, approval };
 
 try {
   if (!Object.hasOwn(tasks, task)) throw new Error(`there is no task ${task}; there are ${Object.keys(tasks).join(", ")}`);
-  forge = forges[env.CI_API_V4_URL ? "gitlab" : "github"]();
-  console.log(`forge: ${await patiently(tasks[task])}`);
+  connect();
+  console.log(`forge: ${await patiently(() => tasks[task](...rest))}`);
 } catch (error) {
   console.error(`forge: ${error.message}`);
   process.exitCode = 1;
 }
 
-/** Does a task anew when something passing came between: it looks first, so that nothing is there twice. */
-async function patiently(work) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Passing)) throw error;
-      const wait = error.wait ?? 500 * 2 ** attempt;
-      if (attempt === ATTEMPTS) throw new Error(`${error.message}; tried ${ATTEMPTS} times`, { cause: error });
-      if (wait > LONGEST_WAIT) {
-        throw new Error(`${error.message}; it asks to wait ${Math.ceil(wait / 60_000)} minutes`, { cause: error });
-      }
-      await sleep(wait);
-    }
-  }
-}
-
-async function comment() {
+async function comment(file) {
   const body = bodyOf(readFileSync(file, "utf8"), `Commit ${forge.commit()?.slice(0, 7)} · [job](${forge.job()})`);
   const [mine] = await own(forge.comments());
   if (mine) await request(forge.edit, forge.comment(mine), { body });
@@ -111,22 +40,49 @@ async function comment() {
   return mine ? "comment brought up to date" : "comment written";
 }
 
-async function issue() {
-  const body = bodyOf(readFileSync(file, "utf8"), seen());
-  const found = await ownIssue();
-  if (found) await request(forge.edit, forge.issue(found), { [forge.text]: body, ...forge.state("open", found) });
-  else await request("POST", forge.issues, { title, [forge.text]: body, labels: forge.labels });
-  if (!found) return "issue opened";
-  return forge.isOpen(found) ? "issue brought up to date" : "issue opened again";
+async function issue(file, title) {
+  return `issue ${await opened(forge.issues, await ownIssue(), bodyOf(readFileSync(file, "utf8"), seen()), { title, labels: forge.labels })}`;
 }
 
 async function resolved() {
-  const found = await ownIssue();
-  if (!found || !forge.isOpen(found)) return "no issue is open";
+  return (await closed(forge.issues, await ownIssue())) ? "issue closed" : "no issue is open";
+}
+
+async function pullRequest(file, title, branch, bundle) {
+  const found = await ownPull(branch);
+  // Never by force: what others have committed meanwhile stays, and the next night looks again.
+  if (bundle) {
+    git("fetch", "--quiet", bundle, branch);
+    git("push", "--quiet", forge.remote(), `FETCH_HEAD:refs/heads/${branch}`);
+  }
+  const body = bodyOf(readFileSync(file, "utf8"), seen());
+  return `pull request ${await opened(forge.pulls, found, body, found ? {} : { title, ...forge.merge(branch) })}`;
+}
+
+async function withdrawn(branch, commit) {
+  const wasOpen = await closed(forge.pulls, await ownPull(branch));
+  const ref = `refs/heads/${branch}`;
+  // Unless somebody has committed meanwhile.
+  if (commit && git("ls-remote", forge.remote(), ref)?.startsWith(commit)) {
+    git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, forge.remote(), `:${ref}`);
+  }
+  return wasOpen ? "pull request closed" : "no pull request is open";
+}
+
+/** Opens an issue or a pull request, or brings up to date the one that there is. */
+async function opened(all, found, body, given) {
+  if (!found) await request("POST", all, { ...given, [forge.text]: body });
+  else await request(forge.edit, `${all}/${forge.id(found)}`, { [forge.text]: body, ...forge.state("open", found) });
+  if (!found) return "opened";
+  return forge.isOpen(found) ? "brought up to date" : "opened again";
+}
+
+async function closed(all, found) {
+  if (!found || !forge.isOpen(found)) return false;
   const last = found[forge.text].slice(marker.length).trim();
   const body = bodyOf(`**Gone.** Nothing differs any more. ${seen()}\n\n---\n\nWhat it was:\n\n${last}`);
-  await request(forge.edit, forge.issue(found), { [forge.text]: body, ...forge.state("closed", found) });
-  return "issue closed";
+  await request(forge.edit, `${all}/${forge.id(found)}`, { [forge.text]: body, ...forge.state("closed", found) });
+  return true;
 }
 
 function seen() {
@@ -148,6 +104,11 @@ async function ownIssue() {
   return found.find(forge.isOpen) ?? found[0];
 }
 
+/** The open pull request of this key. A closed one stays closed: its branch may be another one's by now. */
+async function ownPull(branch) {
+  return (await own(`${forge.pulls}?state=all&${forge.from(branch)}`)).find(forge.isOpen);
+}
+
 /** What this key has marked, on all pages. Only what this token's user wrote: anybody can write a marker. */
 async function own(path) {
   const marked = [];
@@ -166,63 +127,66 @@ function bare(login = "") {
   return login.replace(/\[bot\]$/, "");
 }
 
-/** @returns the answer; of a list, its items and whether there are more */
-async function request(method, target, body) {
-  const what = `${method} ${target.replace(/\?.*/, "")}`;
-  let response, text;
-  try {
-    response = await fetch(target.startsWith("/") ? forge.root + target : target, {
-      method,
-      headers: { ...forge.headers, accept: "application/json", "content-type": "application/json", "user-agent": LABEL },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
-    });
-    text = await response.text();
-  } catch (error) {
-    throw new Passing(`${what} got no answer (${error.cause?.code ?? error.name})`);
+/** Finds what the reviewers of the pull (merge) request saw which this commit merges. */
+async function approval(file) {
+  if (await (forge.kind === "github" ? approvalOfGithub() : approvalOfGitlab(file))) return "approval found";
+  const commit = need(forge.kind === "github" ? "GITHUB_SHA" : "CI_COMMIT_SHA").slice(0, 7);
+  throw new Error(
+    `there is no approval for commit ${commit}: no pull (merge) request with a review brought it, or that was too long ago. ` +
+      `Review what would happen now, and approve that: see "Review again" in README.md beside run.sh`,
+  );
+}
+
+/**
+ * By the tree of the commit; where the main branch has moved meanwhile, by the pull request. Run and name of the artifact go into the
+ * outputs of the job, for the download.
+ */
+async function approvalOfGithub() {
+  const repository = `/repos/${need("GITHUB_REPOSITORY")}`;
+  const untreed = (name) => name.replace(/[0-9a-f]{40,}$/, "");
+  const artifacts = async (path) => {
+    const { artifacts: all } = await request("GET", repository + path);
+    // A fork's pull request can write artifacts of any name.
+    return all.filter((one) => !one.expired && one.workflow_run.head_repository_id === one.workflow_run.repository_id);
+  };
+  const found = await artifacts(`/actions/artifacts?name=${key}&per_page=100`);
+  if (found.length === 0) {
+    const { items: pulls } = await request("GET", `${repository}/commits/${need("GITHUB_SHA")}/pulls`);
+    for (const { head } of pulls.filter(({ merged_at: mergedAt }) => mergedAt)) {
+      const query = `event=pull_request&head_sha=${head.sha}`;
+      for (const { id } of (await request("GET", `${repository}/actions/runs?${query}`)).workflow_runs) {
+        found.push(
+          ...(await artifacts(`/actions/runs/${id}/artifacts?per_page=100`)).filter(
+            ({ name }) => untreed(name) === untreed(key),
+          ),
+        );
+      }
+    }
   }
-  const answer = parsed(text);
-  if (response.ok && answer === undefined) throw new Error(`${what} was answered with something that is not JSON`);
-  if (response.ok) {
-    return Array.isArray(answer) ? { items: answer, more: /rel="?next"?/.test(response.headers.get("link") ?? "") } : answer;
+  const newest = found.toSorted((a, b) => b.id - a.id)[0];
+  if (newest) appendFileSync(need("GITHUB_OUTPUT"), `name=${newest.name}\nrun-id=${newest.workflow_run.id}\n`);
+  return newest !== undefined;
+}
+
+/** By the merge request: of its newest pipeline that has an approval, into a file. */
+async function approvalOfGitlab(file) {
+  const project = `/projects/${need("CI_PROJECT_ID")}`;
+  const { items: requests } = await request("GET", `${project}/repository/commits/${need("CI_COMMIT_SHA")}/merge_requests`);
+  for (const { iid } of requests.filter(({ state }) => state === "merged")) {
+    const { items: pipelines } = await request("GET", `${project}/merge_requests/${iid}/pipelines`);
+    // Those of a fork are of another project.
+    for (const { id } of pipelines.filter((one) => String(one.project_id) === need("CI_PROJECT_ID"))) {
+      const { items: jobs } = await request("GET", `${project}/pipelines/${id}/jobs?per_page=100`);
+      for (const job of jobs.filter(({ name }) => name.startsWith("endpoint-monitoring:review"))) {
+        const path = `${project}/jobs/${job.id}/artifacts/endpoint-monitoring-reports/${file.split("/").at(-1)}`;
+        const text = await request("GET", path, undefined, (answer) => answer).catch((error) => {
+          if (error.status !== 404) throw error;
+        });
+        if (text === undefined) continue;
+        writeFileSync(file, text);
+        return true;
+      }
+    }
   }
-  const problem = `${what} was answered with ${response.status} ${reason(answer)}`.trim();
-  const limited = response.status === 429 || (response.status === 403 && waitOf(response) !== undefined);
-  if (limited || response.status >= 500) throw new Passing(problem, waitOf(response));
-  throw new Error([401, 403, 404].includes(response.status) ? `${problem}: ${forge.hint}` : problem);
-}
-
-/** How long the forge asks to wait, in ms. */
-function waitOf({ headers }) {
-  if (headers.has("retry-after")) return Number(headers.get("retry-after")) * 1000 || undefined;
-  const left = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
-  const reset = headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset");
-  return left === "0" && reset ? Math.max(0, Number(reset) * 1000 - Date.now()) : undefined;
-}
-
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function reason(answer) {
-  const said = answer?.message ?? answer?.error ?? "";
-  return (typeof said === "string" ? said : JSON.stringify(said)).replace(/\s+/g, " ").slice(0, 200);
-}
-
-function event() {
-  return JSON.parse(readFileSync(need("GITHUB_EVENT_PATH"), "utf8"));
-}
-
-function need(name) {
-  if (env[name]) return env[name];
-  throw new Error(`${name} is not set: this runs in a pipeline of GitHub or GitLab`);
-}
-
-/** @returns {never} */
-function notHere() {
-  throw new Error("this pipeline is not one of a pull (merge) request, so there is nothing to comment on");
+  return false;
 }

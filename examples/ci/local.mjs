@@ -1,19 +1,31 @@
 /**
- * Tries the pipelines on this machine: the same steps, the emulator as the service, and a stand-in for the forge that shows what
- * would be written there. It needs no account, and neither uses nor changes your own Pulumi login and stacks.
+ * Tries the pipelines on this machine, that of GitHub and that of GitLab: the same steps, the emulator as the service, and a stand-in
+ * for the forge that shows what would be written there. It needs no account, and neither uses nor changes your own Pulumi login and
+ * stacks: it works on a copy of the project.
  *
  *   node local.mjs                             examples/quickstart
  *   node local.mjs PROJECT [KEY=SECRET…]       your project, and the secrets that its configuration has to have
  *
- * Tests that measure need targets that this machine reaches, so `verify` is left out unless VERIFY=true.
+ * FORGE=github or FORGE=gitlab runs one of both. Tests that measure need targets that this machine reaches, so `verify` is left out
+ * unless VERIFY=true.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { startForge } from "./local-forge.mjs";
 
 const STACK = "ci-local";
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -21,73 +33,70 @@ const [folder = path.join(here, "../quickstart"), ...given] = process.argv.slice
 const secrets = process.argv.length > 2 ? given : ["quickstart:probePassword=only-here"];
 const project = path.resolve(folder);
 
+/** What the jobs of a pipeline run, by what starts it. A test compares this with the pipelines of both forges. */
+export const pipelines = {
+  request: { review: ["install", "review"], rehearsal: ["install", "rehearse"], comment: ["comment"] },
+  merge: { approval: ["approval"], up: ["install", "up"] },
+  again: { review: ["install", "review"], up: ["install", "up"] },
+  night: { drift: ["install", "drift"], issue: ["issue"], "pull-request": ["pull-request"] },
+};
+
 const say = (text) => console.log(`\n\u2500\u2500 ${text} ${"\u2500".repeat(Math.max(3, 110 - text.length))}`);
 
-/** Comments and issues of a repository, as GitHub's interface has them, in memory. Each one is shown as it is written. */
-async function startForge() {
-  const [comments, issues] = [[], []];
-  const server = createServer(async (request, response) => {
-    const answer = (status, body) => response.writeHead(status).end(JSON.stringify(body));
-    const body = JSON.parse((await Array.fromAsync(request)).join("") || "{}");
-    const { pathname } = new URL(request.url, "http://localhost");
-    if (pathname === "/graphql") return answer(200, { data: { viewer: { login: "you" } } });
-    const [what, all] = pathname.includes("/comments") ? ["comment on the pull request", comments] : ["issue", issues];
-    if (request.method === "GET") return answer(200, all);
-    const id = /\/(?<id>\d+)$/.exec(pathname)?.groups.id;
-    const one =
-      id === undefined ? { id: all.length + 1, number: all.length + 1, state: "open", user: { login: "you" } } : all[id - 1];
-    if (id === undefined) all.push(one);
-    const before = one.state;
-    Object.assign(one, body);
-    say(`${what} ${one.number}: ${id === undefined ? "new" : before === one.state ? "edited" : one.state}`);
-    console.log(`${one.title ? `# ${one.title}\n\n` : ""}${one.body}`);
-    return answer(200, one);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
-}
-
-/** The caller's environment without what would lead elsewhere, and what the settings of a repository would hold. */
-function environment(work, service, forge) {
-  const foreign = /^(PULUMI|ENDPOINT_MONITORING|GITHUB|GITLAB|CI)(_|$)/;
-  const parents = [project];
-  while (path.dirname(parents.at(-1)) !== parents.at(-1)) parents.push(path.dirname(parents.at(-1)));
+/** The caller's environment without what would lead elsewhere. */
+function machine(work, forge) {
+  const foreign = /^(PULUMI|ENDPOINT_MONITORING|GITHUB|GITLAB|CI|GIT|RUNNER|TF)(_|$)/;
   const noProxy = [process.env.NO_PROXY ?? process.env.no_proxy, "127.0.0.1"].filter(Boolean).join(",");
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
-    PATH: [process.env.PATH, ...parents.map((parent) => path.join(parent, "node_modules/.bin"))].join(path.delimiter),
+    PATH: [process.env.PATH, ...above("node_modules/.bin")].join(path.delimiter),
     NO_PROXY: noProxy,
     no_proxy: noProxy,
-    STACK,
-    REPORT: path.join(work, "report.md"),
-    VERIFY: process.env.VERIFY ?? "false",
-    ENDPOINT_MONITORING_BASE_URL: service.url,
-    ENDPOINT_MONITORING_TOKEN: "emulator-token",
     PULUMI_HOME: path.join(work, "home"),
-    PULUMI_BACKEND_URL: `file://${path.join(work, "backend")}`,
-    PULUMI_CONFIG_PASSPHRASE: "only-for-this-stack",
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    GITHUB_API_URL: forge.url,
-    GITHUB_GRAPHQL_URL: `${forge.url}/graphql`,
-    GITHUB_SERVER_URL: forge.url,
-    GITHUB_REPOSITORY: "you/here",
-    GITHUB_RUN_ID: "1",
-    GITHUB_TOKEN: "only-here",
-    GITHUB_EVENT_PATH: path.join(work, "event.json"),
+    GIT_CONFIG_GLOBAL: path.join(work, "gitconfig"),
+    STACK,
+    REPORTS: path.join(work, "reports"),
+    // They are there.
+    INSTALL: "echo The packages are installed.",
+    VERIFY: process.env.VERIFY ?? "false",
+    DRIFT: process.env.DRIFT ?? "pull-request",
+    ...forge.env,
   };
 }
 
-/** The emulator and the command of the package that the project has. */
+/** A folder of the project and of every folder above it. */
+function above(name) {
+  const parents = [project];
+  while (path.dirname(parents.at(-1)) !== parents.at(-1)) parents.push(path.dirname(parents.at(-1)));
+  return parents.map((parent) => path.join(parent, name));
+}
+
+/** The emulator and the folder of the package that the project has. */
 function load() {
   const installed = createRequire(path.join(project, "_"));
   try {
     const { start } = installed("pulumi-endpoint-monitoring/emulator");
-    const manifest = installed.resolve("pulumi-endpoint-monitoring/package.json");
-    return { start, command: path.join(path.dirname(manifest), "dist/cli/main.js") };
+    return { start, own: path.dirname(installed.resolve("pulumi-endpoint-monitoring/package.json")) };
   } catch (error) {
     const what = `pulumi-endpoint-monitoring cannot be loaded from ${project}`;
     throw new Error(`${what}: install it there, or build this checkout of it (npm ci && npm run build)`, { cause: error });
   }
+}
+
+/** A copy of the project, with the packages that the project finds. */
+function copyProject(work, own) {
+  const copy = path.join(work, "repository");
+  cpSync(project, copy, { recursive: true, filter: (file) => !["node_modules", ".git"].includes(path.basename(file)) });
+  const packages = path.join(work, "node_modules");
+  mkdirSync(packages);
+  symlinkSync(own, path.join(packages, "pulumi-endpoint-monitoring"), "dir");
+  for (const from of above("node_modules").filter((one) => existsSync(one))) {
+    for (const name of readdirSync(from).filter((one) => !existsSync(path.join(packages, one)))) {
+      symlinkSync(path.join(from, name), path.join(packages, name));
+    }
+  }
+  return copy;
 }
 
 /** Somebody changes a record by hand: the first one there is, of the kinds that have a name. */
@@ -109,47 +118,112 @@ async function meddle(service) {
   throw new Error("The program made no label and no test to change by hand");
 }
 
-async function main() {
-  if (Number.parseInt(process.versions.node, 10) < 22)
-    throw new Error(`this takes Node 22.19 or newer, and runs on ${process.version}`);
-  const { start, command } = load();
+/** Runs a program; what it prints is shown unless it is wanted. @returns what it prints */
+async function run(program, args, { cwd, env, expected = 0, isQuiet = false }) {
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", isQuiet ? "pipe" : "inherit", "inherit"] });
+  let text = "";
+  child.stdout?.setEncoding("utf8").on("data", (more) => (text += more));
+  const code = await new Promise((resolve, reject) => {
+    child.on("error", () => reject(new Error(`${program} does not start: it has to be installed and on PATH`)));
+    child.on("close", resolve);
+  });
+  if (code !== expected) throw new Error(`${path.basename(program)} ${args.slice(-2).join(" ")} ended with ${code}`);
+  return text;
+}
+
+/** Everything that happens to a repository at a forge, from its first pull request to a night after drift. */
+async function story(kind, work, { start, own }) {
   const service = await start();
-  const forge = await startForge();
-  const work = realpathSync(mkdtempSync(path.join(os.tmpdir(), "endpoint-monitoring-ci-")));
-  const env = environment(work, service, forge);
-  const run = async (program, args, expected = 0) => {
-    const child = spawn(program, args, { cwd: project, env, stdio: ["ignore", "inherit", "inherit"] });
-    const code = await new Promise((resolve, reject) => {
-      child.on("error", () => reject(new Error(`${program} does not start: it has to be installed and on PATH`)));
-      child.on("close", resolve);
-    });
-    if (code !== expected) throw new Error(`${path.basename(program)} ${args.slice(-2).join(" ")} ended with ${code}`);
+  const forge = await startForge(kind, work, say);
+  const env = machine(work, forge);
+  const backend = {
+    PULUMI_BACKEND_URL: `file://${path.join(work, "backend")}`,
+    PULUMI_CONFIG_PASSPHRASE: "only-for-this-stack",
   };
-  const step = (mode, expected) => run("bash", [path.join(here, "run.sh"), mode], expected);
+  const account = { ENDPOINT_MONITORING_BASE_URL: service.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
+  const whole = { cwd: copyProject(work, own), env: { ...env, ...backend, ...account } };
+  const pulumi = (first, ...args) => run("pulumi", [first, "--stack", STACK, ...args], { ...whole, isQuiet: true });
+  const git = async (...args) => (await run("git", args, { ...whole, isQuiet: true })).trim();
+
+  /** One step: with what its mode needs of secrets and tokens, and nothing else. */
+  const step = async (job, mode, expected = 0) => {
+    const isForge = ["comment", "approval", "issue", "pull-request"].includes(mode);
+    const sees = mode === "install" ? {} : isForge ? forge.token : { ...backend, ...account };
+    say(`${job}: run.sh ${mode}, which sees ${Object.keys(sees).join(", ") || "no secret and no token"}`);
+    await run("bash", [path.join(here, "run.sh"), mode], { cwd: whole.cwd, env: { ...env, ...sees }, expected });
+  };
+  /** A pipeline, of which a mode may end with another code than 0. */
+  const pipeline = async (name, ended = {}) => {
+    // What one pipeline leaves, another one does not see.
+    rmSync(env.REPORTS, { recursive: true, force: true });
+    for (const [job, modes] of Object.entries(pipelines[name])) {
+      for (const mode of modes) {
+        if (name === "merge" && mode === "up") forge.download(env.REPORTS);
+        await step(job, mode, ended[mode]);
+      }
+    }
+    if (name === "request") forge.keep(env.REPORTS, await git("rev-parse", "HEAD^{tree}"));
+  };
+
   try {
     for (const name of ["home", "backend"]) mkdirSync(path.join(work, name));
-    writeFileSync(env.GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 1, head: { sha: "0123456789" } } }));
-    await run("pulumi", ["stack", "init", "--no-select", STACK]);
+    writeFileSync(env.GIT_CONFIG_GLOBAL, `[user]\nname = You\nemail = you@example.com\n${forge.gitConfig}`);
+    await run("pulumi", ["stack", "init", "--no-select", STACK], whole);
     for (const secret of secrets) {
       const [key, ...value] = secret.split("=");
-      await run("pulumi", ["config", "set", "--stack", STACK, "--secret", key, "--", value.join("=")]);
+      await pulumi("config", "set", "--secret", key, "--", value.join("="));
     }
-    say("A pull request: review");
-    await step("review");
-    say("It is merged: up");
-    await step("up");
-    say("The next pull request changes nothing: review");
-    await step("review");
-    say("Somebody changes a record by hand. That night: drift");
+    await git("init", "--quiet", "--initial-branch", "main");
+    await git("add", "--all");
+    await git("commit", "--quiet", "--message", "Program");
+    await git("clone", "--quiet", "--bare", ".", forge.repository);
+
+    say(`${forge.name}. A pull request`);
+    await pipeline("request");
+    say("It is merged");
+    await pipeline("merge");
+    say("The next pull request changes nothing; before it is merged, somebody deletes a resource");
+    await pipeline("request");
+    await pulumi("destroy", "--yes", "--skip-preview", "--target", lastOf(JSON.parse(await pulumi("stack", "export"))));
+    await pipeline("merge", { up: 2 });
+    say("Somebody reviews again, and approves that");
+    await pipeline("again");
+    say("Somebody changes a record by hand. That night");
     await meddle(service);
-    await step("drift", 2);
-    say("Somebody puts it right: endpoint-monitoring drift --mend. The night after: drift");
-    await run(process.execPath, [command, "drift", "--stack", STACK, "--mend"]);
-    await step("drift");
+    await pipeline("night", { drift: 2 });
+    say("Somebody changes it again. The next night");
+    await git("fetch", "--quiet", forge.repository, "+refs/heads/*:refs/remotes/origin/*");
+    await meddle(service);
+    await pipeline("night", { drift: 2 });
+    say("Somebody puts it right: endpoint-monitoring drift --mend. The night after");
+    await run(process.execPath, [path.join(own, "dist/cli/main.js"), "drift", "--stack", STACK, "--mend"], whole);
+    await git("fetch", "--quiet", forge.repository, "+refs/heads/*:refs/remotes/origin/*");
+    await pipeline("night");
   } finally {
     forge.close();
     await service.close();
-    for (const left of [work, path.join(project, `Pulumi.${STACK}.yaml`)]) rmSync(left, { recursive: true, force: true });
+  }
+}
+
+/** The last resource of a stack on which no other depends. */
+function lastOf({ deployment: { resources } }) {
+  const needed = new Set(resources.flatMap(({ dependencies = [], parent }) => [...dependencies, parent]));
+  const found = resources.findLast(({ urn, custom, type }) => custom && !type.startsWith("pulumi:") && !needed.has(urn));
+  if (!found) throw new Error("The program made no resource to delete");
+  return found.urn;
+}
+
+async function main() {
+  if (Number.parseInt(process.versions.node, 10) < 22)
+    throw new Error(`this takes Node 22.19 or newer, and runs on ${process.version}`);
+  const loaded = load();
+  for (const kind of process.env.FORGE ? [process.env.FORGE] : ["github", "gitlab"]) {
+    const work = realpathSync(mkdtempSync(path.join(os.tmpdir(), "endpoint-monitoring-ci-")));
+    try {
+      await story(kind, work, loaded);
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
   }
 }
 

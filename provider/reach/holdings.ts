@@ -23,6 +23,8 @@ export interface ServiceRecord {
   id: string;
   accountGroupId: string;
   state: Properties;
+  /** UTC time of its last change, where the service returns one. */
+  modified?: string;
 }
 
 /** What the service holds in some account groups. A list that could not be read is absent. */
@@ -61,7 +63,7 @@ export async function readHoldings(
     kinds.map((kind) =>
       attempt(`${kind.noun}s`, accountGroupId, async () => {
         const found = (await new Lifecycle(kind, session).list(accountGroupId)) ?? [];
-        return found.map(({ id, state }): ServiceRecord => ({ kind, id, accountGroupId, state }));
+        return found.map(({ id, state, modified }): ServiceRecord => ({ kind, id, accountGroupId, state, modified }));
       }),
     ),
   );

@@ -158,7 +158,15 @@ export class AgentHandler implements KindHandler {
   async #transfer(agent: AgentRecord, inputs: Properties): Promise<AgentRecord | undefined> {
     const toAid = stringOf(inputs["accountGroupId"]);
     if (toAid === undefined || toAid === agent.aid) return undefined;
-    await this.session.client.agents.transfer({ path: { agentId: agent.id }, body: { toAid }, query: { aid: agent.aid } });
+    const request = { path: { agentId: agent.id }, body: { toAid }, query: { aid: agent.aid } };
+    try {
+      await this.session.client.agents.transfer(request);
+    } catch (error) {
+      // A transfer of an earlier update may have ended since the agent was looked for.
+      const arrived = error instanceof NotFoundError ? await this.#finder.get(agent.id, toAid) : undefined;
+      if (arrived?.aid === toAid) return arrived;
+      throw error;
+    }
     const timeout = Number(inputs["transferTimeout"] ?? defaultTransferTimeoutSeconds);
     const started = Date.now();
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {

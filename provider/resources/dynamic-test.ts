@@ -12,5 +12,6 @@ export const dynamicTest = testKind({
     hasPathTraceInSession: property(z.boolean().optional(), { setOn: "create", leftToService: true }),
   },
   onDemand: () => ({ refused: "dynamic tests follow the sessions of users, and cannot be run at will" }),
+  inRounds: { http: false, network: true, ofSessions: true },
   calls: (client) => client.dynamicTests,
 });

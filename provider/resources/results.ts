@@ -7,6 +7,8 @@ import type { Measurement } from "../measurement";
 /** A test with results to read. */
 export interface MeasuredTest extends Measures {
   testId: string;
+  /** Whether its rounds measure the sessions of users: a dynamic test. */
+  ofSessions?: true;
 }
 
 /** The newest measurement of each agent, by agent id. */
@@ -94,6 +96,44 @@ export class Results {
   }
 }
 
+/**
+ * Reads all measurements of tests, by test, with the network and HTTP results of a round combined. An agent has several in a round of a
+ * dynamic test: one of each session.
+ *
+ * @param seconds age of the oldest rounds
+ */
+export async function measurementsOfRounds(
+  client: Client,
+  tests: readonly MeasuredTest[],
+  accountGroupId: string | undefined,
+  seconds: number,
+): Promise<Map<string, Measurement[]>> {
+  const found = new Map(tests.map(({ testId }): [string, Measurement[]] => [testId, []]));
+  const scheduled = tests.filter(({ ofSessions }) => !ofSessions);
+  for (let first = 0; first < scheduled.length; first += maxTestsPerRequest) {
+    const combined = new Map<string, Measurement>();
+    const batch = scheduled.slice(first, first + maxTestsPerRequest);
+    await readRows(client, batch, accountGroupId, seconds, ({ testId, agentId, roundId }, measured) => {
+      const key = `${testId} ${agentId} ${roundId}`;
+      const known = combined.get(key);
+      if (known) Object.assign(known, measured);
+      else {
+        const one = { ...measured, agentId, roundId };
+        combined.set(key, one);
+        found.get(testId)?.push(one);
+      }
+    });
+  }
+  const query = { aid: accountGroupId, window: `${Math.ceil(seconds)}s` };
+  for (const { testId } of tests.filter(({ ofSessions }) => ofSessions)) {
+    for await (const page of pages(client.networkResults.filterDynamic, { path: { testId }, query, body: {} })) {
+      for (const row of page.results)
+        found.get(testId)?.push({ ...networkFigures(row), agentId: row.agentId, roundId: row.roundId });
+    }
+  }
+  return found;
+}
+
 /** Reads the newest measurement of each agent on each test. It combines the network and HTTP results of a round. */
 export async function measurements(
   client: Client,
@@ -102,30 +142,46 @@ export async function measurements(
   seconds: number,
 ): Promise<Map<string, Measurements>> {
   const found = new Map(tests.map(({ testId }): [string, Measurements] => [testId, new Map()]));
-  const query = { aid: accountGroupId, window: `${seconds}s` };
-  const newest = (row: ResultRow, measured: Pick<Measurement, "available"> & Partial<Measurement>): void => {
+  await readRows(client, tests, accountGroupId, seconds, (row, measured) => {
     const known = found.get(row.testId)?.get(row.agentId);
     if (known && known.roundId > row.roundId) return;
     const both = known?.roundId === row.roundId ? known : undefined;
-    // HTTP results are read second, so that `available` comes from them if there are any.
     found.get(row.testId)?.set(row.agentId, { ...both, ...measured, agentId: row.agentId, roundId: row.roundId });
-  };
+  });
+  return found;
+}
+
+type Figures = Omit<Measurement, "agentId" | "roundId">;
+
+/** Reads the results of scheduled tests, the HTTP ones second, so that `available` comes from them if there are any. */
+async function readRows(
+  client: Client,
+  tests: readonly MeasuredTest[],
+  accountGroupId: string | undefined,
+  seconds: number,
+  onRow: (row: ResultRow, measured: Figures) => void,
+): Promise<void> {
+  const query = { aid: accountGroupId, window: `${Math.ceil(seconds)}s` };
   const { networkResults, httpServerResults } = client;
   for await (const rows of rowsOf(tests, query, networkResults.filter, networkResults.filterMulti)) {
-    for (const row of rows) {
-      const { loss, avgLatency, errorDetails } = row;
-      newest(row, { available: (loss ?? 100) < 100, loss, avgLatency, errorDetails });
-    }
+    for (const row of rows) onRow(row, networkFigures(row));
   }
   const http = tests.filter((test) => test.http);
-  if (http.length === 0) return found;
+  if (http.length === 0) return;
   for await (const rows of rowsOf(http, query, httpServerResults.filter, httpServerResults.filterMulti)) {
     for (const row of rows) {
       const { responseTime, responseCode, errorType, errorDetails } = row;
-      newest(row, { available: isReached(row), responseTime, responseCode, errorType, errorDetails });
+      onRow(row, { available: isReached(row), responseTime, responseCode, errorType, errorDetails });
     }
   }
-  return found;
+}
+
+function networkFigures({
+  loss,
+  avgLatency,
+  errorDetails,
+}: Pick<Measurement, "loss" | "avgLatency" | "errorDetails">): Figures {
+  return { available: (loss ?? 100) < 100, loss, avgLatency, errorDetails };
 }
 
 /** Whether the server answered without an error. A row with neither a status nor a phase shows no answer. */

@@ -1,4 +1,5 @@
 import type { Client } from "../../api";
+import { isRehearsal } from "../../api/rehearsal";
 import { GoneError } from "../failures";
 import type { CreatedResource, ReadResource, KindHandler } from "../handler";
 import type { Kind } from "../kind";
@@ -81,7 +82,8 @@ export class RunHandler implements KindHandler {
       unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined,
     });
     for (const option of this.kind.providerOptions) Reflect.deleteProperty(state, option);
-    if (!wait) return { id: started.testId, state };
+    // Agents do not run the tests of a copy.
+    if (!wait || isRehearsal()) return { id: started.testId, state };
     const own = new Results(this.session.client, accountGroupId);
     const results = await waitForAgents(
       started,

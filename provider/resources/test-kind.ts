@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Client } from "../../api";
-import type { CheckFailure, OnDemand } from "../kind";
+import type { CheckFailure, InRounds, OnDemand } from "../kind";
 import type { PropertyMap, SchemaOf } from "../property";
 import { recordKind, type RecordKind, type RecordRequests } from "../record-kind";
 import type { Properties } from "../values";
@@ -26,6 +26,8 @@ interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   calls: (client: Client) => TestCalls<R>;
   /** What running an enabled test on demand measures, by its state. */
   onDemand: (state: Properties) => OnDemand;
+  /** What its scheduled rounds measure. @defaultValue what running it on demand does */
+  inRounds?: InRounds;
 }
 
 /** Declares a kind of test from its own part and the part that all kinds of test share. */
@@ -42,13 +44,19 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     reach: { means: "test", scheduled: true, schedule: scheduleOf },
     replacementCost: "the test gets a new id and the result history of the old one ends",
     rules: (given, isGiven) => [...selectionRules(given, isGiven), ...(declaration.rules?.(given, isGiven) ?? [])],
-    onDemand: (state) =>
-      state["isEnabled"] === false ? { refused: "it is disabled (isEnabled is false)" } : declaration.onDemand(state),
+    onDemand: (state) => (isEnabled(state) ? declaration.onDemand(state) : disabled),
+    inRounds: (state) => (isEnabled(state) ? (declaration.inRounds ?? declaration.onDemand(state)) : disabled),
     idOf: (record) => record.testId,
     outputsOf: testOutputsOf,
     modifiedAt: (record) => record.modifiedDate,
     requests: requestsOf(declaration.calls),
   });
+}
+
+const disabled = { refused: "it is disabled (isEnabled is false)" };
+
+function isEnabled(state: Properties): boolean {
+  return state["isEnabled"] !== false;
 }
 
 function requestsOf<R>(calls: (client: Client) => TestCalls<R>): RecordRequests<R> {

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../pulumi";
 import { fetching } from "./define";
 import type { Fetch } from "./fetch";
 import type { ApiToken } from "./records";
@@ -22,7 +22,7 @@ import type { ApiToken } from "./records";
  */
 export const regenerateApiToken: Fetch<object, ApiToken> = fetching((session, args) => {
   const { regenerate } = session.api.operations.apiTokens;
-  if (pulumi.runtime.hasMonitor()) {
+  if (pulumi.hasMonitor()) {
     const reason = "it replaces the API token, and the engine would do so each time it runs the program: call it in a script";
     return Promise.reject(new session.api.RequestError(regenerate, [reason]));
   }

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../pulumi";
 import type { Operation, ResponseOf } from "../../api";
 import { loadApi } from "./api";
 import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions } from "./fetch";
@@ -130,7 +130,7 @@ export function outputForm<A extends object, R>(
 function withoutStack(error: unknown): unknown {
   if (error instanceof loadApi().EndpointMonitoringError) {
     Object.defineProperty(error, "__pulumiRunError", { value: true, configurable: true });
-    if (pulumi.runtime.hasMonitor()) error.stack = error.message;
+    if (pulumi.hasMonitor()) error.stack = error.message;
   }
   return error;
 }

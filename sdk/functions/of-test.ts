@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../pulumi";
 import type { Link } from "../../api/types";
 import type { AccountGroupArgs } from "./arguments";
 import { outputForm } from "./define";

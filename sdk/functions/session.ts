@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../pulumi";
 import type { Operation, operations, RequestOf, ResponseOf, SettingName } from "../../api";
 import type { Transport } from "../../api/transport";
 import { type Api, loadApi } from "./api";

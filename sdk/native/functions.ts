@@ -50,7 +50,7 @@ import type {
   VisitedPageResult,
 } from "../index";
 import { plainTest } from "../functions/of-test";
-import { invoking, invokingOutput, type NativeFetch, type NativeFetchOutput } from "./invoke";
+import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFetchAll, type NativeFetchOutput } from "./invoke";
 
 /**
  * Gives the account groups that the token's user may see.
@@ -83,7 +83,7 @@ export const getAccountGroupsOutput: NativeFetchOutput<object, AccountGroup[]> =
  * for await (const page of getAgents.pages({ max: 100 })) console.log(page.map((agent) => agent.lastSeen));
  * ```
  */
-export const getAgents: NativeFetch<GetAgentsArgs, AgentRecord[]> = invoking("getAgents");
+export const getAgents: NativeFetchAll<GetAgentsArgs, AgentRecord> = invokingAll("getAgents");
 
 /**
  * {@link getAgents} as an output, of arguments that may be outputs.
@@ -159,7 +159,7 @@ export const getConnectionStringOutput: NativeFetchOutput<GetConnectionStringArg
  * const roamed = logs.filter((entry) => entry.wifiLogItem?.logItemType === "wifi-change");
  * ```
  */
-export const getAgentLogs: NativeFetch<GetAgentLogsArgs, AgentLogItem[]> = invoking("getAgentLogs");
+export const getAgentLogs: NativeFetchAll<GetAgentLogsArgs, AgentLogItem> = invokingAll("getAgentLogs");
 
 /**
  * {@link getAgentLogs} as an output, of arguments that may be outputs.
@@ -182,7 +182,8 @@ export const getAgentLogsOutput: NativeFetchOutput<GetAgentLogsArgs, AgentLogIte
  * }
  * ```
  */
-export const getHttpServerResults: NativeFetch<GetHttpServerResultsArgs, HttpServerResult[]> = invoking("getHttpServerResults");
+export const getHttpServerResults: NativeFetchAll<GetHttpServerResultsArgs, HttpServerResult> =
+  invokingAll("getHttpServerResults");
 
 /**
  * {@link getHttpServerResults} as an output, of arguments that may be outputs; `test` may be a test resource.
@@ -208,8 +209,8 @@ export const getHttpServerResultsOutput: NativeFetchOutput<GetHttpServerResultsA
  * });
  * ```
  */
-export const getHttpServerResultsOfTests: NativeFetch<GetHttpServerResultsOfTestsArgs, HttpServerResult[]> =
-  invoking("getHttpServerResultsOfTests");
+export const getHttpServerResultsOfTests: NativeFetchAll<GetHttpServerResultsOfTestsArgs, HttpServerResult> =
+  invokingAll("getHttpServerResultsOfTests");
 
 /**
  * {@link getHttpServerResultsOfTests} as an output, of arguments that may be outputs.
@@ -231,7 +232,7 @@ export const getHttpServerResultsOfTestsOutput: NativeFetchOutput<GetHttpServerR
  * const ofPlatforms = labels.filter((label) => label.filters?.some((filter) => filter.key === "platform"));
  * ```
  */
-export const getLabels: NativeFetch<GetLabelsArgs, LabelRecord[]> = invoking("getLabels");
+export const getLabels: NativeFetchAll<GetLabelsArgs, LabelRecord> = invokingAll("getLabels");
 
 /**
  * {@link getLabels} as an output, of arguments that may be outputs.
@@ -302,8 +303,8 @@ export const getLocalNetworksOutput: NativeFetchOutput<GetLocalNetworksArgs, Loc
  * const gateways = await getLocalNetworkTopologies({ searchFilters: { type: ["gateway"] }, window: "1h" });
  * ```
  */
-export const getLocalNetworkTopologies: NativeFetch<GetLocalNetworkTopologiesArgs, Topology[]> =
-  invoking("getLocalNetworkTopologies");
+export const getLocalNetworkTopologies: NativeFetchAll<GetLocalNetworkTopologiesArgs, Topology> =
+  invokingAll("getLocalNetworkTopologies");
 
 /**
  * {@link getLocalNetworkTopologies} as an output, of arguments that may be outputs.
@@ -353,7 +354,7 @@ export const getLocalNetworkTopologyOutput: NativeFetchOutput<GetLocalNetworkTop
  * });
  * ```
  */
-export const getNetworkResults: NativeFetch<GetNetworkResultsArgs, NetworkResult[]> = invoking("getNetworkResults");
+export const getNetworkResults: NativeFetchAll<GetNetworkResultsArgs, NetworkResult> = invokingAll("getNetworkResults");
 
 /**
  * {@link getNetworkResults} as an output, of arguments that may be outputs; `test` may be a test resource.
@@ -376,8 +377,8 @@ export const getNetworkResultsOutput: NativeFetchOutput<GetNetworkResultsArgs, N
  * const results = await getNetworkResultsOfTests({ searchFilters: { testId: ["281474976710706"] }, window: "30m" });
  * ```
  */
-export const getNetworkResultsOfTests: NativeFetch<GetNetworkResultsOfTestsArgs, NetworkResult[]> =
-  invoking("getNetworkResultsOfTests");
+export const getNetworkResultsOfTests: NativeFetchAll<GetNetworkResultsOfTestsArgs, NetworkResult> =
+  invokingAll("getNetworkResultsOfTests");
 
 /**
  * {@link getNetworkResultsOfTests} as an output, of arguments that may be outputs.
@@ -399,8 +400,8 @@ export const getNetworkResultsOfTestsOutput: NativeFetchOutput<GetNetworkResults
  * const results = await getDynamicNetworkResults({ test: meetings, window: "1d", expand: ["user-profile"] });
  * ```
  */
-export const getDynamicNetworkResults: NativeFetch<GetDynamicNetworkResultsArgs, DynamicNetworkResult[]> =
-  invoking("getDynamicNetworkResults");
+export const getDynamicNetworkResults: NativeFetchAll<GetDynamicNetworkResultsArgs, DynamicNetworkResult> =
+  invokingAll("getDynamicNetworkResults");
 
 /**
  * {@link getDynamicNetworkResults} as an output, of arguments that may be outputs; `test` may be a test resource.
@@ -422,7 +423,8 @@ export const getDynamicNetworkResultsOutput: NativeFetchOutput<GetDynamicNetwork
  * const [latest] = await getPathVisualizations({ test, window: "1h", limit: 1 });
  * ```
  */
-export const getPathVisualizations: NativeFetch<GetPathVisualizationsArgs, PathResult[]> = invoking("getPathVisualizations");
+export const getPathVisualizations: NativeFetchAll<GetPathVisualizationsArgs, PathResult> =
+  invokingAll("getPathVisualizations");
 
 /**
  * {@link getPathVisualizations} as an output, of arguments that may be outputs; `test` may be a test resource.
@@ -469,8 +471,8 @@ export const getPathVisualizationOutput: NativeFetchOutput<GetPathVisualizationA
  * const paths = await getDynamicPathVisualizations({ test: meetings, startDate: "2022-07-17T22:00:54Z" });
  * ```
  */
-export const getDynamicPathVisualizations: NativeFetch<GetPathVisualizationsArgs, DynamicPathResult[]> =
-  invoking("getDynamicPathVisualizations");
+export const getDynamicPathVisualizations: NativeFetchAll<GetPathVisualizationsArgs, DynamicPathResult> =
+  invokingAll("getDynamicPathVisualizations");
 
 /**
  * {@link getDynamicPathVisualizations} as an output, of arguments that may be outputs; `test` may be a test resource.
@@ -559,7 +561,7 @@ export const getRealUserTestProfilesOutput: NativeFetchOutput<GetRealUserTestPro
  * const bad = visits.filter((visit) => (visit.experienceScore ?? 1) < 0.5);
  * ```
  */
-export const getRealUserTests: NativeFetch<GetRealUserTestsArgs, RealUserResult[]> = invoking("getRealUserTests");
+export const getRealUserTests: NativeFetchAll<GetRealUserTestsArgs, RealUserResult> = invokingAll("getRealUserTests");
 
 /**
  * {@link getRealUserTests} as an output, of arguments that may be outputs.
@@ -580,8 +582,8 @@ export const getRealUserTestsOutput: NativeFetchOutput<GetRealUserTestsArgs, Rea
  * const networks = await getRealUserTestNetworks({ searchFilters: { connection: ["wireless"] }, window: "1h" });
  * ```
  */
-export const getRealUserTestNetworks: NativeFetch<GetRealUserTestsArgs, RealUserNetwork[]> =
-  invoking("getRealUserTestNetworks");
+export const getRealUserTestNetworks: NativeFetchAll<GetRealUserTestsArgs, RealUserNetwork> =
+  invokingAll("getRealUserTestNetworks");
 
 /**
  * {@link getRealUserTestNetworks} as an output, of arguments that may be outputs.
@@ -602,7 +604,8 @@ export const getRealUserTestNetworksOutput: NativeFetchOutput<GetRealUserTestsAr
  * const pages = await getRealUserTestPages({ searchFilters: { visitedSite: ["www.example.com"] }, window: "1h" });
  * ```
  */
-export const getRealUserTestPages: NativeFetch<GetRealUserTestsArgs, VisitedPageResult[]> = invoking("getRealUserTestPages");
+export const getRealUserTestPages: NativeFetchAll<GetRealUserTestsArgs, VisitedPageResult> =
+  invokingAll("getRealUserTestPages");
 
 /**
  * {@link getRealUserTestPages} as an output, of arguments that may be outputs.

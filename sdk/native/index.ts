@@ -74,6 +74,6 @@ export {
   getTest,
   getTestOutput,
 } from "./functions";
-export type { NativeFetch, NativeFetchOutput } from "./invoke";
+export type { NativeFetch, NativeFetchAll, NativeFetchOutput } from "./invoke";
 export { Provider } from "./provider";
 export type { ProviderArgs } from "./provider-args";

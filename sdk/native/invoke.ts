@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../pulumi";
 import { outputForm } from "../functions/define";
 import type { Given, OutputOptions } from "../functions/fetch";
 import { nativeToken } from "../token";
@@ -8,6 +8,15 @@ import { checkPlugin } from "./plugin-check";
 /** A function of the native plugin. It works in a program that the engine runs, and takes a provider with settings of its own. */
 export interface NativeFetch<A, R> {
   (...given: [...given: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
+}
+
+/** A function of the native plugin whose answer comes in pages. */
+export interface NativeFetchAll<A, R> extends NativeFetch<A, R[]> {
+  /**
+   * The same page by page, `max` rows each. The plugin answers once, so all rows are asked for before the first page, or at most
+   * `limit`.
+   */
+  pages(...given: [...given: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
 }
 
 /** The form of a function that takes outputs of resources, and gives an output. */
@@ -37,6 +46,18 @@ export function invoking<A, R>(name: string): NativeFetch<A, R> {
   };
 }
 
+/** Declares a function of the plugin whose answer comes in pages. */
+export function invokingAll<A extends object, R>(name: string): NativeFetchAll<A, R> {
+  const all = invoking<A, R[]>(name);
+  async function* pages(...given: Parameters<typeof all>): AsyncGenerator<R[]> {
+    const rows = await all(...given);
+    // As above. Without a size of pages there is one.
+    const [{ max = Infinity } = {}] = given as unknown as [args?: { max?: number }];
+    for (let start = 0; start === 0 || start < rows.length; start += Math.max(1, max)) yield rows.slice(start, start + max);
+  }
+  return Object.assign(all, { pages });
+}
+
 /** Declares the form of a function that gives an output. */
 export function invokingOutput<A, R>(name: string, form: OutputFormOptions = {}): NativeFetchOutput<A, R> {
   return (...given) => {
@@ -55,7 +76,7 @@ export function invokingOutput<A, R>(name: string, form: OutputFormOptions = {})
 async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
   checkPlugin(name);
   try {
-    const answer = (await pulumi.runtime.invoke(nativeToken(name), args, options)) as { result?: R } | undefined;
+    const answer = (await pulumi.invoke(nativeToken(name), args, options)) as { result?: R } | undefined;
     return [answer?.result];
   } catch (error) {
     if (!(error instanceof Error)) throw error;

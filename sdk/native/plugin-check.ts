@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../pulumi";
 import { packageName } from "../token";
 
 const executable = `pulumi-resource-${packageName}`;

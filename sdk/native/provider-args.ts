@@ -31,7 +31,7 @@ export interface ProviderArgs {
   adopt?: pulumi.Input<string> | undefined;
   /** delete-first (default) or create-first: the order of the steps of a replacement. */
   replaceOrder?: pulumi.Input<string> | undefined;
-  /** on (default) or off: whether previews of the native plugin show which agents a change of a label, tag or test reaches. It takes at most 8 requests a preview. */
+  /** on (default) or off: whether previews show which agents a change of a label, tag or test reaches. It takes at most 8 requests a preview. */
   previewReach?: pulumi.Input<string> | undefined;
 }
 

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../pulumi";
 import { packageName } from "../token";
 import { checkPlugin } from "./plugin-check";
 import { type ProviderArgs, secretSettings } from "./provider-args";
@@ -30,7 +30,9 @@ export class Provider extends pulumi.ProviderResource {
       setting,
       value === undefined ? undefined : textOf(value),
     ]);
-    super(packageName, name, Object.fromEntries(texts) as pulumi.Inputs, opts);
+    // A stack may move from dynamic providers to the plugin and back, as its resources do.
+    const aliases = [{ type: "pulumi:providers:pulumi-nodejs" }];
+    super(packageName, name, Object.fromEntries(texts) as pulumi.Inputs, pulumi.mergeOptions(opts, { aliases }));
   }
 }
 

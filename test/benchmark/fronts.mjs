@@ -1,97 +1,119 @@
 /**
- * Compares the CPU time of the two fronts: create, preview without a change, update without a change, refresh, in pairs, on the real engine
- * and the emulator. `npm run benchmark:fronts -- [RESOURCES] [PAIRS]`. It prints figures and never fails because of them.
+ * Compares the two fronts and the floor, which is dynamic resources whose provider does nothing: CPU time of each process of each
+ * operation, on the real engine and the emulator, in turns; then the start, the CPU time and the memory of the provider by itself.
+ *
+ * `npm run benchmark:fronts -- [RESOURCES] [PAIRS] [MOST]`: 300 resources, 3 pairs, and 3,000 resources for the memory of a provider. It
+ * prints figures and ratios, and never fails because of them. Linux alone.
  */
-import { spawn } from "node:child_process";
-import fs from "node:fs";
 import { createRequire } from "node:module";
-import os from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureEngine } from "../../engine/ensure.mjs";
+import { fronts, mean, projectOf, pulumi, roles } from "./measure.mjs";
+import { driveProvider } from "./provider.mjs";
 
-const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const [resources = 300, pairs = 2] = process.argv.slice(2).map(Number);
-const { start } = createRequire(import.meta.url)(path.join(root, "dist/emulator/index.js"));
+const require = createRequire(import.meta.url);
+const { start } = require(fileURLToPath(new URL("../../dist/emulator/index.js", import.meta.url)));
+const [resources = 300, pairs = 3, most = 3000] = process.argv.slice(2).map(Number);
 const engine = await ensureEngine();
-
-/** A project whose program declares many tests. */
-function projectOf(front) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `fronts-${front}-`));
-  fs.mkdirSync(path.join(folder, "node_modules"));
-  fs.mkdirSync(path.join(folder, "backend"));
-  fs.symlinkSync(root, path.join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
-  fs.symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(folder, "node_modules/@pulumi"), "dir");
-  const module = `pulumi-endpoint-monitoring${front === "native" ? "/native" : ""}`;
-  fs.writeFileSync(
-    path.join(folder, "index.js"),
-    `const { AgentToServerTest } = require("${module}");
-    for (let i = 0; i < ${resources}; i += 1) new AgentToServerTest("test-" + i, { testName: "Test " + i, server: "vpn.example.com" });`,
-  );
-  fs.writeFileSync(path.join(folder, "package.json"), '{ "main": "index.js" }\n');
-  const plugin = "packages:\n  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
-  const runtime = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
-  fs.writeFileSync(path.join(folder, "Pulumi.yaml"), `name: test\n${runtime}${front === "native" ? plugin : ""}`);
-  return folder;
-}
-
-/** Runs the engine, and returns the seconds of CPU time of it and all that it started. */
-function run(folder, args) {
-  const env = {
-    ...process.env,
-    PATH: [path.dirname(process.execPath), engine.dir, process.env.PATH].join(path.delimiter),
-    PULUMI_HOME: path.join(folder, "home"),
-    PULUMI_BACKEND_URL: `file://${path.join(folder, "backend")}`,
-    PULUMI_CONFIG_PASSPHRASE: "test",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    ENDPOINT_MONITORING_PREVIEW_REACH: "off",
-  };
-  const timed = 'pulumi "$@" > /dev/null; status=$?; times >&3; exit $status';
-  return new Promise((resolve, reject) => {
-    const child = spawn("bash", ["-c", timed, "bash", ...args, "--non-interactive"], {
-      cwd: folder,
-      env,
-      stdio: ["ignore", "inherit", "inherit", "pipe"],
-    });
-    let text = "";
-    child.stdio[3].on("data", (chunk) => (text += chunk));
-    child.on("close", (code) => {
-      if (code !== 0) return reject(new Error(`pulumi ${args[0]} ended with ${code}`));
-      // The second line is that of the children: user and system.
-      const spent = text
-        .trim()
-        .split("\n")[1]
-        .matchAll(/(\d+)m([\d.]+)s/g);
-      return resolve([...spent].reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0));
-    });
-  });
-}
 
 const operations = {
   create: ["up", "--yes", "--skip-preview"],
   preview: ["preview"],
   "no-op up": ["up", "--yes", "--skip-preview"],
   refresh: ["refresh", "--yes", "--skip-preview"],
+  destroy: ["destroy", "--yes", "--skip-preview"],
 };
-const spent = { dynamic: {}, native: {} };
-for (let pair = 0; pair < pairs; pair += 1) {
-  // The one that is first has the colder caches.
-  for (const front of pair % 2 === 0 ? ["dynamic", "native"] : ["native", "dynamic"]) {
-    const folder = projectOf(front);
-    const emulator = await start({ rateLimit: "off" });
-    await run(folder, ["stack", "init", "dev"]);
-    await run(folder, ["config", "set", "endpoint-monitoring:baseUrl", emulator.url]);
-    await run(folder, ["config", "set", "--secret", "endpoint-monitoring:token", "emulator-token"]);
-    for (const [name, args] of Object.entries(operations)) (spent[front][name] ??= []).push(await run(folder, args));
-    await emulator.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+
+/** Seconds of CPU time by process, of each operation. */
+async function operationsOf(front) {
+  const { folder, remove } = projectOf(front, resources);
+  const emulator = await start({ rateLimit: "off" });
+  await pulumi(folder, engine, ["stack", "init", "dev"]);
+  await pulumi(folder, engine, ["config", "set", "endpoint-monitoring:baseUrl", emulator.url]);
+  await pulumi(folder, engine, ["config", "set", "--secret", "endpoint-monitoring:token", "emulator-token"]);
+  const spent = {};
+  for (const [name, args] of Object.entries(operations)) spent[name] = (await pulumi(folder, engine, args)).seconds;
+  await emulator.close();
+  remove();
+  return spent;
 }
-const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-console.log(`${resources} resources, ${pairs} pairs: seconds of CPU time, and native / dynamic`);
+
+async function providerOf(front, count) {
+  const emulator = await start({ rateLimit: "off" });
+  const driven = await driveProvider(front, engine, emulator.url, count);
+  await emulator.close();
+  return driven;
+}
+
+/** Runs all fronts in turns: the one that is first has the colder caches. @returns of each front a list of what was measured */
+async function inTurns(count, measured) {
+  const all = Object.fromEntries(fronts.map((front) => [front, []]));
+  for (let turn = 0; turn < count; turn += 1)
+    for (const front of turn % 2 === 0 ? fronts : fronts.toReversed()) all[front].push(await measured(front));
+  return all;
+}
+
+/** Mean of the ratios of each turn, and the lowest and highest. */
+function ratio(above, below) {
+  const ratios = above.map((one, i) => one / below[i]);
+  return `${mean(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
+}
+
+/** Prints rows in columns: the first to the left, the others to the right. */
+function print(title, rows) {
+  const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => row[i].length)));
+  console.log(`\n${title}`);
+  for (const row of rows)
+    console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i] + 2))).join(""));
+}
+
+const spent = await inTurns(pairs, operationsOf);
 for (const name of Object.keys(operations)) {
-  const [dynamic, native] = [mean(spent.dynamic[name]), mean(spent.native[name])];
+  const of = (front, role) => spent[front].map((one) => one[name][role]);
+  print(`${name}: seconds of CPU time, ${resources} resources, mean of ${pairs}`, [
+    ["", ...roles, "total"],
+    ...fronts.map((front) => [front, ...[...roles, "total"].map((role) => mean(of(front, role)).toFixed(2))]),
+  ]);
+  // With a provider that costs nothing, the rest of the native front is what it is.
+  const rest = of("native", "total").map((total, i) => total - of("native", "provider")[i]);
   console.log(
-    `${name.padEnd(10)} ${dynamic.toFixed(1).padStart(6)} ${native.toFixed(1).padStart(6)}  ${(native / dynamic).toFixed(2)}`,
+    `native / dynamic ${ratio(of("native", "total"), of("dynamic", "total"))}, ` +
+      `native / floor ${ratio(of("native", "total"), of("floor", "total"))}, ` +
+      `dynamic / floor ${ratio(of("dynamic", "total"), of("floor", "total"))}; ` +
+      `if the native provider cost nothing: ${ratio(rest, of("dynamic", "total"))} and ${ratio(rest, of("floor", "total"))}`,
   );
 }
+
+const driven = await inTurns(pairs, (front) => providerOf(front, resources));
+const starts = (front, what) => driven[front].map((one) => mean(one.starts.map((started) => started[what])));
+print(`The provider by itself, ${resources} resources, mean of ${pairs}: seconds, and megabytes`, [
+  ["", "start to first check (CPU)", "elapsed", "check and create", "check and diff", "memory"],
+  ...fronts.map((front) => [
+    front,
+    mean(starts(front, "seconds")).toFixed(2),
+    mean(starts(front, "elapsed")).toFixed(2),
+    mean(driven[front].map(({ create }) => create.seconds)).toFixed(2),
+    mean(driven[front].map(({ compare }) => compare.seconds)).toFixed(2),
+    mean(driven[front].map(({ create, compare }) => Math.max(create.megabytes, compare.megabytes))).toFixed(0),
+  ]),
+]);
+console.log(
+  `start, CPU: native / dynamic ${ratio(starts("native", "seconds"), starts("dynamic", "seconds"))}, ` +
+    `native / floor ${ratio(starts("native", "seconds"), starts("floor", "seconds"))}`,
+);
+
+const [few, many] = [await providerOf("native", 100), await providerOf("native", most)];
+const [fewDynamic, manyDynamic] = [await providerOf("dynamic", 100), await providerOf("dynamic", most)];
+const memory = (name, a, b, what) => [
+  `${name}, ${what}`,
+  a[what].megabytes.toFixed(0),
+  b[what].megabytes.toFixed(0),
+  (b[what].megabytes / a[what].megabytes).toFixed(2),
+];
+print("Most memory of the provider, megabytes", [
+  ["", "100 resources", `${most} resources`, "ratio"],
+  ...["create", "compare"].flatMap((what) => [
+    memory("native", few, many, what),
+    memory("dynamic", fewDynamic, manyDynamic, what),
+  ]),
+]);

@@ -116,7 +116,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
       });
     const hint =
       kind === "github"
-        ? /403 No way: does the job have `permissions: pull-requests: write`/
+        ? /403 No way: does the job have the `permissions` that README/
         : /403 No way: is GITLAB_TOKEN a project access/;
     const prefix = kind === "github" ? "x-ratelimit" : "ratelimit";
     const used = { [`${prefix}-remaining`]: "0", [`${prefix}-reset`]: String(Math.floor(Date.now() / 1000) + 600) };
@@ -143,7 +143,9 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(await text(["comment", "k", scene.file("x")], { GITHUB_TOKEN: "", GITLAB_TOKEN: "" })).toMatch(
       /^forge: GIT(HUB|LAB)_TOKEN is not set/,
     );
-    expect(await text(["shout"], {})).toBe("forge: there is no task shout; there are comment, issue, resolved\n");
+    expect(await text(["shout"], {})).toBe(
+      "forge: there is no task shout; there are comment, issue, resolved, pull-request, withdrawn, approval\n",
+    );
     scene.event("{}");
     expect(await text(["comment", "k", scene.file("x")], { CI_MERGE_REQUEST_IID: undefined })).toMatch(
       /nothing to comment on\n$/,

@@ -3,9 +3,10 @@ import { each, pullFrom } from "./support/github";
 
 const check = "check --stack dev";
 const validate = "validate --stack dev";
-const review = "review --stack dev --markdown REPORT";
-const drift = "drift --stack dev --markdown REPORT";
-const up = "pulumi up --yes --skip-preview --non-interactive --stack dev";
+const review = "review --approval FILE --stack dev --markdown FILE";
+const rehearse = "rehearse --stack dev --markdown FILE";
+const drift = "drift --stack dev --markdown FILE";
+const apply = "apply --approved FILE --stack dev --markdown FILE";
 const down = {
   code: 1,
   text: `\
@@ -19,17 +20,25 @@ describe("GitHub, by what our command answers", () => {
     "a pull request: one comment, brought up to date by pushes that find something or break the program",
     async (github, answer) => {
       const { repository, forge } = github;
-      answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" } });
+      const rehearsed = { report: "**Rehearsal:** nothing would fail.\n" };
+      answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" }, rehearse: rehearsed });
       const first = await github.pull();
-      expect(first).toMatchObject({ review: { result: "success", outputs: { found: "false" } }, fork: { result: "skipped" } });
-      expect(repository.calls()).toEqual(["npm ci", check, validate, review]);
-      expect(first["review"]?.log).toContain(
-        `$ endpoint-monitoring check --stack dev\n$ endpoint-monitoring validate --stack dev\n$ endpoint-monitoring review --stack dev`,
+      expect(first).toMatchObject({
+        review: { result: "success", outputs: { found: "false" } },
+        rehearsal: { result: "success" },
+        comment: { result: "success" },
+        fork: { result: "skipped" },
+      });
+      expect(repository.calls()).toEqual(["npm ci", check, validate, review, "npm ci", rehearse]);
+      expect(first["review"]?.log).toMatch(
+        /^\$ endpoint-monitoring check --stack dev\n\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --approval/m,
       );
       expect(first["review"]?.log).toContain("Reviewed\n");
       expect(forge.comments).toHaveLength(1);
       const shown = forge.comments[0]?.body ?? "";
-      expect(shown).toMatch(/^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n/);
+      expect(shown).toMatch(
+        /^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n\n\*\*Rehearsal:\*\* nothing would fail\.\n/,
+      );
       expect(shown).toMatch(/Commit abcdef0 · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/);
       expect(first["review"]?.summary).toContain("### Endpoint monitoring: 8 created");
 
@@ -41,15 +50,26 @@ describe("GitHub, by what our command answers", () => {
         "npm ci",
         check,
         validate,
-        "review --fail-on protected,selects-all --stack dev --markdown REPORT",
+        "review --fail-on protected,selects-all --approval FILE --stack dev --markdown FILE",
+        "npm ci",
+        rehearse,
       ]);
       expect(forge.comments).toHaveLength(1);
       expect(forge.comments[0]?.body).toMatch(/8 created\n.*Worth stopping for.*`resolver`.*Commit fedcba9/s);
 
-      answer({ review: { code: 1, text: "endpoint-monitoring review: The preview failed: unhandled exception: TSError\n" } });
-      expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure", summary: "" });
+      const failed = "The preview failed: unhandled exception: TSError\n";
+      answer({
+        review: { code: 1, text: `endpoint-monitoring review: ${failed}` },
+        rehearse: { code: 1, text: `endpoint-monitoring rehearse: ${failed}` },
+      });
+      expect(await github.pull("0123456789abcdef")).toMatchObject({
+        review: { result: "failure", summary: "" },
+        comment: { result: "success" },
+      });
       expect(forge.comments).toHaveLength(1);
-      expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
+      expect(forge.comments[0]?.body).toMatch(
+        /\n\*\*The review failed\.\*\* The log of the job says why\.\n\n\*\*The rehearsal failed\.\*\* The log of its job says why\.\n\nCommit 0123456/,
+      );
       expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
     },
   );
@@ -57,35 +77,51 @@ describe("GitHub, by what our command answers", () => {
   each(
     "a merge: up, then what was changed measures once; where that fails the job is red, and its page says why",
     async (github, answer) => {
+      await github.approve();
       answer({ verify: { report: "| `portal` | passed |\n" } });
+      github.repository.calls();
       const first = await github.merge();
-      expect(first).toMatchObject({ result: "success", outputs: { found: "false" } });
-      expect(first?.summary).toMatch(/`portal` .*passed/);
-      expect(github.repository.calls()).toEqual(["npm ci", check, up, "verify --stack dev --markdown REPORT"]);
+      expect(first).toMatchObject({
+        approval: { result: "success", log: "forge: approval found\n" },
+        review: { result: "skipped" },
+        approve: { result: "skipped" },
+        up: { result: "success", environment: "endpoint-monitoring", outputs: { found: "false" } },
+      });
+      expect(first["up"]?.summary).toMatch(/`portal` .*passed/);
+      expect(first["up"]?.log).toContain("approved: what the pull request would do\n");
+      expect(github.repository.calls()).toEqual(["npm ci", check, apply, "verify --stack dev --markdown FILE"]);
 
       answer({ verify: { code: 2, report: "| `portal` | answered 503 |\n" } });
       const second = await github.merge();
-      expect(second?.result).toBe("failure");
-      expect(second?.summary).toMatch(/503/);
+      expect(second["up"]).toMatchObject({ result: "failure", summary: expect.stringMatching(/503/) });
 
-      answer({ pulumi: { code: 255, text: "error: update failed\n" } });
+      answer({ apply: { code: 1, text: "error: update failed\n" } });
       github.repository.calls();
-      expect(await github.merge()).toMatchObject({ result: "failure", summary: "" });
-      expect(github.repository.calls()).toEqual(["npm ci", check, up]);
-      expect([github.forge.comments, github.forge.issues]).toEqual([[], []]);
+      expect(await github.merge()).toMatchObject({ up: { result: "failure", summary: "" } });
+      expect(github.repository.calls()).toEqual(["npm ci", check, apply]);
+
+      answer({ apply: { code: 2, report: "Not what was approved: `office` was renamed by ada.\n" } });
+      github.repository.calls();
+      const { up: refused } = await github.merge();
+      expect(refused).toMatchObject({ result: "failure", summary: expect.stringMatching(/renamed by ada/) });
+      expect(refused?.log).toContain("nothing was applied. Review again what would happen now");
+      expect(github.repository.calls()).toEqual(["npm ci", check, apply]);
+      expect(github.forge.issues).toEqual([]);
     },
   );
 
   each("nights: one issue, until nothing differs any more", async (github, answer) => {
     const { repository, forge } = github;
-    expect(await github.night()).toMatchObject({ result: "success", outputs: { found: "false" } });
+    const none = { drift: { result: "success", outputs: { found: "false" } }, issue: { result: "success" } };
+    const some = { drift: { result: "success", outputs: { found: "true" } }, issue: { result: "success" } };
+    expect(await github.night()).toMatchObject({ ...none, "pull-request": { result: "skipped" } });
     expect(repository.calls()).toEqual(["npm ci", drift]);
     expect(forge.issues).toEqual([]);
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n" } });
-    expect(await github.night()).toMatchObject({ result: "success", outputs: { found: "true" } });
+    expect(await github.night()).toMatchObject(some);
     expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
     expect(forge.issues[0]?.body).toMatch(/Drift: 1 changed/);
-    expect(github.printed).toContain("::warning::There is drift: see the issue.");
+    expect(github.printed).toContain("::warning::There is drift: see the issue");
 
     answer({ drift: { code: 2, report: "# Drift: 1 changed, 1 unmanaged\n" } });
     await github.night();
@@ -93,16 +129,17 @@ describe("GitHub, by what our command answers", () => {
     expect(forge.issues[0]?.body).toMatch(/1 changed, 1 unmanaged/);
 
     answer({ drift: { report: "# No drift\n" } });
-    expect(await github.night()).toMatchObject({ result: "success", outputs: { found: "false" } });
+    expect(await github.night()).toMatchObject(none);
     expect(forge.issues).toMatchObject([{ open: false }]);
-    expect(forge.comments).toEqual([]);
+    expect([forge.comments, forge.pulls]).toEqual([[], []]);
   });
 
   each("a fork: nothing of it runs, and a job says what to do", async (github) => {
     const { repository, forge } = github;
     for (const repo of [{ full_name: "mallory/name" }, null]) {
       const jobs = await github.run("review", "pull_request", pullFrom(repo), { vars: {}, secrets: {} });
-      expect(jobs).toMatchObject({ review: { result: "skipped", log: "" }, fork: { result: "success" } });
+      for (const job of ["review", "rehearsal", "comment"]) expect(jobs[job]).toMatchObject({ result: "skipped", log: "" });
+      expect(jobs).toMatchObject({ fork: { result: "success" } });
       expect(jobs["fork"]?.log).toMatch(/^::notice title=No review::This comes from a fork, [^\n]+\n$/);
     }
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
@@ -115,9 +152,13 @@ describe("GitHub, by what our command answers", () => {
     expect(reviewed?.result).toBe("failure");
     expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
     expect(forge.comments[0]?.body).toMatch(/8 created.*> \[!WARNING\]\n> - Whom labels reach could not be worked out/s);
+    // What has gaps is no approval.
+    expect(forge.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
+    await github.approve();
+    answer({ check: down });
     repository.calls();
 
-    const applied = await github.merge();
+    const { up: applied } = await github.merge();
     expect(applied).toMatchObject({ result: "failure", summary: "" });
     expect(applied?.log).toMatch(/cannot be reached/);
     expect(repository.calls()).toEqual(["npm ci", check]);
@@ -132,7 +173,7 @@ describe("GitHub, by what our command answers", () => {
       });
       const { review: red } = await github.pull();
       expect(red?.result).toBe("failure");
-      expect(repository.calls()).toEqual(["npm ci", check, validate]);
+      expect(repository.calls()).toEqual(["npm ci", check, validate, "npm ci", rehearse]);
       expect(forge.comments[0]?.body).toMatch(
         /\n\*\*The program has mistakes\*\*, so nothing was previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
       );
@@ -150,8 +191,8 @@ describe("GitHub, by what our command answers", () => {
     const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
     github.forge.issues.push(github.forge.written(old));
     answer({ drift: { code: 1, text: "endpoint-monitoring drift: the connection was refused\n" } });
-    const dark = await github.night();
-    expect(dark).toMatchObject({ result: "failure", summary: "" });
+    const { drift: dark, issue } = await github.night();
+    expect([dark, issue]).toMatchObject([{ result: "failure", summary: "" }, { result: "skipped" }]);
     expect(dark?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
     expect(github.forge.issues).toMatchObject([{ open: true, body: old.body }]);
   });
@@ -160,13 +201,13 @@ describe("GitHub, by what our command answers", () => {
     const { forge } = github;
     answer({ review: { report: "8 created\n" } });
     for (let n = 0; n < 4; n += 1) forge.faults.push({ method: "POST", path: /comments$/, status: 500 });
-    const { review: refused } = await github.pull();
+    const { comment: refused, review: reviewed } = await github.pull();
     expect(refused?.result).toBe("failure");
     expect(refused?.log.trim().split("\n").at(-1)).toMatch(
       /^forge: POST \/repos\/owner\/name\/issues\/12\/comments was answered with 500 .*; tried 4 times$/,
     );
-    expect(refused?.summary).toContain("8 created");
-    expect(await github.pull()).toMatchObject({ review: { result: "success" } });
+    expect(reviewed).toMatchObject({ result: "success", summary: expect.stringContaining("8 created") });
+    expect(await github.pull()).toMatchObject({ comment: { result: "success" } });
     const looked = await github.run("drift", "workflow_dispatch", {});
     expect(looked).toMatchObject({ drift: { result: "success", outputs: { found: "false" } } });
   });
@@ -181,7 +222,14 @@ describe("GitHub, by what our command answers", () => {
     repository.calls();
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = repository.vars;
     expect(await github.pull("abcdef0123456789", { vars })).toMatchObject({ review: { result: "failure" } });
-    expect(repository.calls()).toEqual(["npm ci", "check", "validate", "review --markdown REPORT"]);
+    expect(repository.calls()).toEqual([
+      "npm ci",
+      "check",
+      "validate",
+      "review --approval FILE --markdown FILE",
+      "npm ci",
+      "rehearse --markdown FILE",
+    ]);
     expect(forge.comments[0]?.body).toContain("**The review failed.**");
   });
 });

@@ -1,6 +1,9 @@
 /** The workflows as GitHub runs them: their steps as scripts, the engine, the service, and the forge's interface. */
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { token } from "./support/forge";
 import { Github } from "./support/github";
 
 interface Labels {
@@ -53,14 +56,14 @@ describe("GitHub", () => {
       /8 created.*> \[!WARNING\]\n> - Whom labels and tests reach could not be worked out/s,
     );
 
-    const applied = await github.merge(dark);
+    const { up: applied } = await github.merge(dark);
     expect(applied).toMatchObject({ result: "failure", summary: "" });
     expect(applied?.log).toMatch(/cannot be reached/);
     expect(applied?.log).not.toContain("Updating");
 
     const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
     forge.issues.push(forge.written(old));
-    const failed = await github.night(dark);
+    const { drift: failed } = await github.night(dark);
     expect(failed).toMatchObject({ result: "failure", summary: "" });
     expect(failed?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
     expect(forge.issues).toMatchObject([{ open: true, body: old.body }]);
@@ -72,34 +75,46 @@ describe("GitHub", () => {
     repository.edit("index.ts", 'name: "Office"', "name: 42");
     expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure", summary: "" });
     expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
+    expect(forge.comments[0]?.body).toMatch(
+      /\n\*\*The review failed\.\*\* The log of the job says why\.\n.*Rehearsal.*TSError.*\n\nCommit 0123456/s,
+    );
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
   }, 400_000);
 
   it("a merge: what is declared is there and has measured", async () => {
     const { port } = target.address() as AddressInfo;
+    const environments = join(github.repository.root, "environments.jsonl");
     github.repository.write(
       "index.ts",
-      `import { HttpServerTest, Label } from "pulumi-endpoint-monitoring";
+      `// @ts-nocheck
+      import { appendFileSync } from "node:fs";
+      import { HttpServerTest, Label } from "pulumi-endpoint-monitoring";
+      appendFileSync(${JSON.stringify(environments)}, JSON.stringify(process.env) + "\\n");
       new Label("office", { name: "Office", matchType: "or", filters: [{ key: "ssid", values: ["corp-*"] }] });
       new HttpServerTest("portal", { testName: "Portal", url: "http://127.0.0.1:${port}/", interval: 300 });`,
     );
-    const merged = await github.merge();
+    expect((await github.pull())["review"]).toMatchObject({ result: "success" });
+    const { up: merged } = await github.merge();
     expect(merged).toMatchObject({ result: "success", outputs: { found: "false" } });
     expect(merged?.summary).toMatch(/`portal` .*passed/);
     expect((await listed()).map(({ name }) => name)).toEqual(["Office"]);
+    // The program itself, in every preview, rehearsal and update: the token of the forge was never there.
+    const seen = readFileSync(environments, "utf8").trim().split("\n");
+    expect(seen.length).toBeGreaterThan(3);
+    for (const env of seen) expect(env).not.toContain(token);
+    expect(seen.filter((env) => env.includes("GITHUB_ACTIONS"))).toEqual(seen);
   }, 400_000);
 
   it("nights: one issue, until nothing differs any more", async () => {
     const { repository, forge } = github;
     const [office] = await listed();
     await repository.api("PATCH", `${labels}/${office?.id}`, { name: "Somebody's" });
-    expect(await github.night(reading())).toMatchObject({ result: "success", outputs: { found: "true" } });
+    expect((await github.night(reading()))["drift"]).toMatchObject({ result: "success", outputs: { found: "true" } });
     expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
     expect(forge.issues[0]?.body).toMatch(/Drift: 1 changed/);
-    expect(github.printed).toContain("::warning::There is drift: see the issue.");
+    expect(github.printed).toContain("::warning::There is drift: see the issue or the pull request.");
     await repository.api("PATCH", `${labels}/${office?.id}`, { name: office?.name });
-    expect(await github.night()).toMatchObject({ result: "success", outputs: { found: "false" } });
+    expect((await github.night())["drift"]).toMatchObject({ result: "success", outputs: { found: "false" } });
     expect(forge.issues).toMatchObject([{ open: false }]);
     expect(forge.comments).toHaveLength(1);
   }, 400_000);

@@ -1,6 +1,6 @@
 /** What the pipeline of GitLab makes of our command's answers: the command, the engine and npm are stubs. */
 import { Forge } from "./support/forge";
-import { jobsOf, mergeRequest, push, runPipeline, schedule } from "./support/pipeline";
+import { jobsOf, mergeRequest, push, runPipeline, schedule, web } from "./support/pipeline";
 import type { Ended } from "./support/repository";
 import { StubbedRepository } from "./support/stubbed";
 
@@ -10,46 +10,130 @@ describe("GitLab, by what our command answers", () => {
 
   beforeEach(async () => {
     [repository, forge] = await Promise.all([StubbedRepository.start(), Forge.start("gitlab")]);
+    repository.host(forge);
   });
   afterEach(() => Promise.all([repository.end(), forge.close()]));
 
-  const run = (given: Record<string, string>, settings?: Record<string, string>): Promise<Ended> =>
-    runPipeline(repository, forge, given, settings);
+  const run = (given: Record<string, string>, settings?: Record<string, string>, manual?: string[]): Promise<Ended> =>
+    runPipeline(repository, forge, given, settings, undefined, manual);
+  const merge = { ...push, CI_COMMIT_BRANCH: "main" };
+  const check = "check --stack dev";
+  const apply = "apply --approved FILE --stack dev --markdown FILE";
+  const review = "review --approval FILE --stack dev --markdown FILE";
 
   it("of a branch that is not the default one, nothing runs", async () => {
     expect(jobsOf(await run({ ...push, CI_COMMIT_BRANCH: "topic" }))).toEqual([]);
     expect(repository.calls()).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
-  it("a merge: up, then what was changed measures once, unless that is switched off", async () => {
-    const calls = ["npm ci", "check --stack dev", "pulumi up --yes --skip-preview --non-interactive --stack dev"];
+  it("a merge: what was approved is applied, then what was changed measures once, unless that is switched off", async () => {
+    repository.answers = {
+      review: { report: "1 created\n", approval: "what it would do" },
+      rehearse: { report: "Rehearsed\n" },
+    };
+    const reviewed = await run(mergeRequest);
+    const jobs = ["review", "rehearsal", "comment"].map((name) => `endpoint-monitoring:${name}`);
+    expect([jobsOf(reviewed), reviewed.code]).toEqual([jobs, 0]);
+    expect(forge.comments[0]?.body).toMatch(/\n1 created\n\nRehearsed\n\nCommit abcdef0/);
+    // Of a merge request that is not merged, and of a fork's pipeline.
+    forge.keep(repository.folder, "0badcafe");
+    Object.assign(forge.merges[0] ?? {}, { isMerged: false });
+    const none = await run(merge);
+    expect([jobsOf(none), none.code]).toEqual([["endpoint-monitoring:approval"], 1]);
+    expect(none.text).toMatch(
+      /forge: there is no approval for commit abcdef0: .* see "Review again" in README\.md beside run\.sh/,
+    );
+    Object.assign(forge.merges[0] ?? {}, { isMerged: true });
+    Object.assign(forge.artifacts.all[0]?.run ?? {}, { isFork: true });
+    expect((await run(merge)).code).toBe(1);
+
+    Object.assign(forge.artifacts.all[0]?.run ?? {}, { isFork: false });
     for (const VERIFY of ["false", "true"]) {
-      const { code } = await run({ ...push, CI_COMMIT_BRANCH: "main", VERIFY });
+      repository.calls();
+      const { code, text } = await run({ ...merge, VERIFY });
       expect([code, repository.calls()]).toEqual([
         0,
-        [...calls, ...(VERIFY === "true" ? ["verify --stack dev --markdown REPORT"] : [])],
+        ["npm ci", check, apply, ...(VERIFY === "true" ? ["verify --stack dev --markdown FILE"] : [])],
       ]);
+      expect(text).toContain("approved: what it would do");
     }
-  }, 60_000);
+
+    repository.answers = { apply: { code: 2, report: "Not what was approved\n" } };
+    const refused = await run({ ...merge, REACH_TOLERANCE: "5" });
+    expect([refused.code, refused.text]).toEqual([1, expect.stringMatching(/so nothing was applied\. Review again.*FAIL 2/s)]);
+    expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --stack dev --markdown FILE");
+  }, 120_000);
+
+  it("a pipeline that somebody runs: a review, and what a click on the next job applies; with a reason, without an approval", async () => {
+    repository.answers = { review: { code: 2, report: "1 deleted\n", approval: "what it would do now" } };
+    const looked = await run(web);
+    expect([jobsOf(looked), repository.calls()]).toEqual([
+      ["endpoint-monitoring:review-again"],
+      ["npm ci", check, "validate --stack dev", review],
+    ]);
+    const applied = await run(web, undefined, ["endpoint-monitoring:up-again"]);
+    expect(jobsOf(applied)).toEqual(["endpoint-monitoring:review-again", "endpoint-monitoring:up-again"]);
+    expect(applied.text).toContain("approved: what it would do now");
+
+    repository.answers = { review: { report: "1 deleted\n", approval: "now" } };
+    repository.calls();
+    const overridden = await run({
+      ...web,
+      OVERRIDE_REASON: "the office is on fire",
+      GITLAB_USER_LOGIN: "ada",
+      VERIFY: "false",
+    });
+    expect([jobsOf(overridden), overridden.code]).toEqual([["endpoint-monitoring:up"], 0]);
+    expect(overridden.text).toContain("**Override:** ada applies without an approval. Reason: the office is on fire");
+    const overriding = "apply --approved FILE --override ada: the office is on fire --stack dev --markdown FILE";
+    expect(repository.calls()).toEqual(["npm ci", check, review, overriding]);
+    expect(jobsOf(await run({ ...web, CI_COMMIT_BRANCH: "topic", OVERRIDE_REASON: "now" }))).toEqual([]);
+  }, 120_000);
+
+  it("nights: one merge request, opened, brought up to date, closed; a commit of somebody else stays", async () => {
+    const night = () => run({ ...schedule, DRIFT: "pull-request" });
+    const branch = "endpoint-monitoring/drift-quickstart-dev";
+    repository.answers = { drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } };
+    const first = await night();
+    expect(jobsOf(first)).toEqual(["endpoint-monitoring:drift", "endpoint-monitoring:report"]);
+    expect(first.text).toMatch(/forge: no issue is open.*forge: pull request opened/s);
+    expect(forge.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
+    expect(forge.git?.git("show", `${branch}:accepted.ts`)).toBe("one");
+
+    // The job fetches the branch, and adds to it.
+    const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
+    repository.answers = { drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } };
+    expect((await night()).text).toContain("forge: pull request brought up to date");
+    expect(forge.git?.git("rev-parse", `${branch}^`)).toBe(theirs);
+    expect(forge.git?.git("show", `${branch}:accepted.ts`)).toBe("one and two");
+
+    const commit = forge.git?.head(branch);
+    repository.answers = { drift: { report: "# No drift\n", branch: { commit, isOurs: false } } };
+    expect((await night()).text).toContain("forge: pull request closed");
+    expect([forge.pulls[0]?.open, forge.git?.head(branch)]).toEqual([false, commit]);
+    repository.answers = { drift: { report: "# No drift\n", branch: { commit, isOurs: true } } };
+    expect((await night()).text).toContain("forge: no pull request is open");
+    expect(forge.git?.head(branch)).toBeUndefined();
+  }, 120_000);
 
   it("a fork: nothing of it runs, and a job says what to do", async () => {
     const ended = await run({ ...mergeRequest, CI_PROJECT_ID: "8" }, {});
     expect([jobsOf(ended), ended.code]).toEqual([["endpoint-monitoring:fork"], 0]);
     expect(ended.text).toContain("This comes from a fork, whose pipelines get no secrets.");
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
-  }, 60_000);
+  }, 120_000);
 
   it("what a review is to stop for is there, the program has mistakes, or the service is not there: red, and the note is written", async () => {
     repository.answers = { review: { code: 2, report: "### Endpoint monitoring: 8 created\n" } };
     const stopped = await run({ ...mergeRequest, FAIL_ON: "selects-all" });
     expect(stopped.code).toBe(1);
     expect(stopped.text).toMatch(/FAIL 2/);
-    expect(repository.calls().at(-1)).toBe("review --fail-on selects-all --stack dev --markdown REPORT");
+    expect(repository.calls()).toContain("review --fail-on selects-all --approval FILE --stack dev --markdown FILE");
     expect(forge.comments[0]?.body).toContain("8 created");
 
     repository.answers = { validate: { code: 2, text: 'index.ts:3  Label "office": color must be …\n' } };
     expect((await run(mergeRequest)).text).toMatch(/FAIL 1/);
-    expect(repository.calls()).toEqual(["npm ci", "check --stack dev", "validate --stack dev"]);
+    expect(repository.calls().filter((call) => /^(check|validate|review)/.test(call))).toEqual([check, "validate --stack dev"]);
     expect(forge.comments[0]?.body).toContain('\n    index.ts:3  Label "office": color must be …\n');
 
     const refused = { code: 1, text: "the connection was refused\n" };
@@ -62,5 +146,5 @@ describe("GitLab, by what our command answers", () => {
     // Unlike GitLab, its local runner ends with 0 where a job fails that may end with 2.
     expect((await run(schedule)).text).toMatch(/FAIL 1/);
     expect(forge.issues).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });

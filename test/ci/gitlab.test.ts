@@ -9,12 +9,15 @@ interface Labels {
 
 const labels = "/v7/endpoint/labels";
 
+const jobs = (...names: string[]): string[] => names.map((name) => `endpoint-monitoring:${name}`);
+
 describe("GitLab", () => {
   let repository: Repository;
   let forge: Forge;
 
   beforeAll(async () => {
     [repository, forge] = await Promise.all([Repository.start(), Forge.start("gitlab")]);
+    repository.host(forge);
   }, 60_000);
   afterAll(() => Promise.all([repository.end(), forge.close()]));
 
@@ -26,16 +29,17 @@ describe("GitLab", () => {
       return ended;
     };
     const reviewed = await run(mergeRequest);
-    expect([jobsOf(reviewed), reviewed.code]).toEqual([["endpoint-monitoring:review"], 0]);
+    expect([jobsOf(reviewed), reviewed.code]).toEqual([jobs("review", "rehearsal", "comment"), 0]);
     expect(forge.comments).toHaveLength(1);
     expect(forge.comments[0]?.body).toMatch(
       /8 created\n.*Commit abcdef0 · \[job\]\(https:\/\/gitlab\.example\.com\/jobs\/4711\)$/s,
     );
     // What the job keeps as an artifact.
-    expect(forge.comments[0]?.body).toContain(repository.read("endpoint-monitoring.md").trim());
+    expect(forge.comments[0]?.body).toContain(repository.read("endpoint-monitoring-reports/review.md").trim());
+    forge.keep(repository.folder);
 
     const merged = await run({ ...push, CI_COMMIT_BRANCH: "main", VERIFY: "false" });
-    expect([jobsOf(merged), merged.code]).toEqual([["endpoint-monitoring:up"], 0]);
+    expect([jobsOf(merged), merged.code]).toEqual([jobs("approval", "up"), 0]);
     const [label] = (await repository.api<Labels>("GET", labels)).labels;
     expect(label).toBeDefined();
 
@@ -46,7 +50,7 @@ describe("GitLab", () => {
     await repository.api("PATCH", `${labels}/${label?.id}`, { name: "Somebody's" });
     const drifted = await run(schedule);
     // Drift is a warning, not a failure.
-    expect([jobsOf(drifted), drifted.code]).toEqual([["endpoint-monitoring:drift"], 0]);
+    expect([jobsOf(drifted), drifted.code]).toEqual([jobs("drift", "report"), 0]);
     expect(drifted.text).toMatch(/WARN 2/);
     expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
     await repository.api("PATCH", `${labels}/${label?.id}`, { name: label?.name });

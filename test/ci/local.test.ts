@@ -1,8 +1,21 @@
 /** The pipelines tried on one machine, as somebody does who has just got this project. */
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse } from "yaml";
+import { amount } from "../support/amount";
+import type { Workflow } from "./support/workflow";
 
 const ours = join(__dirname, "../..");
 
@@ -28,15 +41,16 @@ describe("local.mjs", () => {
     CI_API_V4_URL: "http://127.0.0.1:1",
     GITHUB_STEP_SUMMARY: "/nowhere/summary",
   };
-  const start = (...args: string[]) => {
+  const start = (more: NodeJS.ProcessEnv = {}, ...args: string[]) => {
     const child = spawn(process.execPath, [join(folder, "examples/ci/local.mjs"), ...args], {
-      env: { ...process.env, ...caller, TMPDIR: join(folder, "tmp") },
+      env: { ...process.env, ...caller, ...more, TMPDIR: join(folder, "tmp") },
       // A group of its own, so that a Ctrl+C reaches all of it, as at a terminal.
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
     let text = "";
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (more: string) => (text += more));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     const ended = new Promise<{ code: number | null; text: string }>((resolve, reject) => {
       child.on("error", reject).on("close", (code) => resolve({ code, text }));
     });
@@ -47,29 +61,69 @@ describe("local.mjs", () => {
     ...readdirSync(join(folder, "examples/quickstart")).filter((name) => /^Pulumi\..+\.yaml$/.test(name)),
   ];
 
-  it("shows a comment that is edited and an issue that is opened and closed, and leaves nothing behind", async () => {
-    const { code, text } = await start().ended;
+  /** What the jobs of GitHub's workflows run, as headings tell it. */
+  const stepsOf = (file: string, ...names: string[]): string[] => {
+    // The tests of the schema see to its form.
+    const { jobs } = parse(
+      readFileSync(join(ours, "examples/ci/github", `endpoint-monitoring-${file}.yml`), "utf8"),
+    ) as Workflow;
+    return Object.entries(jobs)
+      .filter(([name]) => names.length === 0 || names.includes(name))
+      .flatMap(([name, { steps }]) =>
+        steps.flatMap(({ with: given }) => (typeof given?.["mode"] === "string" ? [`${name}: ${given["mode"]}`] : [])),
+      );
+  };
+
+  it("runs the pipelines whole, shows what they write, and leaves nothing behind", async () => {
+    // One takes minutes: the other forge's turn is in the long form.
+    const forges = ["GitHub", "GitLab"].slice(0, amount(1, 2));
+    const { code, text } = await start({ FORGE: forges.length === 1 ? forges[0]?.toLowerCase() : undefined }).ended;
     expect([code, text]).toEqual([0, expect.any(String)]);
-    const headings = [...text.matchAll(/^\u2500\u2500 (.*?) \u2500+$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual([
-      "A pull request: review",
-      "comment on the pull request 1: new",
-      "It is merged: up",
-      "The next pull request changes nothing: review",
-      "comment on the pull request 1: edited",
-      "Somebody changes a record by hand. That night: drift",
-      "issue 1: new",
-      "Somebody puts it right: endpoint-monitoring drift --mend. The night after: drift",
-      "issue 1: closed",
-    ]);
+    const headings = [...text.matchAll(/^\u2500\u2500 (.*?) \u2500+$/gm)].map(([, heading = ""]) => heading);
+    const stories = headings.map((heading) => heading.replace(/: run\.sh (\S+), which sees.*/, ": $1"));
+    const [request, night] = [stepsOf("review"), stepsOf("drift")];
+    const comment = (outcome: string): string[] => [...request, `comment 1: ${outcome}`];
+    const pulled = (outcome: string): string[] => [...night, `pull request 1: ${outcome}`];
+    const story = (forge: string): string[] => [
+      `${forge}. A pull request`,
+      ...comment("new"),
+      "It is merged",
+      ...stepsOf("up", "approval", "up"),
+      "The next pull request changes nothing; before it is merged, somebody deletes a resource",
+      ...comment("edited"),
+      ...stepsOf("up", "approval", "up"),
+      "Somebody reviews again, and approves that",
+      ...stepsOf("up", "review", "up"),
+      "Somebody changes a record by hand. That night",
+      ...pulled("new"),
+      "Somebody changes it again. The next night",
+      ...pulled("edited"),
+      "Somebody puts it right: endpoint-monitoring drift --mend. The night after",
+      ...pulled("closed"),
+    ];
+    expect(stories).toEqual(forges.flatMap(story));
+
+    // Which step sees what.
+    const service = "PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE, ENDPOINT_MONITORING_BASE_URL, ENDPOINT_MONITORING_TOKEN";
+    const seen = new Set(headings.flatMap((heading) => /run\.sh (\S+, which sees .*)/.exec(heading)?.[1] ?? []));
+    const ofForge = (token: string) =>
+      ["comment", "approval", "issue", "pull-request"].map((mode) => `${mode}, which sees ${token}`);
+    expect(seen).toEqual(
+      new Set([
+        "install, which sees no secret and no token",
+        ...["review", "rehearse", "up", "drift"].map((mode) => `${mode}, which sees ${service}`),
+        ...forges.flatMap((forge) => ofForge(`${forge.toUpperCase()}_TOKEN`)),
+      ]),
+    );
+    expect(text.match(/so nothing was applied/g)).toHaveLength(forges.length);
     expect(text).toMatch(/8 created.*nothing changes.*# Drift: quickstart ci-local.*by hand.*\*\*Gone\.\*\*/s);
     expect(left()).toEqual([]);
-  }, 240_000);
+  }, 900_000);
 
   it("tidies up after a Ctrl+C", async () => {
     const run = start();
-    // What it works in, the stack's settings, and what the preview is to write.
-    while (left().length < 3) await new Promise((resolve) => setTimeout(resolve, 50));
+    // What it works in, and what the preview is to write.
+    while (left().length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(run.text()).toContain("Previewing");
     process.kill(-run.pid, "SIGINT");
     const { code, text } = await run.ended;
@@ -82,7 +136,7 @@ describe("local.mjs", () => {
     const elsewhere = join(folder, "tmp");
     writeFileSync(join(elsewhere, "Pulumi.yaml"), "name: empty\nruntime: nodejs\n");
     rmSync(join(folder, "node_modules"), { recursive: true });
-    const { code, text } = await start(elsewhere).ended;
+    const { code, text } = await start({}, elsewhere).ended;
     expect([code, text]).toEqual([
       1,
       expect.stringMatching(/^local: pulumi-endpoint-monitoring cannot be loaded from [^\n]+: install it there[^\n]+\n$/),

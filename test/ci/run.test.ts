@@ -32,7 +32,7 @@ describe("run.sh", () => {
   it.each([[[]], [["deploy"]]])("takes no other task: %j", (args) => {
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(ours, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
-    const stderr = `run.sh takes review, up or drift, not "${args[0] ?? ""}"\n`;
+    const stderr = `run.sh takes install, review, rehearse, comment, approval, up, drift, issue or pull-request, not "${args[0] ?? ""}"\n`;
     expect(run(...args)).toEqual({ status: 1, stdout: "", stderr });
   });
 });

@@ -1,11 +1,13 @@
 /** The program that is written for records, beside what is there of it. */
 import ts from "typescript";
 import type { UnmanagedDeclaration } from "../../cli/import/declared";
+import { frontOfToken } from "../../cli/front-token";
 import { entriesOf, importFileText } from "../../cli/import/import-file";
 import type { Listed } from "../../cli/import/target";
 import type { EngineResource } from "../../cli/engine/state";
 import type { Properties } from "../../provider/values";
 import { record, label, httpTest, byLabel, secret, imported, fates, held } from "./import-support";
+import { typeToken } from "../../sdk/token";
 
 test("a fresh program reads as if a person had written it", async () => {
   const { written } = await imported([
@@ -296,11 +298,49 @@ test("a program in JavaScript that requires gets files that do", async () => {
   expect(again.written["index.js"]).toBeUndefined();
 });
 
+describe("the classes that are written", () => {
+  const office = label("10", "Office");
+  const portal = httpTest("20", "Portal", byLabel("10"));
+  const declaring = (module: string): string => `import { Label } from "${module}";\nexport const hq = new Label("hq", {});\n`;
+
+  test.each([
+    ["pulumi-endpoint-monitoring", "dynamic"],
+    ["pulumi-endpoint-monitoring/native", "native"],
+  ] as const)("are those of a program that has them from %s", async (module, front) => {
+    const { written, plan } = await imported([office, portal], { "index.ts": declaring(module) });
+    expect(written["labels.ts"]).toContain(`import { Label } from "${module}";`);
+    expect(written["http-server-tests.ts"]).toContain(`import { HttpServerTest } from "${module}";`);
+    for (const { type, inputs, outputs } of entriesOf(plan, front)) {
+      expect(frontOfToken(type)).toBe(front);
+      expect(Object.hasOwn(inputs, "__provider")).toBe(front === "dynamic");
+      expect(outputs).toHaveProperty("__provider");
+    }
+  });
+
+  test("are those that are asked for, beside others of the same name", async () => {
+    const dynamic = declaring("pulumi-endpoint-monitoring");
+    const { written } = await imported(
+      [office],
+      { "index.ts": 'import "./labels";', "labels.ts": dynamic },
+      { front: "native" },
+    );
+    expect(written["labels.ts"]).toContain('import { Label as LabelResource } from "pulumi-endpoint-monitoring/native";');
+    expect(written["labels.ts"]).toContain('new LabelResource(\n  "office"');
+  });
+
+  test("that were written before are imported as they are, even if most others are of the other front", async () => {
+    const before = declaring("pulumi-endpoint-monitoring").replace('"hq", {}', '"office", { name: "Office" }');
+    const { plan } = await imported([office], { "index.ts": 'import "./labels";', "labels.ts": before }, { front: "native" });
+    expect(entriesOf(plan, "native").map(({ type }) => type)).toEqual([typeToken("Label")]);
+  });
+});
+
 describe("a record that the program declares itself", () => {
   const own = (of: Listed, name: string, inputs: Properties, parent?: string): UnmanagedDeclaration => ({
     of: of.of,
     name,
     urn: `urn:pulumi:dev::p::x::${name}`,
+    type: typeToken(of.of.kind.name),
     inputs,
     parent,
   });
@@ -343,14 +383,18 @@ describe("a record that the program declares itself", () => {
       own: { declared: [mine], created: new Map([[parent.urn, { ...parent, custom }]]) },
     });
     const { plan } = await imported([office], {}, withParent(false));
-    const file = JSON.parse(importFileText(entriesOf(plan), withParent(false).own.created)) as Record<string, unknown>;
+    const file = JSON.parse(importFileText(entriesOf(plan, "native"), withParent(false).own.created)) as Record<
+      string,
+      unknown
+    >;
     expect(file).toEqual({
       resources: [
         { type: "my:Site", name: parent.urn, logicalName: "berlin", component: true },
-        expect.objectContaining({ name: "head", id: "10", parent: parent.urn }),
+        // As the program has it, whatever else is written.
+        expect.objectContaining({ type: typeToken("Label"), name: "head", id: "10", parent: parent.urn }),
       ],
     });
-    expect(JSON.parse(importFileText(entriesOf(plan)))).toMatchObject({ nameTable: { [parent.urn]: parent.urn } });
+    expect(JSON.parse(importFileText(entriesOf(plan, "native")))).toMatchObject({ nameTable: { [parent.urn]: parent.urn } });
     const below = await imported([office], {}, withParent(true));
     expect(below.plan.items[0]?.failures).toEqual([
       { path: "", reason: expect.stringContaining("belongs to berlin, which is not in the stack yet") as unknown },

@@ -4,6 +4,8 @@ import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
 import ts from "typescript";
 import { nothingDeclared } from "../../cli/import/declared";
+import type { Front } from "../../cli/front";
+import { frontOfProgram } from "../../cli/import/front";
 import { generate } from "../../cli/import/generate";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { Place } from "../../cli/import/place";
@@ -51,7 +53,7 @@ export interface Result {
 export async function imported(
   listed: Listed[],
   texts: Record<string, string> = {},
-  now: Partial<ImportContext & Place> = {},
+  now: Partial<ImportContext & Place & { front: Front }> = {},
   nameOf: NameOf = () => undefined,
 ): Promise<Result> {
   const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
@@ -80,7 +82,9 @@ export async function imported(
     ...now,
     place,
   });
-  const surroundings = { program: new Program(place), held: now.managed ?? [], adopts: now.adopt ?? false, nameOf };
+  const front = now.front ?? frontOfProgram(source, undefined);
+  const adopts = now.adopt ?? false;
+  const surroundings = { program: new Program(place), held: now.managed ?? [], adopts, front, nameOf };
   const files = await generate(plan, {
     ...surroundings,
     format: (_, text) => format(text, { parser: "typescript", plugins: [typescript, estree] }),

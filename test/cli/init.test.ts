@@ -47,6 +47,7 @@ function put(files: Record<string, string>): void {
 const text = (path: string): string => readFileSync(join(folder, path), "utf8");
 const json = (path: string): Record<string, never> => JSON.parse(text(path)) as Record<string, never>;
 const own = ownManifest();
+const plugin = "./node_modules/pulumi-endpoint-monitoring/plugin";
 
 describe("in an empty folder", () => {
   it("writes a project", async () => {
@@ -109,6 +110,16 @@ Then:
   npx endpoint-monitoring validate
   pulumi preview
 `);
+  });
+
+  it("writes a project on the native plugin", async () => {
+    const { of } = await result(["--native"]);
+    expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
+    expect(parse(text("Pulumi.yaml"))).toMatchObject({ packages: { "endpoint-monitoring": plugin } });
+    expect(text("index.ts")).toContain('from "pulumi-endpoint-monitoring/native"');
+    const { of: again, commands } = await result(["--native"]);
+    expect(Object.keys(again)).toEqual(["kept"]);
+    expect(commands.join()).not.toContain("migrate");
   });
 
   it("writes nothing in a dry run", async () => {
@@ -330,6 +341,7 @@ describe("pipelines", () => {
         "ci/action.yml",
         "ci/run.sh",
         "ci/forge.mjs",
+        "ci/forge-api.mjs",
         ".github/workflows/endpoint-monitoring-review.yml",
       ]),
     );
@@ -348,7 +360,7 @@ describe("pipelines", () => {
 
   it.each([
     ["github", "pnpm/12.0.0", "ci/action.yml", "default: corepack pnpm install --frozen-lockfile"],
-    ["gitlab", "yarn/4.0.0", ".gitlab-ci.yml", "- corepack yarn install --immutable"],
+    ["gitlab", "yarn/4.0.0", "ci/run.sh", '"${INSTALL:-corepack yarn install --immutable}"'],
   ])("of %s install with %s", async (forge, agent, file, line) => {
     await result(["--ci", forge], agent);
     expect(text(file)).toContain(line);
@@ -369,7 +381,9 @@ describe("pipelines", () => {
     expect((await result(["--ci", "gitlab"])).of["created"]).toEqual([
       "ci/run.sh",
       "ci/forge.mjs",
+      "ci/forge-api.mjs",
       "ci/local.mjs",
+      "ci/local-forge.mjs",
       "package.json",
     ]);
   });
@@ -379,4 +393,38 @@ it("the programs it writes have no error", async () => {
   await result();
   const parsed = ts.transpileModule(text("index.ts"), { reportDiagnostics: true });
   expect(parsed.diagnostics).toEqual([]);
+});
+
+describe("with --native, in a project that exists", () => {
+  const project = "# Ours\nname: office\nruntime: nodejs # 24\n";
+
+  it("adds the plugin to Pulumi.yaml, and names the command that moves a program", async () => {
+    put({ "Pulumi.yaml": project, "index.ts": 'import { Label } from "pulumi-endpoint-monitoring";\n' });
+    const dry = await result(["--native", "--dry-run"]);
+    expect(dry.of["extended"]).toEqual(["Pulumi.yaml"]);
+    expect(text("Pulumi.yaml")).toBe(project);
+    const { files, commands } = await result(["--native"]);
+    expect(files).toContainEqual({ path: "Pulumi.yaml", outcome: "extended", added: ["packages.endpoint-monitoring"] });
+    expect(text("Pulumi.yaml")).toBe(`${project}packages:\n  endpoint-monitoring: ${plugin}\n`);
+    expect(text("index.ts")).toBe('import { Label } from "pulumi-endpoint-monitoring";\n');
+    expect(commands).toContain("npx endpoint-monitoring migrate --to native");
+  });
+
+  it("leads to a package that a workspace has above the project", async () => {
+    mkdirSync(join(parent, "node_modules/pulumi-endpoint-monitoring/plugin"), { recursive: true });
+    put({ "Pulumi.yaml": project });
+    await result(["--native"]);
+    expect(parse(text("Pulumi.yaml"))).toMatchObject({
+      packages: { "endpoint-monitoring": "../node_modules/pulumi-endpoint-monitoring/plugin" },
+    });
+  });
+
+  it("writes nothing where Pulumi.yaml cannot be edited, and says which lines it needs", async () => {
+    put({ "Pulumi.yaml": "{ name: office, runtime: nodejs }\n" });
+    const run = await init(["--native"]);
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain("Pulumi.yaml:1 holds its keys in braces. Add these lines by hand:");
+    expect(run.stderr).toContain(`packages:\n  endpoint-monitoring: ${plugin}`);
+    expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
+  });
 });

@@ -176,7 +176,7 @@ describe("the report", () => {
 
   const failed = verdict("b", "failed", {
     reasons: ["loss over 5 % on 1 of 2 agents"],
-    measured: [measured({ loss: 10, avgLatency: 3.456 }), measured({ loss: 0, avgLatency: 20, responseTime: 7 })],
+    measured: [measured({ loss: 10, avgLatency: 3.456 }), measured({ agentId: "b", loss: 0, avgLatency: 20, responseTime: 7 })],
   });
   const all = [
     verdict("c", "passed", { measured: [measured({ loss: 0, avgLatency: 0.04, responseTime: 2 })], cause: "label l changed" }),

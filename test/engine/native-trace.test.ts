@@ -1,11 +1,8 @@
 /** The whole life of each kind through the native plugin, with what the engine asks it: the fixture that is replayed without an engine. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { callsIn, traceEmulator, traceFile, type Call } from "../support/protocol-trace";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { asked, callsInLog, recorded, traceEmulator } from "../support/protocol-trace";
 import { type Program, Stack } from "./support/stack";
-
-/** Writes the fixture anew instead of comparing with it. */
-const update = process.env["UPDATE_TRACE"] === "1";
 
 const program = JSON.parse(readFileSync(join(__dirname, "../fixtures/state/program.json"), "utf8")) as Program;
 /** Properties that are changed in place, or replace; others stay. */
@@ -38,20 +35,8 @@ it("asks the plugin what the fixture says", async () => {
     await stack.must("up", ...one);
     await stack.must("refresh", ...one);
     await stack.must("destroy", ...one);
-    const operations = callsIn(readFileSync(log, "utf8"), stack.emulator.url);
-    if (update) {
-      mkdirSync(dirname(traceFile), { recursive: true });
-      writeFileSync(
-        traceFile,
-        `[\n${operations.map((calls) => `[\n${calls.map((call) => JSON.stringify(call)).join(",\n")}\n]`).join(",\n")}\n]\n`,
-      );
-    }
-    expect(existsSync(traceFile)).toBe(true);
-    const recorded = JSON.parse(readFileSync(traceFile, "utf8")) as Call[][];
-    // The engine may ask about independent resources in another order.
-    const asked = (all: Call[][]): string[][] =>
-      all.map((calls) => calls.map(({ method, request }) => `${method} ${String(request["urn"])}`).toSorted());
-    expect(asked(operations)).toEqual(asked(recorded));
+    const operations = callsInLog("life", readFileSync(log, "utf8"), stack.emulator.url);
+    expect(asked(operations)).toEqual(asked(recorded("life", stack.emulator.url)));
   } finally {
     await stack.end();
   }

@@ -187,6 +187,20 @@ describe("a transfer that does not go well", () => {
     expect(await life.update(agent.id, state, inputs)).toMatchObject({ accountGroupId: "1002" });
   });
 
+  it("is done when the agent arrives by an earlier transfer before the service is asked for another one", async () => {
+    await bench.end();
+    bench = await Bench.start({}, { transferDelayMs: 0 });
+    const agent = await firstAgent();
+    // The agent has moved, and is not found where it was.
+    await bench.fault({ operation: "agents.transfer", kind: "status", status: 404, after: true });
+    const held = await hold({ agentId: agent.id, accountGroupId: "1002" });
+    expect(held).toMatchObject({ state: { accountGroupId: "1002" } });
+    // Of an agent that is in neither, the error is reported.
+    const other = await firstAgent();
+    await bench.fault({ operation: "agents.transfer", kind: "status", status: 404 });
+    await expect(hold({ agentId: other.id, accountGroupId: "1002" })).rejects.toThrow(/answered 404/);
+  });
+
   it("leaves the state unharmed when nothing was done", async () => {
     const agent = await firstAgent();
     // A foreign account group.

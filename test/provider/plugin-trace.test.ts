@@ -1,10 +1,10 @@
-/** The recorded protocol of the engine, replayed to the native plugin: a life of each kind without an engine. */
+/** The recorded protocol of the engine, replayed to the native plugin without an engine: a life of each kind, and programs in other languages. */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { Plugin, secret, set } from "../support/plugin";
-import { comparable, recordedLife, traceEmulator, type Call } from "../support/protocol-trace";
+import { comparable, recorded, traceEmulator, traces, type Call } from "../support/protocol-trace";
 import { withBench } from "./bench";
 
 const requests = {
@@ -14,6 +14,7 @@ const requests = {
   Read: messages.ReadRequest,
   Update: messages.UpdateRequest,
   Delete: messages.DeleteRequest,
+  Invoke: messages.InvokeRequest,
 };
 
 /** Names of enumeration values, as the engine's JSON has them. */
@@ -42,6 +43,7 @@ function jsonOf(method: string, answer: object): Properties {
   }
   if (answer instanceof messages.CreateResponse) return { id: answer.getId(), properties: plain(answer.getProperties()) };
   if (answer instanceof messages.UpdateResponse) return { properties: plain(answer.getProperties()) };
+  if (answer instanceof messages.InvokeResponse) return { return: plain(answer.getReturn()) };
   if (answer instanceof messages.ReadResponse) {
     return { id: answer.getId(), properties: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
   }
@@ -58,17 +60,18 @@ function messageOf({ method, request }: Call): object {
   );
 }
 
-test(
-  "each answer to each recorded call is the recorded one",
-  () =>
+test("each kind is in the recorded life", () => {
+  const calls = recorded("life", "").flat();
+  const kinds = new Set(calls.map(({ request }) => String(request["type"]).split(":").at(-1)));
+  const all = Object.values(registry).map(({ name }) => name);
+  expect(all.filter((name) => !kinds.has(name))).toEqual([]);
+});
+
+test.each(traces)(
+  "%s: each answer to each recorded call is the recorded one",
+  (trace) =>
     withBench(async (bench) => {
-      const operations = recordedLife(bench.emulator.url);
-      const kinds = new Set(operations.flat().map(({ request }) => String(request["type"]).split(":").at(-1)));
-      expect(
-        Object.values(registry)
-          .map(({ name }) => name)
-          .filter((name) => !kinds.has(name)),
-      ).toEqual([]);
+      const operations = recorded(trace, bench.emulator.url);
       for (const calls of operations) {
         const plugin = await Plugin.start({
           baseUrl: bench.emulator.url,
@@ -78,7 +81,7 @@ test(
         try {
           for (const call of calls) {
             const answer = await plugin.call(call.method.toLowerCase(), messageOf(call));
-            const place = `${call.method} ${String(call.request["urn"])}`;
+            const place = `${call.method} ${String(call.request["urn"] ?? call.request["tok"])}`;
             expect({ place, answer: comparable(jsonOf(call.method, answer)) }).toEqual({
               place,
               answer: comparable(call.response),

@@ -13,11 +13,16 @@ async function loadedBy(entry: string): Promise<{ files: string[]; builtin: stri
   return { files: files.map((file) => file.slice(repository.length + 1)), builtin };
 }
 
+/** What a program loads of this package and of Pulumi's SDK: not the whole of it, which has a compiler and a client of npm. */
+const notInPrograms =
+  /^dist\/(?!sdk\/)|^node_modules\/(?:undici|zod|typescript|@npmcli|@pulumi\/pulumi\/(?:index|automation\/.*)\.js)/;
+
 test.each([
-  ["dist/sdk/index.js", /^node_modules\/@pulumi\/pulumi\//, /^dist\/(?!sdk\/)|^node_modules\/(?:undici|zod)\//],
-  ["dist/sdk/native/index.js", /^node_modules\/@pulumi\/pulumi\//, /^dist\/(?!sdk\/)|^node_modules\/(?:undici|zod)\//],
-  ["dist/provider/index.js", /^node_modules\/zod\//, /^dist\/(?!provider\/|api\/)|^node_modules\/(?!undici\/|zod\/)/],
-  ["dist/api/index.js", /^node_modules\/undici\//, /^dist\/(?!api\/)|^node_modules\/(?!undici\/|zod\/)/],
+  ["dist/sdk/index.js", /^node_modules\/@pulumi\/pulumi\//, notInPrograms],
+  ["dist/sdk/native/index.js", /^node_modules\/@pulumi\/pulumi\//, notInPrograms],
+  ["dist/provider/index.js", /^node_modules\/zod\//, /^dist\/(?!provider\/|api\/)|^node_modules\/(?!zod\/)/],
+  ["dist/plugin/server.js", /^node_modules\/zod\//, /^dist\/(?!plugin\/|provider\/|api\/|sdk\/token)|^node_modules\/(?!zod\/)/],
+  ["dist/api/index.js", /^node_modules\/zod\//, /^dist\/(?!api\/)|^node_modules\/(?!zod\/)/],
   [
     "dist/emulator/index.js",
     /^node_modules\/zod\//,
@@ -30,6 +35,40 @@ test.each([
   expect(files.filter((file) => forbidden.test(file))).toEqual([]);
   // Loaded when the emulator starts: it warns on older Nodes.
   expect(builtin.filter((name) => /sqlite/.test(name))).toEqual([]);
+});
+
+/** Modules that the native plugin may have loaded when it answers: of Pulumi's protocol, of zod and of this package. */
+const mostPluginModules = 310;
+
+it("the plugin checks and compares a resource with few modules, and without the HTTP client", async () => {
+  const script = `
+    const { loadProtocol } = require("./dist/plugin/protocol");
+    const { NativeProvider } = require("./dist/plugin/provider");
+    require("./dist/plugin/server");
+    const protocol = loadProtocol();
+    const provider = new NativeProvider(protocol, { attach() {}, info: async () => undefined });
+    const message = (name, members) => {
+      const made = new protocol.messages[name]();
+      for (const [member, value] of Object.entries(members))
+        made["set" + member](typeof value === "object" ? protocol.Struct.fromJavaScript(value) : value);
+      return made;
+    };
+    provider.configure(message("ConfigureRequest", { Args: { baseUrl: "http://127.0.0.1:1", token: "token" } }));
+    const named = { Urn: "urn:pulumi:dev::test::endpoint-monitoring:index:Label::one", Type: "endpoint-monitoring:index:Label" };
+    const inputs = { name: "One", matchType: "or", filters: [] };
+    const checked = provider.check(message("CheckRequest", { ...named, Olds: {}, News: inputs }));
+    const compared = provider.diff(message("DiffRequest", { ...named, Id: "1", Olds: { ...inputs, name: "Two" }, News: inputs }));
+    const { cache } = require;
+    console.log(JSON.stringify({
+      failures: checked.getFailuresList().length, changed: compared.getDiffsList(), modules: Object.keys(cache).length,
+      http: Object.keys(cache).filter((file) => /node_modules.undici/.test(file)).length,
+    }));`;
+  const { stdout } = await runNode(["-e", script], { cwd: repository });
+  const seen = z
+    .object({ failures: z.number(), changed: z.array(z.string()), modules: z.number(), http: z.number() })
+    .parse(JSON.parse(stdout));
+  expect(seen).toMatchObject({ failures: 0, changed: ["name"], http: 0 });
+  expect(seen.modules).toBeLessThanOrEqual(mostPluginModules);
 });
 
 /** Rooms and packages that help does without: all that takes time to load. */

@@ -5,6 +5,9 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { builtCommand, endAll, plainEnv, runNode, startProcess } from "../support/process";
 
+// Each run compiles the program, for seconds of CPU time.
+jest.setTimeout(60_000);
+
 const root = resolve(__dirname, "../..");
 let folder: string;
 beforeEach(() => {

@@ -11,3 +11,14 @@ export function seed(own: number): number {
   const given = process.env["TEST_SEED"];
   return given === undefined ? own : Number(given);
 }
+
+/** Numbers from 0 to 1 that a seed fixes (mulberry32). */
+export function random(from: number): () => number {
+  let state = from >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -264,8 +264,50 @@ describe("installing dependencies", () => {
 
 test("answers what it does not do with UNIMPLEMENTED", async () => {
   await connect();
-  await expect(call("generateProgram", new messages.GenerateProgramRequest())).rejects.toMatchObject({
-    code: grpc.status.UNIMPLEMENTED,
+  for (const method of ["generatePackage", "generateProject"]) {
+    const request = new messages[method === "generatePackage" ? "GeneratePackageRequest" : "GenerateProjectRequest"]();
+    await expect(call(method, request)).rejects.toMatchObject({ code: grpc.status.UNIMPLEMENTED });
+  }
+});
+
+describe("writing a program", () => {
+  const request = new messages.GenerateProgramRequest();
+  request.setLoaderTarget("127.0.0.1:1");
+  request.getSourceMap().set("anonymous.pp", 'resource office "endpoint-monitoring:index:Label" {}');
+
+  /** Puts a stand-in for the generator beside the host. */
+  function withGenerator(body: string): void {
+    const file = path.join(sandbox, "cache", "pulumi-nodejs-generator");
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, `#!${process.execPath}\n${body}`, { mode: 0o755 });
+  }
+
+  test("is the generator's: it gets the request as it is, and its answer is the engine's", async () => {
+    const answer = new messages.GenerateProgramResponse();
+    answer.getSourceMap().set("index.ts", new TextEncoder().encode("export {};\n"));
+    const bytes = Buffer.from(answer.serializeBinary()).toString("base64");
+    withGenerator(
+      `require("fs").writeFileSync("${sandbox}/asked", require("fs").readFileSync(0)); process.stdout.write(Buffer.from("${bytes}", "base64"));`,
+    );
+    await connect();
+    const got = await call<messages.GenerateProgramResponse>("generateProgram", request);
+    expect(Buffer.from(got.getSourceMap().get("index.ts") as Uint8Array).toString()).toBe("export {};\n");
+    const asked = messages.GenerateProgramRequest.deserializeBinary(fs.readFileSync(path.join(sandbox, "asked")));
+    expect(asked.toObject()).toEqual(request.toObject());
+  });
+
+  test("fails with the generator's words", async () => {
+    withGenerator('console.error("there is no such type"); process.exit(1);');
+    await connect();
+    await expect(call("generateProgram", request)).rejects.toMatchObject({ details: "there is no such type" });
+  });
+
+  test("is UNIMPLEMENTED without a generator, which is named", async () => {
+    await connect();
+    await expect(call("generateProgram", request)).rejects.toMatchObject({
+      code: grpc.status.UNIMPLEMENTED,
+      details: expect.stringContaining("pulumi-nodejs-generator"),
+    });
   });
 });
 

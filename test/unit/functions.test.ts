@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { allOperations, type Operation } from "../../api";
 import * as sdk from "../../sdk";
 import { kindCases, operationsOf, recordKinds } from "../support/kinds";
+import { Plugin, secret } from "../support/plugin";
 import { example, readFixture } from "./support/fixtures";
 import { resolved, settle } from "./support/functions";
 import { bench, type Arrived } from "./support/service";
@@ -273,9 +274,9 @@ describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, 
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
-    const { value, secret } = await resolved(outputForms[`${name}Output`]?.(outputs));
-    expect(value).toEqual(gives(answerOf(answer)));
-    expect(secret).toBe(name === "getConnectionString");
+    const output = await resolved(outputForms[`${name}Output`]?.(outputs));
+    expect(output.value).toEqual(gives(answerOf(answer)));
+    expect(output.secret).toBe(name === "getConnectionString");
     expect(service.arrived.map(asked)).toEqual([asks]);
   });
 });
@@ -328,5 +329,25 @@ describe("regenerateApiToken", () => {
 
   it("has no form that gives an output, and no name that says it only reads", () => {
     expect(Object.keys(sdk).filter((name) => /apitoken/i.test(name))).toEqual(["regenerateApiToken"]);
+  });
+});
+
+// Last of all: the plugin's functions of this process read its settings from here on.
+describe.each(Object.entries(cases))("%s, through the plugin", (title, { args = {}, asks, answer, gives }) => {
+  const [name = ""] = title.split(" ");
+
+  it("gives the same, and a secret of secret arguments", async () => {
+    const service = await serve(() => ({ body: answerOf(answer) }));
+    const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
+    try {
+      const given = gives(answerOf(answer));
+      const isSecret = name === "getConnectionString";
+      expect(await plugin.invoke(name, args)).toEqual(isSecret ? secret(given) : given);
+      const secrets = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, secret(value)]));
+      expect(await plugin.invoke(name, secrets)).toEqual(isSecret || Object.keys(args).length > 0 ? secret(given) : given);
+      expect(service.arrived.map(asked)).toEqual([asks, asks]);
+    } finally {
+      plugin.end();
+    }
   });
 });

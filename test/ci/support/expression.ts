@@ -9,15 +9,20 @@ export interface Context {
   readonly open: boolean;
 }
 
-const token = /\s*(?<token>'(?:[^']|'')*'|[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*|==|!=|&&|\|\||[()])/y;
+const token = /\s*(?<token>'(?:[^']|'')*'|[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*|==|!=|&&|\|\||[!()])/y;
+
+/** What an expression can call. */
+export type Functions = Record<string, (argument: Value) => Value>;
 
 /** Replaces each `${{ … }}` of a text. */
-export function interpolate(text: string, contexts: Contexts): string {
-  return text.replace(/\$\{\{(?<expression>.*?)\}\}/gs, (_, expression: string) => shown(evaluate(expression, contexts)));
+export function interpolate(text: string, contexts: Contexts, functions: Functions = {}): string {
+  return text.replace(/\$\{\{(?<expression>.*?)\}\}/gs, (_, expression: string) =>
+    shown(evaluate(expression, contexts, functions)),
+  );
 }
 
 /** Value of an expression, as of an `if`. */
-export function evaluate(expression: string, contexts: Contexts): Value {
+export function evaluate(expression: string, contexts: Contexts, functions: Functions = {}): Value {
   const tokens = tokensOf(expression);
   const next = (): string => tokens.shift() ?? fail(expression, "ends too early");
   const operation = (
@@ -32,10 +37,13 @@ export function evaluate(expression: string, contexts: Contexts): Value {
   const primary = (): Value => {
     const one = next();
     if (one.startsWith("'")) return one.slice(1, -1).replaceAll("''", "'");
+    if (one === "!") return !isTrue(primary());
     if (/^[A-Za-z_]/.test(one) && tokens[0] !== "(") return lookUp(one, contexts);
-    if (one !== "(") return fail(expression, `has ${one}${tokens[0] ?? ""}`);
-    const value = or();
-    return next() === ")" ? value : fail(expression, "misses a )");
+    const call = one === "(" ? (value: Value) => value : functions[one];
+    if (!call) return fail(expression, `has ${one}${tokens[0] ?? ""}`);
+    if (one !== "(") next();
+    const value = one !== "(" && tokens[0] === ")" ? undefined : or();
+    return next() === ")" ? call(value) : fail(expression, "misses a )");
   };
   const equality = (): Value => operation(["==", "!="], primary, (op, a, b) => same(a, b) === (op === "=="));
   const and = (): Value => operation(["&&"], equality, (_, a, b) => (isTrue(a) ? b : a));
@@ -71,10 +79,10 @@ function lookUp(path: string, contexts: Contexts): Value {
   ) as Value;
 }
 
-/** As GitHub compares: texts without regard to case; nothing is nothing. */
+/** As GitHub compares: texts without regard to case; nothing is an empty text, too. */
 function same(a: Value, b: Value): boolean {
   if (typeof a === "string" && typeof b === "string") return a.toLowerCase() === b.toLowerCase();
-  return (a ?? null) === (b ?? null);
+  return (a ?? "") === (b ?? "");
 }
 
 function shown(value: Value): string {

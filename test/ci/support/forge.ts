@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { type Artifact, Artifacts, type Run } from "./artifacts";
+import { GitServer } from "./git-server";
 
-/** A comment on a pull (merge) request, or an issue. */
+/** A comment on a pull (merge) request, an issue, or a pull (merge) request. */
 export interface Written {
   id: number;
   author: string;
@@ -9,6 +13,18 @@ export interface Written {
   title: string;
   open: boolean;
   labels: string[];
+  /** Of a pull request. */
+  branch?: string;
+  base?: string;
+}
+
+/** A pull request that a commit merges. */
+interface Merged {
+  /** Commit on the main branch. */
+  sha: string;
+  /** Commit at the end of its own branch. */
+  head: string;
+  isMerged: boolean;
 }
 
 /** How the next request that matches fails. */
@@ -29,7 +45,7 @@ interface Asked {
 }
 
 /** What a forge answers: status and body, and of a list the whole list, which is then cut into pages. */
-type Answer = [status: number, body: unknown] | { list: readonly unknown[] };
+type Answer = [status: number, body: unknown] | { list: readonly unknown[] } | { text: string };
 
 export const token = "forge-token-7f3a9c";
 
@@ -40,12 +56,21 @@ export const token = "forge-token-7f3a9c";
 export class Forge {
   readonly comments: Written[] = [];
   readonly issues: Written[] = [];
+  readonly pulls: Written[] = [];
+  readonly merges: Merged[] = [];
+  readonly artifacts = new Artifacts(token);
+  /** The repository, once there is one. */
+  git: GitServer | undefined;
   /** Every request as `METHOD /path`. */
   readonly requests: string[] = [];
   readonly faults: Fault[] = [];
   readonly me: string;
   /** What the token may do, as a job of GitHub says; everything where nobody says. */
-  permissions: Record<string, string> | undefined;
+  set permissions(permissions: Record<string, string> | undefined) {
+    this.#permissions = permissions;
+    this.artifacts.permissions = permissions;
+  }
+  #permissions: Record<string, string> | undefined;
   #nextId = 1;
 
   private constructor(
@@ -72,6 +97,24 @@ export class Forge {
     return { id: this.#nextId++, author: this.me, body: "", title: "", open: true, labels: [], ...given };
   }
 
+  /**
+   * Keeps what a pipeline of GitLab's merge request has left in a checkout, as artifacts of its review, and takes the merge request for
+   * merged as the commit of the next pipelines.
+   */
+  keep(folder: string, head = "abcdef0123456789"): void {
+    const reports = join(folder, "endpoint-monitoring-reports");
+    const files = readdirSync(reports).map((name) => [name, readFileSync(join(reports, name), "base64")]);
+    const id = this.artifacts.all.length + 1;
+    const run = { id, event: "merge_request_event", ref: "refs/merge-requests/12/head", sha: head, head };
+    this.artifacts.add(run, "endpoint-monitoring:review", Object.fromEntries(files) as Record<string, string>);
+    this.merges.push({ sha: this.env("")["CI_COMMIT_SHA"] ?? "", head, isMerged: true });
+  }
+
+  /** Settings of git, by which it finds the forge where the forge's name leads. */
+  get gitConfig(): string {
+    return `[url "${this.url}/"]\n\tinsteadOf = https://${this.kind}.example.com/\n`;
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -80,6 +123,8 @@ export class Forge {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? "/", this.url);
     const method = request.method ?? "";
+    const asked = GitServer.asks(request.url ?? "");
+    if (asked) return this.#answerGit(request, response, asked.writes);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
@@ -91,7 +136,7 @@ export class Forge {
     if (typeof fault?.status === "number") {
       return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '{ "message": "a fault on demand" }');
     }
-    const refused = method === "GET" ? undefined : this.#refused(path);
+    const refused = this.#refused(path, method === "GET" ? "read" : "write");
     const given = this.kind === "github" ? request.headers.authorization : `Bearer ${String(request.headers["private-token"])}`;
     const answer: Answer =
       given === `Bearer ${token}`
@@ -100,14 +145,32 @@ export class Forge {
         : [401, { message: "Bad credentials" }];
     if (fault?.status === "drop after") return void response.destroy();
     if (Array.isArray(answer)) return void response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
-    // The answer is one of the two shapes.
-    this.#page((answer as { list: unknown[] }).list, query, path, response);
+    if ("text" in answer) return void response.end(answer.text);
+    this.#page(answer.list, query, path, response);
   }
 
-  #refused(path: string): Answer | undefined {
-    if (this.permissions === undefined || path === "/graphql") return undefined;
-    const needed = path.includes("/comments") ? "pull-requests" : "issues";
-    if (this.permissions[needed] === "write") return undefined;
+  /** A checkout reads without this token: it has one of its own. */
+  #answerGit(request: IncomingMessage, response: ServerResponse, writes: boolean): void {
+    this.requests.push(`${request.method} ${new URL(request.url ?? "", this.url).pathname}`);
+    const user = this.kind === "github" ? "x-access-token" : "oauth2";
+    const given = request.headers.authorization?.toLowerCase();
+    const isKnown = given === `Basic ${Buffer.from(`${user}:${token}`).toString("base64")}`.toLowerCase();
+    const may = this.#permissions === undefined || this.#permissions["contents"] === "write" || !writes;
+    if ((!isKnown && writes) || !may || !this.git) return void response.writeHead(isKnown ? 403 : 401).end();
+    this.git.answer(request, response);
+  }
+
+  /** What a job needs for a request, as GitHub's permissions have it. */
+  #refused(path: string, access: "read" | "write"): Answer | undefined {
+    if (this.#permissions === undefined || path === "/graphql") return undefined;
+    const needed =
+      path.includes("/comments") || /\/pulls\b/.test(path)
+        ? "pull-requests"
+        : path.includes("/actions/")
+          ? "actions"
+          : "issues";
+    const granted = this.#permissions[needed];
+    if (granted === "write" || granted === access) return undefined;
     return [403, { message: "Resource not accessible by integration" }];
   }
 
@@ -125,6 +188,16 @@ export class Forge {
     if (isGithub && path === "/graphql") return [200, { data: { viewer: { login: this.me } } }];
     if (!isGithub && path === "/user") return [200, { username: this.me }];
     const project = isGithub ? "/repos/owner/name" : "/projects/7";
+    const found = isGithub ? this.#approvalOfGithub(path, query) : this.#approvalOfGitlab(path);
+    if (found) return found;
+    const pulls = `${project}/${isGithub ? "pulls" : "merge_requests"}`;
+    const pullById = new RegExp(`^${pulls}/(?<id>\\d+)$`).exec(path);
+    if (pullById) return this.#edit(asked, this.pulls, pullById);
+    if (path === pulls) {
+      const from = isGithub ? query.get("head")?.replace(/^owner:/, "") : query.get("source_branch");
+      const all = this.pulls.filter(({ branch, open }) => branch === from && (query.get("state") === "all" || open));
+      return this.#pullProblem(asked) ?? this.#collection(asked, this.pulls, all);
+    }
     const onRequest = isGithub ? `${project}/issues/12/comments` : `${project}/merge_requests/12/notes`;
     const commentById = new RegExp(`^${isGithub ? `${project}/issues/comments` : onRequest}/(?<id>\\d+)$`).exec(path);
     const issueById = new RegExp(`^${project}/issues/(?<id>\\d+)$`).exec(path);
@@ -138,6 +211,56 @@ export class Forge {
       .filter((issue) => (label === null || issue.labels.includes(label)) && (state === "all" || issue.open))
       .toReversed();
     return this.#collection(asked, this.issues, listed);
+  }
+
+  /** A pull request takes a branch that there is, and that differs from the main one. */
+  #pullProblem({ method, body }: Asked): Answer | undefined {
+    if (method !== "POST") return undefined;
+    const branch = String(body["head"] ?? body["source_branch"]);
+    const isThere = this.git?.head(branch) !== undefined && this.git.head(branch) !== this.git.head("main");
+    const isTwice = this.pulls.some((one) => one.open && one.branch === branch);
+    return isThere && !isTwice ? undefined : [422, { message: `Validation Failed: ${branch}` }];
+  }
+
+  #approvalOfGithub(path: string, query: URLSearchParams): Answer | undefined {
+    const shown = (all: readonly Artifact[]): Answer => [200, { total_count: all.length, artifacts: all.map(shownArtifact) }];
+    const { all } = this.artifacts;
+    const [, id] = /\/actions\/runs\/(\d+)\/artifacts$/.exec(path) ?? [];
+    if (id !== undefined) return shown(all.filter(({ run }) => String(run.id) === id));
+    if (path.endsWith("/actions/artifacts")) return shown(all.filter(({ name }) => name === query.get("name")));
+    if (path.endsWith("/actions/runs")) {
+      const isIt = (run: Run) => run.head === query.get("head_sha") && run.event === query.get("event");
+      const runs = new Map(all.map(({ run }) => [run.id, run])).values();
+      return [200, { workflow_runs: [...runs].filter(isIt).map(({ id: run }) => ({ id: run })) }];
+    }
+    const [, sha] = /\/commits\/(\w+)\/pulls$/.exec(path) ?? [];
+    if (sha === undefined) return undefined;
+    const found = this.merges.filter((one) => one.sha === sha);
+    return { list: found.map(({ head, isMerged }) => ({ head: { sha: head }, merged_at: isMerged ? "2026-01-01" : null })) };
+  }
+
+  #approvalOfGitlab(path: string): Answer | undefined {
+    const { all } = this.artifacts;
+    const [, sha] = /\/commits\/(\w+)\/merge_requests$/.exec(path) ?? [];
+    if (sha !== undefined) {
+      return {
+        list: this.merges.flatMap((one, at) => (one.sha === sha ? { iid: at, state: one.isMerged ? "merged" : "opened" } : [])),
+      };
+    }
+    const [, request] = /\/merge_requests\/(\d+)\/pipelines$/.exec(path) ?? [];
+    if (request !== undefined) {
+      const runs = new Map(all.map(({ run }) => [run.id, run])).values();
+      const own = [...runs].filter(({ head }) => head === this.merges[Number(request)]?.head).toReversed();
+      return { list: own.map(({ id, isFork }) => ({ id, project_id: isFork ? 8 : 7 })) };
+    }
+    const [, pipeline] = /\/pipelines\/(\d+)\/jobs$/.exec(path) ?? [];
+    if (pipeline !== undefined) {
+      return { list: all.filter(({ run }) => String(run.id) === pipeline).map(({ id, name }) => ({ id, name })) };
+    }
+    const [, job, file = ""] = /\/jobs\/(\d+)\/artifacts\/endpoint-monitoring-reports\/(.+)$/.exec(path) ?? [];
+    if (job === undefined) return undefined;
+    const content = all.find(({ id, expired }) => String(id) === job && !expired)?.files[file];
+    return content === undefined ? [404, { message: "404 Not Found" }] : { text: Buffer.from(content, "base64").toString() };
   }
 
   #collection({ method, body }: Asked, all: Written[], listed: readonly Written[] = all): Answer {
@@ -157,10 +280,10 @@ export class Forge {
   }
 
   /** Takes over what a request says. @returns the answer where it does not fit */
-  #take(
-    one: Written,
-    { body, description, title, labels, state, state_event, ...rest }: Record<string, unknown>,
-  ): Answer | undefined {
+  #take(one: Written, given: Record<string, unknown>): Answer | undefined {
+    const { body, description, title, labels, state, state_event, head, source_branch, base, target_branch, ...rest } = given;
+    delete rest["remove_source_branch"];
+    const [branch, into] = [head ?? source_branch, base ?? target_branch];
     const text = body ?? description;
     const unknown = Object.keys(rest);
     if (typeof text !== "string" || text.length > 65_536 || unknown.length > 0) {
@@ -168,6 +291,8 @@ export class Forge {
     }
     one.body = text;
     if (typeof title === "string") one.title = title;
+    if (typeof branch === "string") one.branch = branch;
+    if (typeof into === "string") one.base = into;
     if (labels !== undefined) one.labels = typeof labels === "string" ? labels.split(",") : (labels as string[]);
     if (state !== undefined) one.open = state === "open";
     if (state_event !== undefined) one.open = state_event === "reopen";
@@ -204,9 +329,20 @@ export class Forge {
       : {
           CI_API_V4_URL: this.url,
           CI_PROJECT_ID: "7",
+          CI_PROJECT_URL: "https://gitlab.example.com/owner/name",
+          CI_COMMIT_REF_NAME: "main",
           CI_MERGE_REQUEST_IID: "12",
           CI_JOB_URL: "https://gitlab.example.com/jobs/4711",
           CI_COMMIT_SHA: "abcdef0123456789",
         };
   }
+}
+
+function shownArtifact({ id, name, expired, run }: Artifact): object {
+  return {
+    id,
+    name,
+    expired,
+    workflow_run: { id: run.id, repository_id: 1, head_repository_id: run.isFork ? 2 : 1, head_sha: run.head },
+  };
 }

@@ -1,7 +1,7 @@
 import { Forge, token } from "./forge";
 import { Repository, secrets } from "./repository";
 import { type Answers, StubbedRepository } from "./stubbed";
-import { type JobResult, runWorkflow } from "./workflow";
+import { type JobResult, runWorkflow, type StepEnvironment } from "./workflow";
 
 /** What a repository at GitHub has under its settings. */
 export interface Settings {
@@ -18,6 +18,11 @@ export function pullFrom(repo: { full_name: string } | null, sha = "abcdef012345
 export class Github<R extends Repository = Repository> {
   /** Everything that jobs have printed. */
   printed = "";
+  /** Every step that ran a script, with its environment. */
+  readonly steps: StepEnvironment[] = [];
+  /** Branch that is checked out. */
+  ref = "refs/heads/main";
+  #runs = 0;
 
   private constructor(
     readonly repository: R,
@@ -25,14 +30,20 @@ export class Github<R extends Repository = Repository> {
   ) {}
 
   static async start(): Promise<Github> {
-    return new Github(await Repository.start(), await Forge.start("github"));
+    return Github.#of(await Repository.start());
+  }
+
+  static async #of<R extends Repository>(repository: R): Promise<Github<R>> {
+    const forge = await Forge.start("github");
+    repository.host(forge);
+    return new Github(repository, forge);
   }
 
   /** One whose workflows call stubs of our command, the engine and npm. */
   static async stubbed(answers: Answers = {}): Promise<Github<StubbedRepository>> {
     const repository = await StubbedRepository.start();
     repository.answers = answers;
-    return new Github(repository, await Forge.start("github"));
+    return Github.#of(repository);
   }
 
   get settings(): Settings {
@@ -40,6 +51,9 @@ export class Github<R extends Repository = Repository> {
   }
 
   async run(file: string, eventName: string, event: object, settings = this.settings): Promise<Record<string, JobResult>> {
+    const { pull_request: pull } = event as { pull_request?: { head: { sha: string } } };
+    const sha = this.repository.head;
+    this.#runs += 1;
     const jobs = await runWorkflow(`endpoint-monitoring-${file}.yml`, {
       repository: this.repository.folder,
       eventName,
@@ -48,6 +62,9 @@ export class Github<R extends Repository = Repository> {
       token,
       env: { ...this.repository.machine, ...this.forge.env("") },
       onPermissions: (permissions) => (this.forge.permissions = permissions),
+      artifacts: this.forge.artifacts,
+      run: { id: 4710 + this.#runs, event: eventName, ref: this.ref, sha, head: pull?.head.sha ?? sha },
+      onStep: (step) => this.steps.push(step),
     });
     for (const { log, summary } of Object.values(jobs)) this.printed += log + summary;
     return jobs;
@@ -58,18 +75,30 @@ export class Github<R extends Repository = Repository> {
     return this.run("review", "pull_request", pullFrom({ full_name: "owner/name" }, sha), { ...this.settings, ...given });
   }
 
-  async merge(given: Partial<Settings> = {}): Promise<JobResult | undefined> {
-    return (await this.run("up", "push", { ref: "refs/heads/main" }, { ...this.settings, ...given }))["up"];
+  /** A pull request whose review is the approval of what is checked out. */
+  async approve(this: Github<StubbedRepository>, approval = "what the pull request would do", head?: string): Promise<void> {
+    this.repository.answers = { review: { report: "1 created\n", approval } };
+    const { review } = await this.pull(head);
+    if (review?.result !== "success") throw new Error(review?.log);
   }
 
-  async night(given: Partial<Settings> = {}): Promise<JobResult | undefined> {
-    return (await this.run("drift", "schedule", {}, { ...this.settings, ...given }))["drift"];
+  async merge(given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
+    return this.run("up", "push", { ref: "refs/heads/main" }, { ...this.settings, ...given });
+  }
+
+  /** Somebody clicks "Run workflow". */
+  async again(reason = "", given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
+    return this.run("up", "workflow_dispatch", { inputs: { "override-reason": reason } }, { ...this.settings, ...given });
+  }
+
+  async night(given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
+    return this.run("drift", "schedule", {}, { ...this.settings, ...given });
   }
 
   /** Secrets that people or logs got to see. */
   get leaked(): string[] {
-    const { comments, issues } = this.forge;
-    const seen = [this.printed, ...[...comments, ...issues].map(({ body }) => body)].join("\n");
+    const { comments, issues, pulls } = this.forge;
+    const seen = [this.printed, ...[...comments, ...issues, ...pulls].map(({ body }) => body)].join("\n");
     return [...Object.values(secrets), token].filter((secret) => seen.includes(secret));
   }
 

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Forge, token } from "./forge";
 import type { Ended, Repository } from "./repository";
@@ -6,6 +7,8 @@ const runner = join(__dirname, "../../../node_modules/gitlab-ci-local/dist/index
 
 export const mergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_PROJECT_ID: "7" };
 export const push = { CI_PIPELINE_SOURCE: "push" };
+/** Somebody runs a pipeline of the default branch. */
+export const web = { CI_PIPELINE_SOURCE: "web", CI_COMMIT_BRANCH: "main" };
 export const schedule = { CI_PIPELINE_SOURCE: "schedule" };
 
 /** Names of the jobs that ran. */
@@ -16,24 +19,38 @@ export function jobsOf({ text }: Ended): string[] {
 /**
  * Runs a pipeline of GitLab on this machine, its jobs as shell scripts: `gitlab-ci-local` decides which jobs run and what that
  * comes to, as GitLab does.
+ *
+ * @param scopes environments, as GitLab's patterns, for whose jobs alone a secret is
+ * @param manual jobs that somebody clicks
  */
 export async function runPipeline(
   repository: Repository,
   forge: Forge,
   given: Record<string, string>,
   secrets: Record<string, string> = { ...repository.secrets, GITLAB_TOKEN: token },
+  scopes?: Record<string, string>,
+  manual: readonly string[] = [],
 ): Promise<Ended> {
+  // What jobs leave for later ones is of this pipeline alone.
+  rmSync(join(repository.folder, "endpoint-monitoring-reports"), { recursive: true, force: true });
   // Each job would run in a copy that rsync makes. Without isolation they run in the checkout, and the copy is not looked at: a
   // machine without rsync will do.
   repository.tool("rsync", "exit 0");
   const { ENDPOINT_MONITORING_STACK: STACK = "", ...vars } = repository.vars;
-  const variables = { CI_PROJECT_DIR: repository.folder, STACK, ...vars, ...secrets, ...forge.env(""), ...given };
+  const scoped = Object.entries(scopes ?? {}).map(([name, scope]) => [
+    name,
+    { type: "variable", values: { [scope]: secrets[name] } },
+  ]);
+  repository.write(".gitlab-ci-local-variables.yml", JSON.stringify(Object.fromEntries(scoped)));
+  const unscoped = Object.fromEntries(Object.entries(secrets).filter(([name]) => scopes?.[name] === undefined));
+  const variables = { CI_PROJECT_DIR: repository.folder, STACK, ...vars, ...unscoped, ...forge.env(""), ...given };
   return repository.tell(
     process.execPath,
     [
       runner,
       "--force-shell-executor",
       "--no-shell-isolation",
+      ...manual.flatMap((job) => ["--manual", job]),
       ...Object.entries(variables).flatMap(([name, value]) => ["--variable", `${name}=${value}`]),
     ],
     { GCL_IGNORE_PREDEFINED_VARS: Object.keys(variables).join(",") },

@@ -1,8 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { type Emulator, start } from "../../../emulator";
+import type { Forge } from "./forge";
+import { GitServer } from "./git-server";
 
 const ours = join(__dirname, "../../..");
 
@@ -12,6 +14,8 @@ export const secrets = {
   PULUMI_CONFIG_PASSPHRASE: "passphrase-4b1d90",
   probePassword: "probe-password-5e2c71",
 };
+
+const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
 
 export interface Ended {
   code: number | null;
@@ -59,7 +63,7 @@ export class Repository {
     mkdirSync(join(folder, ".github"));
     cpSync(join(folder, "ci/github"), join(folder, ".github/workflows"), { recursive: true });
     cpSync(join(folder, "ci/.gitlab-ci.yml"), join(folder, ".gitlab-ci.yml"));
-    writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local/\n");
+    writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local*\nendpoint-monitoring-reports/\n");
     const manifest = { name: "quickstart", version: "1.0.0" };
     writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, private: true }));
     writeFileSync(
@@ -70,7 +74,6 @@ export class Repository {
 
   /** Makes a checkout with a remote of the folder, as GitLab's runner looks for one. */
   protected async commit(): Promise<void> {
-    const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
     await this.must("git", "init", "--quiet", "--initial-branch", "main");
     await this.must("git", "add", ".");
     await this.must("git", ...author, "commit", "--quiet", "--message", "Program and pipelines");
@@ -139,6 +142,11 @@ export class Repository {
     return text;
   }
 
+  /** Commit that is checked out. */
+  get head(): string {
+    return execFileSync("git", ["rev-parse", "HEAD"], { cwd: this.folder, encoding: "utf8" }).trim();
+  }
+
   /** Our command, as it is installed. */
   readonly command = join(ours, "dist/cli/main.js");
 
@@ -155,6 +163,34 @@ export class Repository {
     const before = this.read(file);
     if (!before.includes(from)) throw new Error(`${file} has no ${from}`);
     this.write(file, before.replace(from, to));
+  }
+
+  /** Commits a change of a file on the branch that is checked out. */
+  async change(file: string, line: string): Promise<void> {
+    writeFileSync(join(this.folder, file), `${line}\n`, { flag: "a" });
+    await this.must("git", "add", file);
+    await this.must("git", ...author, "commit", "--quiet", "--message", line);
+  }
+
+  /** Puts the repository at a forge, where git finds it. */
+  host(forge: Forge): void {
+    forge.git = new GitServer(join(this.root, "forge"), this.folder);
+    writeFileSync(join(this.root, "home/.gitconfig"), forge.gitConfig);
+  }
+
+  /** Brings the branches of a forge up to date here, as a checkout with all branches does. */
+  async fetch({ git }: Forge): Promise<void> {
+    await this.must("git", "fetch", "--quiet", "--prune", git?.folder ?? "", "+refs/heads/*:refs/remotes/origin/*");
+  }
+
+  /** Somebody commits on a branch of a forge. @returns the commit */
+  async pushed({ git }: Forge, branch: string, file: string, line: string): Promise<string> {
+    const clone = join(this.root, "clone");
+    await this.must("git", "clone", "--quiet", "--branch", branch, git?.folder ?? "", clone);
+    writeFileSync(join(clone, file), `${line}\n`, { flag: "a" });
+    await this.must("git", "-C", clone, ...author, "commit", "--quiet", "--all", "--message", line);
+    await this.must("git", "-C", clone, "push", "--quiet");
+    return (await this.must("git", "-C", clone, "rev-parse", "HEAD")).trim();
   }
 
   /** A tool of the machine. */

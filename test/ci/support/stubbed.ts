@@ -10,10 +10,24 @@ export interface Answer {
   text?: string;
   /** What it writes into the file of `--markdown`; absent, it writes none. */
   report?: string;
+  /** What it writes into the file of `--approval`. */
+  approval?: string;
+  /** What it commits on the branch of `--branch`. */
+  accepted?: string;
+  /** What it reports of that branch. */
+  branch?: object;
+}
+
+/** How a process was called. */
+export interface Call {
+  args: string[];
+  env: Record<string, string>;
 }
 
 /** Answers by subcommand of ours, or by tool. One that is not listed is done without a word. */
-export type Answers = Partial<Record<"check" | "validate" | "review" | "verify" | "drift" | "pulumi" | "npm", Answer>>;
+export type Answers = Partial<
+  Record<"check" | "validate" | "review" | "rehearse" | "apply" | "verify" | "drift" | "pulumi" | "npm", Answer>
+>;
 
 /**
  * A repository in which our command, the engine and npm are stubs: what is tested with it is what a pipeline makes of their answers.
@@ -26,6 +40,11 @@ export class StubbedRepository extends Repository {
     writeFileSync(join(repository.#package, "package.json"), '{ "name": "pulumi-endpoint-monitoring" }');
     cpSync(join(__dirname, "stub.cjs"), repository.#stub);
     for (const tool of ["pulumi", "npm"]) repository.tool(tool, `exec node "${repository.#stub}" ${tool} "$@"`);
+    // Writes down how forge.mjs is called, and calls it.
+    repository.tool(
+      "node",
+      `case $1 in */forge.mjs) "${process.execPath}" "${repository.#stub}" "$@" >/dev/null ;; esac\nexec "${process.execPath}" "$@"`,
+    );
     repository.answers = {};
     await repository.commit();
     return repository;
@@ -35,14 +54,23 @@ export class StubbedRepository extends Repository {
     writeFileSync(join(this.#folder, "answers.json"), JSON.stringify(answers));
   }
 
-  /** How the stubs were called since the last look; files of reports, whose names change, are `REPORT`. */
+  /** How the stubs were called since the last look; files, whose names change, are `FILE`. */
   calls(): string[] {
     const file = join(this.#folder, "calls.jsonl");
     if (!existsSync(file)) return [];
     const lines = readFileSync(file, "utf8").trim().split("\n").filter(Boolean);
     writeFileSync(file, "");
     // The stub writes lists of texts.
-    return lines.map((line) => (JSON.parse(line) as string[]).join(" ").replace(/(?<=--markdown )\S+/, "REPORT"));
+    return lines.map((line) =>
+      (JSON.parse(line) as string[]).join(" ").replace(/(?<=--(?:markdown|approval|approved) )\S+/g, "FILE"),
+    );
+  }
+
+  /** Environments of the stubs and of forge.mjs, in which each was called. */
+  environments(): Call[] {
+    const lines = readFileSync(join(this.#folder, "environments.jsonl"), "utf8").trim().split("\n");
+    // Stub and wrapper write this.
+    return lines.map((line) => JSON.parse(line) as Call);
   }
 
   get #package(): string {

@@ -3,15 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
+import type { Artifacts, Run } from "./artifacts";
 import { type Contexts, evaluate, interpolate, isTrue } from "./expression";
 
-/** Actions of others that may stand in a workflow. They get the machine ready, which here it is, so they do nothing. */
-export const allowedActions = [
-  /^actions\/checkout@v\d+$/,
-  /^actions\/setup-node@v\d+$/,
-  // Not of GitHub itself: by its commit.
-  /^pulumi\/actions@[0-9a-f]{40}$/,
-];
+/** Actions of others that may stand in a workflow, each by the commit of a release. */
+export const allowedActions: Record<string, string> = {
+  "actions/checkout": "de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
+  "actions/setup-node": "53b83947a5a98c8d113130e565377fae1a50d02f # v6.3.0",
+  "actions/cache": "27d5ce7f107fe9357f9df03efb73ab90386fccae # v5.0.5",
+  "actions/upload-artifact": "b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0",
+  "actions/download-artifact": "37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0",
+  "pulumi/actions": "8582a9e8cc630786854029b4e09281acd6794b58 # v6.6.1",
+};
 
 export interface Step {
   id?: string;
@@ -23,16 +26,25 @@ export interface Step {
   if?: string;
   "working-directory"?: string;
 }
+export interface Concurrency {
+  group: string;
+  "cancel-in-progress": boolean;
+  queue?: string;
+}
 export interface Job {
+  needs?: string | string[];
   if?: string;
   permissions?: Record<string, string>;
+  environment?: string;
+  concurrency?: Concurrency;
+  outputs?: Record<string, string>;
   steps: Step[];
   "timeout-minutes"?: number;
 }
 export interface Workflow {
   on: string | Record<string, { branches?: string[] } | null>;
   permissions: Record<string, string>;
-  concurrency: { group: string };
+  concurrency?: Concurrency;
   jobs: Record<string, Job>;
 }
 export interface Action {
@@ -54,10 +66,24 @@ export interface Trigger {
   env: Record<string, string>;
   /** Told which permissions the token of a job has, before the job runs. */
   onPermissions?: (permissions: Record<string, string>) => void;
+  /** What runs have kept. */
+  artifacts: Artifacts;
+  run: Run;
+  /** Told of each step that runs a script, with its whole environment. */
+  onStep?: (step: StepEnvironment) => void;
+}
+
+export interface StepEnvironment {
+  job: string;
+  /** What the step runs. */
+  script: string;
+  env: Record<string, string>;
 }
 
 export interface JobResult {
   result: "success" | "failure" | "skipped";
+  /** Environment whose secrets it has, and whose reviewers are asked. */
+  environment?: string;
   log: string;
   /** What stands on the page of the run. */
   summary: string;
@@ -72,15 +98,33 @@ export async function runWorkflow(file: string, trigger: Trigger): Promise<Recor
   const on = typeof workflow.on === "string" ? { [workflow.on]: null } : workflow.on;
   if (!(trigger.eventName in on)) throw new Error(`${file} does not run on ${trigger.eventName}`);
   const results: Record<string, JobResult> = {};
+  const outputs: Record<string, Record<string, string>> = {};
+  // A job stands below those it needs.
   for (const [name, job] of Object.entries(workflow.jobs)) {
-    const run = new JobRun(trigger);
-    interpolate(workflow.concurrency.group, run.contexts);
+    const needed = [job.needs ?? []].flat();
+    const needs = Object.fromEntries(
+      needed.map((one) => [one, { result: results[one]?.result ?? fail(one), outputs: outputs[one] ?? {} }]),
+    );
+    const run = new JobRun(name, trigger, needs);
+    for (const concurrency of [workflow.concurrency, job.concurrency]) run.interpolate(concurrency?.group ?? "");
     trigger.onPermissions?.(job.permissions ?? workflow.permissions);
-    results[name] = isTrue(evaluate(job.if ?? "true", run.contexts))
-      ? await run.all(job.steps)
-      : { ...run.result, result: "skipped" };
+    const isReady = Object.values(needs).every(({ result }) => result === "success");
+    const condition = job.if ?? "success()";
+    const runs = run.isTrue(isStatus(condition) ? condition : `success() && (${condition})`, isReady);
+    const environment = job.environment === undefined ? {} : { environment: job.environment };
+    results[name] = { ...(runs ? await run.all(job.steps) : { ...run.result, result: "skipped" }), ...environment };
+    outputs[name] = run.outputsOf(job.outputs);
   }
   return results;
+}
+
+/** Whether a condition looks at what became of what came before: one that does not takes it for granted that all went well. */
+function isStatus(condition: string): boolean {
+  return /\b(?:always|cancelled|success|failure)\(/.test(condition);
+}
+
+function fail(job: string): never {
+  throw new Error(`The job ${job} stands below one that needs it`);
 }
 
 /** One job: the files by which its steps and the runner talk, and what came of them. */
@@ -89,41 +133,74 @@ class JobRun {
   readonly contexts: Contexts;
   readonly #folder: string;
   readonly #env: Record<string, string>;
+  #steps: Record<string, { outputs: Record<string, string> }> = {};
 
-  constructor(private readonly trigger: Trigger) {
-    const { eventName, event, vars, secrets, token, env } = trigger;
+  constructor(
+    readonly name: string,
+    private readonly trigger: Trigger,
+    needs: Record<string, object>,
+  ) {
+    const { eventName, event, vars, secrets, token, env, run } = trigger;
     this.#folder = mkdtempSync(join(env["TMPDIR"] ?? tmpdir(), "job-"));
     writeFileSync(join(this.#folder, "event.json"), JSON.stringify(event));
     this.#env = {
       ...env,
       CI: "true",
       GITHUB_ACTIONS: "true",
+      GITHUB_ACTOR: "ada",
       GITHUB_EVENT_NAME: eventName,
       GITHUB_EVENT_PATH: join(this.#folder, "event.json"),
+      GITHUB_REF_NAME: "main",
+      GITHUB_RUN_ID: String(run.id),
+      GITHUB_SHA: run.sha,
       GITHUB_STEP_SUMMARY: join(this.#folder, "summary.md"),
       GITHUB_WORKSPACE: trigger.repository,
       RUNNER_TEMP: this.#folder,
     };
+    const github = { event, event_name: eventName, repository: env["GITHUB_REPOSITORY"], token, ref: run.ref, run_id: run.id };
+    const { inputs = {} } = event as { inputs?: Record<string, string> };
     this.contexts = {
-      github: { values: { event, event_name: eventName, repository: env["GITHUB_REPOSITORY"], token }, open: false },
+      github: { values: github, open: false },
+      inputs: { values: inputs, open: true },
+      needs: { values: needs, open: false },
+      runner: { values: { temp: this.#folder, os: "Linux" }, open: false },
       vars: { values: vars, open: true },
       secrets: { values: secrets, open: true },
     };
   }
 
+  interpolate(text: string): string {
+    return interpolate(text, this.contexts);
+  }
+
+  isTrue(condition: string, isReady: boolean, contexts = this.contexts): boolean {
+    const functions = { always: () => true, cancelled: () => false, success: () => isReady, hashFiles: () => "" };
+    return isTrue(evaluate(condition, contexts, functions));
+  }
+
+  outputsOf(outputs: Record<string, string> | undefined): Record<string, string> {
+    if (this.result.result === "skipped") return {};
+    return texts(outputs, { ...this.contexts, steps: { values: this.#steps, open: true } });
+  }
+
   async all(steps: readonly Step[]): Promise<JobResult> {
-    await this.#steps(steps, this.contexts, this.#env);
+    this.#steps = await this.#all(steps, this.contexts, this.#env);
     const summary = join(this.#folder, "summary.md");
     this.result.summary = existsSync(summary) ? readFileSync(summary, "utf8") : "";
     return this.result;
   }
 
   /** @returns outputs of the steps by id */
-  async #steps(steps: readonly Step[], given: Contexts, env: Record<string, string>): Promise<Record<string, object>> {
+  async #all(
+    steps: readonly Step[],
+    given: Contexts,
+    env: Record<string, string>,
+  ): Promise<Record<string, { outputs: Record<string, string> }>> {
     const done: Record<string, { outputs: Record<string, string> }> = {};
-    const contexts = { ...given, steps: { values: done, open: false } };
+    const contexts = { ...given, steps: { values: done, open: true } };
     for (const step of steps) {
-      if (this.result.result === "failure" || !isTrue(evaluate(step.if ?? "true", contexts))) continue;
+      const condition = isStatus(step.if ?? "") ? (step.if ?? "") : `success() && (${step.if ?? "true"})`;
+      if (!this.isTrue(condition, this.result.result === "success", contexts)) continue;
       const own = { ...env, ...texts(step.env, contexts) };
       const outputs =
         step.uses === undefined ? await this.#script(step, contexts, own) : await this.#action(step, contexts, own);
@@ -138,8 +215,10 @@ class JobRun {
     env: Record<string, string>,
   ): Promise<Record<string, string>> {
     if (!uses.startsWith("./")) {
-      if (!allowedActions.some((allowed) => allowed.test(uses))) throw new Error(`${uses} may not stand in a workflow`);
-      texts(given, contexts);
+      const [action = ""] = uses.split("@");
+      if (!allowedActions[action]?.startsWith(uses.slice(action.length + 1)))
+        throw new Error(`${uses} may not stand in a workflow`);
+      this.#otherAction(action, texts(given, contexts));
       return {};
     }
     const folder = join(this.trigger.repository, uses);
@@ -150,12 +229,23 @@ class JobRun {
       if (required && !inputs[name]) throw new Error(`${uses} needs the input ${name}`);
     }
     const inside = { ...contexts, inputs: { values: inputs, open: false } };
-    const steps = await this.#steps(action.runs.steps, inside, { ...env, GITHUB_ACTION_PATH: folder });
+    const steps = await this.#all(action.runs.steps, inside, { ...env, GITHUB_ACTION_PATH: folder });
     const values = Object.entries(action.outputs).map(([name, { value }]) => [name, value]);
-    if (this.result.result === "failure") return {};
-    const outputs = texts(Object.fromEntries(values), { ...inside, steps: { values: steps, open: false } });
+    const outputs = texts(Object.fromEntries(values), { ...inside, steps: { values: steps, open: true } });
     Object.assign(this.result.outputs, outputs);
     return outputs;
+  }
+
+  /** Those that keep and bring files; the others get the machine ready, which here it is. */
+  #otherAction(action: string, given: Record<string, string>): void {
+    const { artifacts, run } = this.trigger;
+    try {
+      if (action === "actions/upload-artifact") artifacts.upload(run, given);
+      if (action === "actions/download-artifact") artifacts.download(run, given);
+    } catch (error) {
+      this.result.log += `${String(error)}\n`;
+      this.result.result = "failure";
+    }
   }
 
   async #script(step: Step, contexts: Contexts, env: Record<string, string>): Promise<Record<string, string>> {
@@ -164,6 +254,7 @@ class JobRun {
     writeFileSync(output, "");
     const options = step.shell === undefined ? ["-e"] : ["--noprofile", "--norc", "-eo", "pipefail"];
     const cwd = join(this.trigger.repository, interpolate(step["working-directory"] ?? ".", contexts));
+    this.trigger.onStep?.({ job: this.name, script: step.run ?? "", env });
     const code = await this.#shell([...options, script], cwd, { ...env, GITHUB_OUTPUT: output });
     if (code !== 0) this.result.result = "failure";
     const lines = readFileSync(output, "utf8").trim().split("\n");
@@ -186,5 +277,7 @@ function defaultsOf(action: Action): Record<string, string> {
 }
 
 function texts(values: Record<string, unknown> | undefined, contexts: Contexts): Record<string, string> {
-  return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, interpolate(String(value), contexts)]));
+  return Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [name, interpolate(String(value), contexts, { hashFiles: () => "" })]),
+  );
 }

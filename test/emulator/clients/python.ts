@@ -1,11 +1,9 @@
-/** A Python that has the packages of requirements.txt, made once on this machine. */
+/** A Python that has the packages of a file of requirements, made once on this machine. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-
-const requirements = join(__dirname, "requirements.txt");
 
 /** Longest that one step of an installation may take. */
 const stepLimitMs = 240_000;
@@ -13,7 +11,7 @@ const stepLimitMs = 240_000;
 /** Time a suite may take before its first test: apt may have to be asked. */
 export const installLimitMs = 3 * stepLimitMs;
 
-const missing = "The official Python client is missing: this test needs Python 3.9 or newer with pip (Debian: python3-venv)";
+const missing = "Packages of Python are missing: this test needs Python 3.9 or newer with pip (Debian: python3-venv)";
 
 /** How Python is started so that it finds the packages. */
 export interface Python {
@@ -21,15 +19,20 @@ export interface Python {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Python with the packages of requirements.txt, installed into a cache folder of this user. @throws Error of one line */
+/** Python with the official client. @throws Error of one line */
 export function officialClient(): Python {
+  return pythonWith(join(__dirname, "requirements.txt"));
+}
+
+/** Python with the packages of a file of requirements, installed into a cache folder of this user. @throws Error of one line */
+export function pythonWith(requirements: string): Python {
   const python = process.env["TEST_PYTHON"] ?? "python3";
   if (!works(python, ["--version"])) installByApt();
   if (!works(python, ["--version"])) throw new Error(`${missing}; ${python} does not start.`);
-  return packagesFor(python);
+  return packagesFor(python, requirements);
 }
 
-function packagesFor(python: string): Python {
+function packagesFor(python: string, requirements: string): Python {
   const version = output(python, ["-c", "import platform; print(platform.python_version(), platform.machine())"]);
   const key = createHash("sha256")
     .update(version + readFileSync(requirements, "utf8"))
@@ -42,7 +45,7 @@ function packagesFor(python: string): Python {
   const draft = `${folder}-${process.pid}`;
   mkdirSync(draft, { recursive: true });
   try {
-    installInto(draft, python);
+    installInto(draft, python, requirements);
     // Another run may have been faster.
     if (!existsSync(folder)) renameSync(draft, folder);
   } finally {
@@ -52,7 +55,7 @@ function packagesFor(python: string): Python {
 }
 
 /** `--target` alone takes no environment of its own: Debian's Python may lack what makes one, and refuse to install beside its packages. */
-function installInto(folder: string, python: string): void {
+function installInto(folder: string, python: string, requirements: string): void {
   const pip = ["-m", "pip"];
   if (!works(python, [...pip, "--version"])) installByApt();
   const install = [...pip, "install", "--quiet", "--disable-pip-version-check", "--no-input", "--target", folder];

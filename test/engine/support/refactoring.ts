@@ -2,6 +2,7 @@
  * Random refactorings of a program on the real engine: a sequence of changes, an `up` after each, and after each `up` an independent
  * count of what the service holds beside what the state and the program say.
  */
+import { random } from "../../support/amount";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSettings } from "../../../api";
@@ -9,7 +10,7 @@ import { Lifecycle } from "../../../provider/lifecycle";
 import { records, type RecordKindName } from "../../../provider/registry";
 import { Session } from "../../../provider/session";
 import { compact, sameValue } from "../../../provider/values";
-import { providerString, typeToken } from "../../../sdk/token";
+import { nativeToken, providerString, typeToken } from "../../../sdk/token";
 import { changeInPlace, changeThatReplaces, kindCases, recordKinds, type Toggle } from "../../support/kinds";
 import type { Declared, Program, Run, Stack } from "./stack";
 
@@ -59,17 +60,6 @@ export interface Counts {
 
 export function noCounts(): Counts {
   return { sequences: 0, ups: 0, refused: 0, lost: [], doubled: [], notAsDeclared: [], unforeseen: [], stuck: [], tried: {} };
-}
-
-/** Numbers from 0 to 1 that a seed fixes (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** How many sequences share a program. */
@@ -298,13 +288,12 @@ class Sequence {
     await session.client.close();
     if (!found) throw new Error(`${id} has just been made`);
     const carried = (values: Values): Values => ({ ...compact(values), __provider: providerString(kind.name) });
-    const entry = {
-      type: typeToken(kind.name),
-      name: slot.name,
-      id,
-      inputs: carried(found.inputs),
-      outputs: carried(found.state),
-    };
+    // The plugin reads what the engine imports; the engine cannot ask a dynamic provider.
+    const state = { inputs: carried(found.inputs), outputs: carried(found.state) };
+    const entry =
+      this.stack.front === "native"
+        ? { type: nativeToken(kind.name), name: slot.name, id }
+        : { type: typeToken(kind.name), name: slot.name, id, ...state };
     writeFileSync(join(this.stack.folder, "import.json"), JSON.stringify({ resources: [entry] }));
     await this.stack.must(
       "import",
@@ -514,7 +503,7 @@ class Lanes {
 function previewedIn(stdout: string): Map<string, string[]> {
   const preview = stdout.split(/^Updating/m)[0] ?? "";
   const told = new Map<string, string[]>();
-  for (const [, name = "", step = ""] of preview.matchAll(/endpoint-monitoring:\w+ (\S+) (\S+(?: \S+)?)/g)) {
+  for (const [, name = "", step = ""] of preview.matchAll(/endpoint-monitoring:(?:index:)?\w+ (\S+) (\S+(?: \S+)?)/g)) {
     told.set(name, [...(told.get(name) ?? []), step]);
   }
   return told;

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -82,11 +83,13 @@ export class Stack {
   output = "";
   front: Front = "dynamic";
   /** Environment of the engine and of our command, beyond what each stack has. */
-  readonly environment: NodeJS.ProcessEnv = {};
+  // Suites count requests; what previews say of reach is tested where that is the subject.
+  readonly environment: NodeJS.ProcessEnv = { ENDPOINT_MONITORING_PREVIEW_REACH: "off" };
 
   private constructor(
     readonly folder: string,
-    readonly emulator: Emulator,
+    public emulator: Emulator,
+    private readonly options: EmulatorOptions,
     private readonly project: string,
   ) {}
 
@@ -95,7 +98,8 @@ export class Stack {
    * one, the program is what `declare` says
    */
   static async start(options: EmulatorOptions = {}, example?: string): Promise<Stack> {
-    const emulator = await start({ rateLimit: "off", ...options });
+    const settings: EmulatorOptions = { rateLimit: "off", ...options };
+    const emulator = await start(settings);
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(repository, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
@@ -115,7 +119,7 @@ export class Stack {
       writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
     }
     const { name } = parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { name: string };
-    const stack = new Stack(folder, emulator, name);
+    const stack = new Stack(folder, emulator, settings, name);
     await stack.add("dev");
     stack.select("dev");
     return stack;
@@ -132,8 +136,6 @@ export class Stack {
   take(front: Front): void {
     this.front = front;
     this.environment["TEST_FRONT"] = front;
-    // Suites of both fronts count requests; what previews say of reach is tested where that is the subject.
-    this.environment["ENDPOINT_MONITORING_PREVIEW_REACH"] = "off";
     const file = join(this.folder, "Pulumi.yaml");
     const project = readFileSync(file, "utf8");
     if (front === "native" && !project.includes(nativePackage)) writeFileSync(file, project + nativePackage);
@@ -324,6 +326,25 @@ export class Stack {
     const writable = new Set([...Object.keys(recordKinds[kind].properties), ...Object.keys(kindCases[kind].fixed ?? {})]);
     const held = Object.fromEntries(Object.entries(record).filter(([name, value]) => writable.has(name) && value !== null));
     await this.api(method, path, { ...held, ...properties });
+  }
+
+  /** Does something on copies of the state and of what the service holds, which is in a data file: afterwards all is as it was. */
+  async onCopy(work: () => Promise<void>): Promise<void> {
+    const { dataFile = "" } = this.options;
+    const port = Number(new URL(this.emulator.url).port);
+    const originals = [dataFile, join(this.folder, "backend")];
+    const exchange = async (copy: (file: string) => void): Promise<void> => {
+      // A service that has ended has written all of its data into one file.
+      await this.emulator.close();
+      originals.forEach(copy);
+      this.emulator = await start({ ...this.options, port });
+    };
+    await exchange((file) => cpSync(file, `${file}-kept`, { recursive: true }));
+    await work();
+    await exchange((file) => {
+      rmSync(file, { recursive: true });
+      renameSync(`${file}-kept`, file);
+    });
   }
 
   async end(): Promise<void> {

@@ -1,17 +1,17 @@
-import type { Answer, Client } from "../api";
-import type { Kind } from "../provider/kind";
-import { readHoldings, type Holdings } from "../provider/reach/holdings";
-import { compareLoad } from "../provider/reach/load";
-import { byAge, WorldObjects } from "../provider/reach/objects";
-import { type SelectedAgents, World } from "../provider/reach/world";
-import { Session } from "../provider/session";
-import type { Properties } from "../provider/values";
+import type { Answer, Client } from "../../api";
+import type { Kind } from "../kind";
+import { Session } from "../session";
+import type { Properties } from "../values";
+import { readHoldings, type Holdings } from "./holdings";
+import { compareLoad } from "./load";
+import { byAge, WorldObjects } from "./objects";
+import { type SelectedAgents, World } from "./world";
 
 /** Most requests of a preview for its lines about reach. */
 export const maxRequests = 8;
-/** Milliseconds for which a preview waits for what the service holds. Afterwards it goes on without lines about reach. */
-const patienceMs = 900;
-/** Agents on a page to ask for: 10,000 of them fit into the budget. */
+/** Milliseconds by which lines about reach may delay a preview in all. Afterwards it goes on without them. */
+export const patienceMs = 900;
+/** Agents on a page to ask for: as many as possible, for the requests that are left for agents are few. */
 const agentsPerPage = 5_000;
 
 /** A change of one label, tag or test, as a preview knows it. */
@@ -36,8 +36,14 @@ interface Known {
 export class PreviewReach {
   #known: Promise<Known | undefined> | undefined;
   #giveUp: Promise<undefined> | undefined;
+  /** What is left of the patience, once the service has answered. */
+  #leftMs = patienceMs;
 
-  constructor(private readonly session: Session) {}
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(
+    private readonly session: Session,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** One line about a change; undefined if it reaches the same agents as before, or nothing is known of it. */
   async lineOf(change: ReachChange): Promise<string | undefined> {
@@ -49,7 +55,12 @@ export class PreviewReach {
       this.#known ??= this.#read();
       this.#giveUp ??= new Promise((resolve) => setTimeout(resolve, patienceMs, undefined).unref());
       const known = await Promise.race([this.#known, this.#giveUp]);
-      return known && lineFor(known, change);
+      if (!known || this.#leftMs <= 0) return undefined;
+      // Among thousands of agents a line takes a while, and the lines of many changes add up.
+      const started = this.now();
+      const line = lineFor(known, change);
+      this.#leftMs -= this.now() - started;
+      return line;
     } catch {
       // A line that cannot be said is none. What is wrong shows in the update, with its own error.
       return undefined;
@@ -58,6 +69,7 @@ export class PreviewReach {
 
   async #read(): Promise<Known | undefined> {
     const { settings } = this.session;
+    const started = this.now();
     // A session of its own: its requests are counted, its waits are not reported, and its records are not those of the operation.
     const ended = new AbortController();
     // Ends retries, too, which would be further requests.
@@ -68,6 +80,7 @@ export class PreviewReach {
     const accountGroupId = await session.accountGroupId();
     if (accountGroupId === undefined) return undefined;
     const holdings = await readHoldings(session, [accountGroupId], agentsPerPage);
+    this.#leftMs -= this.now() - started;
     return holdings.isComplete && holdings.agents.has(accountGroupId) ? { accountGroupId, holdings } : undefined;
   }
 }

@@ -1,6 +1,6 @@
-import type { Kind } from "../provider/kind";
-import { unmanagedFields } from "../provider/state";
-import { type Properties, unknownValue } from "../provider/values";
+import type { Kind } from "./kind";
+import { unmanagedFields } from "./state";
+import { type Properties, unknownValue } from "./values";
 
 /** Returns the outputs of a resource that a preview would create: its inputs, and all that only the service knows as unknown. */
 export function createdPreview(kind: Kind, inputs: Properties): Properties {

@@ -1,0 +1,117 @@
+/**
+ * `npm run bench`: measures every row in pairs, prints one table of ratios, and writes results.json, from which `npm run generate` draws
+ * docs/performance.md and its plots. A missed goal is a line of the table, and no failure: a benchmark is no test.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Measured, measured, type Results, type Row } from "./row";
+import { loadRows } from "./rows";
+import { tableOf } from "./table";
+
+const usage = `Usage: npm run bench -- [OPTIONS]
+
+  --only NAME  Some rows: a name, or how it begins; repeatable
+  --pairs N    So many pairs of each row (default: as many as the row says)
+  --json       Print the results as JSON
+  --list       Print the names of the rows
+
+A whole run takes about an hour and a half on two cores, and needs an idle machine. With --only or --pairs nothing is written.
+`;
+
+interface Options {
+  readonly only: readonly string[];
+  readonly pairs?: number;
+  readonly json: boolean;
+  readonly list: boolean;
+}
+
+class UsageError extends Error {}
+
+function optionsOf(args: string[]): Options {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args,
+      options: {
+        only: { type: "string", multiple: true },
+        pairs: { type: "string" },
+        json: { type: "boolean" },
+        list: { type: "boolean" },
+      },
+    }));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const { only = [], pairs, json = false, list = false } = values;
+  if (pairs !== undefined && !/^[1-9]\d*$/.test(pairs))
+    throw new UsageError(`--pairs takes a whole number from 1, not "${pairs}"`);
+  return { only, json, list, ...(pairs !== undefined && { pairs: Number(pairs) }) };
+}
+
+function rowsOf(only: readonly string[]): Row[] {
+  const all = loadRows();
+  if (only.length === 0) return all;
+  const chosen = new Set(
+    only.flatMap((name) => {
+      const exact = all.filter((row) => row.name === name);
+      const found = exact.length > 0 ? exact : all.filter((row) => row.name.startsWith(name));
+      if (found.length === 0) throw new UsageError(`There is no row "${name}", but ${all.map((row) => row.name).join(", ")}`);
+      return found;
+    }),
+  );
+  return all.filter((row) => chosen.has(row));
+}
+
+function versions(): Record<string, string> {
+  const own = JSON.parse(readFileSync(join(__dirname, "../package.json"), "utf8")) as { version: string };
+  const sdk = require("@pulumi/pulumi/package.json") as { version: string };
+  return { "pulumi-endpoint-monitoring": own.version, "@pulumi/pulumi": sdk.version, node: process.versions.node };
+}
+
+async function main(): Promise<void> {
+  const options = optionsOf(process.argv.slice(2));
+  const rows = rowsOf(options.only);
+  if (options.list) {
+    for (const { name, what } of rows) console.log(`${name.padEnd(14)} ${what}`);
+    return;
+  }
+  for (const name of Object.keys(process.env).filter((one) => /^(?:ENDPOINT_MONITORING|PULUMI)_/.test(one)))
+    delete process.env[name];
+  // Puts the engine on the PATH, and this very Node before it.
+  await (require("../test/setup/engine.cjs") as () => Promise<void>)();
+  const started = performance.now();
+  const lines: Measured[] = [];
+  const ran: Results["rows"][number][] = [];
+  for (const row of rows) {
+    const pairs = options.pairs ?? row.pairs ?? 5;
+    const from = performance.now();
+    const progress = (text: string): void => void process.stderr.write(`${row.name}: ${text}\n`);
+    const found = (await row.run({ pairs, progress })).map((line) => measured(row.name, line));
+    lines.push(...found);
+    ran.push({ name: row.name, what: row.what, pairs, seconds: Math.round((performance.now() - from) / 1_000) });
+    if (!options.json && rows.length > 1) process.stderr.write(`${tableOf(found)}\n`);
+  }
+  const results: Results = {
+    machine: `${cpus().length} cores, ${process.platform} ${process.arch}`,
+    versions: versions(),
+    date: new Date().toISOString().slice(0, 10),
+    seconds: Math.round((performance.now() - started) / 1_000),
+    rows: ran,
+    lines,
+  };
+  console.log(options.json ? JSON.stringify(results) : tableOf(lines));
+  if (options.only.length > 0 || options.pairs !== undefined) return;
+  writeFileSync(join(__dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`);
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    const text =
+      error instanceof UsageError ? `${error.message}\n\n${usage}` : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  },
+);

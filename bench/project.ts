@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Spent, timed } from "./measure";
+
+const root = join(__dirname, "..");
+
+/** What manages the resources of a project: one of our fronts, or dynamic resources that do nothing, the least that the engine costs. */
+export type Front = "dynamic" | "native" | "floor";
+
+const programs: Record<Front, (resources: number) => string> = {
+  dynamic: (resources) => testsOf("pulumi-endpoint-monitoring", resources),
+  native: (resources) => testsOf("pulumi-endpoint-monitoring/native", resources),
+  floor: (resources) => `const pulumi = require("@pulumi/pulumi");
+    const provider = { create: async (inputs) => ({ id: inputs.testName, outs: inputs }) };
+    class Nothing extends pulumi.dynamic.Resource {
+      constructor(name, args) { super(provider, name, args); }
+    }
+    for (let i = 0; i < ${resources}; i += 1) new Nothing("test-" + i, ${argumentsOf});`,
+};
+
+const argumentsOf = '{ testName: "Test " + i, server: "vpn.example.com" }';
+
+function testsOf(module: string, resources: number): string {
+  return `const { AgentToServerTest } = require("${module}");
+    for (let i = 0; i < ${resources}; i += 1) new AgentToServerTest("test-" + i, ${argumentsOf});`;
+}
+
+/** A Pulumi project with a stack of its own, in a folder of its own; nothing of the user's Pulumi is used. */
+export class Project {
+  private constructor(
+    readonly folder: string,
+    readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  /** @param program text of the program, or a front and how many tests it declares */
+  static async create(front: Front, program: number | string, settings: NodeJS.ProcessEnv = {}): Promise<Project> {
+    const folder = mkdtempSync(join(tmpdir(), `endpoint-monitoring-bench-${front}-`));
+    mkdirSync(join(folder, "node_modules"));
+    mkdirSync(join(folder, "backend"));
+    symlinkSync(root, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
+    symlinkSync(join(root, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"), "dir");
+    const plugin = "packages:\n  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
+    const runtime = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
+    writeFileSync(join(folder, "Pulumi.yaml"), `name: bench\n${runtime}${front === "native" ? plugin : ""}`);
+    writeFileSync(join(folder, "package.json"), '{ "main": "index.js" }\n');
+    const env = {
+      ...process.env,
+      PULUMI_HOME: join(folder, "home"),
+      PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`,
+      PULUMI_CONFIG_PASSPHRASE: "bench",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      ENDPOINT_MONITORING_TOKEN: "emulator-token",
+      ENDPOINT_MONITORING_PREVIEW_REACH: "off",
+      ...settings,
+    };
+    const project = new Project(folder, env);
+    project.declare(typeof program === "number" ? programs[front](program) : program);
+    await project.pulumi("stack", "init", "dev");
+    return project;
+  }
+
+  declare(program: string): void {
+    writeFileSync(join(this.folder, "index.js"), program);
+  }
+
+  /** Runs the engine. @throws Error with what it wrote, where it fails */
+  pulumi(...args: string[]): Promise<Spent & { text: string }> {
+    return timed("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env: this.env });
+  }
+
+  /** Runs our command. @param codes with which it may end */
+  command(codes: readonly number[], ...args: string[]): Promise<Spent & { text: string }> {
+    return timed(process.execPath, [join(root, "dist/cli/main.js"), ...args], { cwd: this.folder, env: this.env, codes });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,83 @@
+/** A group of measurements that belong together: each module in `rows/` exports some. */
+export interface Row {
+  /** What `--only` takes. */
+  readonly name: string;
+  /** What is done, in a sentence. */
+  readonly what: string;
+  /** Pairs that are measured where none are asked for: fewer where one takes minutes. @defaultValue 5 */
+  readonly pairs?: number;
+  /** Packages, `all` of them where none are named, that are needed beside the build. */
+  run(order: Order): Promise<Line[]>;
+}
+
+export interface Order {
+  readonly pairs: number;
+  /** Called with what is done now. */
+  readonly progress: (text: string) => void;
+}
+
+/** What was counted or timed. */
+export type Measure = "CPU time" | "time" | "memory" | "requests" | "share" | "rate";
+
+/** The least or most that a ratio may be. */
+export type Goal = { readonly atMost: number } | { readonly atLeast: number };
+
+/** One line of the table: ours, divided by what it is compared with, once for each pair. */
+export interface Line {
+  readonly what: string;
+  readonly against: string;
+  readonly measure: Measure;
+  /** Of each pair; where nothing varies, one. */
+  readonly ratios: readonly number[];
+  /** The same figures before the division, in the unit that is named, for who asks how much that is. */
+  readonly ours?: readonly number[];
+  readonly base?: readonly number[];
+  readonly unit?: "s" | "ms" | "MB" | "requests" | "requests a second";
+  /** Resources, records or agents of the case. */
+  readonly size?: number;
+  /** The operation, and which of our fronts ran it, for the plots. */
+  readonly operation?: string;
+  readonly front?: string;
+  readonly goal?: Goal;
+  /** Why the goal cannot be met, by a profile: printed only where it is missed. */
+  readonly reason?: string;
+}
+
+/** A line that has been measured. */
+export interface Measured extends Line {
+  readonly row: string;
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+  /** Absent where there is no goal. */
+  readonly met?: boolean;
+}
+
+export interface Results {
+  readonly machine: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly date: string;
+  readonly seconds: number;
+  readonly rows: readonly { readonly name: string; readonly what: string; readonly pairs: number; readonly seconds: number }[];
+  readonly lines: readonly Measured[];
+}
+
+export function measured(row: string, line: Line): Measured {
+  const median = medianOf(line.ratios);
+  const met = line.goal && ("atMost" in line.goal ? median <= line.goal.atMost : median >= line.goal.atLeast);
+  return {
+    row,
+    ...line,
+    median,
+    least: Math.min(...line.ratios),
+    most: Math.max(...line.ratios),
+    ...(met !== undefined && { met }),
+  };
+}
+
+export function medianOf(numbers: readonly number[]): number {
+  if (numbers.length === 0) throw new Error("There is no median of nothing.");
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return ((low ?? 0) + (high ?? 0)) / 2;
+}

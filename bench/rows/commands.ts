@@ -1,0 +1,69 @@
+/** Our commands on a stack, beside what the engine itself takes for a preview or a refresh of it. */
+import { type Emulator, start } from "../../emulator";
+import { compared } from "../measure";
+import { Project } from "../project";
+import type { Goal, Line, Row } from "../row";
+
+interface Command {
+  readonly args: readonly string[];
+  readonly against: "preview" | "refresh";
+  readonly goal?: Goal;
+  /** Exit codes that are no failure. */
+  readonly codes?: readonly number[];
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  check: { args: ["check"], against: "preview" },
+  validate: { args: ["validate"], against: "preview" },
+  drift: { args: ["drift"], against: "refresh", goal: { atMost: 0.4 }, codes: [0, 2] },
+  review: { args: ["review"], against: "preview", goal: { atMost: 1.05 } },
+  "import --dry-run": { args: ["import", "--dry-run"], against: "preview" },
+};
+
+/** Most seconds of an import. */
+const importSeconds = 5;
+
+async function linesOf(size: number, pairs: number, progress: (text: string) => void): Promise<Line[]> {
+  const emulator: Emulator = await start({ rateLimit: "off", agents: 0 });
+  const project = await Project.create("dynamic", size, { ENDPOINT_MONITORING_BASE_URL: emulator.url });
+  try {
+    progress(`creating ${size} tests`);
+    await project.pulumi("up", "--yes", "--skip-preview", "--suppress-progress");
+    const times: Record<string, number[]> = { preview: [], refresh: [] };
+    const take = (name: string, time: number): void => void (times[name] ??= []).push(time);
+    for (let pair = 0; pair < pairs; pair += 1) {
+      progress(`${pair + 1} of ${pairs}`);
+      take("preview", (await project.pulumi("preview")).time);
+      take("refresh", (await project.pulumi("refresh", "--yes", "--skip-preview")).time);
+      for (const [name, { args, codes = [0] }] of Object.entries(commands)) {
+        take(name, (await project.command(codes, ...args)).time);
+      }
+    }
+    const lines = Object.entries(commands).map(([name, { against, goal }]) => {
+      const line = {
+        what: `${name}, ${size} tests`,
+        against: `pulumi ${against} of the same stack`,
+        measure: "time",
+        unit: "s",
+        size,
+      } as const;
+      return compared({ ...line, ...(goal && { goal }) }, times[name] ?? [], times[against] ?? []);
+    });
+    const imports = (times["import --dry-run"] ?? []).map((seconds) => seconds / importSeconds);
+    const what = `import --dry-run, ${size} tests`;
+    return [
+      ...lines,
+      { what, against: `${importSeconds} seconds`, measure: "time", ratios: imports, goal: { atMost: 1 }, size },
+    ];
+  } finally {
+    project.remove();
+    await emulator.close();
+  }
+}
+
+export const rows: readonly Row[] = [500, 3_000].map((size) => ({
+  name: `commands-${size}`,
+  what: `commands on a stack of ${size} tests`,
+  pairs: size > 1_000 ? 2 : 5,
+  run: ({ pairs, progress }) => linesOf(size, pairs, progress),
+}));

@@ -1,0 +1,145 @@
+import { type Approval, approvalDigest, isDigest, readApproval } from "./approval/approval";
+import { approvalOf } from "./approval/build";
+import { compareApprovals } from "./approval/compare";
+import type { Comparison, Tolerance } from "./approval/differences";
+import { unchangedIn } from "./approval/unchanged";
+import { type ApplyReport, applyReport, differenceItems } from "./apply/document";
+import { applyOptions } from "./apply/help";
+import { type ExitCode, options, UsageError } from "./command";
+import { changingSteps } from "./engine/preview";
+import { shortName } from "./engine/stack";
+import { updateWithin } from "./engine/update";
+import type { Io } from "./io";
+import type { Output } from "./report/output";
+import { markdownOption, present } from "./report/present";
+import { inText } from "./report/terminal";
+import { counted } from "./report/text";
+import { judge } from "./review/judge";
+import { type OwnPreview, runPreview } from "./review/source";
+import { defaultLimits } from "./review/stop-words";
+
+export async function runApply(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
+  const given = options(args, applyOptions);
+  const markdown = markdownOption(given);
+  const tolerance = toleranceOf(given["reach-tolerance"] ?? "0");
+  const override = overrideOf(given.override);
+  const { file, digest, approved } = approvedBy(given.approved ?? [], io);
+
+  const source = await runPreview(given.stack, out, io);
+  if (approved) checkStack(approved, source, file ?? "");
+  const limits = approved?.limits ?? defaultLimits;
+  const judgement = await judge(source, false, limits, out);
+  const now = await approvalOf(source, judgement, limits, approved?.key);
+  const nowDigest = approvalDigest(now);
+  const agents = judgement.service ? [...judgement.service.holdings.agents.values()].flat() : [];
+  const names = new Map(agents.map((agent) => [agent.id, judgement.analysis.names.agent(agent)]));
+  const comparison = approved
+    ? await compareApprovals(approved, now, {
+        tolerance,
+        unchanged: unchangedIn(source, approved.key),
+        nameOf: (id) => names.get(id),
+      })
+    : digestComparison(digest ?? "", nowDigest);
+  const report: ApplyReport = {
+    stack: source.stack.name,
+    approved: approved ? approvalDigest(approved) : (digest ?? ""),
+    now: nowDigest,
+    outcome: "refused",
+    differences: comparison.differences.map(({ what, urn, text }) => ({
+      what,
+      ...(urn !== undefined && { urn }),
+      text: inText(text),
+    })),
+    passed: comparison.passed.map(({ rule, urn, text }) => ({ rule, ...(urn !== undefined && { urn }), text: inText(text) })),
+    ...(override !== undefined && { override }),
+    changes: changingSteps(source.preview).length,
+  };
+  const end = (code: ExitCode): ExitCode => {
+    const failure = present(applyReport(report, comparison), markdown, out, io);
+    if (failure === undefined) return code;
+    out.error(failure);
+    return code === 0 ? 1 : code;
+  };
+  if (comparison.differences.length > 0) {
+    if (override === undefined) return end(2);
+    out.warn(`What was approved differs, and is applied all the same, because: ${override}`);
+    for (const item of differenceItems(comparison)) out.note(`  ${inText(item)}`);
+  }
+  return end(await update(source, report, out));
+}
+
+/** Updates the stack within the plan of the preview that was compared. */
+async function update({ stack, preview }: OwnPreview, report: ApplyReport, out: Output): Promise<ExitCode> {
+  out.doneSoFar = "The update may be done in part.";
+  out.progress(`Updating stack ${stack.name} within the plan of this preview (${counted(report.changes, "change")})…`);
+  const { failures, leftPlan } = await updateWithin(stack, preview.plan ?? "", (line) => out.note(line));
+  out.endProgress();
+  out.doneSoFar = failures.length > 0 ? "The update is done in part." : "The update is done.";
+  report.outcome = failures.length === 0 ? "applied" : leftPlan ? "left the plan" : "failed";
+  if (failures.length === 0) return 0;
+  report.failures = failures;
+  for (const failure of failures) out.error(failure);
+  return leftPlan ? 2 : 1;
+}
+
+/** The approval that is given, its digest, or both. @throws UsageError */
+function approvedBy(given: readonly string[], io: Io): { file?: string; digest?: string; approved?: Approval } {
+  const files = given.filter((one) => !isDigest(one));
+  const digests = given.filter(isDigest);
+  const [[file], [digest]] = [files, digests];
+  if (given.length === 0) throw new UsageError("--approved is missing: the file of `review --approval`, or its digest");
+  if (files.length > 1 || digests.length > 1) throw new UsageError("--approved takes one file and one digest at most");
+  if (file === undefined) return { digest };
+  const approved = readApproval(file, io);
+  if (digest !== undefined && approvalDigest(approved) !== digest) {
+    throw new UsageError(
+      `${file} is not what was approved: its digest is ${approvalDigest(approved)}, and not ${digest}`,
+      "work",
+    );
+  }
+  return { file, digest, approved };
+}
+
+/** @throws UsageError where an approval is of another stack */
+function checkStack({ project, stack }: Approval, { stack: own }: OwnPreview, file: string): void {
+  if (project === own.project.name && stack === shortName(own.name)) return;
+  throw new UsageError(
+    `${file} approves a change of stack ${stack} of project ${project}, and this is stack ${shortName(own.name)} of project ${own.project.name}`,
+    "work",
+  );
+}
+
+/** With a digest alone all that can be told is whether everything is the same. */
+function digestComparison(approved: string, now: string): Comparison {
+  if (approved === now) return { differences: [], passed: [] };
+  return {
+    passed: [],
+    differences: [
+      {
+        what: "digest",
+        text: [
+          `This change has another digest than what was approved. With the file of the approval this command reports what differs, and lets pass what is harmless`,
+        ],
+      },
+    ],
+  };
+}
+
+/** `5%` or `10`. @throws UsageError */
+function toleranceOf(text: string): Tolerance {
+  const { number = "", percent } = /^(?<number>\d{1,7}(?:\.\d+)?)(?<percent>%)?$/.exec(text)?.groups ?? {};
+  const value = Number(number);
+  if (number === "" || (percent === undefined ? !Number.isInteger(value) : value > 100)) {
+    throw new UsageError(
+      `--reach-tolerance takes a number of agents such as 10, or a share of at most 100% such as 5%, not "${text}"`,
+    );
+  }
+  return percent === undefined ? { agents: value } : { percent: value };
+}
+
+/** Why to apply in spite of differences: a reason that says nothing is none. @throws UsageError */
+function overrideOf(reason: string | undefined): string | undefined {
+  if (reason === undefined) return undefined;
+  if (reason.trim() === "") throw new UsageError("--override takes the reason, which stands in the log");
+  return reason.trim();
+}

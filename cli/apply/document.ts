@@ -1,0 +1,82 @@
+import type { Comparison, DifferenceKind } from "../approval/differences";
+import type { HarmlessRule } from "../approval/rules";
+import { type Block, heading, list, type Report, section, text } from "../report/document";
+import { errorText, ours, phrase, type Phrase, strong, word } from "../report/phrase";
+import { counted } from "../report/text";
+
+/** What `apply --json` prints under `data`. Later versions may add members; they neither rename nor remove any. */
+export interface ApplyReport {
+  stack: string;
+  /** Digest of what was approved, and of what the preview shows now. */
+  approved: string;
+  now: string;
+  /** `refused`: nothing was changed. `left the plan`: the engine refused something that its preview did not show, and stopped. */
+  outcome: "applied" | "refused" | "failed" | "left the plan";
+  /** How this change is not what was approved, as sentences. */
+  differences: { what: DifferenceKind; urn?: string; text: string }[];
+  /** What differs and is harmless, by the rule that says so. */
+  passed: { rule: HarmlessRule; urn?: string; text: string }[];
+  /** Why it was applied in spite of differences. */
+  override?: string;
+  /** Steps of the preview that change something. */
+  changes: number;
+  /** Why the update failed. */
+  failures?: string[];
+}
+
+const kindWords: Record<DifferenceKind, string> = {
+  new: "New",
+  gone: "No longer there",
+  differs: "Different",
+  record: "Changed in the service since",
+  reach: "Other agents",
+  stop: "Worth stopping for, and not found before",
+  setting: "Settings",
+  version: "Version",
+  digest: "Digest",
+};
+
+/** The report of an application of what was approved. */
+export function applyReport(report: ApplyReport, comparison: Comparison): Report {
+  return { data: report, blocks: () => blocksOf(report, comparison) };
+}
+
+/** What differs, in lines. */
+export function differenceItems({ differences }: Comparison): Phrase[] {
+  return differences.map(({ what, text: sentence }) => phrase`${ours(kindWords[what])}: ${sentence}`);
+}
+
+function blocksOf(report: ApplyReport, { differences, passed }: Comparison): Block[] {
+  const { stack, approved, override, failures = [] } = report;
+  const byKind = Map.groupBy(differences, ({ what }) => what);
+  const kinds = (Object.keys(kindWords) as DifferenceKind[]).filter((what) => byKind.has(what));
+  return [
+    heading(phrase`Stack ${word(stack)}: ${ours(headline(report))}`),
+    text(phrase`approval ${word(approved)}`, ...(override === undefined ? [] : [phrase`${strong("Overridden")}: ${override}`])),
+    ...kinds.flatMap((what) =>
+      section(
+        [kindWords[what]],
+        list("difference", byKind.get(what) ?? [], (one) => one.text),
+      ),
+    ),
+    ...section(
+      ["Differs, and is harmless"],
+      list("difference", passed, (one) => one.text),
+    ),
+    ...section(
+      ["Failed"],
+      list("reason", failures, (reason) => [errorText(reason)]),
+    ),
+  ];
+}
+
+function headline({ outcome, differences, changes, override }: ApplyReport): string {
+  const applied = changes === 0 ? "nothing to apply, as approved" : `${counted(changes, "change")} applied, as approved`;
+  if (outcome === "applied") {
+    return override === undefined || differences.length === 0
+      ? applied
+      : `${counted(changes, "change")} applied, not as approved`;
+  }
+  if (outcome === "refused") return `not what was approved (${counted(differences.length, "difference")}): nothing was changed`;
+  return outcome === "failed" ? "the update failed" : "the engine stopped, as something was not what its preview showed";
+}

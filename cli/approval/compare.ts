@@ -1,0 +1,121 @@
+import { ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
+import { compareText } from "../report/text";
+import { stopWords } from "../review/stop-words";
+import type { Approval, ApprovedChange } from "./approval";
+import { compareChange, membersOf } from "./compare-change";
+import { compareReach, without } from "./compare-reach";
+import type { Comparison, Tolerance, Unchanged } from "./differences";
+import { outcome, shown, subject } from "./wording";
+
+/** Compares what is to happen now with what was approved. @param nameOf name of an agent that is known now */
+export async function compareApprovals(
+  approved: Approval,
+  now: Approval,
+  {
+    tolerance,
+    unchanged,
+    nameOf,
+  }: { tolerance: Tolerance; unchanged: Unchanged; nameOf: (agent: string) => string | undefined },
+): Promise<Comparison> {
+  const found: Comparison = { differences: [], passed: [] };
+  general(approved, now, found);
+  const skipped = new Set<string>();
+  const done = new Set<string>();
+  const pairs = paired(approved.changes, now.changes);
+  for (const [before, after] of pairs) {
+    if (!before || after) continue;
+    const there = await unchanged(before);
+    const { urn, op } = before;
+    skipped.add(urn);
+    if (there === "as approved" || (there === "absent" && (op === "delete" || op === "forget"))) {
+      done.add(urn);
+      found.passed.push({ rule: "done", urn, text: phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved` });
+    } else found.differences.push({ what: "gone", urn, text: goneChange(before, there) });
+  }
+  for (const [before, after] of pairs) {
+    if (!after) continue;
+    if (!before) found.differences.push({ what: "new", urn: after.urn, text: newChange(after) });
+    // What follows from a change that was not approved, or from a record that is gone, needs no sentence of its own.
+    if (!before || compareChange(before, after, done, found)) skipped.add(after.urn);
+  }
+  compareReach(approved, now, { tolerance, nameOf, skipped }, found);
+  compareStops(approved, now, skipped, found);
+  return found;
+}
+
+/** The settings and the version. */
+function general(approved: Approval, now: Approval, { differences }: Comparison): void {
+  if (approved.version !== now.version) {
+    differences.push({
+      what: "version",
+      text: phrase`pulumi-endpoint-monitoring is ${word(now.version)}, and was ${word(approved.version)} when this was approved`,
+    });
+  }
+  for (const name of membersOf(approved.settings, now.settings)) {
+    const [before, after] = [approved.settings[name], now.settings[name]];
+    if (before === after) continue;
+    differences.push({ what: "setting", text: phrase`setting ${word(name)}: approved ${shown(before)}, now ${shown(after)}` });
+  }
+  const groups = without(now.accountGroups, approved.accountGroups);
+  if (groups.length > 0) {
+    const text = phrase`the change concerns account group ${words(groups)}, and was approved for ${words(approved.accountGroups)}`;
+    differences.push({ what: "setting", text });
+  }
+}
+
+/** Changes of the same resource side by side. One that has two, as a delete beside a create, is matched by what happens. */
+function paired(
+  before: readonly ApprovedChange[],
+  after: readonly ApprovedChange[],
+): [ApprovedChange | undefined, ApprovedChange | undefined][] {
+  const [was, is] = [Map.groupBy(before, ({ urn }) => urn), Map.groupBy(after, ({ urn }) => urn)];
+  const urns = [...new Set([...was.keys(), ...is.keys()])].toSorted(compareText);
+  return urns.flatMap((urn): [ApprovedChange | undefined, ApprovedChange | undefined][] => {
+    const [own, other] = [was.get(urn) ?? [], is.get(urn) ?? []];
+    if (own.length === 1 && other.length === 1) return [[own[0], other[0]]];
+    const same = (a: ApprovedChange, b: ApprovedChange): boolean => a.op === b.op && a.id === b.id;
+    const pairs = own.map((one): [ApprovedChange, ApprovedChange | undefined] => [one, other.find((two) => same(one, two))]);
+    const rest = other.filter((two) => !own.some((one) => same(one, two)));
+    return [...pairs, ...rest.map((two): [undefined, ApprovedChange] => [undefined, two])];
+  });
+}
+
+function newChange(now: ApprovedChange): Phrase {
+  return phrase`${subject(now.urn)} would be ${strong(outcome(now.op))}, which was not approved`;
+}
+
+function goneChange(approved: ApprovedChange, there: "as approved" | "otherwise" | "absent"): Phrase {
+  const now =
+    there === "absent" ? "the stack does not have it, and the program does not declare it" : "nothing of it would change now";
+  return phrase`${subject(approved.urn)} was approved to be ${strong(outcome(approved.op))}: ${ours(now)}`;
+}
+
+function compareStops(
+  approved: Approval,
+  now: Approval,
+  skipped: ReadonlySet<string>,
+  { differences, passed }: Comparison,
+): void {
+  const keyed = (stops: Approval["stops"]) => new Map(stops.map((stop) => [JSON.stringify([stop.word, stop.urn]), stop]));
+  const [was, is] = [keyed(approved.stops), keyed(now.stops)];
+  for (const [key, { word: stop, urn }] of is) {
+    if (was.has(key) || skipped.has(urn ?? "")) continue;
+    differences.push({
+      what: "stop",
+      ...(urn !== undefined && { urn }),
+      text: phrase`${about(urn)}${word(stop)} was not found when this was approved: ${ours(stopWords[stop])}`,
+    });
+  }
+  for (const [key, { word: stop, urn }] of was) {
+    if (is.has(key) || skipped.has(urn ?? "")) continue;
+    passed.push({
+      rule: "stops",
+      ...(urn !== undefined && { urn }),
+      text: phrase`${about(urn)}${word(stop)} is no longer found`,
+    });
+  }
+}
+
+function about(urn: string | undefined): Phrase {
+  return urn === undefined ? [] : phrase`${subject(urn)}: `;
+}

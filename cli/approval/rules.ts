@@ -1,0 +1,11 @@
+/** What may differ from what was approved without a new review. Whatever is not here is refused. */
+export const harmlessRules = {
+  done: "A change that is done already: what was to be created or changed is in the state as approved, and what was to be deleted is not",
+  known: "A value that was known after the update only, and is known now because all that it comes from is done already",
+  times:
+    "The time at which a record was last changed, where the service returns all that a program can declare of it, and it is as it was",
+  agents: "Agents that come or go, as many as --reach-tolerance lets for each label, tag or test (default: none)",
+  stops: "A thing worth stopping for that is no longer found",
+} as const satisfies Record<string, string>;
+
+export type HarmlessRule = keyof typeof harmlessRules;

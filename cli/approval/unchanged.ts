@@ -1,0 +1,32 @@
+import type { Kind } from "../../provider/kind";
+import { registry } from "../../provider/registry";
+import { type Properties, sameValue } from "../../provider/values";
+import { kindNameOf, managedOf, withoutProvider } from "../engine/state";
+import type { OwnPreview } from "../review/source";
+import type { ApprovedChange } from "./approval";
+import { learned } from "./compare-change";
+import type { Unchanged } from "./differences";
+import { ApprovalValues } from "./values";
+
+/** Tells of a change that was approved and is not to happen now whether it is done already. @param sealed key of the approval */
+export function unchangedIn({ stack, preview }: OwnPreview, sealed: string | undefined): Unchanged {
+  const values = new ApprovalValues(stack, preview, sealed);
+  const same = new Map(preview.steps.filter(({ op }) => op === "same").map((step) => [step.urn, step]));
+  const urns = new Set(preview.steps.map(({ urn }) => urn));
+  return async ({ urn, after }: ApprovedChange) => {
+    const step = same.get(urn);
+    if (!step) return urns.has(urn) ? "otherwise" : "absent";
+    const declared = step.newState ?? step.oldState;
+    if (!declared || after === undefined) return "otherwise";
+    const kindName = kindNameOf(declared.type);
+    const kind: Kind | undefined = kindName && registry[kindName];
+    const inputs = withoutProvider(declared.inputs);
+    const own: Properties = kind
+      ? Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(kind.schema.shape, name)))
+      : inputs;
+    const secrets = managedOf("", declared)?.secrets ?? new Set(declared.additionalSecretOutputs ?? []);
+    const now = await values.after(urn, step.oldState?.id, own, secrets);
+    // What was known after the update only is what the update has made of it.
+    return sameValue(learned(after, now), now) ? "as approved" : "otherwise";
+  };
+}

@@ -1,0 +1,142 @@
+import { isObject, isUnknown, type Properties, stringOf } from "../../provider/values";
+import { parseJson } from "../files";
+import { type InputDiff, inputDiffsIn, type StackPreview } from "../engine/preview";
+import { type EngineResource, isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
+import { openSecrets } from "../engine/stack-secrets";
+import type { ProjectStack } from "../engine/stack";
+import { UsageError } from "../command";
+import { compareText } from "../report/text";
+import { KeyedDigests } from "./keyed";
+
+/** How a value that is known only after the update stands in an approval: with the resources that it comes from, by URN. */
+const unknownMember = "$unknown";
+
+/** The resources that a value comes from which is known only after the update; nothing of one that is known. */
+export function unknownFrom(value: unknown): string[] | undefined {
+  const urns = isObject(value) ? value[unknownMember] : undefined;
+  return Array.isArray(urns) ? urns.map(String) : undefined;
+}
+
+/** Opened inputs and outputs of the resources that change. */
+interface OpenedStep {
+  before: EngineResource | undefined;
+  diff: InputDiff;
+}
+
+/**
+ * The values of a preview as an approval has them. A preview masks secrets: what they are, the state and the plan have, which are
+ * opened at the first secret alone. They stay in memory.
+ */
+export class ApprovalValues {
+  #digests: Promise<KeyedDigests> | undefined;
+  #steps: Promise<(urn: string, id: string | undefined) => OpenedStep> | undefined;
+
+  /** @param sealed key of the approval that there is */
+  constructor(
+    private readonly stack: ProjectStack,
+    private readonly preview: StackPreview,
+    private readonly sealed: string | undefined,
+  ) {}
+
+  /** The key of the digests, encrypted; nothing where there was no secret, or where a setting has it. */
+  async key(): Promise<string | undefined> {
+    return (await this.#digests)?.sealed;
+  }
+
+  /** Properties that the state has. @param side where the state has them: outputs of what is ours, inputs of all others */
+  async before(
+    urn: string,
+    id: string | undefined,
+    side: "inputs" | "outputs",
+    given: Properties,
+    secrets: ReadonlySet<string>,
+  ) {
+    return this.#shown(urn, given, secrets, async () => (await this.#opened(urn, id)).before?.[side]);
+  }
+
+  /** Properties that the program declares. @param dependencies resources that each is made from, by URN */
+  async after(
+    urn: string,
+    id: string | undefined,
+    given: Properties,
+    secrets: ReadonlySet<string>,
+    dependencies: Readonly<Record<string, readonly string[]>> = {},
+  ): Promise<Properties> {
+    const marked = Object.entries(given).map(([name, value]) => {
+      const mark = { [unknownMember]: [...(dependencies[name] ?? [])].toSorted(compareText) };
+      return [name, replaceDeep(value, (part) => (isUnknown(part) ? [mark] : undefined))];
+    });
+    return this.#shown(urn, Object.fromEntries(marked) as Properties, secrets, async () => {
+      const { before, diff } = await this.#opened(urn, id);
+      const kept = Object.entries(before?.inputs ?? {}).filter(([name]) => !diff.deleted.includes(name));
+      return { ...Object.fromEntries(kept), ...diff.added };
+    });
+  }
+
+  /** Properties of a live record: the service masks nothing. */
+  live(urn: string, given: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
+    return this.#shown(urn, given, secrets, () => Promise.resolve(given));
+  }
+
+  async #shown(
+    urn: string,
+    given: Properties,
+    secrets: ReadonlySet<string>,
+    open: () => Promise<Properties | undefined>,
+  ): Promise<Properties> {
+    const shown: [string, unknown][] = [];
+    for (const [name, value] of Object.entries(given)) {
+      if (value === undefined || value === null) continue;
+      if (!secrets.has(name) && !someDeep(value, (part) => part === secretMask)) {
+        shown.push([name, value]);
+        continue;
+      }
+      const plain = someDeep(value, (part) => part === secretMask) ? (await open())?.[name] : value;
+      if (plain === undefined || someDeep(plain, (part) => part === secretMask)) {
+        throw new UsageError(`The secret ${name} of ${urn} cannot be opened, so nothing could be approved of it`, "work");
+      }
+      this.#digests ??= KeyedDigests.of(this.stack, this.sealed);
+      shown.push([name, (await this.#digests).of(`${urn} ${name}`, plain)]);
+    }
+    return Object.fromEntries(shown);
+  }
+
+  async #opened(urn: string, id: string | undefined): Promise<OpenedStep> {
+    this.#steps ??= this.#open();
+    return (await this.#steps)(urn, id);
+  }
+
+  async #open(): Promise<(urn: string, id: string | undefined) => OpenedStep> {
+    const resources = Map.groupBy(await this.stack.resources(), ({ urn }) => urn);
+    const diffs = inputDiffsIn(this.preview.plan ?? "") ?? new Map<string, InputDiff>();
+    const ciphertexts: string[] = [];
+    for (const { added } of diffs.values()) {
+      replaceDeep(added, (part) => {
+        if (isSecret(part)) ciphertexts.push(cipherOf(part));
+        return undefined;
+      });
+    }
+    const texts = await openSecrets(this.stack, ciphertexts);
+    const plain = new Map(ciphertexts.map((ciphertext, at) => [ciphertext, texts[at] ?? ""]));
+    const open = (value: Properties): Properties =>
+      // Replacing values leaves an object what it is.
+      replaceDeep(value, (part) => (isSecret(part) ? [parseJson(plain.get(cipherOf(part)) ?? "")] : undefined)) as Properties;
+    return (one, id) => {
+      const all = resources.get(one) ?? [];
+      const before = all.find((resource) => resource.id === id) ?? all.find((resource) => resource.delete !== true);
+      const { added = {}, deleted = [] } = diffs.get(one) ?? {};
+      return {
+        before: before && {
+          ...before,
+          inputs: opened(before.inputs ?? {}) as Properties,
+          outputs: opened(before.outputs ?? {}) as Properties,
+        },
+        diff: { added: open(added), deleted },
+      };
+    };
+  }
+}
+
+function cipherOf(secret: Properties): string {
+  return stringOf(secret["ciphertext"]) ?? "";
+}

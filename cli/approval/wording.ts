@@ -1,0 +1,33 @@
+import { registry } from "../../provider/registry";
+import { typeOfUrn } from "../../sdk/token";
+import { kindNameOf, nameOfUrn } from "../engine/state";
+import { valueText } from "../report/changes";
+import { ours, phrase, type Phrase, word } from "../report/phrase";
+import type { ResourceOutcome } from "../review/report";
+import { outcomeWords } from "../review/wording";
+import { isSecretDigest } from "./keyed";
+import { unknownFrom } from "./values";
+
+const maxValue = 60;
+
+/** A value of an approval as people read it. A secret is named. */
+export function shown(value: unknown): Phrase {
+  if (value === undefined) return ours("none");
+  if (isSecretDigest(value)) return ours("a secret");
+  if (unknownFrom(value)) return ours("what is known after the update only");
+  return [word(value === "" ? '""' : valueText(value, maxValue))];
+}
+
+/** `HTTP-server test "portal"` */
+export function subject(urn: string): Phrase {
+  const type = typeOfUrn(urn);
+  const kindName = kindNameOf(type);
+  if (!urn.startsWith("urn:")) return phrase`test ${word(urn)}`;
+  return phrase`${ours(kindName === undefined ? type : registry[kindName].noun)} ${nameOfUrn(urn)}`;
+}
+
+/** What will have happened to it; of other providers what the engine calls that. */
+export function outcome(op: string): string {
+  // Known words are those of the review.
+  return op in outcomeWords ? outcomeWords[op as ResourceOutcome] : op;
+}

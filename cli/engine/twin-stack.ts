@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isObject, stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import { parseJson } from "../files";
+import { closeAtEnd, type Io } from "../io";
+import { Encryption } from "./encryption";
+import { Project } from "./project";
+import { type EngineRun, jsonOf, type RunOptions } from "./run";
+import { isState, ProjectStack, shortName } from "./stack";
+import { type EngineResource, replaceDeep, resourcesIn, secretSignature } from "./state";
+import { isStepEvent, readUpdateEvents, type UpdateEvents } from "./update-events";
+
+/** What the engine gets instead of what a stack has. */
+export interface Instead {
+  /** Values that stand for others wherever a setting, a state or the environment has them: addresses and credentials. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * A copy of a stack in a backend of its own, a private folder of this machine that is deleted with the command: same project, same
+ * program, same names. Its secrets are encrypted with a passphrase that is nowhere but in memory, so neither the key of the stack
+ * nor its backend is asked again, and neither knows of the copy.
+ */
+export class TwinStack extends ProjectStack {
+  private constructor(
+    project: Project,
+    name: string,
+    private readonly configFile: string,
+    /** What the stack held. */
+    readonly held: readonly EngineResource[],
+  ) {
+    super(project, name);
+  }
+
+  static async of(stack: ProjectStack, { values, environment }: Instead): Promise<TwinStack> {
+    const { io, name: projectName, folder: projectFolder } = stack.project;
+    const exported = jsonOf("The state cannot be read", await stack.run(["stack", "export", "--show-secrets"]), isState);
+    const configuration = await stack.wholeConfiguration();
+    const encryption = await Encryption.withNewPassphrase();
+    const name = shortName(stack.name);
+
+    const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-rehearsal-"));
+    const discard = (): void => rmSync(folder, { recursive: true, force: true });
+    // However the command ends.
+    closeAtEnd(io, () => Promise.resolve(discard()));
+    const configFile = join(folder, "Pulumi.yaml");
+    const config = Object.entries(configuration).flatMap(([key, { value, secret }]) => {
+      if (value === undefined) return [];
+      const text = replaced(value, values);
+      return [[key, secret === true ? { secure: encryption.encrypt(text) } : text]];
+    });
+    const { stringify } = require("yaml") as typeof import("yaml");
+    writePrivately(configFile, stringify({ encryptionsalt: encryption.salt, config: Object.fromEntries(config) as object }));
+    const backend = join(folder, "backend");
+    writePrivately(join(backend, ".pulumi/meta.yaml"), "version: 1\n");
+    const write = (state: object, fullName: string): void => {
+      const [, project = "", stackName = ""] = fullName.split("/");
+      const checkpoint = checkpointOf(state, fullName, encryption, values);
+      writePrivately(join(backend, ".pulumi/stacks", project, `${stackName}.json`), JSON.stringify(checkpoint));
+    };
+    write(exported, `organization/${projectName}/${name}`);
+    for (const other of referencesIn(resourcesIn(exported))) {
+      const run = await stack.project.run(["stack", "export", "--show-secrets", "--stack", other]);
+      // Where it cannot be read, the program cannot either.
+      if (run.code === 0) write(jsonOf(`Stack ${other} cannot be read`, run, isState), other);
+    }
+    const inherited = Object.entries(io.env).map(([variable, value]) => [
+      variable,
+      value === undefined ? value : replaced(value, values),
+    ]);
+    const own: Pick<Io, "env"> = {
+      env: {
+        ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv),
+        PULUMI_BACKEND_URL: pathToFileURL(backend).href,
+        PULUMI_CONFIG_PASSPHRASE: encryption.passphrase,
+        PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+        ...environment,
+      },
+    };
+    const project = Project.open(Object.assign(Object.create(io) as Io, own), projectFolder);
+    return new TwinStack(project, name, configFile, resourcesIn(exported));
+  }
+
+  override run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
+    const config = args[0] === "stack" ? [] : ["--config-file", this.configFile];
+    return super.run([...args, ...config], options);
+  }
+
+  /** Runs `pulumi up`, on to its end whatever fails. @param onStep called after each resource */
+  async update(args: readonly string[], onStep: () => void): Promise<UpdateEvents & { run: EngineRun }> {
+    return this.#carryOut(["up", "--skip-preview", ...args], onStep);
+  }
+
+  /** Destroys some resources, and what depends on them. */
+  async destroy(urns: readonly string[], onStep: () => void): Promise<UpdateEvents & { run: EngineRun }> {
+    const targets = urns.flatMap((urn) => ["--target", urn]);
+    return this.#carryOut(["destroy", "--skip-preview", "--target-dependents", ...targets], onStep);
+  }
+
+  async #carryOut(args: readonly string[], onStep: () => void): Promise<UpdateEvents & { run: EngineRun }> {
+    const onLine = (line: string): void => (isStepEvent(line) ? onStep() : undefined);
+    const run = await this.run([...args, "--yes", "--json", "--continue-on-error"], { onLine });
+    return { ...readUpdateEvents(run.stdout), run };
+  }
+}
+
+/** Type of a resource that reads the outputs of another stack. */
+export const stackReference = "pulumi:pulumi:StackReference";
+
+/** Other stacks that a stack reads, as far as a folder can stand for their backend. */
+function referencesIn(resources: readonly EngineResource[]): string[] {
+  const names = resources.flatMap(({ type, inputs }) => (type === stackReference ? (stringOf(inputs?.["name"]) ?? []) : []));
+  return names.filter((name) => /^organization\/[^/]+\/[^/]+$/.test(name));
+}
+
+/** The file in which the engine keeps a state, from what `pulumi stack export --show-secrets` printed. */
+function checkpointOf(exported: object, stack: string, encryption: Encryption, values: Instead["values"]): object {
+  const { deployment, version, ...rest } = exported as Record<string, unknown>;
+  if (!isObject(deployment)) throw new UsageError("The state that pulumi exported has no deployment", "work");
+  const latest = replaceDeep(deployment, (part) => {
+    if (typeof part === "string") return [replaced(part, values)];
+    if (!isObject(part) || part[secretSignature.key] !== secretSignature.value) return undefined;
+    const open = parseJson(stringOf(part["plaintext"]) ?? "");
+    const text = JSON.stringify(
+      replaceDeep(open, (inner) => (typeof inner === "string" ? [replaced(inner, values)] : undefined)),
+    );
+    return [{ [secretSignature.key]: secretSignature.value, ciphertext: encryption.encrypt(text) }];
+  });
+  const secrets = { secrets_providers: { type: "passphrase", state: { salt: encryption.salt } } };
+  return { version, ...rest, checkpoint: { stack, latest: { ...(latest as object), ...secrets } } };
+}
+
+function replaced(text: string, values: Instead["values"]): string {
+  return values.get(text) ?? text;
+}
+
+/** Nobody else on this machine reads it. */
+function writePrivately(file: string, text: string): void {
+  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode: 0o600 });
+}

@@ -1,0 +1,35 @@
+import { type ExitCode, options, wholeNumber } from "./command";
+import { licensesOf } from "./emulator";
+import { Project } from "./engine/project";
+import { type Io, onFirstInterrupt } from "./io";
+import { rehearseOptions } from "./rehearse/help";
+import { isWell, type Rehearsal } from "./rehearse/rehearsal";
+import { rehearsalReport } from "./rehearse/report";
+import { rehearse } from "./rehearse/run";
+import type { Output } from "./report/output";
+import { markdownOption, present } from "./report/present";
+
+export async function runRehearse(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
+  const given = options(args, rehearseOptions);
+  const markdown = markdownOption(given);
+  const facts = {
+    port: given.port === undefined ? 0 : wholeNumber("port", given.port),
+    uniqueTestNames: given["unique-test-names"],
+    licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
+  };
+  const stack = await Project.open(io).stack(given.stack);
+  const { rehearsal, twin } = await rehearse(stack, facts, out, io);
+  const unwritten = present(rehearsalReport(rehearsal), markdown, out, io);
+  if (unwritten !== undefined) out.error(unwritten);
+  if (given.keep) {
+    const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));
+    out.note(`The copy is at ${twin.url} until Ctrl+C ends it.`);
+    await stopped;
+  }
+  return unwritten === undefined ? exitCode(rehearsal) : 1;
+}
+
+function exitCode(rehearsal: Rehearsal): ExitCode {
+  if (rehearsal.strayed) return 1;
+  return isWell(rehearsal) ? 0 : 2;
+}

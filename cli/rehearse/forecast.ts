@@ -1,0 +1,93 @@
+import { allOperations, type Operation } from "../../api";
+import { instantLimit, organizationLimit, RateGovernor, type Timers } from "../../api/pacing";
+import { RateLimits } from "../../emulator/rate-limit";
+import type { TimedRequest } from "../../emulator/twin/start";
+
+/**
+ * Works out how much later the last of some requests is answered under a rate limit than it was without one: with the client's own
+ * governor and the emulator's own windows, in a time that passes as fast as it can. The requests come as they came without a limit,
+ * each waits for its turn, and nobody else sends any.
+ *
+ * @param limit requests a minute
+ * @returns milliseconds
+ */
+export async function delayUnder(limit: number, requests: readonly TimedRequest[]): Promise<number> {
+  const time = new VirtualTime();
+  const limits = new RateLimits({ rateLimit: limit, now: () => time.now() });
+  const governors = {
+    organization: new RateGovernor(organizationLimit, () => time.now(), time),
+    instant: new RateGovernor(instantLimit, () => time.now(), time),
+  };
+  const begin = Math.min(...requests.map(({ from }) => from));
+  const free = Math.max(...requests.map(({ to }) => to)) - begin;
+  let last = 0;
+  const sent = requests.map(async ({ operation, from, to }) => {
+    const budget = budgetOf(operation);
+    const own = { none: [], organization: [governors.organization], instant: [governors.organization, governors.instant] }[
+      budget
+    ];
+    await time.until(from - begin);
+    for (const governor of own) await governor.acquire();
+    limits.take({ budget });
+    await time.until(time.passed + (to - from));
+    const headers = Object.entries(limits.headers(budget)).map(([name, value]) => [name.toLowerCase(), value]);
+    const answer = { ...(Object.fromEntries(headers) as Record<string, string>), date: new Date(time.now()).toUTCString() };
+    for (const governor of own) governor.release(answer);
+    last = Math.max(last, time.passed);
+  });
+  await time.run();
+  await Promise.all(sent);
+  return requests.length === 0 ? 0 : Math.max(0, last - free);
+}
+
+/** The rate limit that an operation counts against. */
+export function budgetOf(operation: string): Operation["budget"] {
+  return allOperations.find(({ id }) => id === operation)?.budget ?? "none";
+}
+
+interface Timer {
+  /** Milliseconds since the start. */
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** A clock that goes on to the next timer as soon as nothing else is left to do. */
+class VirtualTime implements Timers {
+  /** Milliseconds since the start. */
+  passed = 0;
+  readonly #start = Date.now();
+  #timers: Timer[] = [];
+
+  now(): number {
+    return this.#start + this.passed;
+  }
+
+  set(run: () => void, ms: number): object {
+    const timer = { at: this.passed + Math.max(0, ms), run };
+    this.#timers.push(timer);
+    return timer;
+  }
+
+  clear(timer: object | undefined): void {
+    this.#timers = this.#timers.filter((one) => one !== timer);
+  }
+
+  until(passed: number): Promise<void> {
+    return new Promise((resolve) => void this.set(resolve, passed - this.passed));
+  }
+
+  async run(): Promise<void> {
+    for (;;) {
+      // Whatever waits for no timer goes first.
+      await new Promise((resolve) => setImmediate(resolve));
+      const next = this.#timers.reduce<Timer | undefined>(
+        (first, one) => (first === undefined || one.at < first.at ? one : first),
+        undefined,
+      );
+      if (!next) return;
+      this.clear(next);
+      this.passed = Math.max(this.passed, next.at);
+      next.run();
+    }
+  }
+}

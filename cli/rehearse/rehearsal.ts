@@ -1,0 +1,69 @@
+import type { UpdateFailure } from "../engine/update-events";
+
+/** What came of a rehearsal. */
+export interface Rehearsal {
+  readonly stack: string;
+  /** What was copied, and what could not be. */
+  readonly copy: {
+    readonly accountGroups: readonly string[];
+    readonly records: number;
+    readonly agents: number;
+    /** Requests to the service, all of them reads. */
+    readonly reads: number;
+    /** Lists that the account does not show, as `labels of account group 1001`. */
+    readonly refused: readonly string[];
+  };
+  readonly update: {
+    /** How many resources of ours were created, updated and so on, by the engine's word. */
+    readonly changes: Readonly<Record<string, number>>;
+    /** What failed, with the message. */
+    readonly failures: readonly UpdateFailure[];
+    readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
+    /** Requests a minute that the account allows; absent where it reports no limit. */
+    readonly limit?: number;
+    /** Seconds that the update takes, under that limit, where nobody else sends requests. */
+    readonly seconds: number;
+  };
+  /** Tests that other agents run afterwards, or on which agents with full licenses leave out. */
+  readonly tests: readonly TestDifference[];
+  /** What a second update would change; absent where the first one failed. */
+  readonly second?: readonly SecondStep[];
+  /** What came of destroying what is new; absent where nothing is, or the update failed. */
+  readonly destroy?: {
+    readonly resources: number;
+    readonly deleted: number;
+    readonly failures: readonly UpdateFailure[];
+  };
+  /** Whether something of it was for another account than the stack's. */
+  readonly strayed: boolean;
+  /** Resources of other providers, which were left alone. */
+  readonly leftOut: number;
+  /** How often a test was run: on a copy nothing is measured. */
+  readonly measured: number;
+}
+
+/** A test of which agents run it before and after. Agents by name. */
+export interface TestDifference {
+  readonly id: string;
+  readonly testName: string;
+  readonly accountGroupId: string;
+  /** How many agents run it; absent before it is created, and after it is deleted. */
+  readonly before?: number;
+  readonly after?: number;
+  readonly started: readonly string[];
+  readonly stopped: readonly string[];
+  /** Agents that it is assigned to and whose licenses have no room for it: now, and before. */
+  readonly withoutRoom: number;
+  readonly withoutRoomBefore: number;
+}
+
+export interface SecondStep {
+  readonly op: string;
+  readonly urn: string;
+  readonly name: string;
+}
+
+/** Whether there is nothing to say but that all is well. */
+export function isWell({ update, second = [], destroy }: Rehearsal): boolean {
+  return update.failures.length === 0 && second.length === 0 && (destroy?.failures.length ?? 0) === 0;
+}

@@ -1,0 +1,138 @@
+import { type Block, heading, list, type Report, table, text } from "../report/document";
+import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../report/phrase";
+import { capitalized, count, counted } from "../report/text";
+import { isWell, type Rehearsal, type TestDifference } from "./rehearsal";
+
+/** Names of agents that are shown of a test. */
+const maxNames = 5;
+
+/** Words for what an update does, by the engine's own. */
+const done: Readonly<Record<string, string>> = {
+  create: "created",
+  update: "updated",
+  delete: "deleted",
+  replace: "replaced",
+};
+
+export function rehearsalReport(rehearsal: Rehearsal): Report {
+  return {
+    data: { ok: isWell(rehearsal) && !rehearsal.strayed, ...rehearsal, unknown: unknownOf(rehearsal).map(plain) },
+    blocks: (medium) => (medium === "markdown" ? markdownOf(rehearsal) : blocksOf(rehearsal)),
+  };
+}
+
+/** One line when all is well: what there is beside it can be unfolded. */
+function markdownOf(rehearsal: Rehearsal): Block[] {
+  const line = phrase`${ours(isWell(rehearsal) && !rehearsal.strayed ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
+  if (!isWell(rehearsal) || rehearsal.strayed) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
+  return [text(line)];
+}
+
+function blocksOf(rehearsal: Rehearsal): Block[] {
+  const { stack, copy, update, tests, second, destroy } = rehearsal;
+  const { failures } = update;
+  return [
+    text(phrase`Rehearsal of stack ${stack}: ${summaryOf(rehearsal)}.`),
+    text(
+      [
+        `On a copy of ${counted(copy.records, "record")} and ${counted(copy.agents, "agent")}, which took ${counted(copy.reads, "read")} of the service, ` +
+          `and nothing else of it.`,
+      ],
+      [`The update takes ${counted(update.requests.total, "request")}, ${timeOf(update)}.`],
+    ),
+    ...(failures.length > 0
+      ? [heading(["What would fail"]), list("failure", failures, ({ reason }): Phrase => [errorText(reason)])]
+      : []),
+    ...(tests.length > 0 ? [heading(["Which agents run what"]), testTable(tests)] : []),
+    ...(second && second.length > 0
+      ? [
+          heading(["What a second update would still change"]),
+          list("change", second, ({ op, name }) => phrase`${ours(op)} ${name}`),
+        ]
+      : []),
+    ...(destroy
+      ? [
+          text([
+            `A destroy of the ${counted(destroy.resources, "new resource")} deletes ${count(destroy.deleted)}${destroy.failures.length > 0 ? ", and fails:" : "."}`,
+          ]),
+          ...(destroy.failures.length > 0
+            ? [list("failure", destroy.failures, ({ reason }): Phrase => [errorText(reason)])]
+            : []),
+        ]
+      : []),
+    { ...list("unknown", unknownOf(rehearsal)), style: "warnings" as const },
+  ].filter((block) => block.kind !== "list" || block.items.length > 0);
+}
+
+function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
+  const changes = Object.entries(update.changes).map(([op, number]) => `${count(number)} ${done[op] ?? op}`);
+  const all = changes.length > 0 ? changes.join(", ") : "nothing to change";
+  const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
+  if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
+  if (strayed) return strong(`a part of it is for another account, of which there is no copy; ${all}`);
+  if (second && second.length > 0)
+    return strong(`a second update would change ${counted(second.length, "resource")}; ${all}; ${time}`);
+  return ours(`${all}; nothing fails, and a second update changes nothing; ${time}`);
+}
+
+function timeOf({ limit, seconds }: Rehearsal["update"]): string {
+  const under =
+    limit === undefined ? "the account reports no limit of requests" : `under the limit of ${count(limit)} requests a minute`;
+  return `about ${durationText(seconds)} (${under}, when nobody else sends any)`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 90) return counted(seconds, "second");
+  return counted(Math.round(seconds / 60), "minute");
+}
+
+function testTable(tests: readonly TestDifference[]): Block {
+  const rows = tests.map((test) => [
+    [word(test.testName)],
+    ours(`${agentsText(test.before)} → ${agentsText(test.after)}`),
+    namesOf(test),
+    test.withoutRoom > 0 ? strong(`no room on ${count(test.withoutRoom)} (before: ${count(test.withoutRoomBefore)})`) : [],
+  ]);
+  return table("test", ["test", "agents", "which", "licenses"], rows);
+}
+
+function agentsText(agents: number | undefined): string {
+  return agents === undefined ? "–" : count(agents);
+}
+
+function namesOf({ started, stopped }: TestDifference): Phrase {
+  return [
+    ...(started.length > 0 ? phrase`starts on ${fewNames(started, maxNames)}` : []),
+    ...(started.length > 0 && stopped.length > 0 ? ["; "] : []),
+    ...(stopped.length > 0 ? phrase`stops on ${fewNames(stopped, maxNames)}` : []),
+  ];
+}
+
+/** What a copy cannot know. */
+function unknownOf({ copy, strayed, update, leftOut, measured }: Rehearsal): Phrase[] {
+  return [
+    ...(strayed
+      ? [
+          [
+            "Some resources use other credentials or another service than the stack: that account was not copied, and nothing was sent to it",
+          ],
+        ]
+      : []),
+    ...copy.refused.map((one) => phrase`The account does not show ${ours(one)}, so whatever needs them is taken for refused`),
+    ...(leftOut > 0
+      ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} left alone`)]
+      : []),
+    ...(measured > 0
+      ? [
+          ours(
+            `${counted(measured, "run")} of tests measured nothing: what agents measure, and whether it keeps the bounds, is not known`,
+          ),
+        ]
+      : []),
+    ...(update.requests.total > 0 ? [["Whether the token may write is not known: reads do not tell"]] : []),
+  ];
+}
+
+function plain(given: Phrase): string {
+  return capitalized(given.map((span) => (typeof span === "string" ? span : span.text)).join(""));
+}

@@ -1,0 +1,286 @@
+import { readSettings, type Settings } from "../../api";
+import { rehearsalVariable } from "../../api/rehearsal";
+import { EmulatorError } from "../../emulator";
+import { startTwin, type TimedRequest, type Twin } from "../../emulator/twin/start";
+import type { AgentsOfTest } from "../../emulator/twin/running";
+import { stringOf } from "../../provider/values";
+import { UsageError } from "../command";
+import { changingSteps, previewStack, type StackPreview } from "../engine/preview";
+import { engineError, type EngineRun, targetArguments } from "../engine/run";
+import { type ProjectStack, sessionOf } from "../engine/stack";
+import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
+import { stackReference, TwinStack } from "../engine/twin-stack";
+import type { UpdateFailure, UpdateStep } from "../engine/update-events";
+import { closeAtEnd, type Io } from "../io";
+import type { Output } from "../report/output";
+import { counted, few } from "../report/text";
+import { Account, Answers, readOnly } from "./account";
+import { budgetOf, delayUnder } from "./forecast";
+import type { Rehearsal, SecondStep, TestDifference } from "./rehearsal";
+
+export type TwinFacts = NonNullable<Parameters<typeof startTwin>[1]>;
+
+/** A rehearsal, and the twin that it took place on. */
+export interface Rehearsed {
+  readonly rehearsal: Rehearsal;
+  readonly twin: Twin;
+}
+
+/**
+ * Copies the account and the state of a stack, and runs its update on the copies.
+ *
+ * @param facts what reads do not tell of the account, and where the copy listens
+ * @throws UsageError where it cannot be rehearsed, EndpointMonitoringError where the account cannot be read, InterruptedError
+ */
+export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Output, io: Io): Promise<Rehearsed> {
+  const settings = readSettings(await stack.configured(), io.env);
+  const answers = new Answers();
+  const client = { ...settings.client, onAnswer: (answer: Parameters<Answers["note"]>[0]) => answers.note(answer) };
+  const session = sessionOf(io, { ...settings, client }, readOnly);
+  out.progress("Copying the account");
+  const account = await Account.of(session);
+  const twin = await startOrExplain(account, facts);
+  closeAtEnd(io, () => twin.close());
+
+  const twinStack = await TwinStack.of(stack, instead(settings, twin));
+  const managed = managedAmong(twinStack.name, twinStack.held);
+  const own = managed.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []);
+  await twin.copy([settings.accountGroupId ?? account.accountGroups[0].aid, ...own]);
+
+  const preview = await previewOn(twinStack, out);
+  const { targets, leftOut } = othersLeftOut(twinStack, preview);
+  out.progress("Rehearsing the update");
+  const earlier = twin.requests().length;
+  const began = performance.now();
+  let done = 0;
+  const update = await twinStack.update(targets, () => out.count((done += 1), undefined, "resources"));
+  const lasted = performance.now() - began;
+  throwIfUnfinished(update.run, twin);
+  requireReferences(update.steps);
+  const requests = twin.requests().slice(earlier);
+  const { limit } = answers;
+  const delay = limit === undefined ? 0 : await delayUnder(limit, requests);
+  const tests = differences(twin);
+  const bringBack = twin.remember();
+  const failures = await allFailures(twinStack, targets, update, out);
+  const second = failures.length === 0 ? await secondUpdate(twinStack, targets, out) : undefined;
+  const destroy = failures.length === 0 ? await destroyNew(twinStack, update.steps, out) : undefined;
+  // Whoever looks at the copy afterwards looks at what the update leaves.
+  bringBack();
+  if (twin.failure() !== undefined) throw twin.failure();
+  return {
+    twin,
+    rehearsal: {
+      stack: stack.name,
+      copy: {
+        accountGroups: twin.copied(),
+        records: account.records,
+        agents: account.agents,
+        reads: answers.count,
+        refused: twin.refused(),
+      },
+      update: {
+        changes: changesIn(update.steps),
+        failures,
+        requests: countsOf(requests),
+        ...(limit !== undefined && { limit }),
+        seconds: Math.round((lasted + delay) / 1_000),
+      },
+      tests,
+      ...(second && { second }),
+      ...(destroy && { destroy }),
+      strayed: twin.strayed(),
+      leftOut,
+      measured: requests.filter(({ operation }) => budgetOf(operation) === "instant").length,
+    },
+  };
+}
+
+async function startOrExplain(account: Account, facts: TwinFacts): Promise<Twin> {
+  try {
+    return await startTwin(account, facts);
+  } catch (error) {
+    if (error instanceof EmulatorError)
+      throw new UsageError(error.message, error.code === "INVALID_OPTION" ? "command line" : "work");
+    throw error;
+  }
+}
+
+/** What leads the engine to the twin: address and credentials of the service are nowhere in what it gets. */
+function instead({ client }: Settings, twin: Twin): Parameters<typeof TwinStack.of>[1] {
+  const values = new Map(
+    [
+      [client.baseUrl, twin.url],
+      [client.token, twin.token],
+      [client.clientId, twin.clientId],
+      [client.clientSecret, twin.clientSecret],
+      [client.serviceBearerToken, twin.token],
+    ].flatMap(([given, own]) => (given === undefined || own === undefined ? [] : [[given, own] as const])),
+  );
+  return { values, environment: { [rehearsalVariable]: `${twin.url} ${client.baseUrl}` } };
+}
+
+async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | undefined> {
+  out.progress("Previewing the update");
+  try {
+    return await previewStack(stack, "The preview failed", ["--show-sames"]);
+  } catch (error) {
+    // What is wrong, the update says better.
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * How an update of the copy leaves resources of other providers alone, which it would really change: by targets that name all others.
+ *
+ * @throws UsageError where that is not possible
+ */
+function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { targets: string[]; leftOut: number } {
+  const planned = preview?.steps.flatMap(({ newState, oldState }) => newState ?? oldState ?? []) ?? [];
+  const others = new Map([...stack.held, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
+  if (others.size === 0) return { targets: [], leftOut: 0 };
+  const types = few([...new Set([...others.values()].map(({ type }) => type))], 3);
+  const whose = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal leaves alone`;
+  if (!preview) throw new UsageError(`${whose}, and its preview fails: \`pulumi preview\` says why`, "work");
+  const fresh = new Set(
+    preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn)).map(({ urn }) => urn),
+  );
+  const needy = planned.find(
+    (resource) =>
+      kindNameOf(resource.type) !== undefined &&
+      [
+        resource.parent ?? "",
+        ...(resource.dependencies ?? []),
+        ...Object.values(resource.propertyDependencies ?? {}).flatMap((urns) => urns ?? []),
+      ].some((urn) => fresh.has(urn)),
+  );
+  if (needy) {
+    throw new UsageError(
+      `${whose}; but ${nameOfUrn(needy.urn)} depends on one that is new or changes, so it cannot be rehearsed`,
+      "work",
+    );
+  }
+  return {
+    targets: targetArguments(planned.filter(({ urn }) => !others.has(urn)).map(({ urn }) => urn)),
+    leftOut: others.size,
+  };
+}
+
+/** Whether another provider stands behind a resource: neither ours nor the engine itself. */
+function isOfOthers({ type, custom }: EngineResource): boolean {
+  return custom !== false && kindNameOf(type) === undefined && !type.startsWith("pulumi:");
+}
+
+/** Most updates that look for further failures. */
+const maxPasses = 5;
+
+/**
+ * All that fails: a failure ends the program, and with it what has not begun by then. So the update is repeated without what has
+ * failed, until nothing more does.
+ */
+async function allFailures(
+  stack: TwinStack,
+  targets: readonly string[],
+  first: Carried,
+  out: Output,
+): Promise<UpdateFailure[]> {
+  const failures: UpdateFailure[] = [];
+  for (let [pass, update] = [1, first]; ; pass += 1) {
+    const known = new Set(failures.map(({ reason }) => reason));
+    const fresh = reasonsOf(update).filter(({ reason }) => !known.has(reason));
+    failures.push(...fresh);
+    const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
+    // Targets and exclusions are not taken together.
+    if (!fresh.some(({ urn }) => urn !== undefined) || pass > maxPasses || targets.length > 0) return failures;
+    out.progress("Looking for further failures");
+    update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"], () => undefined);
+    if (update.run.interrupted) throw engineError("The rehearsal", update.run);
+  }
+}
+
+type Carried = Awaited<ReturnType<TwinStack["update"]>>;
+
+function reasonsOf({ failures, run }: Carried): readonly UpdateFailure[] {
+  return failures.length > 0 || run.code === 0 ? failures : [{ reason: engineError("pulumi up", run).message }];
+}
+
+function throwIfUnfinished(run: EngineRun, twin: Twin): void {
+  if (run.interrupted) throw engineError("The rehearsal", run);
+  if (twin.failure() !== undefined) throw twin.failure();
+}
+
+/** @throws UsageError where the program reads a stack of which there is no copy: the failure is the rehearsal's alone */
+function requireReferences(steps: readonly UpdateStep[]): void {
+  const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
+  if (missing.length === 0) return;
+  throw new UsageError(
+    `The program reads ${few(missing)}, and a rehearsal has copies only of stacks in a file backend that the last update read, too`,
+    "work",
+  );
+}
+
+function changesIn(steps: readonly UpdateStep[]): Record<string, number> {
+  const ours = steps.filter(({ type, failed, op }) => !failed && op !== "same" && kindNameOf(type) !== undefined);
+  const counts = Map.groupBy(ours, ({ op }) => op);
+  return Object.fromEntries([...counts].map(([op, all]) => [op, all.length]));
+}
+
+function countsOf(requests: readonly TimedRequest[]): Rehearsal["update"]["requests"] {
+  const counts = Map.groupBy(requests, ({ operation }) => operation);
+  const sorted = [...counts].map(([operation, all]) => [operation, all.length] as const).toSorted((a, b) => b[1] - a[1]);
+  return { total: requests.length, operations: Object.fromEntries(sorted) };
+}
+
+function differences(twin: Twin): TestDifference[] {
+  const { before, after } = twin.agentsOfTests();
+  const [was, is] = [new Map(before.map((test) => [test.id, test])), new Map(after.map((test) => [test.id, test]))];
+  const roomless = (test: AgentsOfTest | undefined): number =>
+    test?.isEnabled === true ? test.assigned.length - test.running.length : 0;
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): TestDifference[] => {
+    const [old, now] = [was.get(id), is.get(id)];
+    const [ran, runs] = [new Set(old?.running), new Set(now?.running)];
+    const [started, stopped] = [[...runs].filter((one) => !ran.has(one)), [...ran].filter((one) => !runs.has(one))];
+    const [withoutRoom, withoutRoomBefore] = [roomless(now), roomless(old)];
+    if (old && now && started.length === 0 && stopped.length === 0 && withoutRoom <= withoutRoomBefore) return [];
+    return [
+      {
+        id,
+        testName: (now ?? old)?.testName ?? "",
+        accountGroupId: (now ?? old)?.aid ?? "",
+        ...(old && { before: old.running.length }),
+        ...(now && { after: now.running.length }),
+        started: started.map((one) => twin.agentName(one)),
+        stopped: stopped.map((one) => twin.agentName(one)),
+        withoutRoom,
+        withoutRoomBefore,
+      },
+    ];
+  });
+}
+
+async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<SecondStep[]> {
+  out.progress("Previewing a second update");
+  const preview = await previewStack(stack, "A second update would fail", targets);
+  const steps = changingSteps(preview).filter(
+    ({ newState, oldState }) => kindNameOf((newState ?? oldState)?.type ?? "") !== undefined,
+  );
+  return steps.map(({ op, urn }) => ({ op, urn, name: nameOfUrn(urn) }));
+}
+
+async function destroyNew(stack: TwinStack, steps: readonly UpdateStep[], out: Output): Promise<Rehearsal["destroy"]> {
+  const created = steps.filter(({ op, type, failed }) => op === "create" && !failed && kindNameOf(type) !== undefined);
+  if (created.length === 0) return undefined;
+  out.progress(`Destroying ${counted(created.length, "new resource")} of the copy`);
+  const {
+    run,
+    failures,
+    steps: done,
+  } = await stack.destroy(
+    created.map(({ urn }) => urn),
+    () => undefined,
+  );
+  if (run.interrupted) throw engineError("The rehearsal", run);
+  const deleted = done.filter(({ op, type, failed }) => op === "delete" && !failed && kindNameOf(type) !== undefined);
+  return { resources: created.length, deleted: deleted.length, failures };
+}

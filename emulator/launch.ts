@@ -1,0 +1,70 @@
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Emulator } from "./emulator";
+import { EmulatorError } from "./errors";
+import { startScheduler } from "./measure/scheduler";
+import type { Settings } from "./options";
+import { Server } from "./server";
+import { Store } from "./store";
+import { Tokens } from "./tokens";
+
+/**
+ * Starts an emulator, and returns it with its parts, whose types are not for those who import the package. A twin measures nothing: it has
+ * the agents of others.
+ *
+ * @throws EmulatorError when the port or the data file cannot be had
+ */
+export async function launch(settings: Settings): Promise<{ emulator: Emulator; server: Server }> {
+  const store = new Store(settings.dataFile);
+  const ending = new AbortController();
+  const server = new Server({ settings, store, tokens: new Tokens(settings) }, ending.signal);
+
+  let url = "";
+  const http = createServer({ keepAliveTimeout: 60_000 }, (request, response) => void server.respond(request, response, url));
+  try {
+    url = await listen(http, settings.port, settings.host);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+
+  const scheduler = settings.twin ? undefined : startScheduler(server.service, ending.signal);
+  let closed: Promise<void> | undefined;
+  const emulator: Emulator = {
+    url,
+    requests: () => server.log.counts(),
+    log: () => server.log.entries(),
+    reset: () => server.reset(),
+    close: () => {
+      ending.abort();
+      return (closed ??= Promise.all([end(http), scheduler?.settled()]).then(() => store.close()));
+    },
+  };
+  return { emulator, server };
+}
+
+function listen(http: HttpServer, port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    http.once("error", (error) => {
+      const message = `Cannot listen on ${host} port ${port}: ${error.message}. Choose another port, or 0 for a free one.`;
+      reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
+    });
+    http.listen(port, host, () => {
+      // A listening TCP server has an address; only one on a pipe has a name.
+      const { family, address, port: taken } = http.address() as AddressInfo;
+      const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
+      resolve(`http://${family === "IPv6" && reachable !== "127.0.0.1" ? `[${reachable}]` : reachable}:${taken}`);
+    });
+  });
+}
+
+function end(http: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => http.closeAllConnections(), 1000);
+    // Ends idle connections, too.
+    http.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import type { Kind } from "../kind";
+import { updatedPreview } from "../previewed";
+import type { Session } from "../session";
+import { type Properties, stable } from "../values";
+import { PreviewReach, type ReachChange } from "./preview";
+
+/**
+ * Says in previews whom changes reach, as far as the host of dynamic providers lets it. A preview is check for a new resource, check and
+ * diff for one in the state, and once more check, without a state, for the replacement. So a line about a new resource is said when it
+ * is checked, and any other when it differs.
+ */
+export class ReachAnnouncer {
+  #isPreview = false;
+  #reach: PreviewReach | undefined;
+  /** Kind and inputs of resources that are replaced, whose replacement has not been checked. */
+  readonly #replaced: string[] = [];
+
+  constructor(private readonly session: () => Session) {}
+
+  /** Returns the line about a resource that check passed; undefined unless it is new. @param isPreview what the program says */
+  async ofCheck(kind: Kind, held: Properties, inputs: Properties, isPreview: boolean): Promise<string | undefined> {
+    this.#isPreview = isPreview;
+    if (!isPreview || Object.keys(held).length > 0) return undefined;
+    const at = this.#replaced.indexOf(keyOf(kind, inputs));
+    if (at < 0) return this.#lineOf({ kind, id: undefined, properties: inputs });
+    this.#replaced.splice(at, 1);
+    return undefined;
+  }
+
+  /** Returns the line about a resource of the program that differs from its state. */
+  async ofDiff(
+    { kind, id }: { kind: Kind; id: string },
+    state: Properties,
+    inputs: Properties,
+    isReplaced: boolean,
+  ): Promise<string | undefined> {
+    if (!this.#isPreview) return undefined;
+    if (isReplaced) this.#replaced.push(keyOf(kind, inputs));
+    return this.#lineOf({ kind, id, properties: isReplaced ? inputs : updatedPreview(kind, state, inputs) });
+  }
+
+  #lineOf(change: ReachChange): Promise<string | undefined> {
+    this.#reach ??= new PreviewReach(this.session());
+    return this.#reach.lineOf(change);
+  }
+}
+
+function keyOf(kind: Kind, inputs: Properties): string {
+  return `${kind.name} ${stable(inputs)}`;
+}

@@ -1,0 +1,19 @@
+/**
+ * The parts of Pulumi's SDK that this package uses, each from its own module: the index of the SDK also loads the Automation API, a
+ * client of npm and the TypeScript compiler, which takes longer than all the rest of a small program.
+ */
+export { Config } from "@pulumi/pulumi/config";
+export { RunError } from "@pulumi/pulumi/errors";
+export type { InvokeOptions } from "@pulumi/pulumi/invoke";
+export { warn } from "@pulumi/pulumi/log";
+export { all, type Input, type Inputs, isSecret, Output, output, secret, unknown } from "@pulumi/pulumi/output";
+export {
+  CustomResource,
+  type CustomResourceOptions,
+  type ID,
+  mergeOptions,
+  ProviderResource,
+  type ResourceOptions,
+} from "@pulumi/pulumi/resource";
+export { invoke } from "@pulumi/pulumi/runtime/invoke";
+export { hasMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";

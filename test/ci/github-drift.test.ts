@@ -1,0 +1,118 @@
+/** Drift as a pull request at GitHub: git over HTTP, the forge's interface, and a stub of our command that accepts what it is told. */
+import { each, type Github } from "./support/github";
+import type { StubbedRepository } from "./support/stubbed";
+
+const branch = "endpoint-monitoring/drift-quickstart-dev";
+const drift = `drift --accept --branch ${branch} --json --stack dev --markdown FILE`;
+
+/** A night in a repository that wants drift as a pull request. */
+function night(github: Github<StubbedRepository>) {
+  return github.night({ vars: { ...github.repository.vars, ENDPOINT_MONITORING_DRIFT: "pull-request" } });
+}
+
+/** What a file of a branch of the forge holds. */
+function pushed({ forge }: Github<StubbedRepository>, file: string): string | undefined {
+  try {
+    return forge.git?.git("show", `${branch}:${file}`);
+  } catch {
+    return undefined;
+  }
+}
+
+describe("drift as a pull request at GitHub", () => {
+  each("is opened, grows by commits, is closed, and is opened anew", async (github, answer) => {
+    const { repository, forge } = github;
+    const done = { drift: { result: "success" }, issue: { result: "success" }, "pull-request": { result: "success" } };
+    answer({ drift: { report: "# No drift\n" } });
+    expect(await night(github)).toMatchObject(done);
+    expect([forge.pulls, repository.calls()]).toEqual([[], ["npm ci", drift]]);
+
+    answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
+    const first = await night(github);
+    expect(first).toMatchObject({ ...done, drift: { result: "success", outputs: { found: "true" } } });
+    expect(first["pull-request"]?.log).toBe("forge: pull request opened\n");
+    expect(first["drift"]?.log).toContain("# Drift: 1 changed\n");
+    expect(forge.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
+    expect(forge.pulls[0]?.body).toMatch(
+      /^<!-- endpoint-monitoring: drift quickstart dev -->\n# Drift: 1 changed\n\nSeen 20.* UTC by \[this job\]/,
+    );
+    expect(pushed(github, "accepted.ts")).toBe("one");
+    expect(pushed(github, "index.ts")).toBe(repository.read("index.ts").trim());
+    expect(forge.issues).toEqual([]);
+
+    await repository.fetch(forge);
+    answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
+    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request brought up to date\n");
+    expect(forge.pulls).toHaveLength(1);
+    expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed/);
+    expect(pushed(github, "accepted.ts")).toBe("one and two");
+
+    answer({ drift: { report: "# No drift\n", branch: { commit: forge.git?.head(branch) } } });
+    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request closed\n");
+    expect(forge.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Gone.*Drift: 2 changed/s) }]);
+    expect(forge.git?.head(branch)).toBeUndefined();
+
+    await repository.fetch(forge);
+    answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "three" } });
+    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request opened\n");
+    expect(forge.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
+  });
+
+  each("never loses a commit of somebody else", async (github, answer) => {
+    const { repository, forge } = github;
+    answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
+    await night(github);
+    // Somebody commits on the branch after the job has fetched it: the push is refused.
+    const before = forge.git?.head(branch) ?? "";
+    await repository.fetch(forge);
+    const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
+    answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
+    const refused = await night(github);
+    expect(refused["pull-request"]).toMatchObject({ result: "failure" });
+    expect(refused["pull-request"]?.log).toMatch(/^forge: git push failed: [^\n]+; tried 4 times\n$/);
+    expect(forge.git?.head(branch)).toBe(theirs);
+
+    // What our command leaves for what people have committed is reported, and nothing is pushed.
+    const left = { commit: theirs, isEmpty: false, changed: false, isOurs: false };
+    answer({ drift: { code: 2, report: "# Drift: left as it is\n", branch: left } });
+    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request brought up to date\n");
+    expect([forge.git?.head(branch), forge.pulls[0]?.body]).toEqual([theirs, expect.stringContaining("left as it is")]);
+
+    // Nothing is left: the pull request is closed, and the branch is theirs.
+    answer({ drift: { report: "# No drift\n", branch: { commit: theirs, isOurs: false } } });
+    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request closed\n");
+    expect(forge.git?.head(branch)).toBe(theirs);
+    // Nor is it deleted where they commit after the job has looked.
+    answer({ drift: { report: "# No drift\n", branch: { commit: before, isOurs: true } } });
+    await night(github);
+    expect(forge.git?.head(branch)).toBe(theirs);
+  });
+
+  each("becomes an issue where nothing of it can be accepted", async (github, answer) => {
+    const { forge } = github;
+    answer({ drift: { code: 2, report: "# Drift: 1 missing\n" } });
+    await night(github);
+    expect([forge.issues, forge.pulls]).toMatchObject([[{ open: true, title: "Drift: quickstart dev" }], []]);
+    answer({ drift: { code: 2, report: "# Drift: 1 missing, 1 changed\n", accepted: "one" } });
+    await night(github);
+    expect([forge.issues, forge.pulls]).toMatchObject([[{ open: false }], [{ open: true }]]);
+    answer({ drift: { code: 1, text: "the connection was refused\n" } });
+    const jobs = await night(github);
+    expect(jobs).toMatchObject({
+      drift: { result: "failure" },
+      issue: { result: "skipped" },
+      "pull-request": { result: "skipped" },
+    });
+    expect(jobs["drift"]?.log).toContain("the connection was refused");
+  });
+
+  each("is pushed by a job that may write contents, and by no other", async (github, answer) => {
+    const { repository, forge } = github;
+    const file = ".github/workflows/endpoint-monitoring-drift.yml";
+    repository.write(file, repository.read(file).replace("contents: write", "contents: read"));
+    answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
+    const jobs = await night(github);
+    expect(jobs["pull-request"]?.log).toMatch(/^forge: git push failed: .*403.*; tried 4 times\n$/);
+    expect(forge.git?.head(branch)).toBeUndefined();
+  });
+});

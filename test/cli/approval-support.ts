@@ -1,0 +1,321 @@
+/** A stack without an engine: what its engine would print is worked out from a state and a program, and the service is an emulator. */
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { check } from "../../provider/check";
+import { compare } from "../../provider/compare";
+import type { Kind } from "../../provider/kind";
+import { registry } from "../../provider/registry";
+import type { RecordKindName } from "../../provider/registry";
+import { type Properties, sameValue } from "../../provider/values";
+import { secretMask, secretSignature } from "../../cli/engine/state";
+import { typeToken } from "../../sdk/token";
+import { runCommand } from "../support/command";
+import { EngineStub } from "../support/engine-stub";
+import { bodyOf, idOf, kindCases } from "../support/kinds";
+
+/** A resource of a program. Values of `secrets` are secret. */
+export interface DeclaredResource {
+  kind: RecordKindName;
+  args: Properties;
+  secrets?: string[];
+  /** Names of the labels that properties are made from, by property. */
+  from?: Record<string, string[]>;
+}
+
+/** A resource in the state. */
+export interface HeldResource extends DeclaredResource {
+  id: string;
+}
+
+export interface AppliedRun {
+  code: number;
+  text: string;
+  outcome: string;
+  differences: { what: string; urn?: string; text: string }[];
+  passed: { rule: string; urn?: string; text: string }[];
+}
+
+/** The part of the engine that opens and encrypts: what stands in for its encryption is Base64. */
+const opener = `const { readFileSync, writeFileSync } = require("node:fs");
+const args = process.argv.slice(2);
+const file = args[args.indexOf("--config-file") + 1];
+const settings = JSON.parse(readFileSync(file, "utf8"));
+const from = (text) => Buffer.from(text.slice(3), "base64").toString();
+if (args[1] === "set") {
+  const value = readFileSync(0, "utf8");
+  settings.config = { ...settings.config, [args[3]]: { secure: "v1:" + Buffer.from(value).toString("base64") } };
+  writeFileSync(file, JSON.stringify(settings));
+} else {
+  const all = Object.entries(settings.config ?? {}).map(([key, { secure }]) => [key, { value: from(secure), secret: true }]);
+  process.stdout.write(JSON.stringify(Object.fromEntries(all)));
+}
+`;
+
+const sealed = (value: unknown): Properties => ({
+  [secretSignature.key]: secretSignature.value,
+  ciphertext: `v1:${Buffer.from(JSON.stringify(value)).toString("base64")}`,
+});
+const open = (value: unknown): Properties => ({
+  [secretSignature.key]: secretSignature.value,
+  plaintext: JSON.stringify(value),
+});
+
+export class Scene {
+  state: Record<string, HeldResource> = {};
+  program: Record<string, DeclaredResource> = {};
+  /** Settings of the stack by their whole keys. */
+  settings: Record<string, string> = {};
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "approval-")));
+  readonly #engine: EngineStub;
+
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly service: { ahead: number },
+  ) {
+    writeFileSync(join(this.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+    writeFileSync(join(this.folder, "opener.cjs"), opener);
+    this.#engine = new EngineStub(
+      this.folder,
+      `cd '${this.folder}'
+previous=; for given in "$@"; do
+  case "$previous" in --save-plan) cp plan.json "$given";; --plan) cp "$given" applied.json;; --config-file) exec node opener.cjs "$@";; esac
+  previous="$given"
+done
+case "$1 $2" in
+"stack ls") echo '[{"name":"dev","current":true}]';;
+"stack export") cat export.json;;
+"config --json") cat config.json;;
+preview*) cat preview.json;;
+up*) echo "Updating (dev):"; [ ! -e up.txt ] || { cat up.txt; exit 255; };;
+*) echo "error: not asked for: $*" >&2; exit 255;;
+esac`,
+    );
+    this.reset();
+  }
+
+  static async start(agents: number): Promise<Scene> {
+    const service = { ahead: 0 };
+    return new Scene(await start({ rateLimit: "off", agents, now: () => Date.now() + service.ahead }), service);
+  }
+
+  /** Some time passes in the service. */
+  later(seconds: number): void {
+    this.service.ahead += seconds * 1_000;
+  }
+
+  /** Everything as it was at the beginning. */
+  reset(): void {
+    this.emulator.reset();
+    this.state = {};
+    this.program = {};
+    this.settings = { "endpoint-monitoring:baseUrl": this.emulator.url, "endpoint-monitoring:token": "emulator-token" };
+    rmSync(this.#path("up.txt"), { force: true });
+    rmSync(this.#path("applied.json"), { force: true });
+  }
+
+  async end(): Promise<void> {
+    await this.emulator.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Calls of the engine so far. */
+  get calls(): string[] {
+    return this.#engine.calls;
+  }
+
+  /** Whether an update was run since the last reset, and within the plan of the last preview. */
+  get applied(): boolean {
+    return existsSync(this.#path("applied.json")) && this.#read("applied.json") === this.#read("plan.json");
+  }
+
+  get approval(): string {
+    return this.#path("approval.json");
+  }
+
+  /** Has the engine refuse something in the update. */
+  failUpdate(text: string): void {
+    writeFileSync(this.#path("up.txt"), text);
+  }
+
+  /** A record in the service and in the state, and declared as it is. */
+  async hold(name: string, resource: DeclaredResource): Promise<string> {
+    const id = await this.make(resource.kind, checked(resource));
+    this.state[name] = { ...resource, id };
+    this.program[name] ??= resource;
+    return id;
+  }
+
+  async make(kind: RecordKindName, properties: Properties): Promise<string> {
+    return idOf(kind, await this.call("POST", `${kindCases[kind].path}?aid=1001`, bodyOf(kind, properties)));
+  }
+
+  async call(method: string, path: string, body?: object): Promise<object> {
+    const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+    const answer = await fetch(this.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    const text = await answer.text();
+    return text === "" ? {} : (JSON.parse(text) as object);
+  }
+
+  /** Changes a record behind the stack's back. */
+  async edit(name: string, properties: Properties): Promise<void> {
+    const { kind, id } = this.held(name);
+    const whole = { ...checked(this.held(name)), ...properties };
+    const isPut = kind === "label" || kind === "endpointAgentTag";
+    const path = `${kindCases[kind].path}/${id}?aid=1001`;
+    if (!isPut) return void (await this.call("PATCH", path, properties));
+    try {
+      await this.call("PATCH", path, properties);
+    } catch {
+      await this.call("PUT", path, bodyOf(kind, whole));
+    }
+  }
+
+  async drop(name: string): Promise<void> {
+    const { kind, id } = this.held(name);
+    await this.call("DELETE", `${kindCases[kind].path}/${id}?aid=1001`);
+  }
+
+  held(name: string): HeldResource {
+    const held = this.state[name];
+    if (!held) throw new Error(`The state has no ${name}`);
+    return held;
+  }
+
+  /** Agents of the first account group. */
+  async agents(): Promise<{ id: string; platform: string; status: string; name: string }[]> {
+    const { agents } = (await this.call("GET", "/v7/endpoint/agents?aid=1001&max=1000")) as never;
+    return agents;
+  }
+
+  /** Reviews what is declared now, and approves it. */
+  async approve(...args: string[]): Promise<string> {
+    this.#write();
+    const run = await runCommand(["review", "--json", "--approval", "approval.json", ...args], this.#given);
+    const { data } = JSON.parse(run.stdout) as { data?: { approval?: { digest: string } } };
+    if (!data?.approval) throw new Error(`Not approved: ${run.text}`);
+    return data.approval.digest;
+  }
+
+  async apply(...args: string[]): Promise<AppliedRun> {
+    this.#write();
+    const given = args.includes("--approved") ? args : ["--approved", "approval.json", ...args];
+    const run = await runCommand(["apply", "--json", ...given], this.#given);
+    const { data = {} } = (run.stdout === "" ? {} : JSON.parse(run.stdout)) as { data?: object };
+    return { outcome: "none", differences: [], passed: [], ...data, code: run.code, text: run.text };
+  }
+
+  async run(...args: string[]) {
+    this.#write();
+    return runCommand(args, this.#given);
+  }
+
+  /** The state becomes what is declared, as after an update of these resources. */
+  async carryOut(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const declared = this.program[name];
+      const held = this.state[name];
+      if (!declared) {
+        await this.drop(name);
+        delete this.state[name];
+      } else if (held) {
+        await this.edit(name, changed(held, declared));
+        this.state[name] = { ...declared, id: held.id };
+      } else {
+        this.state[name] = { ...declared, id: await this.make(declared.kind, checked(declared)) };
+      }
+    }
+  }
+
+  get #given() {
+    return { cwd: this.folder, env: this.#engine.env() };
+  }
+
+  #path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  #read(name: string): string {
+    return readFileSync(this.#path(name), "utf8");
+  }
+
+  /** Writes what the engine would answer now. */
+  #write(): void {
+    const steps = [...new Set([...Object.keys(this.state), ...Object.keys(this.program)])].map((name) => this.#step(name));
+    const stack = "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev";
+    const root = { op: "same", urn: stack, newState: { urn: stack, type: "pulumi:pulumi:Stack" } };
+    const write = (name: string, content: unknown): void => writeFileSync(this.#path(name), JSON.stringify(content));
+    write("preview.json", { config: {}, steps: [root, ...steps.map(({ step }) => step)], diagnostics: [], changeSummary: {} });
+    write("plan.json", { resourcePlans: Object.fromEntries(steps.map(({ step, plan }) => [step.urn, plan])) });
+    write("export.json", { deployment: { resources: steps.flatMap(({ held }) => held ?? []) } });
+    write(
+      "config.json",
+      Object.fromEntries(Object.entries(this.settings).map(([key, value]) => [key, { value, secret: false }])),
+    );
+  }
+
+  #step(name: string) {
+    const [held, declared] = [this.state[name], this.program[name]];
+    const resource = declared ?? held;
+    if (!resource) throw new Error(name);
+    const kind: Kind = registry[resource.kind];
+    const type = typeToken(kind.name);
+    const urn = `urn:pulumi:dev::test::${type}::${name}`;
+    const base = { urn, type, custom: true };
+    const side = (one: DeclaredResource, as: (value: unknown) => unknown): Properties => {
+      const secrets = new Set(one.secrets);
+      const all = Object.entries(checked(one)).map(([key, value]) => [key, secrets.has(key) ? as(value) : value]);
+      return Object.fromEntries(all);
+    };
+    const mask = (): unknown => secretMask;
+    const oldState = held && {
+      ...base,
+      id: held.id,
+      inputs: side(held, mask),
+      outputs: { ...side(held, mask), accountGroupId: "1001" },
+    };
+    const sources = Object.entries(declared?.from ?? {}).map(([property, names]) => [property, names.map(labelUrn)]);
+    const propertyDependencies = Object.fromEntries(sources) as Record<string, string[]>;
+    const newState = declared && { ...base, inputs: side(declared, mask), propertyDependencies };
+    const exported = held && {
+      ...base,
+      id: held.id,
+      inputs: side(held, open),
+      outputs: { ...side(held, open), accountGroupId: "1001" },
+    };
+    const changes = held && declared ? compare(kind, { ...checked(held), accountGroupId: "1001" }, checked(declared)) : [];
+    const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
+    const op = !held
+      ? "create"
+      : !declared
+        ? "delete"
+        : forcing.length > 0
+          ? "replace"
+          : changes.length > 0
+            ? "update"
+            : "same";
+    const now = declared ? side(declared, sealed) : {};
+    const [had, has] = [held ? checked(held) : {}, declared ? checked(declared) : {}];
+    const added = Object.entries(now).filter(([key]) => !sameValue(had[key], has[key]));
+    const deletes = Object.keys(had).filter((key) => declared && !(key in has));
+    const goal = declared ? { inputDiff: { adds: Object.fromEntries(added), deletes } } : undefined;
+    const step = { op, ...base, oldState, newState, ...(forcing.length > 0 && { replaceReasons: forcing }) };
+    return { step, plan: { goal, steps: [op] }, held: exported };
+  }
+}
+
+/** What a resource declares, with defaults. */
+export function checked({ kind, args }: DeclaredResource): Properties {
+  return check(registry[kind], args).inputs;
+}
+
+function changed(held: DeclaredResource, declared: DeclaredResource): Properties {
+  const [had, has] = [checked(held), checked(declared)];
+  return Object.fromEntries(Object.entries(has).filter(([key, value]) => !sameValue(had[key], value)));
+}
+
+function labelUrn(name: string): string {
+  return `urn:pulumi:dev::test::${typeToken(registry.label.name)}::${name}`;
+}

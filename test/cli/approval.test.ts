@@ -1,0 +1,217 @@
+/** The approval of a review, and what `apply` makes of it: the command itself, with an emulator as the service. */
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { unknownValue } from "../../provider/values";
+import { harmlessRules } from "../../cli/approval/rules";
+import { Scene } from "./approval-support";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const vpn = { testName: "VPN", server: "vpn.example.com" };
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await Scene.start(30);
+});
+beforeEach(async () => {
+  scene.reset();
+  await scene.hold("office", { kind: "label", args: label });
+  await scene.hold("vpn", { kind: "agentToServerTest", args: vpn });
+  scene.program["vpn"] = { kind: "agentToServerTest", args: { ...vpn, interval: 600 } };
+});
+afterAll(() => scene.end());
+
+test("what was approved is applied, within the plan of the preview that was compared", async () => {
+  const digest = await scene.approve();
+  const text = readFileSync(scene.approval, "utf8");
+  expect(digest).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
+  expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", differences: [], passed: [] });
+  expect(scene.applied).toBe(true);
+});
+
+test("a record that it changes and somebody has edited is refused, with what and when", async () => {
+  await scene.approve();
+  await scene.edit("vpn", { port: 8443 });
+  const run = await scene.apply();
+  expect(run.differences).toEqual([
+    {
+      what: "record",
+      urn: expect.stringMatching(/::vpn$/),
+      text: expect.stringMatching(/ was changed in the service at .* UTC, .*: port: it had 443, and has 8443$/),
+    },
+  ]);
+  expect([run.code, scene.applied]).toEqual([2, false]);
+});
+
+test("a digest alone will do, and another one changes nothing", async () => {
+  const digest = await scene.approve();
+  expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
+  scene.reset();
+  expect(await scene.apply("--approved", `sha256:${"0".repeat(64)}`)).toMatchObject({
+    code: 2,
+    outcome: "refused",
+    differences: [{ what: "digest" }],
+  });
+  expect(scene.applied).toBe(false);
+});
+
+describe("a test of a label that is to be created", () => {
+  const byLabel = (id: string) => ({
+    kind: "agentToServerTest" as const,
+    args: { ...vpn, testName: "By label", agentSelectorType: "agent-labels", endpointAgentLabels: [id] },
+    from: { endpointAgentLabels: ["new"] },
+  });
+  beforeEach(async () => {
+    scene.program["new"] = { kind: "label", args: { ...label, name: "New" } };
+    scene.program["by-label"] = byLabel(unknownValue);
+    await scene.approve();
+  });
+
+  test("is as approved when an interrupted update has created the label", async () => {
+    await scene.carryOut(["new"]);
+    scene.program["by-label"] = byLabel(scene.held("new").id);
+    const run = await scene.apply();
+    expect({ code: run.code, differences: run.differences, rules: run.passed.map(({ rule }) => rule) }).toEqual({
+      code: 0,
+      differences: [],
+      rules: ["done", "known"],
+    });
+  });
+
+  test("is another one when it selects by a label that it was not to be made from", async () => {
+    scene.program["by-label"] = byLabel(scene.held("office").id);
+    const run = await scene.apply();
+    expect(run.differences).toContainEqual({
+      what: "differs",
+      urn: expect.stringMatching(/::by-label$/),
+      text: expect.stringContaining("endpointAgentLabels: approved "),
+    });
+    expect(run.code).toBe(2);
+  });
+});
+
+test("another secret than was approved is refused, and none can be read", async () => {
+  const portal = (password: string) => ({
+    kind: "httpServerTest" as const,
+    args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password },
+    secrets: ["password"],
+  });
+  await scene.hold("portal", portal("hunter2"));
+  scene.program["portal"] = portal("dr4gon");
+  await scene.approve();
+  scene.program["portal"] = portal("l3tmein");
+  const run = await scene.apply();
+  expect(run).toMatchObject({
+    code: 2,
+    differences: [{ what: "differs", text: 'HTTP-server test "portal": secret password is another value' }],
+  });
+  scene.program["portal"] = portal("dr4gon");
+  expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
+  const approval = readFileSync(scene.approval, "utf8");
+  for (const secret of ["hunter2", "dr4gon", "l3tmein"]) expect(run.text + approval).not.toContain(secret);
+});
+
+test("a key of the stack's own makes the digest the same each time, and has to be long", async () => {
+  scene.program["portal"] = {
+    kind: "httpServerTest",
+    args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password: "dr4gon" },
+    secrets: ["password"],
+  };
+  expect(await scene.approve()).not.toBe(await scene.approve());
+  scene.settings["approval:key"] = "k".repeat(64);
+  const digest = await scene.approve();
+  expect(await scene.approve()).toBe(digest);
+  expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
+  scene.settings["approval:key"] = "short";
+  const run = await scene.run("review", "--approval", "approval.json");
+  expect([run.code, run.stderr.includes("is too short to be a key")]).toEqual([1, true]);
+});
+
+test("a change of nothing is approved and applied, too", async () => {
+  scene.program["vpn"] = scene.held("vpn");
+  await scene.approve();
+  expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", changes: 0, differences: [] });
+});
+
+test("what else would happen is refused, unless somebody gives a reason, which is on record", async () => {
+  await scene.approve();
+  scene.program["more"] = { kind: "agentToServerTest", args: { ...vpn, testName: "More" } };
+  const refused = await scene.apply();
+  expect(refused).toMatchObject({
+    code: 2,
+    outcome: "refused",
+    differences: [{ what: "new", text: expect.stringContaining('"more"') }],
+  });
+  expect(scene.applied).toBe(false);
+  const overridden = await scene.apply("--override", "INC-1");
+  expect(overridden).toMatchObject({ code: 0, outcome: "applied", override: "INC-1", differences: [{ what: "new" }] });
+  expect(overridden.text).toContain("because: INC-1");
+  expect(scene.applied).toBe(true);
+});
+
+test("what the engine refuses as its plan has it otherwise is no failure, and quotes no value", async () => {
+  await scene.approve();
+  scene.failUpdate(
+    `Diagnostics:\n  x:Y (vpn):\n    error: resource urn:a violates plan: properties changed: =~password[{&{{hunter2}}}]\n`,
+  );
+  const run = await scene.apply();
+  expect(run).toMatchObject({ code: 2, outcome: "left the plan", failures: [expect.stringContaining("violates plan")] });
+  expect(run.text).not.toContain("hunter2");
+  scene.failUpdate("Diagnostics:\n  x:Y (vpn):\n    error: 403 Forbidden\n");
+  expect(await scene.apply()).toMatchObject({ code: 1, outcome: "failed", failures: ["vpn: 403 Forbidden"] });
+});
+
+test.each<[string[], string]>([
+  [[], "--approved is missing"],
+  [["--approved", "nowhere.json"], "nowhere.json cannot be read (ENOENT: no such file or directory)"],
+  [["--approved", "Pulumi.yaml"], "Pulumi.yaml is no approval of `endpoint-monitoring review --approval`"],
+  [["--approved", "a", "--approved", "b"], "--approved takes one file and one digest at most"],
+  [["--approved", "x", "--reach-tolerance", "many"], "--reach-tolerance takes a number of agents such as 10"],
+  [["--approved", "x", "--reach-tolerance", "101%"], "--reach-tolerance takes a number of agents such as 10"],
+  [["--approved", "x", "--override", " "], "--override takes the reason"],
+])("%j is a mistake: %s", async (args, message) => {
+  const run = await scene.run("apply", ...args);
+  expect([run.code, run.stdout]).toEqual([1, ""]);
+  expect(run.stderr).toMatch(/^endpoint-monitoring apply: [^\n]+\n$/);
+  expect(run.stderr).toContain(message);
+});
+
+test("an approval that is damaged, of another format or of another stack is refused as a mistake", async () => {
+  const digest = await scene.approve();
+  const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
+  const cases: [object, string][] = [
+    [{ ...approval, format: 2 }, "approval of format 2"],
+    [{ ...approval, changes: [{ urn: 1 }] }, "(changes[0].urn is damaged)"],
+    [{ ...approval, more: 1 }, "is no approval"],
+    [{ ...approval, stack: "prod" }, "approves a change of stack prod of project test"],
+  ];
+  for (const [content, message] of cases) {
+    writeFileSync(scene.approval, JSON.stringify(content));
+    const run = await scene.run("apply", "--approved", "approval.json");
+    expect([run.code, run.stderr.includes(message), run.stderr]).toEqual([1, true, run.stderr]);
+  }
+  writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.1" }));
+  const other = await scene.run("apply", "--approved", "approval.json", "--approved", digest);
+  expect([other.code, other.stderr.includes("approval.json is not what was approved")]).toEqual([1, true]);
+});
+
+test.each([[["--no-reach"]], [["--preview", "preview.json"]]])("a review with %j has no approval", async (args) => {
+  const run = await scene.run("review", "--approval", "approval.json", ...args);
+  expect([run.code, run.stdout]).toEqual([1, ""]);
+  expect(run.stderr).toMatch(/^endpoint-monitoring review: --approval needs [^\n]+\n$/);
+});
+
+test("a service that cannot be read gets no approval: the review is shown all the same", async () => {
+  scene.settings["endpoint-monitoring:token"] = "other";
+  const run = await scene.run("review", "--approval", "new.json");
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain("1 updated");
+  expect(run.stderr).toContain("error: No approval: The service could not be read completely");
+});
+
+test("the page of approvals has every rule, and no other", () => {
+  const page = readFileSync(join(__dirname, "../../docs/approval.md"), "utf8");
+  const [, table = ""] = page.split("| Harmless | What |\n| --- | --- |\n");
+  const rows = table.split("\n\n")[0]?.split("\n");
+  expect(rows).toEqual(Object.entries(harmlessRules).map(([rule, text]) => `| \`${rule}\` | ${text} |`));
+});

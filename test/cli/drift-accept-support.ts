@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { DriftReport } from "../../cli/drift/report";
+import type { EngineResource } from "../../cli/engine/state";
+import { type Emulator, start } from "../../emulator";
+import { check } from "../../provider/check";
+import type { Kind } from "../../provider/kind";
+import { Lifecycle } from "../../provider/lifecycle";
+import { type KindName, registry } from "../../provider/registry";
+import type { Session } from "../../provider/session";
+import { runCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+import { inState } from "./drift-support";
+import { sessionWith } from "./review-support";
+import { declaredBy } from "./source-accept-support";
+
+/** A program in a folder of its own, beside an engine that answers as the test says. The service is real. */
+export class DeployedProgram {
+  /** What the stack holds, by name. */
+  resources = new Map<string, EngineResource>();
+  /** Environment of the command, beyond what leads it to engine and service. */
+  readonly environment: NodeJS.ProcessEnv = {};
+  readonly #outer = mkdtempSync(join(tmpdir(), "drift-accept-"));
+  readonly folder = join(this.#outer, "program");
+  readonly #session: Session;
+
+  constructor(private readonly emulator: Emulator) {
+    this.#session = sessionWith(emulator.url);
+    mkdirSync(this.folder);
+  }
+
+  /** A service for programs. */
+  static service(): Promise<Emulator> {
+    return start({ rateLimit: "off", agents: 3 });
+  }
+
+  /** Writes a program and makes what it declares. @param below the folder that the project is in */
+  async deploy(files: Record<string, string>, below = "."): Promise<this> {
+    for (const [path, text] of Object.entries({ "Pulumi.yaml": "name: test\nruntime: nodejs\n", ...files }))
+      this.write(join(below, path), text);
+    for (const { kindName, name, args } of declaredBy(files)) {
+      const kind: Kind = registry[kindName];
+      const { inputs } = check(kind, args);
+      const { id, state } = await new Lifecycle(kind, this.#session).create(inputs);
+      this.resources.set(name, inState(kindName, name, {}, { id, inputs, outputs: state }));
+    }
+    return this;
+  }
+
+  get(name: string): EngineResource {
+    const found = this.resources.get(name);
+    if (!found) throw new Error(`There is no ${name}`);
+    return found;
+  }
+
+  /** Changes a record of the service as somebody does by hand. */
+  async change(kindName: KindName, name: string, values: object): Promise<void> {
+    const { id = "", inputs = {}, outputs = {} } = this.get(name);
+    await new Lifecycle(registry[kindName], this.#session).update(id, outputs, { ...inputs, ...values });
+  }
+
+  /**
+   * Runs `drift`.
+   *
+   * @param differing names of resources that the edited program still changes, as the engine says
+   * @param date day and time that it takes it for
+   */
+  async drift(
+    args: readonly string[],
+    { differing = [] as readonly string[], cwd = this.folder, date = "2026-06-15T12:00:00Z" } = {},
+  ) {
+    const steps = [...this.resources].map(([name, { urn }]) => ({ op: differing.includes(name) ? "update" : "same", urn }));
+    const state = { deployment: { resources: [...this.resources.values()] } };
+    const engine = new EngineStub(
+      mkdtempSync(join(this.#outer, "engine-")),
+      answers({
+        "stack ls": [{ name: "dev", current: true }],
+        "stack export --show-secrets --stack dev ": state,
+        "config --json --show-secrets --stack dev ": {},
+        "preview ": { steps },
+        "refresh ": "",
+      }),
+    );
+    const env = engine.env({
+      ENDPOINT_MONITORING_BASE_URL: this.emulator.url,
+      ENDPOINT_MONITORING_TOKEN: "emulator-token",
+      ...this.environment,
+    });
+    const clock = { now: () => 0, every: () => () => undefined, date: () => new Date(date) };
+    const run = await runCommand(["drift", ...args], { cwd, env, clock });
+    return { ...run, calls: engine.calls };
+  }
+
+  /** The same with `--json`. */
+  async report(args: readonly string[], options: Parameters<DeployedProgram["drift"]>[1] = {}) {
+    const run = await this.drift([...args, "--json"], options);
+    const { data } = JSON.parse(run.stdout) as { data?: DriftReport };
+    if (!data) throw new Error(run.stderr);
+    return { ...run, data };
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.folder, path), "utf8");
+  }
+
+  async end(): Promise<void> {
+    await this.#session.client.close();
+    rmSync(this.#outer, { recursive: true });
+  }
+}

@@ -1,0 +1,197 @@
+/** What was approved is what is applied: review and apply on the real engine, on both fronts. */
+import { createDecipheriv, createHash, createHmac, pbkdf2Sync } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { kindCases } from "../support/kinds";
+import { passphrase } from "./support/prepared";
+import { frontsWithinTime, type Program, Stack } from "./support/stack";
+
+const { password: _, authType: __, username: ___, ...plain } = kindCases.httpServerTest.full;
+const secretTest = (testName: string, secret: string, rest: object = {}) => ({
+  kind: "HttpServerTest",
+  args: { ...plain, authType: "basic", username: "probe", testName, password: { $secret: secret }, ...rest },
+});
+
+/** Words that somebody who reads an approval may try. */
+const dictionary = ["password", "hunter2", "letmein", "dr4gon", "battery-st4ple", "corr3ct-horse", "first", "second"];
+
+interface Applied {
+  code: number | null;
+  text: string;
+  data: {
+    outcome: string;
+    differences: { what: string; text: string }[];
+    passed: { rule: string }[];
+    approved: string;
+    now: string;
+  };
+}
+
+describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
+  let stack: Stack;
+  const file = () => join(stack.folder, "approval.json");
+  const before: Program = {
+    kept: secretTest("kept", "first"),
+    rotated: secretTest("rotated", "first"),
+    gone: secretTest("gone", "first"),
+    label: { kind: "Label", args: kindCases.label.minimal },
+  };
+  const after: Program = {
+    kept: secretTest("kept", "first", { interval: 600 }),
+    rotated: secretTest("rotated", "second"),
+    added: secretTest("added", "second"),
+    label: { kind: "Label", args: { ...kindCases.label.minimal, name: "Renamed" } },
+  };
+  const salt = (): string => {
+    const settings = parse(readFileSync(join(stack.folder, "Pulumi.dev.yaml"), "utf8")) as { encryptionsalt: string };
+    return settings.encryptionsalt.split(":")[1] ?? "";
+  };
+  /** Opens a secret of the stack as somebody does who knows its passphrase. */
+  const unsealed = (secret: string): string => {
+    const [, nonce = Buffer.alloc(0), text = Buffer.alloc(0)] = secret.split(":").map((part) => Buffer.from(part, "base64"));
+    const key = pbkdf2Sync(passphrase, Buffer.from(salt(), "base64"), 1_000_000, 32, "sha256");
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce);
+    decipher.setAuthTag(Buffer.from(text.subarray(-16)));
+    return Buffer.concat([decipher.update(text.subarray(0, -16)), decipher.final()]).toString();
+  };
+  async function approve(): Promise<string> {
+    const run = await stack.cli("review", "--json", "--approval", file());
+    expect(run.stderr).not.toContain("error:");
+    const { data } = JSON.parse(run.stdout) as { data: { approval: { digest: string } } };
+    expect(data.approval.digest).toBe(`sha256:${createHash("sha256").update(readFileSync(file())).digest("hex")}`);
+    return data.approval.digest;
+  }
+  async function apply(...args: string[]): Promise<Applied> {
+    const run = await stack.cli("apply", "--json", ...args);
+    const data = run.stdout === "" ? {} : (JSON.parse(run.stdout) as { data?: object }).data;
+    return { code: run.code, text: run.text, data: (data ?? {}) as Applied["data"] };
+  }
+
+  beforeAll(async () => {
+    stack = await Stack.startWith(front, { agents: 20 });
+    await stack.secret("first", "hunter2");
+    await stack.secret("second", "dr4gon");
+    stack.declare(before);
+    await stack.up();
+    stack.declare(after);
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  let digest: string;
+  test("a review writes it, and no secret can be read or guessed from it", async () => {
+    digest = await approve();
+    const text = readFileSync(file(), "utf8");
+    const approval = JSON.parse(text) as {
+      changes: { urn: string; op: string; after?: Record<string, unknown> }[];
+      key: string;
+    };
+    expect(approval.changes.map(({ urn, op }) => `${op} ${urn.split("::").at(-1)}`).toSorted()).toEqual([
+      "create added",
+      "delete gone",
+      "replace rotated",
+      "update kept",
+      "update label",
+    ]);
+    const digests = [...text.matchAll(/"\$secret": "([0-9a-f]{64})"/g)].map(([, one]) => one);
+    // The same password before and after a change that keeps it is the only one that can be told to be the same.
+    expect(new Set(digests).size).toBe(digests.length - 1);
+    const places = approval.changes.map(({ urn }) => `${urn} password`);
+    const tried = (key: string): string[] =>
+      places.flatMap((place) =>
+        dictionary.map((word) =>
+          createHmac("sha256", key)
+            .update(JSON.stringify([place, word]))
+            .digest("hex"),
+        ),
+      );
+    for (const word of dictionary) {
+      expect(text).not.toContain(`: "${word}"`);
+      expect(digests).not.toContain(createHash("sha256").update(word).digest("hex"));
+    }
+    const guesses = [...dictionary, "", "dev", "test", passphrase, approval.key, salt()];
+    expect(guesses.flatMap(tried).filter((one) => digests.includes(one))).toEqual([]);
+    // Who has the stack's passphrase has the key, and so this finds what it looks for.
+    expect(new Set(tried(unsealed(approval.key)).filter((one) => digests.includes(one))).size).toBe(digests.length - 1);
+    expect(stack.output).not.toMatch(/hunter2|dr4gon/);
+  }, 300_000);
+
+  test.each<[string, () => Promise<void>, () => Promise<void>, string, RegExp]>([
+    [
+      "another secret of the configuration",
+      () => stack.secret("second", "l3tmein"),
+      () => stack.secret("second", "dr4gon"),
+      "differs",
+      /test "added": secret password is another value$/,
+    ],
+    [
+      "another program",
+      async () => stack.declare({ ...after, kept: secretTest("kept", "first", { interval: 1800 }) }),
+      async () => stack.declare(after),
+      "differs",
+      /test "kept": interval: approved 600, now 1800$/,
+    ],
+  ])(
+    "%s is refused",
+    async (_name, change, undo, what, text) => {
+      await change();
+      const run = await apply("--approved", file());
+      await undo();
+      expect(run.data.differences.map((one) => one.what)).toContain(what);
+      expect(run.data.differences.map((one) => one.text)).toContainEqual(expect.stringMatching(text));
+      expect([run.code, run.data.outcome]).toEqual([2, "refused"]);
+      expect(run.text).not.toMatch(/l3tmein|dr4gon|hunter2/);
+    },
+    300_000,
+  );
+
+  test("a record that somebody edited is named, with what it was and is", async () => {
+    const id = stack.state()["label"]?.id ?? "";
+    await stack.change("label", id, { color: "#123456" });
+    const run = await apply("--approved", file());
+    await stack.change("label", id, { color: "#d9d9d9" });
+    expect(run.data.differences).toEqual([
+      {
+        what: "record",
+        urn: expect.stringMatching(/::label$/),
+        text: expect.stringMatching(
+          /^label "label" \(id \d+\) was changed in the service since, .* color: it had #d9d9d9, and has #123456$/,
+        ),
+      },
+    ]);
+    expect(run.code).toBe(2);
+  }, 300_000);
+
+  test("it is applied", async () => {
+    const run = await apply("--approved", file(), "--approved", digest);
+    const text = run.code === 0 ? "" : run.text;
+    expect({ ...run.data, text }).toMatchObject({ outcome: "applied", differences: [], passed: [], text: "" });
+    expect(Object.keys(stack.state()).toSorted()).toEqual(["added", "kept", "label", "rotated"]);
+    expect(run.text).toMatch(/kept updated/);
+  }, 300_000);
+
+  test("a second time nothing is left to do, and all of it is done as approved", async () => {
+    const run = await apply("--approved", file());
+    expect([run.code, run.data.outcome, run.data.differences]).toEqual([0, "applied", []]);
+    expect(run.data.passed.map(({ rule }) => rule)).toEqual(["done", "done", "done", "done", "done"]);
+  }, 300_000);
+
+  test("a digest alone applies where no secret changes", async () => {
+    stack.declare({ ...after, label: { kind: "Label", args: { ...kindCases.label.minimal, name: "Again" } } });
+    const approved = await approve();
+    const other = `sha256:${"0".repeat(64)}`;
+    expect((await apply("--approved", other)).data.differences.map(({ what }) => what)).toEqual(["digest"]);
+    expect(await apply("--approved", approved)).toMatchObject({ code: 0, data: { outcome: "applied", now: approved } });
+  }, 300_000);
+
+  test("in an emergency it is applied all the same, and the reason is on record", async () => {
+    stack.declare({ ...after, label: { kind: "Label", args: { ...kindCases.label.minimal, name: "Urgent" } } });
+    const run = await apply("--approved", file(), "--override", "INC-7: portal is down");
+    expect(run).toMatchObject({
+      code: 0,
+      data: { outcome: "applied", override: "INC-7: portal is down", differences: [{ what: "differs" }, { what: "record" }] },
+    });
+    expect(run.text).toContain("because: INC-7: portal is down");
+    expect(stack.state()["label"]?.inputs["name"]).toBe("Urgent");
+  }, 300_000);
+});

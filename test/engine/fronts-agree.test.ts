@@ -1,0 +1,140 @@
+/** The commands say and do the same of the same stack on both fronts: only the tokens and the name of the module differ. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Front, fronts, type Run, Stack } from "./support/stack";
+
+const source = (module: string, after: boolean): string => `import * as pulumi from "@pulumi/pulumi";
+import { AgentToServerTest, EndpointAgent, EndpointAgentTag, HttpServerTest, Label } from "${module}";
+
+const config = new pulumi.Config();
+const office = new Label("office", {
+  name: "Office",
+  matchType: "or",
+  filters: [{ key: "platform", values: [${after ? '"Windows"' : '"Mac"'}] }],
+});
+new EndpointAgentTag("emea", {
+  key: "team", value: "emea", color: "#3366cc", matchType: "or", filters: [{ key: "hostname", values: ["emea-*"] }],
+});
+new AgentToServerTest("gateway", {
+  testName: "Gateway",
+  server: "127.0.0.1",
+  port: 9,
+  maxMachines: ${after ? 60 : 25},
+  interval: 3600,
+});
+new AgentToServerTest("branch", {
+  testName: "Branch", server: "127.0.0.1", port: 9, interval: 3600,
+  agentSelectorType: "agent-labels", endpointAgentLabels: [office.id],
+});
+new HttpServerTest("portal", {
+  testName: "Portal", url: "http://127.0.0.1:9/", interval: 3600,
+  authType: "basic", username: "probe", password: config.requireSecret("password"),
+});
+new EndpointAgent("kiosk", { agentId: "ccf33e48-2be7-489d-b0c0-ed2313deab9f", agentName: "Kiosk", licenseType: "essentials" });
+${after ? 'new Label("added", { name: "Added", matchType: "and", filters: [] });' : 'new Label("removed", { name: "Removed", matchType: "and", filters: [] });'}
+`;
+/** What is wrong in it, \`validate\` names. */
+const wrong = (module: string): string => `import { AgentToServerTest, Label } from "${module}";
+new Label("office", { name: "", matchType: "some" as "and", filters: [] });
+new AgentToServerTest("gateway", { testName: "Gateway", server: "127.0.0.1", interval: 61 as 60 });
+`;
+
+const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
+
+/** What commands print and write on one front, by a name for each. Each front has a service of its own, at the same address. */
+async function saidOn(front: Front, port: number): Promise<{ said: Record<string, unknown>; port: number }> {
+  const stack = await Stack.start({ agents: 30, port, rateLimit: 240 }, "typescript");
+  const said: Record<string, unknown> = {};
+  // What is another one in each run, or says which front it is.
+  const aliases = new Map<string, string>();
+  const names = new Map<string, string>();
+  const alike = (given: string): string =>
+    [...names]
+      .reduce((text, [id, name]) => text.replaceAll(id, `{id of ${name}}`), given)
+      .replaceAll(stack.folder, "{folder}")
+      .replaceAll("pulumi-endpoint-monitoring/native", "pulumi-endpoint-monitoring")
+      .replaceAll("pulumi-nodejs:dynamic/endpoint-monitoring:", "endpoint-monitoring:index:")
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+        if (!aliases.has(id)) aliases.set(id, `{uuid ${aliases.size}}`);
+        return aliases.get(id) ?? "";
+      })
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d UTC|(?<="roundId":)\d+/g, "{time}")
+      .replaceAll(/\d+(?= of \d+ requests left)/g, "{left}")
+      .replaceAll(/(?<="ciphertext":")[^"]+/g, "{encrypted}");
+  const take = (name: string, { code, stdout, stderr }: Run): void => {
+    for (const { name: resource, id } of stack.resources()) names.set(id, resource);
+    said[name] = { code, stdout: alike(stdout), stderr: alike(stderr) };
+  };
+  const read = (file: string): string => alike(readFileSync(join(stack.folder, file), "utf8"));
+  const program = (text: string): void => writeFileSync(join(stack.folder, "index.ts"), text);
+  try {
+    stack.take(front);
+    await stack.secret("password", "first-passw0rd");
+    program(source(stack.module, false));
+    take("init", await stack.cli("init", "--dry-run", "--json"));
+    // One after the other, so that ids come in the same order.
+    await stack.up("--parallel", "1");
+    take("check", await stack.cli("check"));
+    take("verify", await stack.cli("verify", "--test", "gateway", "--test", "portal", "--settle", "0", "--json"));
+
+    program(source(stack.module, true));
+    take("validate", await stack.cli("validate"));
+    take("review", await stack.cli("review", "--full"));
+    take("review, JSON", await stack.cli("review", "--json", "--fail-on", "any", "--markdown", "review.md"));
+    said["review, Markdown"] = read("review.md");
+    program(wrong(stack.module));
+    take("validate what is wrong", await stack.cli("validate", "--json"));
+    program(source(stack.module, false));
+
+    const { office, branch, portal } = stack.state();
+    await stack.change("label", office?.id ?? "", { name: "Headquarters", filters: [{ key: "ssid", values: ["corp-*"] }] });
+    await stack.change("httpServerTest", portal?.id ?? "", { testName: "Portal of the region" });
+    await stack.api("DELETE", `${aToS}/${branch?.id}?aid=1001`);
+    await stack.make("label", { name: "By hand", matchType: "or", filters: [{ key: "platform", values: ["Linux"] }] });
+    await stack.make("agentToServerTest", { testName: "By hand", server: "www.example.com" });
+    take("drift", await stack.cli("drift"));
+    take("drift, JSON", await stack.cli("drift", "--json", "--markdown", "drift.md"));
+    said["drift, Markdown"] = read("drift.md");
+    take("drift --accept", await stack.cli("drift", "--accept"));
+    said["the program after drift --accept"] = read("index.ts");
+    take("import --dry-run", await stack.cli("import", "--dry-run"));
+    take("import --run", await stack.cli("import", "--run"));
+    said["the program after import"] = read("index.ts");
+    said["the state in the end"] = stack
+      .resources()
+      .map(({ name, id, inputs: { __provider, ...inputs } }) => alike(JSON.stringify({ name, id, inputs })))
+      .toSorted();
+    return { said, port: Number(new URL(stack.emulator.url).port) };
+  } finally {
+    await stack.end();
+  }
+}
+
+const bySide: Partial<Record<Front, Record<string, unknown>>> = {};
+beforeAll(async () => {
+  let port = 0;
+  for (const front of fronts) ({ said: bySide[front], port } = await saidOn(front, port));
+}, 600_000);
+
+it.each([
+  "init",
+  "check",
+  "verify",
+  "validate",
+  "review",
+  "review, JSON",
+  "review, Markdown",
+  "validate what is wrong",
+  "drift",
+  "drift, JSON",
+  "drift, Markdown",
+  "drift --accept",
+  "the program after drift --accept",
+  "import --dry-run",
+  "import --run",
+  "the program after import",
+  "the state in the end",
+])("%s", (name) => {
+  expect(bySide.native?.[name]).toBeDefined();
+  expect(bySide.native?.[name]).toEqual(bySide.dynamic?.[name]);
+});

@@ -1,0 +1,169 @@
+/**
+ * Other languages: their SDKs are generated, and in the long form compiled, and examples/yaml and examples/python run on the engine.
+ * What a machine lacks is in the name of a test, which then holds what a user is told; what the hosts ask is replayed in
+ * provider/plugin-trace.
+ */
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { registry } from "../../provider/registry";
+import { installLimitMs, pythonWith } from "../emulator/clients/python";
+import { amount } from "../support/amount";
+import { kindCases } from "../support/kinds";
+import { plainEnv, repository, type Run, runNode, startProcess } from "../support/process";
+import { asked, type Call, callsInLog, recorded, traceEmulator, type Trace } from "../support/protocol-trace";
+import { Stack } from "./support/stack";
+
+const isLong = amount(0, 1) === 1;
+const classes = Object.values(registry).map(({ name }) => name);
+
+const isOnPath = (command: string): boolean =>
+  (process.env["PATH"] ?? "").split(delimiter).some((directory) => existsSync(join(directory, command)));
+const hasHost = (language: string): boolean => isOnPath(`pulumi-language-${language}`);
+
+const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-sdks-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command that has to succeed. */
+async function must(command: string, args: string[], given: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<string> {
+  const { code, text } = await startProcess(command, args, { ...given, bound: 900_000 }).ended;
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${text}`);
+  return text;
+}
+
+/** Generates the SDK of a language. */
+const generate = (language: string): Promise<Run> =>
+  runNode(["docs/sdks.mjs", "--out", folder, language], { cwd: repository, bound: 400_000 });
+
+it("the schema is valid for Pulumi", async () => {
+  expect(await must("pulumi", ["schema", "check", join(repository, "plugin/schema.json")])).toBe("");
+}, 60_000);
+
+/** Of a language: what marks a class in its SDK, and the files that make it a package. */
+const sdks = [
+  ["python", (name: string) => [`class ${name}(pulumi.CustomResource):`], ["pyproject.toml"]],
+  ["go", (name: string) => [`type ${name} struct {`, `func New${name}(`], ["go.mod"]],
+  ["dotnet", (name: string) => [`public partial class ${name} : global::Pulumi.CustomResource`], ["logo.png"]],
+  ["java", (name: string) => [`public class ${name} extends com.pulumi.resources.CustomResource`], []],
+] as const;
+
+describe.each(sdks)("the SDK of %s", (language, marks, files) => {
+  // The generators of these two are in the engine's Go module, too.
+  const isGenerated = ["python", "go"].includes(language) || hasHost(language);
+
+  if (isGenerated)
+    it("is generated with each class of the registry", async () => {
+      const { code, stderr } = await generate(language);
+      expect({ code, failed: stderr.includes("not generated") }).toEqual({ code: 0, failed: false });
+      const sdk = join(folder, language);
+      const sources = readdirSync(sdk, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const text = sources.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
+      expect(classes.flatMap(marks).filter((mark) => !text.includes(mark))).toEqual([]);
+      expect(files.filter((name) => !existsSync(join(sdk, name)))).toEqual([]);
+      // An example in TypeScript is none for this language.
+      expect(text.match(/.*(?:```typescript|\{\{%).*/g)).toBeNull();
+    }, 500_000);
+  else
+    it(`is not generated, as pulumi-language-${language} is not on this machine, and the command says so`, async () => {
+      const { code, stderr } = await generate(language);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `${language}: not generated. pulumi-language-${language} is not on PATH: install the Pulumi CLI`,
+      );
+    }, 60_000);
+});
+
+it("a language that there is none of ends the command with what there is", async () => {
+  const { code, stderr } = await generate("cobol");
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "There is no SDK of cobol. The languages are python, go, dotnet, java.\n",
+  });
+});
+
+const installed = (): ReturnType<typeof pythonWith> => pythonWith(join(__dirname, "support/python-requirements.txt"));
+
+/** The environment of Python programs that import the SDK. */
+function pythonEnv(): NodeJS.ProcessEnv {
+  const { env } = installed();
+  return { PYTHONPATH: [join(folder, "python"), env["PYTHONPATH"]].join(delimiter), PYTHONDONTWRITEBYTECODE: "1" };
+}
+
+if (isLong) {
+  describe("the SDK, compiled", () => {
+    it(
+      "of Python is imported, and the example has the types that it says",
+      async () => {
+        const env = plainEnv(pythonEnv());
+        const { command } = installed();
+        const names = await must(command, ["-c", "import pulumi_endpoint_monitoring as m; print(*dir(m))"], { env });
+        expect(names.split(" ")).toEqual(expect.arrayContaining([...classes, "get_label_output", "Provider"]));
+        const example = join(repository, "examples/python/__main__.py");
+        const cache = join(folder, "mypy");
+        const text = await must(command, ["-m", "mypy", "--strict", "--cache-dir", cache, example], { env, cwd: folder });
+        expect(text).toContain("no issues found");
+      },
+      installLimitMs,
+    );
+
+    it("of Go passes go vet", async () => {
+      if (!isOnPath("go")) throw new Error("This test needs Go, which is not on PATH.");
+      const sdk = join(folder, "go");
+      // As the engine, so that what was compiled for it is not compiled again.
+      const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
+      copyFileSync(join(repository, "engine/go.sum"), join(sdk, "go.sum"));
+      const text = await must("go", ["vet", "-mod=mod", "./..."], { cwd: sdk, env });
+      expect(text).not.toContain("vet:");
+    }, 900_000);
+  });
+
+  describe.each(["yaml", "python"] as const)("the program in %s, on the engine", (language) => {
+    if (!hasHost(language))
+      it(`needs pulumi-language-${language}, which is not on this machine: the engine says so`, async () => {
+        const stack = await Stack.start({}, language);
+        try {
+          const { code, text } = await stack.run("preview");
+          expect(code).not.toBe(0);
+          expect(text).toContain(`pulumi-language-${language}`);
+        } finally {
+          await stack.end();
+        }
+      }, 60_000);
+    else
+      it("goes through its life, and asks the plugin what the recording says", async () => {
+        const operations = await lifeOf(language);
+        expect(asked(operations)).toEqual(asked(recorded(language, "")));
+      }, 400_000);
+  });
+}
+
+/** Creates, changes, refreshes and destroys what an example declares. @returns what the engine asked the plugin */
+async function lifeOf(language: Trace & ("yaml" | "python")): Promise<Call[][]> {
+  const stack = await Stack.start(traceEmulator, language);
+  try {
+    if (language === "python") Object.assign(stack.environment, pythonEnv());
+    await stack.secret("probePassword", "first-passw0rd");
+    const log = join(stack.folder, "grpc.json");
+    Object.assign(stack.environment, { PULUMI_DEBUG_GRPC: log, ENDPOINT_MONITORING_PREVIEW_REACH: "off" });
+    const one = ["--yes", "--skip-preview", "--parallel", "1"];
+    await stack.must("up", ...one);
+    const { stdout } = await stack.must("stack", "output", "--json");
+    const portal = stack.state()["portal"];
+    expect(JSON.parse(stdout)).toEqual({ label: "Office", portalTestId: portal?.id });
+    // Secrets are encrypted.
+    expect(JSON.stringify(portal)).not.toContain("first-passw0rd");
+    expect(await stack.stored("labels", stack.state()["office"]?.id ?? "")).toMatchObject({ color: "#2266cc" });
+    expect(await stack.preview()).toEqual([]);
+    const program = join(stack.folder, language === "yaml" ? "Pulumi.yaml" : "__main__.py");
+    writeFileSync(program, readFileSync(program, "utf8").replaceAll("Meetings", "Calls"));
+    expect(await stack.preview()).toMatchObject([{ op: "update", name: "meetings" }]);
+    await stack.must("up", ...one);
+    await stack.must("refresh", ...one);
+    expect(await stack.preview()).toEqual([]);
+    await stack.must("destroy", ...one);
+    for (const { collection } of Object.values(kindCases)) expect(await stack.ids(collection)).toEqual([]);
+    return callsInLog(language, readFileSync(log, "utf8"), stack.emulator.url);
+  } finally {
+    await stack.end();
+  }
+}

@@ -1,0 +1,83 @@
+/** Commands that write programs, on the native plugin: a project from nothing, and an import. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { nativeToken } from "../../sdk/token";
+import { compilerSays, sourcesIn } from "./support/checked";
+import { create } from "./support/fleet";
+import { type Run, Stack } from "./support/stack";
+
+jest.setTimeout(240_000);
+
+let stack: Stack;
+afterEach(() => stack.end());
+
+const textOf = (path: string): string => readFileSync(join(stack.folder, path), "utf8");
+const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
+const label = (name: string): Record<string, unknown> => ({
+  name,
+  matchType: "or",
+  filters: [{ key: "platform", values: ["Mac"] }],
+});
+
+/** A command that writes nothing but files. */
+async function command(...args: string[]): Promise<Run> {
+  const run = await stack.cli(...args);
+  if (run.code !== 0) throw new Error(run.text);
+  return run;
+}
+
+it("a project from `init --native` previews and is created at once", async () => {
+  stack = await Stack.start({}, "typescript");
+  for (const path of ["Pulumi.yaml", "tsconfig.json"]) rmSync(join(stack.folder, path));
+  await command("init", "--native", "--name", "test");
+  expect(sourcesIn(stack.folder)["index.ts"]).toContain('from "pulumi-endpoint-monitoring/native"');
+  expect(compilerSays(stack.folder)).toBe("");
+  expect((await stack.preview()).map(({ op }) => op)).toEqual(["create", "create"]);
+  expect(await stack.up()).toMatchObject({ create: 3 });
+  expect(stack.state()["office"]?.urn).toContain(nativeToken("Label"));
+});
+
+it("an import into native classes: dry run, a part, the rest, and again", async () => {
+  stack = await Stack.start({ agents: 3 }, "typescript");
+  const [office = "", branch = ""] = await create(stack, "label", [label("Office"), label("Branch")]);
+  const selects = { agentSelectorType: "agent-labels", endpointAgentLabels: [office] };
+  await create(stack, "httpServerTest", [
+    { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe", ...selects },
+  ]);
+  const project = textOf("Pulumi.yaml");
+
+  const dry = await command("import", "--native", "--dry-run");
+  expect(dry.stdout).toContain("Pulumi.yaml  names the native plugin");
+  expect([textOf("Pulumi.yaml"), Object.keys(sourcesIn(stack.folder))]).toEqual([project, []]);
+
+  // A part, then all of it: the program is native by then, so nobody has to say so.
+  await command("import", "--native", "--run", "--match", "Office");
+  expect(textOf("Pulumi.yaml")).toBe(
+    `${project}packages:\n  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin\n`,
+  );
+  writeFileSync(join(stack.folder, "secrets.json"), JSON.stringify({ portalPassword: "s3cret-value" }));
+  await stack.requests();
+  const rest = await command("import", "--run", "--secrets", "secrets.json", "--json");
+  expect(JSON.parse(rest.stdout)).toMatchObject({ data: { imported: 2, problems: [], next: [] } });
+  const sent = await stack.requests();
+  expect(Object.keys(sent).filter((operation) => !operation.endsWith(".list"))).toEqual([]);
+
+  const sources = sourcesIn(stack.folder);
+  expect(Object.keys(sources).toSorted()).toEqual(["http-server-tests.ts", "index.ts", "labels.ts"]);
+  for (const path of ["http-server-tests.ts", "labels.ts"])
+    expect(sources[path]).toMatch(/from ["']pulumi-endpoint-monitoring\/native["']/);
+  expect(compilerSays(stack.folder)).toBe("");
+  const held = stack.resources();
+  expect(held.map(({ id }) => id)).toEqual(expect.arrayContaining([office, branch]));
+  for (const { urn, protect, inputs, outputs } of held) {
+    expect(urn).toMatch(/::endpoint-monitoring:index:\w+::/);
+    expect([protect, "__provider" in inputs, "__provider" in outputs]).toEqual([true, false, true]);
+  }
+  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+  expect(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject(nothingToDo);
+  expect(stack.output).not.toContain("s3cret-value");
+
+  const again = await command("import", "--run", "--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({ data: { imported: 0, files: [] } });
+  expect(sourcesIn(stack.folder)).toEqual(sources);
+});

@@ -1,0 +1,77 @@
+/** `pulumi import`, which prints a program: by its own language host, or by the generator that is built beside an engine of ours. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { nativeToken } from "../../sdk/token";
+import { kindCases, recordKinds } from "../support/kinds";
+import { repository } from "../support/process";
+import { compilerSays } from "./support/checked";
+import { Stack } from "./support/stack";
+
+jest.setTimeout(300_000);
+
+let stack: Stack;
+const textOf = (path: string): string => readFileSync(join(stack.folder, path), "utf8");
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(repository, "engine/generator.mjs")], { stdio: "pipe" });
+  stack = await Stack.start({}, "typescript");
+  stack.take("native");
+  writeFileSync(join(stack.folder, "index.ts"), 'import "pulumi-endpoint-monitoring/native";\n');
+});
+afterAll(() => stack.end());
+
+/** Imports, which has to succeed. @returns the code */
+async function imported(...args: string[]): Promise<string> {
+  await stack.must("import", ...args, "--yes", "--protect=false", "--out", "generated.ts");
+  return textOf("generated.ts");
+}
+
+async function refused(...args: string[]): Promise<string> {
+  const before = stack.resources();
+  const run = await stack.run("import", ...args, "--yes");
+  expect(run.code).not.toBe(0);
+  expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  expect(stack.resources()).toEqual(before);
+  return run.text;
+}
+
+it("prints code that compiles and that an update has nothing to do for, of each kind of record", async () => {
+  const office = await stack.make("label", {
+    name: "Office",
+    matchType: "or",
+    filters: [{ key: "platform", values: ["Mac"] }],
+  });
+  const code = await imported(nativeToken("Label"), "office", office);
+  expect(code).toContain('from "pulumi-endpoint-monitoring/native"');
+  expect(code).toContain('Label("office", {');
+  const resources = await Promise.all(
+    recordKinds.map(async (kind) => {
+      const { className, full } = kindCases[kind];
+      return { type: nativeToken(className), name: className, id: await stack.make(kind, full) };
+    }),
+  );
+  writeFileSync(join(stack.folder, "import.json"), JSON.stringify({ resources }));
+  const all = await imported("--file", "import.json");
+  for (const { name } of resources) expect(all).toContain(`${name}("${name}", {`);
+  writeFileSync(join(stack.folder, "index.ts"), `${code}\n${all.replace(/^import .*$/gm, "")}`);
+  // Pulumi's generator leaves what nothing uses yet.
+  const mistakes = compilerSays(stack.folder)
+    .split("\n")
+    .filter((line) => line !== "" && !line.includes("TS6133"));
+  expect(mistakes).toEqual([]);
+  expect((await stack.preview()).map(({ op, name }) => `${op} ${name}`)).toEqual([]);
+  expect(stack.state()["office"]?.id).toBe(office);
+});
+
+it("tells of an unknown id, of a record of another kind, and of one in another account group", async () => {
+  const elsewhere = await stack.make("label", { name: "There", matchType: "or", filters: [] }, "?aid=1002");
+  const test = stack.state()["HttpServerTest"]?.id ?? "";
+  const label = nativeToken("Label");
+  expect(await refused(label, "other", "999")).toContain("There is no label 999 in this account group.");
+  expect(await refused(label, "other", test)).toContain(`There is no label ${test} in this account group.`);
+  expect(await refused(label, "other", elsewhere)).toContain(`give the id 1002/${elsewhere}`);
+  writeFileSync(join(stack.folder, "import.json"), JSON.stringify({ resources: [{ type: label, name: "other", id: "999" }] }));
+  expect(await refused("--file", "import.json")).toContain("There is no label 999 in this account group.");
+  expect(await imported(label, "there", `1002/${elsewhere}`)).toContain('accountGroupId: "1002"');
+});

@@ -1,0 +1,81 @@
+/** Previews say whom changes reach, on both fronts; what the words count is tested without an engine (provider/preview-reach). */
+import { fronts, Stack } from "./support/stack";
+
+const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
+const changed = { ...office, filters: [{ key: "platform", values: ["Windows"] }] };
+const gateway = { testName: "Gateway", server: "vpn.example.com" };
+const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "office" }] };
+
+describe.each(fronts)("a preview, %s front", (front) => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await Stack.startWith(front, { agents: 80 });
+    delete stack.environment["ENDPOINT_MONITORING_PREVIEW_REACH"];
+    stack.declare({
+      office: { kind: "Label", args: office },
+      gateway: { kind: "AgentToServerTest", args: { ...gateway, ...byLabel } },
+    });
+    await stack.up();
+    await stack.requests();
+  }, 120_000);
+  afterAll(() => stack.end());
+
+  /**
+   * The same of a preview that has lines: on a machine that is too busy for them to be ready within a second, a preview goes on without,
+   * as it should, and is repeated.
+   */
+  async function shownInTime(...command: string[]): ReturnType<typeof shown> {
+    for (let more = 4; more > 0; more -= 1) {
+      const one = await shown(...command);
+      if (one.lines.length > 0) return one;
+    }
+    return shown(...command);
+  }
+
+  /** Lines about reach in what the engine printed, without what it puts before them, and requests that lists took. */
+  async function shown(...command: string[]): Promise<{ lines: string[]; stdout: string; requests: number }> {
+    const { stdout } = await stack.must(...command);
+    const requests = Object.values(await stack.requests()).reduce((sum, count) => sum + count, 0);
+    const lines = stdout.split("\n").flatMap((line) => /(?:^\s*|: )(agents \d.*)$/.exec(line)?.[1] ?? []);
+    // The engine prints what a process prints when it comes, and once more in the diagnostics.
+    return { lines: [...new Set(lines)], stdout, requests };
+  }
+
+  it("says whom an update, a replacement and a new resource reach", async () => {
+    stack.declare({
+      office: { kind: "Label", args: changed },
+      gateway: { kind: "AgentToServerTest", args: { ...gateway, maxMachines: 60 } },
+      other: { kind: "Label", args: { ...office, name: "Other" } },
+    });
+    const { lines, stdout, requests } = await shownInTime("preview");
+    expect(requests).toBeLessThanOrEqual(8);
+    expect(lines).toHaveLength(3);
+    expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ -> \d+ \(\+\d+\)$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ -> \d+ \(\+\d+, -\d+\); 1 test goes by this label$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^agents \d+$/));
+    expect(stdout).toMatch(
+      front === "native" ? /endpoint-monitoring:index:Label \(office\):\n\s+agents \d/ : /label "Office" \(\d+\): agents \d/,
+    );
+    expect(stdout).toMatch(
+      front === "native"
+        ? /\(gateway\):\n\s+replaced because .*maxMachines 25 -> 60.*\n\s+agents \d+ -> \d+/
+        : /replace agent-to-server test "Gateway" \(\d+\): .*maxMachines 25 -> 60/,
+    );
+  }, 60_000);
+
+  it("says nothing of it when the setting is off", async () => {
+    stack.configure({ previewReach: "off" });
+    expect(await shown("preview")).toMatchObject({ lines: [], requests: 0 });
+    stack.configure({ previewReach: null });
+  }, 60_000);
+
+  it("leaves no mark in inputs and state, and a refresh and an update say nothing", async () => {
+    const steps = await stack.preview();
+    expect(steps).toHaveLength(3);
+    for (const { newState } of steps) expect(Object.keys(newState?.inputs ?? {})).not.toContain("__preview");
+    expect((await shown("refresh", "--yes")).lines).toEqual([]);
+    expect((await shown("up", "--yes", "--skip-preview")).lines).toEqual([]);
+    const { stdout: state } = await stack.must("stack", "export");
+    expect(state).not.toContain("__preview");
+  }, 60_000);
+});

@@ -1,0 +1,146 @@
+/**
+ * Rehearsals of seeded programs on seeded accounts, and the updates themselves afterwards: what was to fail fails, and nothing else;
+ * it takes the requests that were counted; the same agents run the same tests; and until then the service got reads alone.
+ */
+import { allOperations } from "../../api";
+import { amount, seed } from "../support/amount";
+import { readUpdateEvents } from "../../cli/engine/update-events";
+import { rehearsedCase, sameOf } from "./support/rehearsed";
+import { type Front, fronts, Stack } from "./support/stack";
+
+jest.setTimeout(3 * 60 * 60_000);
+
+const cases = amount(4, 60);
+const first = seed(1);
+const sideBySide = 3;
+
+const writes = new Set(allOperations.filter((operation) => operation.writes).map(({ id }) => id));
+
+interface Rehearsed {
+  update: { failures: { reason: string }[]; requests: { operations: Record<string, number> } };
+  tests: { testName: string; before?: number; after?: number }[];
+  second?: unknown[];
+  copy: { reads: number };
+}
+
+interface Outcome {
+  seed: number;
+  named: string[];
+  failed: string[];
+  missed: string[];
+  invented: string[];
+  requests: [rehearsed: Record<string, number>, real: Record<string, number>];
+  agents: [rehearsed: string[], real: string[]];
+  written: number;
+  reads: number;
+  second: [rehearsed: number | undefined, real: number | undefined];
+}
+
+test(`${cases} rehearsals from seed ${first} agree with the updates`, async () => {
+  const seeds = Array.from({ length: cases }, (_, i) => first + i);
+  const outcomes: Outcome[] = [];
+  const work = async (): Promise<void> => {
+    for (let one = seeds.shift(); one !== undefined; one = seeds.shift()) {
+      const outcome = await compare(one, fronts[one % fronts.length] ?? "dynamic");
+      outcomes.push(outcome);
+      if (cases > 10) process.stderr.write(`${JSON.stringify(outcome)}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, work));
+  const all = (of: (outcome: Outcome) => string[]): string[] =>
+    outcomes.flatMap((one) => of(one).map((text) => `${one.seed} ${text}`));
+  expect(outcomes.filter(({ written }) => written > 0)).toEqual([]);
+  expect(all(({ invented }) => invented)).toEqual([]);
+  expect(all(({ missed }) => missed)).toEqual([]);
+  for (const { requests, agents, second } of outcomes) {
+    expect(requests[0]).toEqual(requests[1]);
+    expect(agents[0]).toEqual(agents[1]);
+    expect(second[0]).toBe(second[1]);
+  }
+  expect(Math.max(...outcomes.map(({ reads }) => reads))).toBeLessThanOrEqual(20);
+  if (cases > 10) console.log(JSON.stringify({ cases, failures: all(({ failed }) => failed).length }));
+});
+
+async function compare(number: number, front: Front): Promise<Outcome> {
+  const { options, facts, prepare } = rehearsedCase(number);
+  const stack = await Stack.startWith(front, options);
+  try {
+    const { before, after } = await prepare(stack);
+    stack.declare(before);
+    if (Object.keys(before).length > 0) await stack.up();
+    stack.declare(after);
+
+    const agentsBefore = await agentsOfTests(stack);
+    await stack.requests();
+    const rehearsed = await stack.cli("rehearse", "--json", ...facts);
+    const during = await stack.requests();
+    const { data, error } = JSON.parse(rehearsed.stdout) as { data?: Rehearsed; error?: unknown };
+    if (!data) throw new Error(`Seed ${number}: ${JSON.stringify(error)}\n${rehearsed.text}`);
+
+    const update = ["up", "--yes", "--skip-preview", "--json", "--continue-on-error"];
+    const real = await stack.run(...update);
+    const requests = await stack.requests();
+    const running = await agentsOfTests(stack);
+    const named = sameOf(data.update.failures.map(({ reason }) => reason));
+    // A failure ends the program: what has not begun by then fails in an update without what has failed.
+    const failures = [...readUpdateEvents(real.stdout).failures];
+    for (let fresh = failures; fresh.some(({ urn }) => urn !== undefined);) {
+      const excluded = failures.flatMap(({ urn }) => (urn === undefined ? [] : ["--exclude", urn]));
+      const again = readUpdateEvents((await stack.run(...update, ...excluded, "--exclude-dependents")).stdout);
+      fresh = again.failures.filter(({ reason }) => !failures.some((one) => one.reason === reason));
+      failures.push(...fresh);
+    }
+    const failed = sameOf(failures.map(({ reason }) => reason));
+    return {
+      seed: number,
+      named,
+      failed,
+      missed: failed.filter((reason) => !named.includes(reason)),
+      invented: named.filter((reason) => !failed.includes(reason)),
+      // What is left of an update after a failure is a matter of luck.
+      requests: failed.length > 0 ? [{}, {}] : [data.update.requests.operations, requests],
+      agents: failed.length > 0 ? [[], []] : [differencesIn(data.tests), differencesBetween(agentsBefore, running)],
+      written: Object.keys(during).filter((operation) => writes.has(operation)).length,
+      reads: Object.values(during).reduce((sum, count) => sum + count, 0),
+      // A preview more, so not of each.
+      second: failed.length > 0 || number % 4 > 0 ? [0, 0] : [data.second?.length, (await stack.preview()).length],
+    };
+  } finally {
+    await stack.end();
+  }
+}
+
+/** Ids of agents that run each test of the service, by the test's id, and its name. */
+async function agentsOfTests(stack: Stack): Promise<Map<string, { testName: string; agents: string[] }>> {
+  const found = new Map<string, { testName: string; agents: string[] }>();
+  for (const collection of ["agent-to-server-tests", "http-server-tests", "dynamic-tests"]) {
+    for (const id of await stack.ids(collection)) {
+      const answer = await fetch(`${stack.emulator.url}/_emulator/tests/${id}/agents`);
+      const { agents } = (await answer.json()) as { agents: { id: string; runs: boolean }[] };
+      const { testName } = await stack.stored(collection, id);
+      found.set(id, { testName: String(testName), agents: agents.filter(({ runs }) => runs).map((agent) => agent.id) });
+    }
+  }
+  return found;
+}
+
+type Running = Awaited<ReturnType<typeof agentsOfTests>>;
+
+function differencesBetween(before: Running, after: Running): string[] {
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
+  return ids
+    .filter(
+      (id) =>
+        !before.has(id) ||
+        !after.has(id) ||
+        before.get(id)?.agents.toSorted().join() !== after.get(id)?.agents.toSorted().join(),
+    )
+    .map(
+      (id) => `${(after.get(id) ?? before.get(id))?.testName} ${before.get(id)?.agents.length} ${after.get(id)?.agents.length}`,
+    )
+    .toSorted();
+}
+
+function differencesIn(tests: Rehearsed["tests"]): string[] {
+  return tests.map(({ testName, before, after }) => `${testName} ${before} ${after}`).toSorted();
+}

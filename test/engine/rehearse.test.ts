@@ -1,0 +1,143 @@
+/** `rehearse` on the real engine: what it says, what it leaves alone, and that nothing but reads reaches the service. */
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allOperations } from "../../api";
+import { amount } from "../support/amount";
+import { frontsWithinTime, Stack } from "./support/stack";
+
+jest.setTimeout(amount(300_000, 1_200_000));
+
+const writes = new Set(allOperations.filter((operation) => operation.writes).map(({ id }) => id));
+const temporary = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("endpoint-monitoring-rehearsal-"));
+
+/** Writes that the service got since the last call. */
+async function written(stack: Stack): Promise<string[]> {
+  return Object.keys(await stack.requests()).filter((operation) => writes.has(operation));
+}
+
+/** A program that shows what it was given, and tries to reach the service past its settings. */
+const curious = (stack: Stack): string => `
+const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
+const { join } = require("node:path");
+const pulumi = require("@pulumi/pulumi");
+const { HttpServerTest, Label, Provider } = require("${stack.module}");
+const backend = new URL(process.env.PULUMI_BACKEND_URL).pathname;
+const files = readdirSync(backend, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+const states = files.map((one) => readFileSync(join(one.parentPath, one.name), "utf8"));
+writeFileSync(join(__dirname, "seen.json"), JSON.stringify({ env: process.env, settings: pulumi.runtime.allConfig(), states }));
+const config = new pulumi.Config();
+const label = (name, opts) => new Label(name, { name, matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }, opts);
+label("own");
+// The address stands in the program.
+label("literal", { provider: new Provider("literal", { baseUrl: "${stack.emulator.url}/v7", token: config.requireSecret("sameToken") }) });
+new HttpServerTest("page", { testName: "Page", url: "https://example.com", authType: "basic", username: "me", password: config.requireSecret("password") });
+`;
+
+describe.each(frontsWithinTime)("%s", (front) => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await Stack.startWith(front, { agents: 12 });
+    await stack.secret("sameToken", "emulator-token");
+    await stack.secret("password", "correct horse");
+  });
+  afterAll(() => stack.end());
+
+  test("all is well: one line, reads alone, and neither address nor credentials in what the engine gets", async () => {
+    stack.write(curious(stack));
+    const before = temporary();
+    await stack.requests();
+    const run = await stack.cli("rehearse", "--json", "--markdown", "rehearsal.md");
+    const { data } = JSON.parse(run.stdout);
+    expect([run.code, data.update.failures, data.second]).toEqual([0, [], []]);
+    expect(data.update.changes).toEqual({ create: 3 });
+    expect(data.destroy).toEqual({ resources: 3, deleted: 3, failures: [] });
+    expect(readFileSync(join(stack.folder, "rehearsal.md"), "utf8").trim().split("\n")).toHaveLength(1);
+    expect(await written(stack)).toEqual([]);
+    expect(temporary()).toEqual(before);
+
+    const seen = readFileSync(join(stack.folder, "seen.json"), "utf8");
+    const { env, settings, states } = JSON.parse(seen);
+    // The address that stands in the program is in its state, too.
+    expect(JSON.stringify(settings).includes(stack.emulator.url)).toBe(false);
+    expect(seen.includes("emulator-token")).toBe(false);
+    // Only the program itself has its secrets opened.
+    expect(JSON.stringify(states).includes("correct horse")).toBe(false);
+    expect(settings["test:password"]).toBe("correct horse");
+    expect(env.PULUMI_CONFIG_PASSPHRASE).not.toBe(stack.env["PULUMI_CONFIG_PASSPHRASE"]);
+  });
+
+  test("credentials and addresses of others, and a client of the program's own: nothing is sent there, and that is reported", async () => {
+    stack.write(`
+const { Label, Provider } = require("${stack.module}");
+const { createClient } = require("pulumi-endpoint-monitoring/api");
+const provider = new Provider("other", { baseUrl: "${stack.emulator.url}", token: ["emulator", "token"].join("-") });
+const filters = [{ key: "platform", values: ["Mac"] }];
+new Label("other", { name: "Other", matchType: "or", filters }, { provider });
+const client = createClient({ baseUrl: "${stack.emulator.url.replace("127.0.0.1", "localhost")}", token: ["emulator", "token"].join("-") });
+client.labels.create({ body: { name: "By the program", matchType: "or", filters } }).catch(() => undefined);
+`);
+    await stack.requests();
+    const run = await stack.cli("rehearse");
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain("that account was not copied");
+    expect(await written(stack)).toEqual([]);
+  });
+
+  test("what would fail is named, and resources of other providers are left alone", async () => {
+    const file = join(stack.folder, "made-by-other");
+    stack.write(`
+const { writeFileSync } = require("node:fs");
+const pulumi = require("@pulumi/pulumi");
+const { Label } = require("${stack.module}");
+class Other extends pulumi.dynamic.Resource {
+  constructor(name) {
+    super({ create: async () => (require("node:fs").writeFileSync(${JSON.stringify(file)}, ""), { id: "1", outs: {} }) }, name, {});
+  }
+}
+new Other("other");
+const filters = [{ key: "platform", values: ["Mac"] }];
+const own = new Label("own", { name: "Own", matchType: "or", filters });
+new Label("late", { name: "Late", matchType: own.id.apply(() => "neither"), filters });
+`);
+    await stack.requests();
+    const run = await stack.cli("rehearse", "--json");
+    const { data } = JSON.parse(run.stdout);
+    expect(run.code).toBe(2);
+    expect(data.update.failures).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^late: .*matchType/) })]);
+    expect([data.leftOut, data.second, existsSync(file)]).toEqual([1, undefined, false]);
+    expect(await written(stack)).toEqual([]);
+    rmSync(file, { force: true });
+  });
+
+  test("--keep leaves the page open until Ctrl+C, and Ctrl+C before that leaves nothing behind", async () => {
+    stack.write(`const { Label } = require("${stack.module}");
+new Label("kept", { name: "Kept", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });`);
+    const before = temporary();
+    const kept = stack.startCli("rehearse", "--keep");
+    const [url = ""] = /http:\/\/\S+/.exec(await untilSaid(kept, "The copy is at")) ?? [];
+    const page = await fetch(`${url}/labels`, { headers: { accept: "text/html" } });
+    expect(await page.text()).toContain("Kept");
+    kept.kill("SIGINT");
+    expect((await kept.ended).code).toBe(0);
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
+
+    const ended = stack.startCli("rehearse");
+    await untilSaid(ended, "Rehearsing the update");
+    ended.kill("SIGINT");
+    expect((await ended.ended).code).toBe(130);
+    expect(temporary()).toEqual(before);
+    expect(await written(stack)).toEqual([]);
+  });
+});
+
+/** Waits until a process has said something, on whatever stream. */
+async function untilSaid(process: ReturnType<Stack["startCli"]>, text: string): Promise<string> {
+  let isOver = false;
+  void process.ended.finally(() => (isOver = true));
+  while (!process.said().text.includes(text)) {
+    if (isOver) throw new Error(`It ended without "${text}":\n${process.said().text}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return process.said().text;
+}

@@ -1,0 +1,393 @@
+/** What previews of both fronts say of whom a change reaches, against a count of its own of what the service does with the change. */
+import { DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
+import fc from "fast-check";
+import { createHost } from "../../provider/dynamic";
+import type { Kind } from "../../provider/kind";
+import { maxRequests, patienceMs, PreviewReach } from "../../provider/reach/preview";
+import { registry } from "../../provider/registry";
+import { compact, type Properties, unknownValue } from "../../provider/values";
+import { labelFilter } from "../support/arbitraries";
+import { amount, seed } from "../support/amount";
+import { Plugin, secret, urnOf } from "../support/plugin";
+import { Bench, withBench } from "./bench";
+
+type ReachKind = "label" | "agentToServerTest";
+
+/** A resource of the state. */
+interface Held {
+  id: string;
+  state: Properties;
+  inputs: Properties;
+}
+
+/** One preview: a provider process, driven as the engine drives it. */
+interface Preview {
+  /** Says what there is to say of one resource: new, or in the state. @returns lines about reach */
+  of(kind: ReachKind, held: Held | undefined, declared: Properties): Promise<string[]>;
+  end(): void;
+}
+
+const startNative = async ({ emulator }: Bench, settings: Properties = {}): Promise<Preview> => {
+  const plugin = await Plugin.start({ baseUrl: emulator.url, token: secret("emulator-token"), ...settings });
+  return {
+    async of(kind, held, declared) {
+      const { name } = registry[kind];
+      const first = plugin.logged.length;
+      const { inputs, failures } = await plugin.check(name, held?.inputs ?? {}, declared);
+      expect(failures).toEqual([]);
+      if (!held) await plugin.create(name, inputs, true);
+      else {
+        const { changes, replacesList } = await plugin.diff(name, held.id, held.state, inputs);
+        if (replacesList.length > 0) await plugin.create(name, (await plugin.check(name, {}, declared)).inputs, true);
+        else if (changes === DiffResponse.DiffChanges.DIFF_SOME) await plugin.update(name, held.id, held.state, inputs, true);
+      }
+      const logged = plugin.logged.slice(first).filter(({ line }) => !line.startsWith("replaced because"));
+      for (const { urn } of logged) expect(urn).toBe(urnOf(name));
+      return logged.map(({ line }) => line);
+    },
+    end: () => plugin.end(),
+  };
+};
+
+const startDynamic = ({ emulator }: Bench, settings: Properties = {}): Promise<Preview> => {
+  const printed: string[] = [];
+  const host = createHost((line) => printed.push(line));
+  const values: Properties = { baseUrl: emulator.url, token: "emulator-token", ...settings };
+  return Promise.resolve({
+    async of(kind, held, declared) {
+      const provider = host.provider(registry[kind]);
+      provider.configure({ config: { get: (key) => values[key.replace("endpoint-monitoring:", "")] as string | undefined } });
+      const first = printed.length;
+      const passed = { ...declared, __preview: true };
+      const { inputs, failures } = await provider.check(held?.inputs ?? {}, passed);
+      expect([failures, inputs["__preview"]]).toEqual([[], undefined]);
+      if (held) {
+        const { replaces } = await provider.diff(held.id, held.state, inputs);
+        if (replaces.length > 0) await provider.check({}, passed);
+      }
+      const lines = printed.slice(first).filter((line) => !line.startsWith("replace "));
+      // The host does not pass on which resource it is: the line names the record.
+      return lines.map((line) => {
+        const [subject = "", rest = ""] = line.split(/: (?=agents )/);
+        const { noun, nameProperty } = registry[kind];
+        expect(subject).toBe(`${noun} "${String((held?.state ?? declared)[nameProperty])}"${held ? ` (${held.id})` : ""}`);
+        return rest;
+      });
+    },
+    end: () => undefined,
+  });
+};
+
+afterEach(() => jest.useRealTimers());
+
+const fronts = { native: startNative, dynamic: startDynamic };
+const each = Object.keys(fronts) as (keyof typeof fronts)[];
+
+/** Runs a preview and gives it with the requests that it took. */
+async function preview<T>(
+  bench: Bench,
+  front: keyof typeof fronts,
+  work: (running: Preview) => Promise<T>,
+  settings: Properties = {},
+): Promise<{ said: T; requests: number }> {
+  const running = await fronts[front](bench, settings);
+  await bench.door("requests/reset");
+  try {
+    const said = await work(running);
+    return { said, requests: Object.values(bench.emulator.requests()).reduce((sum, count) => sum + count, 0) };
+  } finally {
+    running.end();
+  }
+}
+
+const office = { name: "Office", matchType: "or", filters: [{ key: "platform", mode: "in", values: ["Mac"] }] };
+const everybody = { testName: "Everybody", server: "vpn.example.com", maxMachines: 10_000 };
+
+/** Tests that an agent runs at once, by its license (shared/api/README.md, Product limits). */
+const room: Record<string, number> = { advantage: 10, essentials: 4 };
+
+/**
+ * Counts whom labels and tests reach: labels by what the emulator says of each, tests and licenses from scratch. Shares no code with the
+ * lines.
+ */
+class Count {
+  private constructor(
+    private readonly agents: readonly { id: string; licenseType?: string }[],
+    private readonly byLabel: ReadonlyMap<string, ReadonlySet<string>>,
+    private readonly tests: ReadonlyMap<string, Properties>,
+  ) {}
+
+  static async of(bench: Bench, labels: ReadonlyMap<string, Held>, tests: ReadonlyMap<string, Held>): Promise<Count> {
+    const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
+    const byLabel = [...labels.values()].map(async ({ id }): Promise<[string, Set<string>]> => {
+      const answer = await fetch(`${bench.emulator.url}/_emulator/labels/${id}/agents`);
+      const found = (await answer.json()) as { agents: { id: string }[] };
+      return [id, new Set(found.agents.map((agent) => agent.id))];
+    });
+    const enabled = agents.filter(({ status }) => status !== "disabled");
+    const states = [...tests.values()].map(({ id, state }): [string, Properties] => [id, state]);
+    return new Count(enabled, new Map(await Promise.all(byLabel)), new Map(states));
+  }
+
+  /** Ids of the enabled agents that have a label, or that a test may use. Ignores how many it may use at most. */
+  meant(id: string): string[] {
+    const labelled = this.byLabel.get(id);
+    const { agentSelectorType, agents, endpointAgentLabels } = this.tests.get(id) ?? {};
+    const isMeant = (agent: string): boolean => {
+      if (labelled) return labelled.has(agent);
+      if (agentSelectorType === "specific-agents") return (agents as string[]).includes(agent);
+      if (agentSelectorType !== "agent-labels") return true;
+      return (endpointAgentLabels as string[]).some((label) => this.byLabel.get(label)?.has(agent));
+    };
+    return this.agents.map((agent) => agent.id).filter(isMeant);
+  }
+
+  count(id: string): number {
+    return Math.min(this.meant(id).length, Number(this.tests.get(id)?.["maxMachines"] ?? Infinity));
+  }
+
+  goBy(label: string): number {
+    const uses = ({ agentSelectorType, endpointAgentLabels }: Properties): boolean =>
+      agentSelectorType === "agent-labels" && (endpointAgentLabels as string[]).includes(label);
+    return [...this.tests.values()].filter(uses).length;
+  }
+
+  /** By how many tests each agent is over its license. */
+  excess(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const [id, { maxMachines }] of this.tests) {
+      for (const agent of this.meant(id).slice(0, Number(maxMachines))) counts.set(agent, (counts.get(agent) ?? 0) + 1);
+    }
+    return new Map(
+      this.agents.map(({ id, licenseType = "" }) => [id, Math.max(0, (counts.get(id) ?? 0) - (room[licenseType] ?? 1))]),
+    );
+  }
+}
+
+/** The line that the counts before and after a change mean. */
+function expectedLine(
+  before: Count,
+  after: Count,
+  ids: { before?: string; after: string },
+  isLabel: boolean,
+): string | undefined {
+  const last = after.meant(ids.after);
+  const count = after.count(ids.after);
+  const parts: string[] = [];
+  if (ids.before === undefined) parts.push(`agents ${count}`);
+  else {
+    const first = before.meant(ids.before);
+    const gained = last.filter((agent) => !first.includes(agent)).length;
+    const lost = first.filter((agent) => !last.includes(agent)).length;
+    if (gained + lost === 0 && before.count(ids.before) === count) return undefined;
+    const both = [...(gained > 0 ? [`+${gained}`] : []), ...(lost > 0 ? [`-${lost}`] : [])];
+    parts.push(`agents ${before.count(ids.before)} -> ${count}${both.length > 0 ? ` (${both.join(", ")})` : ""}`);
+  }
+  const tests = isLabel ? after.goBy(ids.after) : 0;
+  if (tests > 0) parts.push(tests === 1 ? "1 test goes by this label" : `${tests} tests go by this label`);
+  const had = before.excess();
+  const over = [...after.excess()].filter(([agent, excess]) => excess > (had.get(agent) ?? 0)).length;
+  if (over > 0) parts.push(over === 1 ? "1 agent over its license" : `${over} agents over their license`);
+  return parts.join("; ");
+}
+
+const changes = amount(50, 300);
+
+/** A random change: of a label or of a test, of one there is or a new one. */
+const anyChange = fc.record({
+  isLabel: fc.boolean(),
+  isNew: fc.integer({ min: 0, max: 4 }).map((dice) => dice === 0),
+  which: fc.nat(1_000),
+  filters: fc.array(
+    fc.oneof(
+      labelFilter,
+      fc.record({
+        key: fc.constant("platform"),
+        mode: fc.constantFrom("in", "not-in"),
+        values: fc.subarray(["Mac", "Windows"], { minLength: 1 }),
+      }),
+    ),
+    { minLength: 1, maxLength: 3 },
+  ),
+  matchType: fc.constantFrom("and", "or"),
+  selector: fc.constantFrom("all-agents", "specific-agents", "agent-labels"),
+  picks: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 5 }),
+  // Changed by a replacement.
+  maxMachines: fc.constantFrom(5, 25, 1_000),
+});
+
+test(
+  `${changes} random changes of labels and tests: both fronts say what is counted, with at most 8 requests each`,
+  () =>
+    withBench(
+      async (bench) => {
+        const [labels, tests] = [new Map<string, Held>(), new Map<string, Held>()];
+        const make = async (kind: ReachKind, declared: Properties): Promise<string> => {
+          const made = await bench.create(kind, declared);
+          (kind === "label" ? labels : tests).set(made.id, made);
+          return made.id;
+        };
+        for (let i = 0; i < 4; i += 1) {
+          const id = await make("label", { ...office, name: `Label ${i}` });
+          await make("agentToServerTest", {
+            ...everybody,
+            testName: `Test ${i}`,
+            agentSelectorType: "agent-labels",
+            endpointAgentLabels: [id],
+          });
+        }
+        const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
+        const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
+        const kinds = { new: 0, changed: 0, replaced: 0, said: 0, license: 0 };
+        // A machine that is busy takes long: no time passes for the lines.
+        jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
+        for (const [i, change] of fc.sample(anyChange, { numRuns: changes, seed: seed(17) }).entries()) {
+          const [kind, all]: [ReachKind, Map<string, Held>] = change.isLabel ? ["label", labels] : ["agentToServerTest", tests];
+          const held = change.isNew ? undefined : pick([...all.values()], change.which);
+          const selections: Properties = {
+            "all-agents": {},
+            "specific-agents": { agents: [...new Set(change.picks.map((at) => pick(agents, at).id))] },
+            "agent-labels": { endpointAgentLabels: [...new Set(change.picks.map((at) => pick([...labels.keys()], at)))] },
+          };
+          const declared: Properties = change.isLabel
+            ? { name: held?.inputs["name"] ?? `New ${i}`, matchType: change.matchType, filters: compact(change.filters) }
+            : {
+                testName: held?.inputs["testName"] ?? `New ${i}`,
+                server: "vpn.example.com",
+                maxMachines: change.maxMachines,
+                agentSelectorType: change.selector,
+                ...(selections[change.selector] as Properties),
+              };
+          const before = await Count.of(bench, labels, tests);
+          const said: Record<string, string[]> = {};
+          for (const front of each) {
+            const shown = await preview(bench, front, (running) => running.of(kind, held, declared));
+            expect(shown.requests).toBeLessThanOrEqual(8);
+            said[front] = shown.said;
+          }
+
+          const life = bench.life(kind);
+          const { inputs } = life.check(declared, held?.inputs);
+          const differing = held ? life.diff(held.id, held.state, inputs) : [];
+          const isReplaced = differing.some(({ replaces }) => replaces);
+          let id = held?.id ?? "";
+          if (held && !isReplaced) {
+            if (differing.length > 0) all.set(id, { id, inputs, state: await life.update(id, held.state, inputs) });
+          } else {
+            if (held) await life.delete(id, held.state);
+            all.delete(id);
+            id = await make(kind, declared);
+          }
+          bench.newSession();
+          const after = await Count.of(bench, labels, tests);
+          const line = expectedLine(before, after, { ...(held && { before: held.id }), after: id }, change.isLabel);
+          const lines = line === undefined ? [] : [line];
+          expect({ i, ...said }).toEqual({ i, native: lines, dynamic: lines });
+          kinds[held ? (isReplaced ? "replaced" : "changed") : "new"] += 1;
+          kinds.said += lines.length;
+          kinds.license += line?.includes("license") === true ? 1 : 0;
+        }
+        // None of what there is to say was left out by chance.
+        expect(Object.entries(kinds).filter(([, count]) => count < changes / 10)).toEqual([]);
+      },
+      { agents: 120 },
+    ),
+  240_000,
+);
+
+test.each(each)(
+  "%s: nothing is said when it is off, of what is unknown, of a change that reaches the same agents, and of other kinds",
+  (front) =>
+    withBench(async (bench) => {
+      const held = await bench.create("label", office);
+      const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {
+        previewReach: "off",
+      });
+      expect(off).toEqual({ said: [], requests: 0 });
+      const silent = await preview(bench, front, async (running) => [
+        await running.of("label", held, { ...office, name: "Renamed" }),
+        await running.of("agentToServerTest", undefined, {
+          ...everybody,
+          agentSelectorType: "agent-labels",
+          endpointAgentLabels: [unknownValue],
+        }),
+      ]);
+      expect(silent.said).toEqual([[], []]);
+      expect(await preview(bench, front, (running) => running.of("label", held, office))).toEqual({ said: [], requests: 0 });
+    }),
+);
+
+describe("a preview is not delayed", () => {
+  const newLabel = (name: string) => ({ kind: registry.label as Kind, id: undefined, properties: { ...office, name } });
+  const turns = async (): Promise<void> => {
+    for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  it.each<[string, object]>([
+    ["a list that is refused", { kind: "status", status: 403, operation: "labels.list" }],
+    ["a list that fails", { kind: "status", status: 500, operation: "agents.list", n: 9 }],
+  ])("by %s, and does not fail", (_, fault) =>
+    withBench(async (bench) => {
+      for (const front of each) {
+        await bench.fault(fault);
+        const { said, requests } = await preview(bench, front, async (running) => [
+          await running.of("label", undefined, { ...office, name: "One" }),
+          await running.of("label", undefined, { ...office, name: "Two" }),
+        ]);
+        expect(said).toEqual([[], []]);
+        expect(requests).toBeLessThanOrEqual(maxRequests);
+      }
+    }),
+  );
+
+  it("by a service that does not answer: all lines give up together, less than a second after the first one asked", () =>
+    withBench(async (bench) => {
+      await bench.fault({ kind: "latency", ms: 60_000, operation: "agents.list", n: 9 });
+      const reach = new PreviewReach(bench.session);
+      await bench.door("requests/reset");
+      jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance", "Date"] });
+      let ended = 0;
+      const lines = ["One", "Two", "Three"].map(async (name) => {
+        const line = await reach.lineOf(newLabel(name));
+        ended += 1;
+        return line;
+      });
+      while ((bench.emulator.requests()["agents.list"] ?? 0) === 0) await turns();
+      jest.advanceTimersByTime(patienceMs - 1);
+      await turns();
+      expect(ended).toBe(0);
+      jest.advanceTimersByTime(1);
+      expect(await Promise.all(lines)).toEqual([undefined, undefined, undefined]);
+      expect(patienceMs).toBeLessThan(1_000);
+      // What comes later waits no more.
+      expect(await reach.lineOf(newLabel("Later"))).toBeUndefined();
+    }));
+
+  it("by lines that take long: together they take no longer than the service may", () =>
+    withBench(async (bench) => {
+      // A clock by which every look at it is 100 ms after the last: reading takes as long, and so does each line.
+      let looks = 0;
+      const reach = new PreviewReach(bench.session, () => (looks += 1) * 100);
+      const said: (string | undefined)[] = [];
+      for (let i = 0; i < 12; i += 1) said.push(await reach.lineOf(newLabel(`Label ${i}`)));
+      expect(said.map((line) => line !== undefined)).toEqual(said.map((_, i) => i < patienceMs / 100 - 1));
+    }));
+
+  it(
+    "by 10,000 agents: there are no more requests, whatever pages the service makes",
+    () =>
+      withBench(
+        async (bench) => {
+          for (const front of each) {
+            const { said, requests } = await preview(bench, front, async (running) => [
+              await running.of("label", undefined, office),
+              await running.of("label", undefined, { ...office, name: "Other" }),
+            ]);
+            expect(requests).toBeLessThanOrEqual(maxRequests);
+            expect(said.flat().filter((line) => !/^agents [1-9]\d*$/.test(line))).toEqual([]);
+          }
+        },
+        { agents: 10_000 },
+      ),
+    60_000,
+  );
+});

@@ -1,0 +1,136 @@
+/** The benchmarks' arithmetic and what is drawn of it: what they measure is theirs, and no test waits for it. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { compared, inTurns, timed } from "../../bench/measure";
+import { type Line, measured, medianOf, type Results } from "../../bench/row";
+import { loadRows } from "../../bench/rows";
+import { tableOf } from "../../bench/table";
+import { repository } from "./support/imports";
+
+const line: Line = { what: "an up", against: "nothing", measure: "CPU time", ratios: [0.5, 0.9, 0.7], goal: { atMost: 0.7 } };
+
+test("a figure is the median of its pairs, with the least and the most of them", () => {
+  expect(measured("engine-50", line)).toMatchObject({ row: "engine-50", median: 0.7, least: 0.5, most: 0.9, met: true });
+  expect(medianOf([4, 1, 3, 2])).toBe(2.5);
+  expect(() => medianOf([])).toThrow(/no median/);
+});
+
+test.each<[Line["goal"], number, boolean | undefined]>([
+  [{ atMost: 0.6 }, 0.6, true],
+  [{ atMost: 0.6 }, 0.61, false],
+  [{ atLeast: 0.9 }, 0.9, true],
+  [{ atLeast: 0.9 }, 0.89, false],
+  [undefined, 1, undefined],
+])("a goal of %j, and a ratio of %d", (goal, ratio, met) => {
+  expect(measured("row", { ...line, goal, ratios: [ratio] }).met).toBe(met);
+});
+
+test("what is measured in pairs takes turns at being first", async () => {
+  const order: string[] = [];
+  const take =
+    (name: string) =>
+    async (pair: number): Promise<string> => {
+      order.push(name);
+      return `${name}${pair}`;
+    };
+  const results = await inTurns(3, { a: take("a"), b: take("b") });
+  expect(order).toEqual(["a", "b", "b", "a", "a", "b"]);
+  expect(results).toEqual({ a: ["a0", "a1", "a2"], b: ["b0", "b1", "b2"] });
+});
+
+test("a ratio is of the same pair, and nothing is divided by nothing", () => {
+  const { ratios: _ratios, ...rest } = line;
+  expect(compared(rest, [1, 6], [2, 4]).ratios).toEqual([0.5, 1.5]);
+  for (const [ours, base] of [
+    [[1], [0]],
+    [[1], []],
+    [[], []],
+  ] as [number[], number[]][]) {
+    expect(() => compared(rest, ours, base)).toThrow(/an up: there is nothing to divide by/);
+  }
+});
+
+test("the CPU time of a process has that of its children, and a failure says what the process wrote", async () => {
+  const busy = "const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);";
+  const child = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(busy)}])`;
+  const { cpu } = await timed(process.execPath, ["-e", child]);
+  expect(cpu).toBeGreaterThan(0.2);
+  await expect(timed(process.execPath, ["-e", 'console.log("no room"); process.exit(3)'])).rejects.toThrow(
+    /ended with 3:\nno room/,
+  );
+  await expect(timed(process.execPath, ["-e", "process.exit(2)"], { codes: [0, 2] })).resolves.toBeDefined();
+});
+
+test("rows have names of their own, and the command can choose them by their beginning", () => {
+  const rows = loadRows();
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+  expect(rows.length).toBeGreaterThanOrEqual(14);
+  for (const { name, what } of rows) {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+|-\d+)*$/);
+    expect(what).toMatch(/^\S.*[^.]$/);
+  }
+});
+
+const sample: Results = {
+  machine: "2 cores, linux x64",
+  versions: { node: "24.0.0" },
+  date: "2026-11-22",
+  seconds: 5_400,
+  rows: [
+    { name: "engine-50", what: "operations on 50 tests", pairs: 3, seconds: 10 },
+    { name: "client", what: "lists", pairs: 5, seconds: 10 },
+  ],
+  lines: [
+    ...(["dynamic", "native"] as const).flatMap((front) =>
+      ["preview", "up"].map((operation) => {
+        const own = { operation, front, size: 50, ours: [1, 2, 3], base: [2, 2, 2], ratios: [0.5, 1, 1.5] };
+        return measured("engine-50", {
+          ...line,
+          ...own,
+          what: `${operation}, 50 resources, ${front} front`,
+          goal: { atMost: 1 },
+        });
+      }),
+    ),
+    measured("client", {
+      ...line,
+      measure: "rate",
+      what: "GETs <a second>",
+      goal: { atLeast: 0.9 },
+      reason: "Answers are checked.",
+    }),
+  ],
+};
+
+test("the table has a line for each, and why a goal was missed", () => {
+  const lines = tableOf(sample.lines).split("\n");
+  expect(lines).toHaveLength(1 + sample.lines.length + 1);
+  expect(lines[1]).toMatch(/^preview, 50 resources, dynamic front {2,}nothing .* 1\.00 +0\.50 +1\.50 +<= 1 +met$/);
+  expect(lines.at(-1)).toBe("GETs <a second>: Answers are checked.");
+});
+
+/** The page and the plots, drawn by the module of the documentation, which is an ES module. */
+function drawn(results: Results): Record<string, string> {
+  const script = `
+    import { readFileSync } from "node:fs";
+    import { performancePages } from ${JSON.stringify(pathToFileURL(join(repository, "docs/performance.mjs")).href)};
+    const table = (head, rows) => [head, ...rows].map((row) => row.join("|")).join("\\n");
+    console.log(JSON.stringify(performancePages(JSON.parse(readFileSync(0, "utf8")), table)));`;
+  const given = { input: JSON.stringify(results), encoding: "utf8" } as const;
+  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], given)) as Record<string, string>;
+}
+
+test("the page and its plots have every figure", () => {
+  const pages = drawn(sample);
+  const { "performance.md": page = "", "pictures/performance-ratios.svg": ratios = "" } = pages;
+  for (const { what } of sample.lines) expect(page.split(`\n${what}|`)).toHaveLength(2);
+  expect(page).toContain("Of 5 goals 4 are met.");
+  expect(page).toContain("- **GETs <a second>**: 0.70, goal ≥ 0.9. Answers are checked.");
+  // A dot for each median, and two in the legend.
+  expect(ratios.match(/<circle/g)).toHaveLength(4 + 2);
+  // Four operations at one size, the floor from the dynamic front's pairs, and three in the legend.
+  expect(pages["pictures/performance-growth.svg"]?.match(/<circle/g)).toHaveLength(3 + 3);
+  const plots = Object.entries(pages).flatMap(([path, text]) => (path.endsWith(".svg") ? [text] : []));
+  expect(plots.filter((text) => /NaN|undefined|Infinity/.test(text))).toEqual([]);
+});

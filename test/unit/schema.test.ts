@@ -1,0 +1,108 @@
+/** The schema of the native plugin: everything that SDKs of other languages, `pulumi do` and editors know of the kinds and functions. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { functionNames } from "../../plugin/invoke";
+import { defaultsOf } from "../../provider/check";
+import { type KindName, registry } from "../../provider/registry";
+import * as functions from "../../sdk/functions";
+import { isSecretAnswer } from "../../sdk/functions/define";
+import { nativeToken, typeToken } from "../../sdk/token";
+
+interface PropertySchema {
+  type?: string;
+  description?: string;
+  secret?: boolean;
+  willReplaceOnChanges?: boolean;
+}
+interface ObjectSchema {
+  properties: Record<string, PropertySchema>;
+  required?: string[];
+}
+interface ResourceSchema extends ObjectSchema {
+  description: string;
+  inputProperties: Record<string, PropertySchema>;
+  requiredInputs: string[];
+  aliases: { type: string }[];
+  listInputs?: ObjectSchema;
+}
+interface Schema {
+  types: Record<string, ObjectSchema>;
+  resources: Record<string, ResourceSchema>;
+  functions: Record<string, { description: string; inputs: ObjectSchema; outputs: ObjectSchema }>;
+}
+
+const text = readFileSync(join(__dirname, "../../plugin/schema.json"), "utf8");
+const schema = JSON.parse(text) as Schema;
+const calls: Readonly<Record<string, object>> = functions;
+const kinds = Object.keys(registry) as KindName[];
+const namesWith = (properties: Record<string, PropertySchema>, test: (property: PropertySchema) => unknown): string[] =>
+  Object.keys(properties).filter((name) => test(properties[name] ?? {}));
+const isDescribed = ({ description }: PropertySchema): boolean => (description ?? "").length > 5;
+const example = /\{\{% example %\}\}\n## Example Usage\n\n```typescript\n[^]+?```\n\n\{\{% \/example %\}\}/;
+
+it("has the kinds of the registry, the functions that have a form that gives an output, and nothing else", () => {
+  expect(Object.keys(schema.resources)).toEqual(kinds.map((name) => nativeToken(registry[name].name)).toSorted());
+  expect(Object.keys(schema.functions)).toEqual(functionNames(functions).map(nativeToken).toSorted());
+});
+
+describe.each(kinds)("%s", (name) => {
+  const kind: (typeof registry)[KindName] = registry[name];
+  const resource = schema.resources[nativeToken(kind.name)] as ResourceSchema;
+  const declared = Object.keys(kind.schema.shape);
+
+  it("has each property of the kind, described, as input and output, and a description with an example", () => {
+    const { inputProperties, properties } = resource;
+    expect(Object.keys(inputProperties).toSorted()).toEqual(declared.toSorted());
+    expect(namesWith(inputProperties, isDescribed)).toEqual(Object.keys(inputProperties));
+    expect(namesWith(properties, isDescribed)).toEqual(Object.keys(properties));
+    const outputs = declared.filter((property) => !kind.providerOptions.includes(property));
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining([...outputs, ...Object.keys(kind.outputSchema.shape)]));
+    expect(resource.description).toMatch(example);
+    expect(resource.aliases).toEqual([{ type: typeToken(kind.name) }]);
+  });
+
+  it("says what is secret, what replaces, what is required, and whether there is a list", () => {
+    const { inputProperties, properties } = resource;
+    expect(namesWith(inputProperties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
+    expect(namesWith(properties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
+    expect(namesWith(inputProperties, (property) => property.willReplaceOnChanges).toSorted()).toEqual(
+      kind.createOnly.toSorted(),
+    );
+    const required = Object.entries(kind.schema.shape).filter(([, property]) => !property.safeParse(undefined).success);
+    expect(resource.requiredInputs.toSorted()).toEqual(required.map(([property]) => property).toSorted());
+    expect(Object.keys(resource.listInputs?.properties ?? {})).toEqual(kind.origin === undefined ? [] : ["accountGroupId"]);
+  });
+
+  it("names each default in the description, and leaves it to the check: a patch resets nothing that it does not name", () => {
+    const constants = Object.entries(defaultsOf(kind)).filter(([, value]) =>
+      ["string", "number", "boolean"].includes(typeof value),
+    );
+    for (const [property, value] of constants) {
+      const { description = "", ...rest } = resource.inputProperties[property] ?? {};
+      const named = typeof value === "string" ? `\`${value}\`` : String(value);
+      expect(description).toContain(value === "" ? "If omitted" : `Default: ${named}`);
+      expect(rest).not.toHaveProperty("default");
+    }
+  });
+});
+
+it.each(functionNames(functions))("%s is described with its arguments, its answer and an example", (name) => {
+  const call = schema.functions[nativeToken(name)];
+  expect(call?.description).toMatch(example);
+  const inputs = call?.inputs.properties ?? {};
+  expect(namesWith(inputs, isDescribed)).toEqual(Object.keys(inputs));
+  expect(call?.outputs.required).toEqual(["result"]);
+  const secrets = namesWith(call?.outputs.properties ?? {}, ({ secret }) => secret);
+  expect(secrets).toEqual(isSecretAnswer(calls[name] ?? {}) ? ["result"] : []);
+});
+
+it("has plain words instead of enums, each described, and no type that is missing or not used", () => {
+  expect(text).not.toContain('"enum"');
+  const used = new Set(Array.from(text.matchAll(/"\$ref": "#\/types\/([^"]+)"/g), ([, token = ""]) => token));
+  expect([...used].toSorted()).toEqual(Object.keys(schema.types));
+  for (const { properties } of Object.values(schema.types)) {
+    expect(namesWith(properties, isDescribed)).toEqual(Object.keys(properties));
+  }
+  const authentication = schema.resources[nativeToken("HttpServerTest")]?.inputProperties["authType"];
+  expect(authentication?.description).toContain("One of `basic`, `ntlm`, `none`.");
+});
