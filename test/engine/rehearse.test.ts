@@ -1,6 +1,5 @@
 /** `rehearse` on the real engine: what it says, what it leaves alone, and that nothing but reads reaches the service. */
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { allOperations } from "../../api";
 import { amount } from "../support/amount";
@@ -9,7 +8,6 @@ import { frontsWithinTime, Stack } from "./support/stack";
 jest.setTimeout(amount(300_000, 1_200_000));
 
 const writes = new Set(allOperations.filter((operation) => operation.writes).map(({ id }) => id));
-const temporary = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("endpoint-monitoring-rehearsal-"));
 
 /** Writes that the service got since the last call. */
 async function written(stack: Stack): Promise<string[]> {
@@ -36,8 +34,13 @@ new HttpServerTest("page", { testName: "Page", url: "https://example.com", authT
 
 describe.each(frontsWithinTime)("%s", (front) => {
   let stack: Stack;
+  /** What the command left in its folder for temporary files, which no other suite uses. */
+  const leftBehind = (): string[] =>
+    readdirSync(stack.environment["TMPDIR"] ?? "").filter((name) => name.startsWith("endpoint-monitoring-"));
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 12 });
+    stack.environment["TMPDIR"] = join(stack.folder, "temporary");
+    mkdirSync(stack.environment["TMPDIR"]);
     await stack.secret("sameToken", "emulator-token");
     await stack.secret("password", "correct horse");
   });
@@ -45,16 +48,15 @@ describe.each(frontsWithinTime)("%s", (front) => {
 
   test("all is well: one line, reads alone, and neither address nor credentials in what the engine gets", async () => {
     stack.write(curious(stack));
-    const before = temporary();
     await stack.requests();
-    const run = await stack.cli("rehearse", "--json", "--markdown", "rehearsal.md");
+    const run = await stack.startCli("rehearse", "--json", "--markdown", "rehearsal.md").ended;
     const { data } = JSON.parse(run.stdout);
     expect([run.code, data.update.failures, data.second]).toEqual([0, [], []]);
     expect(data.update.changes).toEqual({ create: 3 });
     expect(data.destroy).toEqual({ resources: 3, deleted: 3, failures: [] });
     expect(readFileSync(join(stack.folder, "rehearsal.md"), "utf8").trim().split("\n")).toHaveLength(1);
     expect(await written(stack)).toEqual([]);
-    expect(temporary()).toEqual(before);
+    expect(leftBehind()).toEqual([]);
 
     const seen = readFileSync(join(stack.folder, "seen.json"), "utf8");
     const { env, settings, states } = JSON.parse(seen);
@@ -113,7 +115,6 @@ new Label("late", { name: "Late", matchType: own.id.apply(() => "neither"), filt
   test("--keep leaves the page open until Ctrl+C, and Ctrl+C before that leaves nothing behind", async () => {
     stack.write(`const { Label } = require("${stack.module}");
 new Label("kept", { name: "Kept", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });`);
-    const before = temporary();
     const kept = stack.startCli("rehearse", "--keep");
     const [url = ""] = /http:\/\/\S+/.exec(await untilSaid(kept, "The copy is at")) ?? [];
     const page = await fetch(`${url}/labels`, { headers: { accept: "text/html" } });
@@ -126,7 +127,7 @@ new Label("kept", { name: "Kept", matchType: "or", filters: [{ key: "platform", 
     await untilSaid(ended, "Rehearsing the update");
     ended.kill("SIGINT");
     expect((await ended.ended).code).toBe(130);
-    expect(temporary()).toEqual(before);
+    expect(leftBehind()).toEqual([]);
     expect(await written(stack)).toEqual([]);
   });
 });
