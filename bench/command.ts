@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { growthOf } from "./growth";
 import { type Measured, measured, type Results, type Row } from "./row";
 import { loadRows } from "./rows";
 import { tableOf } from "./table";
@@ -93,6 +94,9 @@ async function main(): Promise<void> {
     ran.push({ name: row.name, what: row.what, pairs, seconds: Math.round((performance.now() - from) / 1_000) });
     if (!options.json && rows.length > 1) process.stderr.write(`${tableOf(found)}\n`);
   }
+  const growth = growthOf(lines);
+  if (growth.length > 0) ran.push({ name: "growth", what: "the figures of the rows above, by size", pairs: 1, seconds: 0 });
+  lines.push(...growth);
   const results: Results = {
     machine: `${cpus().length} cores, ${process.platform} ${process.arch}`,
     versions: versions(),

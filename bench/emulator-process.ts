@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { memoryOf } from "./processes";
 
 const main = join(__dirname, "../dist/cli/main.js");
 
@@ -9,13 +9,13 @@ const main = join(__dirname, "../dist/cli/main.js");
 export interface EmulatorProcess {
   readonly url: string;
   readonly token: string;
-  /** Bytes of memory that it holds now. */
+  /** Megabytes of memory that it holds now. */
   memory(): number;
   end(): Promise<void>;
 }
 
 export async function startEmulator(...args: string[]): Promise<EmulatorProcess> {
-  const given = ["--expose-gc", main, "emulator", "--json", "--rate-limit", "off", ...args];
+  const given = [main, "emulator", "--json", "--rate-limit", "off", ...args];
   const child: ChildProcess = spawn(process.execPath, given, { stdio: ["ignore", "pipe", "inherit"] });
   const line = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}`)));
@@ -25,17 +25,11 @@ export async function startEmulator(...args: string[]): Promise<EmulatorProcess>
   const { data } = JSON.parse(line) as { data: { url: string; token: string } };
   return {
     ...data,
-    memory: () => residentBytes(child.pid ?? 0),
+    memory: () => memoryOf(child.pid ?? 0).now,
     end: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
     },
   };
-}
-
-/** Resident memory of a process, from Linux's table of processes. */
-export function residentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes) * 1_024;
 }

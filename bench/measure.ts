@@ -1,5 +1,6 @@
 /** Measuring whole processes, in pairs: what runs first in a pair takes turns, since it finds the colder caches. */
 import { spawn } from "node:child_process";
+import type { Emulator } from "../emulator";
 import type { Line } from "./row";
 
 /** What one run of a process, and of all that it started, took. */
@@ -18,7 +19,7 @@ export interface Spent {
 export function timed(
   command: string,
   args: readonly string[],
-  given: { cwd?: string; env?: NodeJS.ProcessEnv; codes?: readonly number[] } = {},
+  given: { cwd?: string; env?: NodeJS.ProcessEnv; codes?: readonly number[]; started?: (pid: number) => void } = {},
 ): Promise<Spent & { text: string }> {
   const { cwd, env = process.env, codes = [0] } = given;
   const script = '"$@" 2>&1; status=$?; times >&3; exit $status';
@@ -29,6 +30,7 @@ export function timed(
       env,
       stdio: ["ignore", "pipe", "ignore", "pipe"],
     });
+    if (child.pid !== undefined) given.started?.(child.pid);
     let [text, times] = ["", ""];
     child.stdio[1]?.on("data", (chunk) => (text += String(chunk)));
     child.stdio[3]?.on("data", (chunk) => (times += String(chunk)));
@@ -73,4 +75,9 @@ export function compared(line: Omit<Line, "ratios">, ours: readonly number[], ba
     throw new Error(`${line.what}: there is nothing to divide by`);
   }
   return { ...line, ratios, ours, base };
+}
+
+/** Requests that an emulator has had so far. */
+export function requestsTo(emulator: Emulator): number {
+  return Object.values(emulator.requests()).reduce((sum, count) => sum + count, 0);
 }

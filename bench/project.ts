@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Spent, timed } from "./measure";
+import { type ByRole, follow } from "./processes";
 
-const root = join(__dirname, "..");
+export const root = join(__dirname, "..");
 
 /** What manages the resources of a project: one of our fronts, or dynamic resources that do nothing, the least that the engine costs. */
 export type Front = "dynamic" | "native" | "floor";
@@ -67,6 +68,15 @@ export class Project {
   /** Runs the engine. @throws Error with what it wrote, where it fails */
   pulumi(...args: string[]): Promise<Spent & { text: string }> {
     return timed("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env: this.env });
+  }
+
+  /** Runs the engine. @returns seconds of CPU time of each of its processes */
+  async byProcess(...args: string[]): Promise<ByRole> {
+    let end: (() => ByRole) | undefined;
+    const started = (pid: number): void => void (end = follow(pid));
+    await timed("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env: this.env, started });
+    if (!end) throw new Error("The engine was not started");
+    return end();
   }
 
   /** Runs our command. @param codes with which it may end */

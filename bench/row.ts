@@ -6,7 +6,7 @@ export interface Row {
   readonly what: string;
   /** Pairs that are measured where none are asked for: fewer where one takes minutes. @defaultValue 5 */
   readonly pairs?: number;
-  /** Packages, `all` of them where none are named, that are needed beside the build. */
+  /** Measures, and says what came of it. The build and the engine are there. */
   run(order: Order): Promise<Line[]>;
 }
 

@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   validate: { args: ["validate"], against: "preview" },
   drift: { args: ["drift"], against: "refresh", goal: { atMost: 0.4 }, codes: [0, 2] },
   review: { args: ["review"], against: "preview", goal: { atMost: 1.05 } },
+  rehearse: { args: ["rehearse"], against: "preview" },
   "import --dry-run": { args: ["import", "--dry-run"], against: "preview" },
 };
 

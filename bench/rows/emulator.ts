@@ -128,10 +128,10 @@ export const memory: Row = {
         const some = (until: number) => () => (sent < until ? mixed((sent += 1), ids) : undefined);
         // Its caches are full, and its code is compiled.
         await send(emulator, some(hour / 10));
-        megabytes.base.push(emulator.memory() / 1_048_576);
+        megabytes.base.push(emulator.memory());
         progress(`${pair + 1} of ${pairs}`);
         await send(emulator, some(hour + hour / 10));
-        megabytes.ours.push(emulator.memory() / 1_048_576);
+        megabytes.ours.push(emulator.memory());
       } finally {
         await emulator.end();
       }

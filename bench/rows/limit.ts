@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
+import { requestsTo } from "../measure";
 import { Project } from "../project";
 import type { Line, Row } from "../row";
 
@@ -61,10 +62,6 @@ function windows(all: readonly Served[]): { counts: Map<string, number>; total: 
 /** The share of the budget in whole minutes. The last minute is begun only. */
 function shareUsed(all: readonly Served[]): number[] {
   return windows(all).map(({ total }) => total / limit);
-}
-
-function requestsTo(emulator: Emulator): number {
-  return Object.values(emulator.requests()).reduce((sum, count) => sum + count, 0);
 }
 
 export const alone: Row = {

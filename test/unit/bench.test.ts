@@ -2,7 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { growthOf } from "../../bench/growth";
 import { compared, inTurns, timed } from "../../bench/measure";
+import { follow } from "../../bench/processes";
 import { type Line, measured, medianOf, type Results } from "../../bench/row";
 import { loadRows } from "../../bench/rows";
 import { tableOf } from "../../bench/table";
@@ -60,6 +62,31 @@ test("the CPU time of a process has that of its children, and a failure says wha
     /ended with 3:\nno room/,
   );
   await expect(timed(process.execPath, ["-e", "process.exit(2)"], { codes: [0, 2] })).resolves.toBeDefined();
+});
+
+test("what is followed is counted for the process that it is, its helpers for what started them", async () => {
+  const busy = (name: string): string =>
+    `const end = process.cpuUsage().user + 150_000; while (process.cpuUsage().user < end); /* ${name} */`;
+  const nested = busy("pulumi-language-nodejs") + 'require("node:child_process").execFileSync("sh", ["-c", "sleep 0.1"]);';
+  let end: (() => Record<string, number>) | undefined;
+  const script = `"$0" -e '${nested}' pulumi-language-nodejs; "$0" -e '${busy("helper")}'`;
+  // Not among the arguments: what starts the others would be taken for one of them.
+  const env = { ...process.env, SCRIPT: script };
+  await timed("bash", ["-c", 'eval "$SCRIPT"', process.execPath], { env, started: (pid) => (end = follow(pid)) });
+  const seconds = end?.() ?? {};
+  expect(seconds["language host"]).toBeGreaterThan(0.1);
+  expect(seconds["engine"]).toBeGreaterThan(0.1);
+  expect([seconds["program"], seconds["provider"]]).toEqual([0, 0]);
+});
+
+test("growth is that of each front from its least to its largest size, divided by the floor's", () => {
+  const of = (size: number, ours: number[], base: number[]) =>
+    measured("engine", { ...line, operation: "up", front: "native", size, ours, base, ratios: [1] });
+  // The smallest is left out: starting processes is most of it. 10 times as much of ours, 8 times as much of the floor.
+  const lines = growthOf([of(50, [9], [1]), of(3_000, [30, 20, 10], [16]), of(300, [2], [2])]);
+  expect(lines).toMatchObject([{ row: "growth", median: 10 / 8, met: false }]);
+  expect(lines[0]?.what).toBe("CPU time a resource of up, from 300 to 3000, native front");
+  expect(growthOf([of(300, [2], [2])])).toEqual([]);
 });
 
 test("rows have names of their own, and the command can choose them by their beginning", () => {

@@ -1,7 +1,7 @@
 /**
  * How long the emulator takes at its full size: 10,000 agents, 2,000 tests, 200 labels. Prints medians; fails nothing.
  *
- * node test/benchmark/emulator.mjs [FOLDER OF THE BUILD, default dist]
+ * node bench/emulator-size.mjs [FOLDER OF THE BUILD, default dist]
  */
 import { createRequire } from "node:module";
 import { resolve } from "node:path";

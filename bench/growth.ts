@@ -1,0 +1,33 @@
+/** How fast an operation grows with its resources, beside how fast the engine itself does: from figures that other rows measured. */
+import { type Line, type Measured, measured, medianOf } from "./row";
+
+/** Below this, starting the processes outweighs the resources. */
+const leastSize = 100;
+const operations = ["preview", "up"];
+
+/** A line for each front and operation that was measured at two sizes, or more. */
+export function growthOf(lines: readonly Measured[]): Measured[] {
+  return ["dynamic", "native"].flatMap((front) =>
+    operations.flatMap((operation) => {
+      const own = lines
+        .filter((line) => line.front === front && line.operation === operation && line.measure === "CPU time")
+        .filter(({ size = 0 }) => size >= leastSize)
+        .toSorted((a, b) => (a.size ?? 0) - (b.size ?? 0));
+      const [small, large] = [own[0], own.at(-1)];
+      if (!small || !large || small === large) return [];
+      const line: Line = {
+        what: `CPU time a resource of ${operation}, from ${small.size} to ${large.size}, ${front} front`,
+        against: "resources that do nothing",
+        measure: "CPU time",
+        ratios: [grown(small.ours, large.ours) / grown(small.base, large.base)],
+        goal: { atMost: 1 },
+      };
+      return [measured("growth", line)];
+    }),
+  );
+}
+
+/** By how much the larger figure is more than the smaller: both are of the operation as a whole, and so is their quotient. */
+function grown(small: readonly number[] = [], large: readonly number[] = []): number {
+  return medianOf(large) / medianOf(small);
+}

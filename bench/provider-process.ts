@@ -1,0 +1,158 @@
+/** One provider process, driven as the engine drives it, but without an engine: its start, its CPU time and its memory. Linux alone. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { providerString } from "../sdk/token";
+import { memoryOf, statOf } from "./processes";
+import { type Front, Project, root } from "./project";
+
+/** What each front starts, how it is told its settings, and what it gets beside the inputs. */
+const kinds = {
+  native: {
+    executable: join(root, "plugin/pulumi-resource-endpoint-monitoring"),
+    type: "endpoint-monitoring:index:AgentToServerTest",
+    setting: (name: string) => name,
+    extra: {},
+  },
+  dynamic: {
+    executable: "pulumi-resource-pulumi-nodejs",
+    type: "pulumi-nodejs:dynamic/endpoint-monitoring:AgentToServerTest",
+    setting: (name: string) => `endpoint-monitoring:${name}`,
+    extra: { __provider: providerString("AgentToServerTest") },
+  },
+  floor: {
+    executable: "pulumi-resource-pulumi-nodejs",
+    type: "pulumi-nodejs:dynamic:Resource",
+    setting: (name: string) => `endpoint-monitoring:${name}`,
+    extra: { __provider: "exports.handler=()=>({create:async(inputs)=>({id:inputs.testName,outs:inputs})})" },
+  },
+} as const;
+
+type Values = Record<string, JavaScriptValue>;
+
+/** What a process used from its first answer on. */
+export interface Used {
+  /** Seconds of CPU time. */
+  readonly seconds: number;
+  /** Megabytes: the most that it held. */
+  readonly megabytes: number;
+}
+
+interface Created {
+  readonly id: string;
+  readonly state: Values;
+  readonly inputs: Values;
+}
+
+/** A provider that has answered its first check. */
+interface Provider {
+  /** Seconds of CPU time until then. */
+  readonly startSeconds: number;
+  create(at: number): Promise<Created>;
+  compare(at: number, held: Created): Promise<void>;
+  used(): Used;
+  end(): Promise<void>;
+}
+
+/** A message with the members that are given. */
+function message(name: keyof typeof messages, members: Record<string, unknown>): object {
+  const Message = messages[name] as unknown as new () => Record<string, (value: unknown) => void>;
+  const request = new Message();
+  for (const [member, value] of Object.entries(members)) {
+    request[`set${member}`]?.(typeof value === "object" ? Struct.fromJavaScript(value as Values) : value);
+  }
+  return request;
+}
+
+/** Starts a provider that goes to a service. */
+async function startProvider(front: Front, url: string): Promise<Provider> {
+  const { executable, type, setting, extra } = kinds[front];
+  const project = await Project.create(front, 0);
+  // It dials its engine, and has nothing to ask of it.
+  const engine = new Server();
+  const port = await new Promise<number>((resolve, reject) => {
+    engine.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  const child = spawn(executable, [`127.0.0.1:${port}`], {
+    cwd: project.folder,
+    env: project.env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const own = await new Promise<string>((resolve, reject) => {
+    child.on("error", reject).on("exit", (code) => reject(new Error(`The provider ended with ${code}`)));
+    child.stdout.once("data", (chunk) => resolve(String(chunk).trim()));
+  });
+  const pid = child.pid ?? 0;
+  const client = new ResourceProviderClient(`127.0.0.1:${own}`, credentials.createInsecure());
+  const call = <T>(method: string, request: object): Promise<T> =>
+    new Promise((resolve, reject) => {
+      // Every unary method of the service is called alike.
+      const methods = client as unknown as Record<
+        string,
+        (request: object, done: (error: ServiceError | null, answer: T) => void) => void
+      >;
+      methods[method]?.call(client, request, (error, answer) => (error ? reject(error) : resolve(answer)));
+    });
+  const named = (at: number) => ({ Urn: `urn:pulumi:dev::bench::${type}::test-${at}`, Type: type });
+  const check = async (at: number, held: Values = {}): Promise<Values> => {
+    const declared = { testName: `Test ${at}`, server: "vpn.example.com", ...extra };
+    const request = message("CheckRequest", { ...named(at), Olds: held, News: declared });
+    return valuesOf((await call<messages.CheckResponse>("check", request)).getInputs());
+  };
+  const settings = { [setting("baseUrl")]: url, [setting("token")]: "emulator-token" };
+  await call("configure", message("ConfigureRequest", { Args: settings, Acceptsecrets: true }));
+  await check(0);
+  const startSeconds = statOf(pid).seconds;
+  return {
+    startSeconds,
+    create: async (at) => {
+      const inputs = await check(at);
+      const request = message("CreateRequest", { ...named(at), Properties: inputs });
+      const answer = await call<messages.CreateResponse>("create", request);
+      return { id: answer.getId(), state: valuesOf(answer.getProperties()), inputs };
+    },
+    compare: async (at, { id, state, inputs }) => {
+      await call("diff", message("DiffRequest", { ...named(at), Id: id, Olds: state, News: await check(at, inputs) }));
+    },
+    used: () => ({ seconds: statOf(pid).seconds - startSeconds, megabytes: memoryOf(pid).most }),
+    end: async () => {
+      client.close();
+      child.removeAllListeners("exit");
+      const ended = new Promise((resolve) => child.on("exit", resolve));
+      child.kill();
+      await ended;
+      engine.forceShutdown();
+      project.remove();
+    },
+  };
+}
+
+const valuesOf = (struct: Struct | undefined): Values => struct?.toJavaScript() ?? {};
+
+/** What a provider took that created so many resources, and one that then compared them, as an update without a change does. */
+export interface Driven {
+  /** Seconds of CPU time until the first check is answered, of both. */
+  readonly startSeconds: readonly number[];
+  readonly create: Used;
+  readonly compare: Used;
+}
+
+/** @param url where the service is */
+export async function driveProvider(front: Front, url: string, resources: number): Promise<Driven> {
+  const numbers = Array.from({ length: resources }, (_, at) => at);
+  const creating = await startProvider(front, url);
+  const created: Created[] = [];
+  for (const at of numbers) created.push(await creating.create(at));
+  const create = creating.used();
+  await creating.end();
+  const comparing = await startProvider(front, url);
+  for (const [at, one] of created.entries()) await comparing.compare(at, one);
+  const compare = comparing.used();
+  await comparing.end();
+  return { startSeconds: [creating.startSeconds, comparing.startSeconds], create, compare };
+}

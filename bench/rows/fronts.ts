@@ -1,0 +1,150 @@
+/** Our two fronts beside each other: what each process of an operation takes, and the provider by itself. */
+import { start } from "../../emulator";
+import { compared, inTurns } from "../measure";
+import { type ByRole, roles } from "../processes";
+import { type Front, Project } from "../project";
+import { type Driven, driveProvider } from "../provider-process";
+import { type Line, medianOf, type Row } from "../row";
+
+const operations = {
+  up: ["up", "--yes", "--skip-preview"],
+  preview: ["preview"],
+  "no-op up": ["up", "--yes", "--skip-preview"],
+  refresh: ["refresh", "--yes", "--skip-preview"],
+  destroy: ["destroy", "--yes", "--skip-preview"],
+} as const;
+type Operation = keyof typeof operations;
+// The keys of the object above.
+const names = Object.keys(operations) as Operation[];
+
+/** Most CPU time that an operation of the native front may take, of the dynamic front's. */
+const goals: Partial<Record<Operation, number>> = { preview: 0.75, "no-op up": 0.6 };
+
+async function lifeOf(front: Front, size: number): Promise<Record<Operation, ByRole>> {
+  const emulator = await start({ rateLimit: "off", agents: 0 });
+  const project = await Project.create(front, size, { ENDPOINT_MONITORING_BASE_URL: emulator.url });
+  const life = {} as Record<Operation, ByRole>;
+  try {
+    for (const name of names) life[name] = await project.byProcess(...operations[name]);
+  } finally {
+    project.remove();
+    await emulator.close();
+  }
+  return life;
+}
+
+const total = (one: ByRole): number => roles.reduce((sum, role) => sum + one[role], 0);
+
+function linesOf(size: number, native: readonly ByRole[], dynamic: readonly ByRole[], operation: Operation): Line[] {
+  const common = { against: "the dynamic front", measure: "CPU time", unit: "s", size } as const;
+  const what = `${operation} of the native front, ${size} tests`;
+  const most = goals[operation];
+  const free = medianOf(native.map((one, at) => (total(one) - one.provider) / total(dynamic[at] ?? one)));
+  const all = compared(
+    {
+      ...common,
+      what,
+      ...(most !== undefined && { goal: { atMost: most } }),
+      reason: `without the native provider at all, its engine, language host and program would still take ${free.toFixed(2)} of it.`,
+    },
+    native.map(total),
+    dynamic.map(total),
+  );
+  const parts = roles.map((role) =>
+    compared(
+      { ...common, what: `${what}: ${role}` },
+      native.map((one) => one[role]),
+      dynamic.map((one) => one[role]),
+    ),
+  );
+  return [all, ...parts];
+}
+
+const sizes: readonly (readonly [size: number, pairs: number])[] = [
+  [300, 5],
+  [1_000, 3],
+];
+
+export const processes: readonly Row[] = sizes.map(([size, pairs]) => ({
+  name: `fronts-${size}`,
+  what: `up, preview and up without a change, refresh and destroy of ${size} tests on both fronts, process by process`,
+  pairs,
+  run: async ({ pairs: wanted, progress }) => {
+    const one = (front: Front) => (pair: number) => {
+      progress(`${front}, ${pair + 1} of ${wanted}`);
+      return lifeOf(front, size);
+    };
+    const lives = await inTurns(wanted, { dynamic: one("dynamic"), native: one("native") });
+    return names.flatMap((name) =>
+      linesOf(
+        size,
+        lives.native.map((life) => life[name]),
+        lives.dynamic.map((life) => life[name]),
+        name,
+      ),
+    );
+  },
+}));
+
+const few = 100;
+const many = 3_000;
+
+export const provider: Row = {
+  name: "provider",
+  what: `a provider by itself starts, creates ${few} and ${many} tests, starts again and compares them`,
+  pairs: 5,
+  run: async ({ pairs, progress }) => {
+    const emulator = await start({ rateLimit: "off", agents: 0 });
+    try {
+      const one = (front: Front) => (pair: number) => {
+        progress(`${front}, ${pair + 1} of ${pairs}`);
+        return driveProvider(front, emulator.url, few);
+      };
+      const driven = await inTurns(pairs, { floor: one("floor"), dynamic: one("dynamic"), native: one("native") });
+      const starts = (all: readonly Driven[]): number[] => all.map(({ startSeconds }) => medianOf(startSeconds));
+      const line = { measure: "CPU time", unit: "s" } as const;
+      const what = "start of the provider to its first answer";
+      const begun = [
+        compared(
+          { ...line, what: `${what}, dynamic front`, against: "a provider that does nothing", goal: { atMost: 1.1 } },
+          starts(driven.dynamic),
+          starts(driven.floor),
+        ),
+        compared(
+          { ...line, what: `${what}, native front`, against: "a provider that does nothing", goal: { atMost: 1.1 } },
+          starts(driven.native),
+          starts(driven.floor),
+        ),
+        compared(
+          { ...line, what: `${what}, native front`, against: "the dynamic front", goal: { atMost: 1 } },
+          starts(driven.native),
+          starts(driven.dynamic),
+        ),
+      ];
+      const grown: Line[] = [];
+      for (const front of ["dynamic", "native"] as const) {
+        progress(`${front}, ${many} tests`);
+        const large = await driveProvider(front, emulator.url, many);
+        for (const work of ["create", "compare"] as const) {
+          grown.push(
+            compared(
+              {
+                what: `memory of the provider, ${front} front, ${many} tests to ${work}`,
+                against: `${few} tests`,
+                measure: "memory",
+                unit: "MB",
+                size: many,
+                goal: { atMost: 1.5 },
+              },
+              [large[work].megabytes],
+              [medianOf(driven[front].map((small) => small[work].megabytes))],
+            ),
+          );
+        }
+      }
+      return [...begun, ...grown];
+    } finally {
+      await emulator.close();
+    }
+  },
+};
