@@ -1,7 +1,7 @@
 /** How the request budget of an organization is used: by one stack, and by several at once. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, start } from "../../emulator";
+import { start } from "../../emulator";
 import { requestsTo } from "../measure";
 import { Project } from "../project";
 import type { Line, Row } from "../row";
