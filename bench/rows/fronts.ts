@@ -50,13 +50,16 @@ function linesOf(size: number, native: readonly ByRole[], dynamic: readonly ByRo
     native.map(total),
     dynamic.map(total),
   );
-  const parts = roles.map((role) =>
-    compared(
-      { ...common, what: `${what}: ${role}` },
-      native.map((one) => one[role]),
-      dynamic.map((one) => one[role]),
-    ),
-  );
+  // A refresh and a destroy start no program.
+  const parts = roles
+    .filter((role) => dynamic.every((one) => one[role] > 0))
+    .map((role) =>
+      compared(
+        { ...common, what: `${what}: ${role}` },
+        native.map((one) => one[role]),
+        dynamic.map((one) => one[role]),
+      ),
+    );
   return [all, ...parts];
 }
 
@@ -86,6 +89,16 @@ export const processes: readonly Row[] = sizes.map(([size, pairs]) => ({
   },
 }));
 
+/** On a service of its own: another has the records of the one before. */
+async function driveOn(front: Front, resources: number): Promise<Driven> {
+  const emulator = await start({ rateLimit: "off", agents: 0 });
+  try {
+    return await driveProvider(front, emulator.url, resources);
+  } finally {
+    await emulator.close();
+  }
+}
+
 const few = 100;
 const many = 3_000;
 
@@ -94,57 +107,52 @@ export const provider: Row = {
   what: `a provider by itself starts, creates ${few} and ${many} tests, starts again and compares them`,
   pairs: 5,
   run: async ({ pairs, progress }) => {
-    const emulator = await start({ rateLimit: "off", agents: 0 });
-    try {
-      const one = (front: Front) => (pair: number) => {
-        progress(`${front}, ${pair + 1} of ${pairs}`);
-        return driveProvider(front, emulator.url, few);
-      };
-      const driven = await inTurns(pairs, { floor: one("floor"), dynamic: one("dynamic"), native: one("native") });
-      const starts = (all: readonly Driven[]): number[] => all.map(({ startSeconds }) => medianOf(startSeconds));
-      const line = { measure: "CPU time", unit: "s" } as const;
-      const what = "start of the provider to its first answer";
-      const begun = [
-        compared(
-          { ...line, what: `${what}, dynamic front`, against: "a provider that does nothing", goal: { atMost: 1.1 } },
-          starts(driven.dynamic),
-          starts(driven.floor),
-        ),
-        compared(
-          { ...line, what: `${what}, native front`, against: "a provider that does nothing", goal: { atMost: 1.1 } },
-          starts(driven.native),
-          starts(driven.floor),
-        ),
-        compared(
-          { ...line, what: `${what}, native front`, against: "the dynamic front", goal: { atMost: 1 } },
-          starts(driven.native),
-          starts(driven.dynamic),
-        ),
-      ];
-      const grown: Line[] = [];
-      for (const front of ["dynamic", "native"] as const) {
-        progress(`${front}, ${many} tests`);
-        const large = await driveProvider(front, emulator.url, many);
-        for (const work of ["create", "compare"] as const) {
-          grown.push(
-            compared(
-              {
-                what: `memory of the provider, ${front} front, ${many} tests to ${work}`,
-                against: `${few} tests`,
-                measure: "memory",
-                unit: "MB",
-                size: many,
-                goal: { atMost: 1.5 },
-              },
-              [large[work].megabytes],
-              [medianOf(driven[front].map((small) => small[work].megabytes))],
-            ),
-          );
-        }
+    const one = (front: Front) => (pair: number) => {
+      progress(`${front}, ${pair + 1} of ${pairs}`);
+      return driveOn(front, few);
+    };
+    const driven = await inTurns(pairs, { floor: one("floor"), dynamic: one("dynamic"), native: one("native") });
+    const starts = (all: readonly Driven[]): number[] => all.map(({ startSeconds }) => medianOf(startSeconds));
+    const line = { measure: "CPU time", unit: "s" } as const;
+    const what = "start of the provider to its first answer";
+    const begun = [
+      compared(
+        { ...line, what: `${what}, dynamic front`, against: "a provider that does nothing", goal: { atMost: 1.1 } },
+        starts(driven.dynamic),
+        starts(driven.floor),
+      ),
+      compared(
+        { ...line, what: `${what}, native front`, against: "a provider that does nothing", goal: { atMost: 1.1 } },
+        starts(driven.native),
+        starts(driven.floor),
+      ),
+      compared(
+        { ...line, what: `${what}, native front`, against: "the dynamic front", goal: { atMost: 1 } },
+        starts(driven.native),
+        starts(driven.dynamic),
+      ),
+    ];
+    const grown: Line[] = [];
+    for (const front of ["dynamic", "native"] as const) {
+      progress(`${front}, ${many} tests`);
+      const large = await driveOn(front, many);
+      for (const work of ["create", "compare"] as const) {
+        grown.push(
+          compared(
+            {
+              what: `memory of the provider, ${front} front, ${many} tests to ${work}`,
+              against: `${few} tests`,
+              measure: "memory",
+              unit: "MB",
+              size: many,
+              goal: { atMost: 1.5 },
+            },
+            [large[work].megabytes],
+            [medianOf(driven[front].map((small) => small[work].megabytes))],
+          ),
+        );
       }
-      return [...begun, ...grown];
-    } finally {
-      await emulator.close();
     }
+    return [...begun, ...grown];
   },
 };
