@@ -41,6 +41,6 @@ module.exports = {
   testSequencer: "<rootDir>/test/setup/sequencer.cjs",
   // A third one uses what two leave while they wait for processes: engines that start, probes, package managers.
   maxWorkers: 3,
-  // Of a project it would be ignored.
-  testTimeout: 20_000,
+  // Of a project it would be ignored. A machine of few cores that is busy takes several times what an idle one does.
+  testTimeout: 60_000,
 };
