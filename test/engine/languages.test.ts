@@ -83,10 +83,15 @@ it("a language that there is none of ends the command with what there is", async
 
 const installed = (): ReturnType<typeof pythonWith> => pythonWith(join(__dirname, "support/python-requirements.txt"));
 
-/** The environment of Python programs that import the SDK. */
-function pythonEnv(): NodeJS.ProcessEnv {
-  const { env } = installed();
-  return { PYTHONPATH: [join(folder, "python"), env["PYTHONPATH"]].join(delimiter), PYTHONDONTWRITEBYTECODE: "1" };
+/** The environment of Python programs that import the SDK, which is installed as users install it: it asks for its own version. */
+async function pythonEnv(): Promise<NodeJS.ProcessEnv> {
+  const { command, env } = installed();
+  const target = join(folder, "installed");
+  if (!existsSync(target)) {
+    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps"];
+    await must(command, [...pip, "--target", target, join(folder, "python")]);
+  }
+  return { PYTHONPATH: [target, env["PYTHONPATH"]].join(delimiter), PYTHONDONTWRITEBYTECODE: "1" };
 }
 
 if (isLong) {
@@ -94,7 +99,7 @@ if (isLong) {
     it(
       "of Python is imported, and the example has the types that it says",
       async () => {
-        const env = plainEnv(pythonEnv());
+        const env = plainEnv(await pythonEnv());
         const { command } = installed();
         const names = await must(command, ["-c", "import pulumi_endpoint_monitoring as m; print(*dir(m))"], { env });
         expect(names.split(" ")).toEqual(expect.arrayContaining([...classes, "get_label_output", "Provider"]));
@@ -138,10 +143,10 @@ if (isLong) {
 }
 
 /** Creates, changes, refreshes and destroys what an example declares. @returns what the engine asked the plugin */
-async function lifeOf(language: Trace & ("yaml" | "python")): Promise<Call[][]> {
+async function lifeOf(language: Exclude<Trace, "life">): Promise<Call[][]> {
   const stack = await Stack.start(traceEmulator, language);
   try {
-    if (language === "python") Object.assign(stack.environment, pythonEnv());
+    if (language === "python") Object.assign(stack.environment, await pythonEnv());
     await stack.secret("probePassword", "first-passw0rd");
     const log = join(stack.folder, "grpc.json");
     Object.assign(stack.environment, { PULUMI_DEBUG_GRPC: log, ENDPOINT_MONITORING_PREVIEW_REACH: "off" });

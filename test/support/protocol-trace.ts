@@ -11,8 +11,8 @@ export interface Call {
 }
 
 /** What was recorded: the life of each kind, and those of the examples in other languages, as their hosts ask for it. */
-export const traces = ["life", "yaml"] as const;
-export type Trace = (typeof traces)[number] | "python";
+export const traces = ["life", "yaml", "python"] as const;
+export type Trace = (typeof traces)[number];
 
 const traceFile = (trace: Trace): string => join(__dirname, `../fixtures/protocol/${trace}.json`);
 
