@@ -20,7 +20,9 @@ export async function runValidate(args: readonly string[], out: Output, io: Io):
   }
   const configuration = readConfiguration(project.folder, project.name, stack);
   out.step(`Running the program of ${project.name}`);
-  const { declarations, failure } = await runProgram(project, configuration, (done) => out.count(done, undefined, "resources"));
+  const { declarations, failure } = await runProgram(project, configuration, (done) =>
+    out.count(done, undefined, done === 1 ? "resource" : "resources"),
+  );
   const accountGroupId = configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
   const ours = declarations.filter(isOurs);
   const duplicates = duplicatesAmong(ours);

@@ -53,7 +53,9 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
   const earlier = twin.requests().length;
   const began = performance.now();
   let done = 0;
-  const update = await twinStack.update(targets, () => out.count((done += 1), undefined, "resources"));
+  const update = await twinStack.update(targets, () =>
+    out.count((done += 1), undefined, done === 1 ? "resource" : "resources"),
+  );
   const lasted = performance.now() - began;
   throwIfUnfinished(update.run, twin);
   requireReferences(update.steps);
