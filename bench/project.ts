@@ -20,6 +20,14 @@ const programs: Record<Front, (resources: number) => string> = {
     for (let i = 0; i < ${resources}; i += 1) new Nothing("test-" + i, ${argumentsOf});`,
 };
 
+/** Operations of the engine, none of which asks anything. */
+export const engineOperations = {
+  preview: ["preview"],
+  up: ["up", "--yes", "--skip-preview"],
+  refresh: ["refresh", "--yes", "--skip-preview"],
+  destroy: ["destroy", "--yes", "--skip-preview"],
+} as const;
+
 const argumentsOf = '{ testName: "Test " + i, server: "vpn.example.com" }';
 
 function testsOf(module: string, resources: number): string {

@@ -1,7 +1,7 @@
 /** Our commands on a stack, beside what the engine itself takes for a preview or a refresh of it. */
 import { type Emulator, start } from "../../emulator";
 import { compared } from "../measure";
-import { Project } from "../project";
+import { engineOperations, Project } from "../project";
 import type { Goal, Line, Row } from "../row";
 
 interface Command {
@@ -29,13 +29,13 @@ async function linesOf(size: number, pairs: number, progress: (text: string) => 
   const project = await Project.create("dynamic", size, { ENDPOINT_MONITORING_BASE_URL: emulator.url });
   try {
     progress(`creating ${size} tests`);
-    await project.pulumi("up", "--yes", "--skip-preview", "--suppress-progress");
+    await project.pulumi(...engineOperations.up, "--suppress-progress");
     const times: Record<string, number[]> = { preview: [], refresh: [] };
     const take = (name: string, time: number): void => void (times[name] ??= []).push(time);
     for (let pair = 0; pair < pairs; pair += 1) {
       progress(`${pair + 1} of ${pairs}`);
-      take("preview", (await project.pulumi("preview")).time);
-      take("refresh", (await project.pulumi("refresh", "--yes", "--skip-preview")).time);
+      take("preview", (await project.pulumi(...engineOperations.preview)).time);
+      take("refresh", (await project.pulumi(...engineOperations.refresh)).time);
       for (const [name, { args, codes = [0] }] of Object.entries(commands)) {
         take(name, (await project.command(codes, ...args)).time);
       }

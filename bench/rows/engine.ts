@@ -1,17 +1,11 @@
 /** The engine's operations on both fronts, beside dynamic resources that do nothing: the floor. */
 import { type Emulator, start } from "../../emulator";
 import { compared, inTurns } from "../measure";
-import { type Front, Project } from "../project";
+import { engineOperations, type Front, Project } from "../project";
 import type { Goal, Line, Row } from "../row";
 
-const operations = {
-  preview: ["preview"],
-  up: ["up", "--yes", "--skip-preview"],
-  "preview of nothing": ["preview"],
-  "no-op up": ["up", "--yes", "--skip-preview"],
-  refresh: ["refresh", "--yes", "--skip-preview"],
-  destroy: ["destroy", "--yes", "--skip-preview"],
-} as const;
+const { preview, up, refresh, destroy } = engineOperations;
+const operations = { preview, up, "preview of nothing": preview, "no-op up": up, refresh, destroy };
 type Operation = keyof typeof operations;
 // The keys of the object above.
 const names = Object.keys(operations) as Operation[];

@@ -2,17 +2,12 @@
 import { start } from "../../emulator";
 import { compared, inTurns } from "../measure";
 import { type ByRole, roles } from "../processes";
-import { type Front, Project } from "../project";
+import { engineOperations, type Front, Project } from "../project";
 import { type Driven, driveProvider } from "../provider-process";
 import { type Line, medianOf, type Row } from "../row";
 
-const operations = {
-  up: ["up", "--yes", "--skip-preview"],
-  preview: ["preview"],
-  "no-op up": ["up", "--yes", "--skip-preview"],
-  refresh: ["refresh", "--yes", "--skip-preview"],
-  destroy: ["destroy", "--yes", "--skip-preview"],
-} as const;
+const { up, preview, refresh, destroy } = engineOperations;
+const operations = { up, preview, "no-op up": up, refresh, destroy };
 type Operation = keyof typeof operations;
 // The keys of the object above.
 const names = Object.keys(operations) as Operation[];

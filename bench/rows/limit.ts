@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { start } from "../../emulator";
 import { requestsTo } from "../measure";
-import { Project } from "../project";
+import { engineOperations, Project } from "../project";
 import type { Line, Row } from "../row";
 
 const limit = 240;
@@ -41,7 +41,7 @@ async function update(url: string, name: string, count: number): Promise<Served>
   const log = join(project.folder, "log");
   Object.assign(project.env, { ENDPOINT_MONITORING_LOG: "debug", ENDPOINT_MONITORING_LOG_FILE: log });
   try {
-    await project.pulumi("up", "--yes", "--skip-preview", "--suppress-progress");
+    await project.pulumi(...engineOperations.up, "--suppress-progress");
     return readLog(name, log);
   } finally {
     project.remove();
@@ -127,15 +127,12 @@ async function manyRead(progress: (text: string) => void): Promise<Line[]> {
   const project = await Project.create("dynamic", labelsOf("many", size), { ENDPOINT_MONITORING_BASE_URL: emulator.url });
   try {
     progress(`creating ${size} labels`);
-    await project.pulumi("up", "--yes", "--skip-preview", "--suppress-progress");
+    await project.pulumi(...engineOperations.up, "--suppress-progress");
     const lines: Line[] = [];
-    for (const [operation, args] of [
-      ["preview", ["preview"]],
-      ["refresh", ["refresh", "--yes", "--skip-preview"]],
-    ] as const) {
+    for (const operation of ["preview", "refresh"] as const) {
       progress(operation);
       const before = requestsTo(emulator);
-      await project.pulumi(...args);
+      await project.pulumi(...engineOperations[operation]);
       const requests = requestsTo(emulator) - before;
       lines.push({
         what: `requests of a ${operation} of ${size} labels`,

@@ -1,7 +1,7 @@
 /** `rehearse`: whether an update takes as long as it says, and what it takes itself on a large account. */
 import { type Emulator, start } from "../../emulator";
 import { requestsTo } from "../measure";
-import { Project } from "../project";
+import { engineOperations, Project } from "../project";
 import type { Line, Row } from "../row";
 
 const limit = 240;
@@ -13,8 +13,6 @@ const labelsOf = (count: number): string =>
    for (let i = 0; i < ${count}; i += 1) {
      new Label("label-" + i, { name: "Label " + i, matchType: "or", filters: [{ key: "hostname", values: ["office-" + i] }] });
    }`;
-
-const update = ["up", "--yes", "--skip-preview"];
 
 interface Rehearsed {
   readonly data: { readonly update: { readonly seconds: number; readonly requests: { readonly total: number } } };
@@ -36,7 +34,7 @@ export const forecast: Row = {
         // A window of its own: what was read for the rehearsal is not of the update.
         await new Promise((resolve) => setTimeout(resolve, 60_000));
         const before = requestsTo(emulator);
-        const { time } = await project.pulumi(...update);
+        const { time } = await project.pulumi(...engineOperations.up);
         const requests = requestsTo(emulator) - before;
         const common = { ours: [data.update.seconds], base: [time], unit: "s", size } as const;
         lines.push(
@@ -69,6 +67,7 @@ export const forecast: Row = {
   },
 };
 
+const { preview, up, destroy } = engineOperations;
 const large = { agents: 10_000, records: 1_000, resources: 50 };
 const mostSeconds = 30;
 
@@ -88,8 +87,7 @@ export const size: Row = {
         const { time } = await project.command([0], "rehearse", "--json");
         // What the engine does in a rehearsal: a preview, the update, a preview of a second one, a destroy.
         let engine = 0;
-        for (const args of [["preview"], update, ["preview"], ["destroy", "--yes", "--skip-preview"]])
-          engine += (await project.pulumi(...args)).time;
+        for (const args of [preview, up, preview, destroy]) engine += (await project.pulumi(...args)).time;
         beyond.push((time - engine) / mostSeconds);
       }
       return [
