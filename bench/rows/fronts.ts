@@ -97,66 +97,63 @@ async function driveOn(front: Front, resources: number): Promise<Driven> {
 const few = 100;
 const many = 3_000;
 
+type All = Record<Front, readonly Driven[]>;
+
+function startLines(driven: All): Line[] {
+  const starts = (front: Front): number[] => driven[front].map(({ startSeconds }) => medianOf(startSeconds));
+  const line = (front: Front, base: Front, against: string, atMost: number): Line => {
+    const what = `start of the provider to its first answer, ${front} front`;
+    return compared({ what, against, measure: "CPU time", unit: "s", goal: { atMost } }, starts(front), starts(base));
+  };
+  return [
+    line("dynamic", "floor", "a provider that does nothing", 1.1),
+    line("native", "floor", "a provider that does nothing", 1.1),
+    line("native", "dynamic", "the dynamic front", 1),
+  ];
+}
+
+/** What many resources take, beside what few do. */
+function memoryLines(driven: All, large: Record<Front, Driven>): Line[] {
+  const works = ["create", "compare"] as const;
+  const megabytes = (front: Front, work: (typeof works)[number]) => ({
+    most: large[front][work].megabytes,
+    least: medianOf(driven[front].map((one) => one[work].megabytes)),
+  });
+  return (["dynamic", "native"] as const).flatMap((front) =>
+    works.map((work) => {
+      const [own, floor] = [megabytes(front, work), megabytes("floor", work)];
+      const line = {
+        what: `memory of the provider, ${front} front, ${many} tests to ${work}`,
+        against: `${few} tests`,
+        measure: "memory",
+        unit: "MB",
+        size: many,
+        goal: { atMost: 1.5 },
+        reason:
+          `that of a provider that does nothing grows by ${(floor.most / floor.least).toFixed(2)}, to ${floor.most.toFixed(0)} MB, and this ` +
+          `one to ${own.most.toFixed(0)} MB. A heap snapshot after ${many} comparisons (native front, 2026-11-22) holds 21 MB: the rest is ` +
+          `garbage that Node has had no reason to collect.`,
+      } as const;
+      return compared(line, [own.most], [own.least]);
+    }),
+  );
+}
+
 export const provider: Row = {
   name: "provider",
   what: `a provider by itself starts, creates ${few} and ${many} tests, starts again and compares them`,
   pairs: 5,
   run: async ({ pairs, progress }) => {
-    const one = (front: Front) => (pair: number) => {
+    const drive = (front: Front) => (pair: number) => {
       progress(`${front}, ${pair + 1} of ${pairs}`);
       return driveOn(front, few);
     };
-    const driven = await inTurns(pairs, { floor: one("floor"), dynamic: one("dynamic"), native: one("native") });
-    const starts = (all: readonly Driven[]): number[] => all.map(({ startSeconds }) => medianOf(startSeconds));
-    const line = { measure: "CPU time", unit: "s" } as const;
-    const what = "start of the provider to its first answer";
-    const begun = [
-      compared(
-        { ...line, what: `${what}, dynamic front`, against: "a provider that does nothing", goal: { atMost: 1.1 } },
-        starts(driven.dynamic),
-        starts(driven.floor),
-      ),
-      compared(
-        { ...line, what: `${what}, native front`, against: "a provider that does nothing", goal: { atMost: 1.1 } },
-        starts(driven.native),
-        starts(driven.floor),
-      ),
-      compared(
-        { ...line, what: `${what}, native front`, against: "the dynamic front", goal: { atMost: 1 } },
-        starts(driven.native),
-        starts(driven.dynamic),
-      ),
-    ];
-    const grown: Line[] = [];
-    const most = async (front: Front): Promise<Driven> => {
+    const driven = await inTurns(pairs, { floor: drive("floor"), dynamic: drive("dynamic"), native: drive("native") });
+    const most = (front: Front): Promise<Driven> => {
       progress(`${front}, ${many} tests`);
       return driveOn(front, many);
     };
-    const growthOf = (large: Driven, small: readonly Driven[], work: "create" | "compare") => ({
-      ours: [large[work].megabytes],
-      base: [medianOf(small.map((one) => one[work].megabytes))],
-    });
-    const floor = await most("floor");
-    for (const front of ["dynamic", "native"] as const) {
-      const large = await most(front);
-      for (const work of ["create", "compare"] as const) {
-        const [own, least] = [growthOf(large, driven[front], work), growthOf(floor, driven.floor, work)];
-        const idle = (least.ours[0] ?? 0) / (least.base[0] ?? 1);
-        const line = {
-          what: `memory of the provider, ${front} front, ${many} tests to ${work}`,
-          against: `${few} tests`,
-          measure: "memory",
-          unit: "MB",
-          size: many,
-          goal: { atMost: 1.5 },
-          reason:
-            `that of a provider that does nothing grows by ${idle.toFixed(2)}, to ${(least.ours[0] ?? 0).toFixed(0)} MB, and this one to ` +
-            `${(own.ours[0] ?? 0).toFixed(0)} MB. A heap snapshot after ${many} comparisons (native front, 2026-11-22) holds 21 MB: the rest ` +
-            `is garbage that Node has had no reason to collect.`,
-        } as const;
-        grown.push(compared(line, own.ours, own.base));
-      }
-    }
-    return [...begun, ...grown];
+    const large = { floor: await most("floor"), dynamic: await most("dynamic"), native: await most("native") };
+    return [...startLines(driven), ...memoryLines(driven, large)];
   },
 };
