@@ -3,7 +3,17 @@
  * and examples/python run on the engine. What a machine lacks is in the name of a test, which then holds what a user is told; what the hosts ask is replayed in
  * provider/plugin-trace.
  */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { registry } from "../../provider/registry";
@@ -94,6 +104,16 @@ async function pythonEnv(): Promise<NodeJS.ProcessEnv> {
   return { PYTHONPATH: [target, env["PYTHONPATH"]].join(delimiter), PYTHONDONTWRITEBYTECODE: "1" };
 }
 
+/** What the SDK of Java needs, for Maven. */
+const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion><groupId>test</groupId><artifactId>test</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>com.pulumi</groupId><artifactId>pulumi</artifactId><version>1.16.0</version></dependency>
+    <dependency><groupId>com.google.code.findbugs</groupId><artifactId>jsr305</artifactId><version>3.0.2</version></dependency>
+  </dependencies>
+</project>
+`;
+
 if (isLong) {
   describe("the SDK, compiled", () => {
     it(
@@ -110,6 +130,19 @@ if (isLong) {
       },
       installLimitMs,
     );
+
+    // Its generator comes with the official CLI alone.
+    if (hasHost("java"))
+      it("of Java is compiled", async () => {
+        const build = join(folder, "java-build");
+        mkdirSync(build);
+        writeFileSync(join(build, "pom.xml"), pom);
+        await must("mvn", ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=jars"], { cwd: build });
+        const sources = globSync("**/*.java", { cwd: join(folder, "java") }).map((file) => join(folder, "java", file));
+        expect(sources.length).toBeGreaterThan(classes.length);
+        writeFileSync(join(build, "sources"), sources.join("\n"));
+        await must("javac", ["-d", "out", "-cp", join("jars", "*"), "@sources"], { cwd: build });
+      }, 900_000);
 
     it("of Go passes go vet", async () => {
       if (!isOnPath("go")) throw new Error("This test needs Go, which is not on PATH.");

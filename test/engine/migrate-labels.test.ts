@@ -12,7 +12,7 @@ import { Stack } from "./support/stack";
 
 jest.setTimeout(600_000);
 
-const count = { labels: amount(24, 200), tests: amount(36, 300) };
+const count = { labels: amount(12, 200), tests: amount(18, 300) };
 /** Labels of a table, and of a loop with a test each; all others are constants. */
 const [tabled, looped] = [4, 4];
 

@@ -5,7 +5,7 @@ import { fronts, Stack } from "./support/stack";
 
 jest.setTimeout(3 * 60 * 60_000);
 
-const sequences = amount(4, 300);
+const sequences = amount(3, 300);
 const steps = amount(4, 4);
 const first = seed(1);
 
