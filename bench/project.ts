@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Emulator, type EmulatorOptions, start } from "../emulator";
 import { type Spent, timed } from "./measure";
 import { type ByRole, follow } from "./processes";
 
@@ -94,5 +95,24 @@ export class Project {
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** An emulator, and a project of the given front that goes to it, as long as they are used. @param settings for the project's environment */
+export async function withProject<T>(
+  { front, program, settings }: { front: Front; program: number | string; settings?: NodeJS.ProcessEnv },
+  options: EmulatorOptions,
+  use: (project: Project, emulator: Emulator) => Promise<T>,
+): Promise<T> {
+  const emulator = await start(options);
+  try {
+    const project = await Project.create(front, program, { ENDPOINT_MONITORING_BASE_URL: emulator.url, ...settings });
+    try {
+      return await use(project, emulator);
+    } finally {
+      project.remove();
+    }
+  } finally {
+    await emulator.close();
   }
 }

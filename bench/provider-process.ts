@@ -1,11 +1,12 @@
 /** One provider process, driven as the engine drives it, but without an engine: its start, its CPU time and its memory. Linux alone. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { credentials, Server } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { providerString } from "../sdk/token";
+import type { Properties } from "../provider/values";
+import { nativeToken, providerString, typeToken } from "../sdk/token";
+import { callOn, plain, portOf, set } from "../test/support/plugin";
 import { memoryOf, statOf } from "./processes";
 import { type Front, Project, root } from "./project";
 
@@ -13,13 +14,13 @@ import { type Front, Project, root } from "./project";
 const kinds = {
   native: {
     executable: join(root, "plugin/pulumi-resource-endpoint-monitoring"),
-    type: "endpoint-monitoring:index:AgentToServerTest",
+    type: nativeToken("AgentToServerTest"),
     setting: (name: string) => name,
     extra: {},
   },
   dynamic: {
     executable: "pulumi-resource-pulumi-nodejs",
-    type: "pulumi-nodejs:dynamic/endpoint-monitoring:AgentToServerTest",
+    type: typeToken("AgentToServerTest"),
     setting: (name: string) => `endpoint-monitoring:${name}`,
     extra: { __provider: providerString("AgentToServerTest") },
   },
@@ -31,8 +32,6 @@ const kinds = {
   },
 } as const;
 
-type Values = Record<string, JavaScriptValue>;
-
 /** What a process used from its first answer on. */
 export interface Used {
   /** Seconds of CPU time. */
@@ -43,8 +42,8 @@ export interface Used {
 
 interface Created {
   readonly id: string;
-  readonly state: Values;
-  readonly inputs: Values;
+  readonly state: Properties;
+  readonly inputs: Properties;
 }
 
 /** A provider that has answered its first check. */
@@ -57,28 +56,13 @@ interface Provider {
   end(): Promise<void>;
 }
 
-/** A message with the members that are given. */
-function message(name: keyof typeof messages, members: Record<string, unknown>): object {
-  const Message = messages[name] as unknown as new () => Record<string, (value: unknown) => void>;
-  const request = new Message();
-  for (const [member, value] of Object.entries(members)) {
-    request[`set${member}`]?.(typeof value === "object" ? Struct.fromJavaScript(value as Values) : value);
-  }
-  return request;
-}
-
 /** Starts a provider that goes to a service. */
 async function startProvider(front: Front, url: string): Promise<Provider> {
   const { executable, type, setting, extra } = kinds[front];
   const project = await Project.create(front, 0);
   // It dials its engine, and has nothing to ask of it.
   const engine = new Server();
-  const port = await new Promise<number>((resolve, reject) => {
-    engine.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
-  const child = spawn(executable, [`127.0.0.1:${port}`], {
+  const child = spawn(executable, [`127.0.0.1:${await portOf(engine)}`], {
     cwd: project.folder,
     env: project.env,
     stdio: ["ignore", "pipe", "inherit"],
@@ -89,35 +73,29 @@ async function startProvider(front: Front, url: string): Promise<Provider> {
   });
   const pid = child.pid ?? 0;
   const client = new ResourceProviderClient(`127.0.0.1:${own}`, credentials.createInsecure());
-  const call = <T>(method: string, request: object): Promise<T> =>
-    new Promise((resolve, reject) => {
-      // Every unary method of the service is called alike.
-      const methods = client as unknown as Record<
-        string,
-        (request: object, done: (error: ServiceError | null, answer: T) => void) => void
-      >;
-      methods[method]?.call(client, request, (error, answer) => (error ? reject(error) : resolve(answer)));
-    });
+  const call = <T>(method: string, request: object, members: Properties): Promise<T> =>
+    callOn(client, method, set(request, members));
   const named = (at: number) => ({ Urn: `urn:pulumi:dev::bench::${type}::test-${at}`, Type: type });
-  const check = async (at: number, held: Values = {}): Promise<Values> => {
+  const check = async (at: number, held: Properties = {}): Promise<Properties> => {
     const declared = { testName: `Test ${at}`, server: "vpn.example.com", ...extra };
-    const request = message("CheckRequest", { ...named(at), Olds: held, News: declared });
-    return valuesOf((await call<messages.CheckResponse>("check", request)).getInputs());
+    const members = { ...named(at), Olds: held, News: declared };
+    return plain((await call<messages.CheckResponse>("check", new messages.CheckRequest(), members)).getInputs());
   };
   const settings = { [setting("baseUrl")]: url, [setting("token")]: "emulator-token" };
-  await call("configure", message("ConfigureRequest", { Args: settings, Acceptsecrets: true }));
+  await call("configure", new messages.ConfigureRequest(), { Args: settings, Acceptsecrets: true });
   await check(0);
   const startSeconds = statOf(pid).seconds;
   return {
     startSeconds,
     create: async (at) => {
       const inputs = await check(at);
-      const request = message("CreateRequest", { ...named(at), Properties: inputs });
-      const answer = await call<messages.CreateResponse>("create", request);
-      return { id: answer.getId(), state: valuesOf(answer.getProperties()), inputs };
+      const members = { ...named(at), Properties: inputs };
+      const answer = await call<messages.CreateResponse>("create", new messages.CreateRequest(), members);
+      return { id: answer.getId(), state: plain(answer.getProperties()), inputs };
     },
     compare: async (at, { id, state, inputs }) => {
-      await call("diff", message("DiffRequest", { ...named(at), Id: id, Olds: state, News: await check(at, inputs) }));
+      const members = { ...named(at), Id: id, Olds: state, News: await check(at, inputs) };
+      await call("diff", new messages.DiffRequest(), members);
     },
     used: () => ({ seconds: statOf(pid).seconds - startSeconds, megabytes: memoryOf(pid).most }),
     end: async () => {
@@ -131,8 +109,6 @@ async function startProvider(front: Front, url: string): Promise<Provider> {
     },
   };
 }
-
-const valuesOf = (struct: Struct | undefined): Values => struct?.toJavaScript() ?? {};
 
 /** What a provider took that created so many resources, and one that then compared them, as an update without a change does. */
 export interface Driven {

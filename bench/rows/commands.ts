@@ -1,7 +1,6 @@
 /** Our commands on a stack, beside what the engine itself takes for a preview or a refresh of it. */
-import { type Emulator, start } from "../../emulator";
 import { compared } from "../measure";
-import { engineOperations, Project } from "../project";
+import { engineOperations, withProject } from "../project";
 import type { Goal, Line, Row } from "../row";
 
 interface Command {
@@ -24,10 +23,8 @@ const commands: Readonly<Record<string, Command>> = {
 /** Most seconds of an import. */
 const importSeconds = 5;
 
-async function linesOf(size: number, pairs: number, progress: (text: string) => void): Promise<Line[]> {
-  const emulator: Emulator = await start({ rateLimit: "off", agents: 0 });
-  const project = await Project.create("dynamic", size, { ENDPOINT_MONITORING_BASE_URL: emulator.url });
-  try {
+function linesOf(size: number, pairs: number, progress: (text: string) => void): Promise<Line[]> {
+  return withProject({ front: "dynamic", program: size }, { rateLimit: "off", agents: 0 }, async (project) => {
     progress(`creating ${size} tests`);
     await project.pulumi(...engineOperations.up, "--suppress-progress");
     const times: Record<string, number[]> = { preview: [], refresh: [] };
@@ -56,10 +53,7 @@ async function linesOf(size: number, pairs: number, progress: (text: string) => 
       ...lines,
       { what, against: `${importSeconds} seconds`, measure: "time", ratios: imports, goal: { atMost: 1 }, size },
     ];
-  } finally {
-    project.remove();
-    await emulator.close();
-  }
+  });
 }
 
 export const rows: readonly Row[] = [500, 3_000].map((size) => ({

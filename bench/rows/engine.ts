@@ -1,7 +1,6 @@
 /** The engine's operations on both fronts, beside dynamic resources that do nothing: the floor. */
-import { type Emulator, start } from "../../emulator";
 import { compared, inTurns } from "../measure";
-import { engineOperations, type Front, Project } from "../project";
+import { engineOperations, type Front, withProject } from "../project";
 import type { Goal, Line, Row } from "../row";
 
 const { preview, up, refresh, destroy } = engineOperations;
@@ -14,8 +13,6 @@ const names = Object.keys(operations) as Operation[];
 const dynamicGoals: Partial<Record<Operation, number>> = { preview: 0.9, up: 0.85, "no-op up": 0.95, refresh: 1, destroy: 0.8 };
 /** Most CPU time that any operation of the native front may take, of the floor's. */
 const nativeGoal: Goal = { atMost: 0.6 };
-const nativeReason =
-  "the engine and the program, which differ little from those of resources that do nothing, take more than that by themselves: the rows of fronts show each process.";
 
 interface Life {
   readonly time: Record<Operation, number>;
@@ -30,22 +27,16 @@ const writesOnceFrom = 3_000;
 const writesOnce = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 async function lifeOf(front: Front, size: number): Promise<Life> {
-  const emulator: Emulator | undefined = front === "floor" ? undefined : await start({ rateLimit: "off", agents: 0 });
-  const project = await Project.create(front, size, {
-    ...(emulator && { ENDPOINT_MONITORING_BASE_URL: emulator.url }),
-    ...(size >= writesOnceFrom && writesOnce),
-  });
-  const [time, cpu] = [{} as Record<Operation, number>, {} as Record<Operation, number>];
-  try {
+  const settings = size >= writesOnceFrom ? writesOnce : {};
+  // The floor's goes to nobody.
+  return withProject({ front, program: size, settings }, { rateLimit: "off", agents: 0 }, async (project) => {
+    const [time, cpu] = [{} as Record<Operation, number>, {} as Record<Operation, number>];
     for (const name of names) {
       const spent = await project.pulumi(...operations[name]);
       [time[name], cpu[name]] = [spent.time, spent.cpu];
     }
-  } finally {
-    project.remove();
-    await emulator?.close();
-  }
-  return { time, cpu };
+    return { time, cpu };
+  });
 }
 
 function linesOf(size: number, lives: Record<Front, readonly Life[]>): Line[] {
@@ -61,7 +52,7 @@ function linesOf(size: number, lives: Record<Front, readonly Life[]>): Line[] {
         front,
         measure,
         what: `${operation}, ${size} resources, ${front} front`,
-        ...(goal && { goal, ...(front === "native" && { reason: nativeReason }) }),
+        ...(goal && { goal }),
       };
       return compared(own, of(front, operation, what), of("floor", operation, what));
     };

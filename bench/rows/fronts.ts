@@ -2,7 +2,7 @@
 import { start } from "../../emulator";
 import { compared, inTurns } from "../measure";
 import { type ByRole, roles } from "../processes";
-import { engineOperations, type Front, Project } from "../project";
+import { engineOperations, type Front, withProject } from "../project";
 import { type Driven, driveProvider } from "../provider-process";
 import { type Line, medianOf, type Row } from "../row";
 
@@ -16,16 +16,11 @@ const names = Object.keys(operations) as Operation[];
 const goals: Partial<Record<Operation, number>> = { preview: 0.75, "no-op up": 0.6 };
 
 async function lifeOf(front: Front, size: number): Promise<Record<Operation, ByRole>> {
-  const emulator = await start({ rateLimit: "off", agents: 0 });
-  const project = await Project.create(front, size, { ENDPOINT_MONITORING_BASE_URL: emulator.url });
-  const life = {} as Record<Operation, ByRole>;
-  try {
+  return withProject({ front, program: size }, { rateLimit: "off", agents: 0 }, async (project) => {
+    const life = {} as Record<Operation, ByRole>;
     for (const name of names) life[name] = await project.byProcess(...operations[name]);
-  } finally {
-    project.remove();
-    await emulator.close();
-  }
-  return life;
+    return life;
+  });
 }
 
 const total = (one: ByRole): number => roles.reduce((sum, role) => sum + one[role], 0);

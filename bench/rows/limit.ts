@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { start } from "../../emulator";
 import { requestsTo } from "../measure";
-import { engineOperations, Project } from "../project";
+import { engineOperations, Project, withProject } from "../project";
 import type { Line, Row } from "../row";
 
 const limit = 240;
@@ -119,13 +119,12 @@ export const alone: Row = {
 };
 
 /** A thousand labels that exist, previewed and refreshed with a limit and a slow network. */
-async function manyRead(progress: (text: string) => void): Promise<Line[]> {
+function manyRead(progress: (text: string) => void): Promise<Line[]> {
   const size = 1_000;
   // The creates have no limit, or they would take four minutes; nothing that follows needs more than a part of one.
   const slow = { kind: "latency", ms: latencyMs, n: 1_000_000 } as const;
-  const emulator = await start({ rateLimit: "off", agents: 0, faults: [slow] });
-  const project = await Project.create("dynamic", labelsOf("many", size), { ENDPOINT_MONITORING_BASE_URL: emulator.url });
-  try {
+  const given = { front: "dynamic", program: labelsOf("many", size) } as const;
+  return withProject(given, { rateLimit: "off", agents: 0, faults: [slow] }, async (project, emulator) => {
     progress(`creating ${size} labels`);
     await project.pulumi(...engineOperations.up, "--suppress-progress");
     const lines: Line[] = [];
@@ -147,10 +146,7 @@ async function manyRead(progress: (text: string) => void): Promise<Line[]> {
       });
     }
     return lines;
-  } finally {
-    project.remove();
-    await emulator.close();
-  }
+  });
 }
 
 /** Several stacks at once, which do not know of each other. */

@@ -1,7 +1,7 @@
 /** `rehearse`: whether an update takes as long as it says, and what it takes itself on a large account. */
-import { type Emulator, start } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { requestsTo } from "../measure";
-import { engineOperations, Project } from "../project";
+import { engineOperations, withProject } from "../project";
 import type { Line, Row } from "../row";
 
 const limit = 240;
@@ -26,9 +26,8 @@ export const forecast: Row = {
     const lines: Line[] = [];
     for (const size of sizes) {
       progress(`${size} labels: a rehearsal, and then about ${Math.ceil(size / limit)} minutes`);
-      const emulator = await start({ rateLimit: limit, agents: 100 });
-      const project = await Project.create("dynamic", labelsOf(size), { ENDPOINT_MONITORING_BASE_URL: emulator.url });
-      try {
+      const given = { front: "dynamic", program: labelsOf(size) } as const;
+      await withProject(given, { rateLimit: limit, agents: 100 }, async (project, emulator) => {
         const { text } = await project.command([0], "rehearse", "--json");
         const { data } = JSON.parse(text.slice(text.indexOf("{"))) as Rehearsed;
         // A window of its own: what was read for the rehearsal is not of the update.
@@ -58,10 +57,7 @@ export const forecast: Row = {
             goal: { atMost: 0 },
           },
         );
-      } finally {
-        project.remove();
-        await emulator.close();
-      }
+      });
     }
     return lines;
   },
@@ -77,9 +73,8 @@ export const size: Row = {
   pairs: 3,
   run: async ({ pairs, progress }) => {
     progress(`making ${large.records} records`);
-    const emulator = await start({ rateLimit: "off", agents: large.agents });
-    const project = await Project.create("dynamic", labelsOf(large.resources), { ENDPOINT_MONITORING_BASE_URL: emulator.url });
-    try {
+    const given = { front: "dynamic", program: labelsOf(large.resources) } as const;
+    return withProject(given, { rateLimit: "off", agents: large.agents }, async (project, emulator) => {
       await makeRecords(emulator);
       const beyond: number[] = [];
       for (let pair = 0; pair < pairs; pair += 1) {
@@ -100,10 +95,7 @@ export const size: Row = {
           size: large.records,
         },
       ];
-    } finally {
-      project.remove();
-      await emulator.close();
-    }
+    });
   },
 };
 

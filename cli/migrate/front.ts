@@ -32,7 +32,7 @@ export interface MovePreview {
 export interface FrontReport {
   readonly to: Front;
   readonly state: "written" | "planned" | "done";
-  readonly files: readonly { readonly path: string; readonly changes: readonly LineChange[] }[];
+  readonly files: readonly { readonly path: string; readonly changes: readonly EditedLine[] }[];
   readonly left: readonly Unmoved[];
   /** Absent where no stack was previewed. */
   readonly stack?: string;
@@ -42,7 +42,7 @@ export interface FrontReport {
 }
 
 /** A line that an edit changes, adds or takes out. */
-export interface LineChange {
+export interface EditedLine {
   readonly line: number;
   readonly before?: string;
   readonly after?: string;
@@ -179,7 +179,7 @@ async function explained(error: UsageError, plan: FrontPlan, stack: ProjectStack
 }
 
 /** The lines in which two texts differ: one by one where they have as many, else what is between the beginnings and ends they share. */
-export function changedLines(before: string, after: string): LineChange[] {
+export function changedLines(before: string, after: string): EditedLine[] {
   const [old, fresh] = [before, after].map((text) => text.split(/\r?\n/)) as [string[], string[]];
   if (old.length === fresh.length) {
     return old.flatMap((line, i) => (line === fresh[i] ? [] : [{ line: i + 1, before: line, after: fresh[i] ?? "" }]));

@@ -69,14 +69,7 @@ export class Plugin {
 
   /** Calls a method with a message. */
   call<T = Message>(method: string, request: Message): Promise<T> {
-    return new Promise((resolve, reject) => {
-      // Every unary method of the service is called alike.
-      const methods = this.client as unknown as Record<
-        string,
-        (request: Message, done: (error: ServiceError | null, answer: T) => void) => void
-      >;
-      methods[method]?.call(this.client, request, (error, answer) => (error ? reject(error) : resolve(answer)));
-    });
+    return callOn(this.client, method, request);
   }
 
   async checkConfig(settings: Properties): Promise<Checked> {
@@ -135,6 +128,18 @@ export class Plugin {
   }
 }
 
+/** Calls a method of a provider with a message. */
+export function callOn<T = Message>(client: ResourceProviderClient, method: string, request: Message): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // Every unary method of the service is called alike.
+    const methods = client as unknown as Record<
+      string,
+      (request: Message, done: (error: ServiceError | null, answer: T) => void) => void
+    >;
+    methods[method]?.call(client, request, (error, answer) => (error ? reject(error) : resolve(answer)));
+  });
+}
+
 /** Type and URN of the resource `name` of a kind. */
 function named(kind: string): { Type: string; Urn: string } {
   return { Type: nativeToken(kind), Urn: urnOf(kind) };
@@ -158,9 +163,10 @@ function checked(answer: messages.CheckResponse): Checked {
   return { inputs: plain(answer.getInputs()), failures: answer.getFailuresList().map((failure) => failure.toObject()) };
 }
 
-const plain = (struct: Struct | undefined): Properties => struct?.toJavaScript() ?? {};
+export const plain = (struct: Struct | undefined): Properties => struct?.toJavaScript() ?? {};
 
-function portOf(server: Server): Promise<number> {
+/** Has a server listen on a free port. */
+export function portOf(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
       error ? reject(error) : resolve(port),
