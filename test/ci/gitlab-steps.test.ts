@@ -32,8 +32,9 @@ describe("GitLab, by what our command answers", () => {
       rehearse: { report: "Rehearsed\n" },
     };
     const reviewed = await run(mergeRequest);
-    const jobs = ["review", "rehearsal", "comment"].map((name) => `endpoint-monitoring:${name}`);
-    expect([jobsOf(reviewed), reviewed.code]).toEqual([jobs, 0]);
+    // By name: review and rehearsal start at once.
+    const jobs = ["comment", "rehearsal", "review"].map((name) => `endpoint-monitoring:${name}`);
+    expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs, 0]);
     expect(forge.comments[0]?.body).toMatch(/\n1 created\n\nRehearsed\n\nCommit abcdef0/);
     // Of a merge request that is not merged, and of a fork's pipeline.
     forge.keep(repository.folder, "0badcafe");
