@@ -111,7 +111,13 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   // Ends the recursion, whatever the depth.
   if (levels < 0) return true;
   if (typeof value !== "object" || value === null) return false;
-  return (Array.isArray(value) ? value : Object.values(value)).some((member) => isDeeperThan(member, levels - 1));
+  if (Array.isArray(value)) {
+    for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
+    return false;
+  }
+  // Every object of every answer comes through here, so no list of its values is made.
+  for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
+  return false;
 }
 
 /** Matches JSON numbers with so many digits that JavaScript may not represent them exactly. */

@@ -5,7 +5,7 @@ import { startEmulator } from "../emulator-process";
 import { compared, inTurns } from "../measure";
 import type { Row } from "../row";
 
-const requests = 400;
+const requests = 2000;
 const labels = 100;
 
 /** Seconds of this process' CPU time that so many calls take, one after the other. */
