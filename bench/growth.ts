@@ -10,7 +10,8 @@ export function growthOf(lines: readonly Measured[]): Measured[] {
   return ["dynamic", "native"].flatMap((front) =>
     operations.flatMap((operation) => {
       const own = lines
-        .filter((line) => line.front === front && line.operation === operation && line.measure === "CPU time")
+        .filter((line) => line.row.startsWith("engine-") && line.front === front && line.operation === operation)
+        .filter(({ measure }) => measure === "CPU time")
         .filter(({ size = 0 }) => size >= leastSize)
         .toSorted((a, b) => (a.size ?? 0) - (b.size ?? 0));
       const [small, large] = [own[0], own.at(-1)];

@@ -1,3 +1,5 @@
+import type { Role } from "./processes";
+
 /** A group of measurements that belong together: each module in `rows/` exports some. */
 export interface Row {
   /** What `--only` takes. */
@@ -38,9 +40,9 @@ export interface Line {
   /** The operation, and which of our fronts ran it, for the plots. */
   readonly operation?: string;
   readonly front?: string;
+  /** The process that the line is about, where it is not the whole operation. */
+  readonly role?: Role;
   readonly goal?: Goal;
-  /** Why the goal cannot be met, by a profile: printed only where it is missed. */
-  readonly reason?: string;
 }
 
 /** A line that has been measured. */

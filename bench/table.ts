@@ -1,3 +1,4 @@
+import { reasonFor } from "./reasons";
 import type { Goal, Measured } from "./row";
 
 /** The table as text, its columns aligned; below it, why goals were missed. */
@@ -20,11 +21,10 @@ export function tableOf(lines: readonly Measured[]): string {
       .map((one, column) => (isFigure(column) ? one.padStart(widths[column] ?? 0) : one.padEnd(widths[column] ?? 0)))
       .join("  ")
       .trimEnd();
-  const reasons = lines.filter(({ met, reason }) => met === false && reason !== undefined);
-  return [head, ...cells]
-    .map(text)
-    .concat(reasons.map(({ what, reason }) => `${what}: ${reason}`))
-    .join("\n");
+  const reasons = lines
+    .filter(({ met }) => met === false)
+    .map((line) => `${line.what}: ${reasonFor(line, lines) ?? "not known yet"}`);
+  return [head, ...cells].map(text).concat(reasons).join("\n");
 }
 
 export function ratioText(ratio: number): string {

@@ -97,7 +97,7 @@ function middle(numbers) {
 /** @returns the page and its plots, by their paths from docs/ */
 export function performancePages(results, table) {
   const { lines } = results;
-  const onEngine = lines.filter(({ front, operation, measure }) => front !== undefined && operation !== undefined && measure === "CPU time");
+  const onEngine = lines.filter(({ row, measure }) => row.startsWith("engine-") && measure === "CPU time");
   const missed = lines.filter(({ met }) => met === false);
   const goals = lines.filter(({ goal }) => goal !== undefined);
   const goalText = (goal) => (goal === undefined ? "" : "atMost" in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`);

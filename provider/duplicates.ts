@@ -29,15 +29,30 @@ export function findDuplicates(
   records: Iterable<object>,
   inputs: Properties,
 ): Duplicates {
-  const free = new Set([...records].filter((record) => ledger.isFree(kind, kind.idOf(record))));
+  const title = titleOf(kind, inputs);
+  // The name first: each create looks at all records of its account group, of which it excludes nearly every one.
+  const free = new Set<object>();
+  for (const record of records) {
+    if (titleOfRecord(kind, record) === title && ledger.isFree(kind, kind.idOf(record))) free.add(record);
+  }
   for (const heldInputs of ledger.unmatchedInputs(kind)) {
     const managed = [...free].find((record) => isDuplicate(kind, record, heldInputs));
     if (managed) free.delete(managed);
   }
-  const title = titleOf(kind, inputs);
-  const named = [...free].filter((record) => titleOf(kind, inputsOfRecord(kind, record)) === title);
+  const named = [...free];
   const identical = named.filter((record) => isDuplicate(kind, record, inputs));
   return { named, identical, createsFirst: settings.replaceOrder === "create-first" };
+}
+
+/** Titles of records that were looked at: a record is never changed in place. */
+const titles = new WeakMap<object, string | undefined>();
+
+function titleOfRecord(kind: RecordKind, record: object): string | undefined {
+  const known = titles.get(record);
+  if (known !== undefined) return known;
+  const title = titleOf(kind, inputsOfRecord(kind, record));
+  titles.set(record, title);
+  return title;
 }
 
 /** Ignores update-only properties: a crash between create and update leaves a duplicate that lacks exactly those. */

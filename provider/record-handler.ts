@@ -28,7 +28,7 @@ export class RecordHandler implements KindHandler {
     const before = await this.#snapshot(accountGroupId).records();
     const adopt = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
     const adopted = decideAdoption(kind, findDuplicates(kind, session, before.values(), inputs), adopt);
-    const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before: new Set(before.keys()) }));
+    const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before }));
     const id = kind.idOf(record);
     const state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
     const changes = compare(kind, state, inputs);

@@ -19,8 +19,8 @@ export interface PendingCreate {
   readonly session: Session;
   readonly inputs: Properties;
   readonly accountGroupId: string | undefined;
-  /** Ids of the records that existed before the create. */
-  readonly before: ReadonlySet<string>;
+  /** The records that existed before the create, by id. Those that this process has put there since are of other resources. */
+  readonly before: ReadonlyMap<string, object>;
 }
 
 /**

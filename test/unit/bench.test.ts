@@ -81,7 +81,7 @@ test("what is followed is counted for the process that it is, its helpers for wh
 
 test("growth is that of each front from its least to its largest size, divided by the floor's", () => {
   const of = (size: number, ours: number[], base: number[]) =>
-    measured("engine", { ...line, operation: "up", front: "native", size, ours, base, ratios: [1] });
+    measured(`engine-${size}`, { ...line, operation: "up", front: "native", size, ours, base, ratios: [1] });
   // The smallest is left out: starting processes is most of it. 10 times as much of ours, 8 times as much of the floor.
   const lines = growthOf([of(50, [9], [1]), of(3_000, [30, 20, 10], [16]), of(300, [2], [2])]);
   expect(lines).toMatchObject([{ row: "growth", median: 10 / 8, met: false }]);
