@@ -2,8 +2,8 @@ import { type Change, compare } from "./compare";
 import { DuplicateError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
-import { inputsOfRecord, stateOf } from "./state";
-import { titleOf } from "./identity";
+import { stateOf } from "./state";
+import { titleOf, titleOfRecord } from "./identity";
 import { type Properties, stringOf } from "./values";
 
 /** Existing records that a create would duplicate. */
@@ -30,11 +30,8 @@ export function findDuplicates(
   inputs: Properties,
 ): Duplicates {
   const title = titleOf(kind, inputs);
-  // The name first: each create looks at all records of its account group, of which it excludes nearly every one.
-  const free = new Set<object>();
-  for (const record of records) {
-    if (titleOfRecord(kind, record) === title && ledger.isFree(kind, kind.idOf(record))) free.add(record);
-  }
+  const namesakes = [...records].filter((record) => titleOfRecord(kind, record) === title);
+  const free = new Set(namesakes.filter((record) => ledger.isFree(kind, kind.idOf(record))));
   for (const heldInputs of ledger.unmatchedInputs(kind)) {
     const managed = [...free].find((record) => isDuplicate(kind, record, heldInputs));
     if (managed) free.delete(managed);
@@ -42,17 +39,6 @@ export function findDuplicates(
   const named = [...free];
   const identical = named.filter((record) => isDuplicate(kind, record, inputs));
   return { named, identical, createsFirst: settings.replaceOrder === "create-first" };
-}
-
-/** Titles of records that were looked at: a record is never changed in place. */
-const titles = new WeakMap<object, string | undefined>();
-
-function titleOfRecord(kind: RecordKind, record: object): string | undefined {
-  const known = titles.get(record);
-  if (known !== undefined) return known;
-  const title = titleOf(kind, inputsOfRecord(kind, record));
-  titles.set(record, title);
-  return title;
 }
 
 /** Ignores update-only properties: a crash between create and update leaves a duplicate that lacks exactly those. */

@@ -1,4 +1,6 @@
 import type { Kind } from "./kind";
+import type { RecordKind } from "./record-kind";
+import { inputsOfRecord } from "./state";
 import { isUnknown, type Properties, stringOf, unknownValue } from "./values";
 
 /**
@@ -9,6 +11,11 @@ export function titleOf({ identity }: Pick<Kind, "identity">, properties: Proper
   const values = identity.map((property) => stringOf(properties[property]));
   if (values.some(isUnknown)) return unknownValue;
   return values.includes(undefined) ? undefined : values.join(":");
+}
+
+/** The same of a record of the service. */
+export function titleOfRecord(kind: RecordKind, record: object): string | undefined {
+  return titleOf(kind, inputsOfRecord(kind, record));
 }
 
 /** Whether a part of what people know a resource by is a secret. */

@@ -2,6 +2,7 @@ import { EndpointMonitoringError, NotFoundError } from "../api";
 import { type Change, compare, listOf } from "./compare";
 import { GoneError, PartialFailure } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
+import { titleOf } from "./identity";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { Snapshot } from "./snapshot";
@@ -27,7 +28,7 @@ export class RecordHandler implements KindHandler {
     const accountGroupId = await session.accountGroupOf(inputs);
     const before = await this.#snapshot(accountGroupId).records();
     const adopt = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
-    const adopted = decideAdoption(kind, findDuplicates(kind, session, before.values(), inputs), adopt);
+    const adopted = decideAdoption(kind, findDuplicates(kind, session, before.titled(titleOf(kind, inputs)), inputs), adopt);
     const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before }));
     const id = kind.idOf(record);
     const state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });

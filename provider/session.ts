@@ -1,4 +1,5 @@
 import { createClient, ForbiddenError, NotFoundError, type Client, type Settings } from "../api";
+import { titleOfRecord } from "./identity";
 import { Ledger } from "./ledger";
 import type { RecordKind } from "./record-kind";
 import { Snapshot } from "./snapshot";
@@ -40,8 +41,12 @@ export class Session {
     const key = `${kind.name} ${accountGroupId ?? ""}`;
     let snapshot = this.#snapshots.get(key);
     if (!snapshot) {
-      const list = (): Promise<object[]> => kind.requests.list(this.client, accountGroupId);
-      this.#snapshots.set(key, (snapshot = new Snapshot({ idOf: (record) => kind.idOf(record), list })));
+      snapshot = new Snapshot({
+        idOf: (record) => kind.idOf(record),
+        titleOf: (record) => titleOfRecord(kind, record),
+        list: () => kind.requests.list(this.client, accountGroupId),
+      });
+      this.#snapshots.set(key, snapshot);
     }
     return snapshot;
   }

@@ -1,0 +1,79 @@
+/** The records of one kind, by id and by name. */
+import fc from "fast-check";
+import { Snapshot } from "../../provider/snapshot";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+function snapshotOf(records: readonly Named[]) {
+  let read = 0;
+  const snapshot = new Snapshot({
+    idOf: (record) => (record as Named).id,
+    titleOf: (record) => {
+      read += 1;
+      return (record as Named).name;
+    },
+    list: () => Promise.resolve([...records]),
+  });
+  return { snapshot, read: () => read };
+}
+
+test("what has a name is what a search through all records finds, whatever was put and dropped", async () => {
+  const id = fc.constantFrom("1", "2", "3", "4");
+  const name = fc.constantFrom("a", "b");
+  const record = fc.record({ id, name });
+  const step = fc.oneof(
+    record.map((put) => ({ put })),
+    id.map((drop) => ({ drop })),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { maxLength: 4 }), fc.array(step, { maxLength: 12 }), async (listed, steps) => {
+      const { snapshot } = snapshotOf(listed);
+      const expected = new Map(listed.map((one) => [one.id, one]));
+      const agree = async (): Promise<void> => {
+        const records = await snapshot.records();
+        expect(new Map(records)).toEqual(expected);
+        for (const wanted of ["a", "b", "c"]) {
+          const found = records.titled(wanted) as Named[];
+          const sought = [...expected.values()].filter((one) => one.name === wanted);
+          expect(new Set(found)).toEqual(new Set(sought));
+          expect(found).toHaveLength(sought.length);
+        }
+      };
+      await agree();
+      for (const one of steps) {
+        if ("put" in one) {
+          snapshot.put(one.put);
+          expected.set(one.put.id, one.put);
+        } else {
+          snapshot.drop(one.drop);
+          expected.delete(one.drop);
+        }
+        await agree();
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a thousand creates read the name of each record a few times, not a thousand", async () => {
+  const size = 1_000;
+  const { snapshot, read } = snapshotOf(Array.from({ length: size }, (_, at) => ({ id: `${at}`, name: `Office ${at}` })));
+  for (let at = 0; at < size; at += 1) {
+    const record = { id: `new-${at}`, name: `New ${at}` };
+    expect((await snapshot.records()).titled(record.name)).toEqual([]);
+    snapshot.put(record);
+    expect((await snapshot.records()).titled(record.name)).toEqual([record]);
+  }
+  expect(read()).toBe(2 * size);
+});
+
+test("who only looks records up by id reads no name", async () => {
+  const { snapshot, read } = snapshotOf([{ id: "1", name: "Office" }]);
+  expect((await snapshot.records()).get("1")).toBeDefined();
+  snapshot.put({ id: "2", name: "Lab" });
+  expect((await snapshot.records()).get("2")).toBeDefined();
+  expect(read()).toBe(0);
+});
