@@ -59,7 +59,7 @@ interface Provider {
 /** Starts a provider that goes to a service. */
 async function startProvider(front: Front, url: string): Promise<Provider> {
   const { executable, type, setting, extra } = kinds[front];
-  const project = await Project.create(front, 0);
+  const project = await Project.open(front, 0);
   // It dials its engine, and has nothing to ask of it.
   const engine = new Server();
   const child = spawn(executable, [`127.0.0.1:${await portOf(engine)}`], {

@@ -26,7 +26,7 @@ const importSeconds = 5;
 function linesOf(size: number, pairs: number, progress: (text: string) => void): Promise<Line[]> {
   return withProject({ front: "dynamic", program: size }, { rateLimit: "off", agents: 0 }, async (project) => {
     progress(`creating ${size} tests`);
-    await project.pulumi(...engineOperations.up, "--suppress-progress");
+    await project.create();
     const times: Record<string, number[]> = { preview: [], refresh: [] };
     const take = (name: string, time: number): void => void (times[name] ??= []).push(time);
     for (let pair = 0; pair < pairs; pair += 1) {

@@ -2,7 +2,7 @@
 import { start } from "../../emulator";
 import { compared, inTurns } from "../measure";
 import { type ByRole, type Role, roles } from "../processes";
-import { engineOperations, type Front, withProject } from "../project";
+import { engineOperations, type Front, withProject, writesStateOnce } from "../project";
 import { type Driven, driveProvider } from "../provider-process";
 import { type Line, medianOf, type Row } from "../row";
 
@@ -15,10 +15,14 @@ const names = Object.keys(operations) as Operation[];
 /** Most CPU time that an operation of the native front may take of 300 tests and more, of the dynamic front's. */
 const goals: Partial<Record<Operation, number>> = { preview: 0.75, "no-op up": 0.6 };
 
+/** From this size on, the engine writes its state once: what it takes to write it is not what the fronts differ by. */
+const writesOnceFrom = 1_000;
+
 type Life = Record<Operation, ByRole>;
 
 async function lifeOf(front: Front, size: number): Promise<Life> {
-  return withProject({ front, program: size }, { rateLimit: "off", agents: 0 }, async (project) => {
+  const settings = size >= writesOnceFrom ? writesStateOnce : {};
+  return withProject({ front, program: size, settings }, { rateLimit: "off", agents: 0 }, async (project) => {
     const life = {} as Life;
     for (const name of names) life[name] = await project.byProcess(...operations[name]);
     return life;
@@ -68,7 +72,7 @@ const sizes: readonly (readonly [size: number, pairs: number])[] = [
 
 export const processes: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `fronts-${size}`,
-  what: `up, preview and up without a change, refresh and destroy of ${size} tests on both fronts, process by process`,
+  what: `up, preview and up without a change, refresh and destroy of ${size} tests on both fronts, process by process${size >= writesOnceFrom ? ", the state written at the end alone" : ""}`,
   pairs,
   run: async ({ pairs: wanted, progress }) => {
     const one = (front: Front) => (pair: number) => {

@@ -37,7 +37,7 @@ const labelsOf = (name: string, count: number): string =>
 
 /** Creates the labels of one stack. */
 async function update(url: string, name: string, count: number): Promise<Served> {
-  const project = await Project.create("dynamic", labelsOf(name, count), { ENDPOINT_MONITORING_BASE_URL: url });
+  const project = await Project.open("dynamic", labelsOf(name, count), { ENDPOINT_MONITORING_BASE_URL: url });
   const log = join(project.folder, "log");
   Object.assign(project.env, { ENDPOINT_MONITORING_LOG: "debug", ENDPOINT_MONITORING_LOG_FILE: log });
   try {
@@ -126,7 +126,7 @@ function manyRead(progress: (text: string) => void): Promise<Line[]> {
   const given = { front: "dynamic", program: labelsOf("many", size) } as const;
   return withProject(given, { rateLimit: "off", agents: 0, faults: [slow] }, async (project, emulator) => {
     progress(`creating ${size} labels`);
-    await project.pulumi(...engineOperations.up, "--suppress-progress");
+    await project.create();
     const lines: Line[] = [];
     for (const operation of ["preview", "refresh"] as const) {
       progress(operation);
