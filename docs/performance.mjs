@@ -1,5 +1,12 @@
 /** The page of the benchmarks and its plots, from bench/results.json, which `npm run bench` writes. */
 
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+require("../test/setup/typescript.cjs");
+const { reasonFor } = require("../bench/reasons.ts");
+
+const sentence = (text) => text[0].toUpperCase() + text.slice(1);
 const width = 820;
 const font = 'font-family="system-ui, sans-serif" font-size="13"';
 /** Colors that both a light and a dark page leave readable; the rest follows the scheme that the reader prefers. */
@@ -129,7 +136,7 @@ floor is dynamic resources that do nothing: what the engine and its host cost wh
 
 ![Milliseconds of CPU time for each resource of up](pictures/performance-growth.svg)
 
-${missed.length === 0 ? "" : `## What is missed\n\n${missed.map(({ what, median, goal, reason }) => `- **${what}**: ${ratioText(median)}, goal ${goalText(goal)}. ${reason ?? "The reason is not known yet."}`).join("\n")}\n`}
+${missed.length === 0 ? "" : `## What is missed\n\n${missed.map((line) => `- **${line.what}**: ${ratioText(line.median)}, goal ${goalText(line.goal)}. ${sentence(reasonFor(line, lines) ?? "why is not known yet.")}`).join("\n")}\n`}
 ## All figures
 
 ${sections.join("\n")}

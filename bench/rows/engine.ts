@@ -19,8 +19,8 @@ interface Life {
   readonly cpu: Record<Operation, number>;
 }
 
-/** From this size on, the engine writes its state once: it would take a quarter of an hour for each up. */
-const writesOnceFrom = 3_000;
+/** From this size on, the engine writes its state once: 1,000 would take one and a half minutes for each up, nearly all of it writing. */
+const writesOnceFrom = 1_000;
 
 async function lifeOf(front: Front, size: number): Promise<Life> {
   const settings = size >= writesOnceFrom ? writesStateOnce : {};

@@ -64,6 +64,8 @@ export async function lookAtStack(
   declared: (managed: readonly ManagedResource[]) => readonly ManagedResource[] = (managed) => managed,
 ): Promise<Look> {
   const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
+  // Asked for at the same time as the state, since a start of the engine is most of what either takes. What fails is said below.
+  void stack.wholeConfiguration().catch(() => undefined);
   try {
     look.resources = await stack.resources();
     look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
