@@ -1,14 +1,17 @@
 /** How fast an operation grows with its resources, beside how fast the engine itself does: from figures that other rows measured. */
+import { writesOnceFrom } from "./project";
 import { type Line, type Measured, measured, medianOf } from "./row";
 
-/** Below this, starting the processes outweighs the resources. */
-const leastSize = 100;
-const operations = ["preview", "up"];
+/**
+ * The least size that counts. Below that of a preview, starting the processes outweighs the resources; below that of an up, the engine
+ * writes its state after each resource.
+ */
+const leastSizes = { preview: 100, up: writesOnceFrom };
 
 /** A line for each front and operation that was measured at two sizes, or more. */
 export function growthOf(lines: readonly Measured[]): Measured[] {
   return ["dynamic", "native"].flatMap((front) =>
-    operations.flatMap((operation) => {
+    Object.entries(leastSizes).flatMap(([operation, leastSize]) => {
       const own = lines
         .filter((line) => line.row.startsWith("engine-") && line.front === front && line.operation === operation)
         .filter(({ measure }) => measure === "CPU time")
@@ -20,6 +23,7 @@ export function growthOf(lines: readonly Measured[]): Measured[] {
         what: `CPU time a resource of ${operation}, from ${small.size} to ${large.size}, ${front} front`,
         against: "resources that do nothing",
         measure: "CPU time",
+        front,
         ratios: [grown(small.ours, large.ours) / grown(small.base, large.base)],
         goal: { atMost: 1 },
       };

@@ -35,6 +35,9 @@ export const engineOperations = {
  */
 export const writesStateOnce = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
+/** From so many resources on, rows have it written once: nearly all of an up would be writing. */
+export const writesOnceFrom = 1_000;
+
 const argumentsOf = '{ testName: "Test " + i, server: "vpn.example.com" }';
 
 function testsOf(module: string, resources: number): string {

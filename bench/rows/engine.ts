@@ -1,6 +1,6 @@
 /** The engine's operations on both fronts, beside dynamic resources that do nothing: the floor. */
 import { compared, inTurns } from "../measure";
-import { engineOperations, type Front, withProject, writesStateOnce } from "../project";
+import { engineOperations, type Front, withProject, writesOnceFrom, writesStateOnce } from "../project";
 import type { Goal, Line, Row } from "../row";
 
 const { preview, up, refresh, destroy } = engineOperations;
@@ -18,9 +18,6 @@ interface Life {
   readonly time: Record<Operation, number>;
   readonly cpu: Record<Operation, number>;
 }
-
-/** From this size on, the engine writes its state once: 1,000 would take one and a half minutes for each up, nearly all of it writing. */
-const writesOnceFrom = 1_000;
 
 async function lifeOf(front: Front, size: number): Promise<Life> {
   const settings = size >= writesOnceFrom ? writesStateOnce : {};

@@ -2,7 +2,7 @@
 import { start } from "../../emulator";
 import { compared, inTurns } from "../measure";
 import { type ByRole, type Role, roles } from "../processes";
-import { engineOperations, type Front, withProject, writesStateOnce } from "../project";
+import { engineOperations, type Front, withProject, writesOnceFrom, writesStateOnce } from "../project";
 import { type Driven, driveProvider } from "../provider-process";
 import { type Line, medianOf, type Row } from "../row";
 
@@ -14,9 +14,6 @@ const names = Object.keys(operations) as Operation[];
 
 /** Most CPU time that an operation of the native front may take of 300 tests and more, of the dynamic front's. */
 const goals: Partial<Record<Operation, number>> = { preview: 0.75, "no-op up": 0.6 };
-
-/** From this size on, the engine writes its state once: what it takes to write it is not what the fronts differ by. */
-const writesOnceFrom = 1_000;
 
 type Life = Record<Operation, ByRole>;
 
