@@ -29,7 +29,7 @@ export class RecordHandler implements KindHandler {
     const before = await this.#snapshot(accountGroupId).records();
     const adopt = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
     const adopted = decideAdoption(kind, findDuplicates(kind, session, before.titled(titleOf(kind, inputs)), inputs), adopt);
-    const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before }));
+    const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before: new Set(before.keys()) }));
     const id = kind.idOf(record);
     const state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
     const changes = compare(kind, state, inputs);

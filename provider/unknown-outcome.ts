@@ -19,8 +19,8 @@ export interface PendingCreate {
   readonly session: Session;
   readonly inputs: Properties;
   readonly accountGroupId: string | undefined;
-  /** The records that existed before the create, by id. Those that this process has put there since are of other resources. */
-  readonly before: ReadonlyMap<string, object>;
+  /** Ids of the records that existed before the create: a copy, since others put and drop records meanwhile. */
+  readonly before: ReadonlySet<string>;
 }
 
 /**
