@@ -18,7 +18,7 @@ const usage = `Usage: npm run bench -- [OPTIONS]
   --json       Print the results as JSON
   --list       Print the names of the rows
 
-A whole run takes about an hour and a half on two cores, and needs an idle machine. With --only nothing is written.
+A whole run takes more than an hour on two cores, and needs an idle machine. With --only nothing is written.
 `;
 
 interface Options {

@@ -58,7 +58,7 @@ function linesOf(size: number, lives: Record<Front, readonly Life[]>): Line[] {
   });
 }
 
-/** Sizes, and the pairs that fit into a run of an hour and a half. */
+/** Sizes, and the pairs that fit into a run of little more than an hour. */
 const sizes: readonly (readonly [size: number, pairs: number])[] = [
   [50, 5],
   [300, 5],

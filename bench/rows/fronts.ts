@@ -31,20 +31,18 @@ const total = (one: ByRole): number => roles.reduce((sum, role) => sum + one[rol
 function linesOf(size: number, lives: Record<Front, readonly Life[]>, operation: Operation): Line[] {
   const of = (front: Front): ByRole[] => lives[front].map((life) => life[operation]);
   const [native, dynamic, floor] = [of("native"), of("dynamic"), of("floor")];
-  const common = { measure: "CPU time", unit: "s", size, operation } as const;
+  const about = (front: Front, against: string) =>
+    ({
+      what: `${operation} of the ${front} front, ${size} tests`,
+      against,
+      measure: "CPU time",
+      unit: "s",
+      size,
+      operation,
+      front,
+    }) as const;
+  const [ofNative, ofDynamic] = [about("native", "the dynamic front"), about("dynamic", "resources that do nothing")];
   const most = size < 300 ? undefined : goals[operation];
-  const ofNative = {
-    ...common,
-    what: `${operation} of the native front, ${size} tests`,
-    against: "the dynamic front",
-    front: "native",
-  } as const;
-  const ofDynamic = {
-    ...common,
-    what: `${operation} of the dynamic front, ${size} tests`,
-    against: "resources that do nothing",
-    front: "dynamic",
-  } as const;
   const part = (line: Omit<Line, "ratios">, role: Role, ours: readonly ByRole[], base: readonly ByRole[]): Line =>
     compared(
       { ...line, what: `${line.what}: ${role}`, role },
