@@ -11,12 +11,15 @@ export interface EmulatorProcess {
   readonly token: string;
   /** Megabytes of memory that it holds now. */
   memory(): number;
+  /** Megabytes of its heap that are in use: it collects the garbage first. */
+  alive(): Promise<number>;
   end(): Promise<void>;
 }
 
 export async function startEmulator(...args: string[]): Promise<EmulatorProcess> {
   const given = [main, "emulator", "--json", "--rate-limit", "off", ...args];
-  const child: ChildProcess = spawn(process.execPath, given, { stdio: ["ignore", "pipe", "inherit"] });
+  const node = ["--expose-gc", "--require", join(__dirname, "heap-in-use.cjs")];
+  const child: ChildProcess = spawn(process.execPath, [...node, ...given], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const line = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}`)));
     if (child.stdout) createInterface(child.stdout).once("line", resolve);
@@ -26,6 +29,11 @@ export async function startEmulator(...args: string[]): Promise<EmulatorProcess>
   return {
     ...data,
     memory: () => memoryOf(child.pid ?? 0).now,
+    alive: () =>
+      new Promise((resolve) => {
+        child.once("message", (bytes) => resolve(Number(bytes) / 1_000_000));
+        child.kill("SIGUSR2");
+      }),
     end: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

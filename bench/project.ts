@@ -1,24 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, start } from "../emulator";
+import { declared, shapeOfTest } from "./floor";
 import { type Spent, timed } from "./measure";
 import { type ByRole, follow } from "./processes";
 
 export const root = join(__dirname, "..");
 
-/** What manages the resources of a project: one of our fronts, or dynamic resources that do nothing, the least that the engine costs. */
+/** What manages the resources of a project: one of our fronts, or dynamic resources that do nothing, with as many properties as ours. */
 export type Front = "dynamic" | "native" | "floor";
 
-const programs: Record<Front, (resources: number) => string> = {
+/** The same, or resources that do nothing with as little as they can. */
+export type Subject = Front | "least";
+
+const programs: Record<Subject, (resources: number) => string | Promise<string>> = {
   dynamic: (resources) => testsOf("pulumi-endpoint-monitoring", resources),
   native: (resources) => testsOf("pulumi-endpoint-monitoring/native", resources),
-  floor: (resources) => `const pulumi = require("@pulumi/pulumi");
-    const provider = { create: async (inputs) => ({ id: inputs.testName, outs: inputs }) };
-    class Nothing extends pulumi.dynamic.Resource {
-      constructor(name, args) { super(provider, name, args); }
-    }
-    for (let i = 0; i < ${resources}; i += 1) new Nothing("test-" + i, ${argumentsOf});`,
+  floor: async (resources) => nothingsOf(`floorOf(${JSON.stringify(await shapeOfTest())})`, resources),
+  least: (resources) => nothingsOf("leastOf()", resources),
 };
 
 /** Operations of the engine, none of which asks anything. */
@@ -38,11 +38,17 @@ export const writesStateOnce = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKP
 /** From so many resources on, rows have it written once: nearly all of an up would be writing. */
 export const writesOnceFrom = 1_000;
 
-const argumentsOf = '{ testName: "Test " + i, server: "vpn.example.com" }';
-
 function testsOf(module: string, resources: number): string {
-  return `const { AgentToServerTest } = require("${module}");
-    for (let i = 0; i < ${resources}; i += 1) new AgentToServerTest("test-" + i, ${argumentsOf});`;
+  return `const { AgentToServerTest } = require("${module}");\n${each(resources, "AgentToServerTest")}`;
+}
+
+function nothingsOf(made: string, resources: number): string {
+  return `const { Nothing } = require(${JSON.stringify(join(root, "bench/nothing.cjs"))}).${made};\n${each(resources, "Nothing")}`;
+}
+
+function each(resources: number, className: string): string {
+  const args = `{ ...${JSON.stringify(declared)}, testName: "Test " + i }`;
+  return `for (let i = 0; i < ${resources}; i += 1) new ${className}("test-" + i, ${args});`;
 }
 
 /** A Pulumi project with a stack of its own, in a folder of its own; nothing of the user's Pulumi is used. */
@@ -53,7 +59,7 @@ export class Project {
   ) {}
 
   /** @param program text of the program, or a front and how many tests it declares */
-  static async open(front: Front, program: number | string, settings: NodeJS.ProcessEnv = {}): Promise<Project> {
+  static async open(front: Subject, program: number | string, settings: NodeJS.ProcessEnv = {}): Promise<Project> {
     const folder = mkdtempSync(join(tmpdir(), `endpoint-monitoring-bench-${front}-`));
     mkdirSync(join(folder, "node_modules"));
     mkdirSync(join(folder, "backend"));
@@ -74,7 +80,7 @@ export class Project {
       ...settings,
     };
     const project = new Project(folder, env);
-    project.declare(typeof program === "number" ? programs[front](program) : program);
+    project.declare(typeof program === "number" ? await programs[front](program) : program);
     await project.pulumi("stack", "init", "dev");
     return project;
   }
@@ -108,6 +114,11 @@ export class Project {
     return timed(process.execPath, [join(root, "dist/cli/main.js"), ...args], { cwd: this.folder, env: this.env, codes });
   }
 
+  /** Kilobytes of the stack's state, as the engine keeps it. */
+  stateSize(): number {
+    return statSync(join(this.folder, "backend/.pulumi/stacks/bench/dev.json")).size / 1_000;
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -115,7 +126,7 @@ export class Project {
 
 /** An emulator, and a project of the given front that goes to it, as long as they are used. @param settings for the project's environment */
 export async function withProject<T>(
-  { front, program, settings }: { front: Front; program: number | string; settings?: NodeJS.ProcessEnv },
+  { front, program, settings }: { front: Subject; program: number | string; settings?: NodeJS.ProcessEnv },
   options: EmulatorOptions,
   use: (project: Project, emulator: Emulator) => Promise<T>,
 ): Promise<T> {

@@ -7,30 +7,41 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Properties } from "../provider/values";
 import { nativeToken, providerString, typeToken } from "../sdk/token";
 import { callOn, plain, portOf, set } from "../test/support/plugin";
+import { declared, floorOf, shapeOfTest, textOf } from "./floor";
 import { memoryOf, statOf } from "./processes";
 import { type Front, Project, root } from "./project";
 
-/** What each front starts, how it is told its settings, and what it gets beside the inputs. */
-const kinds = {
+const dynamicHost = {
+  executable: "pulumi-resource-pulumi-nodejs",
+  setting: (name: string) => `endpoint-monitoring:${name}`,
+} as const;
+
+/** What a front starts, how it is told its settings, and what it gets beside the inputs. */
+interface Started {
+  readonly executable: string;
+  readonly type: string;
+  readonly setting: (name: string) => string;
+  readonly extra: () => Promise<Properties>;
+}
+
+const startedAs: Record<Front, Started> = {
   native: {
     executable: join(root, "plugin/pulumi-resource-endpoint-monitoring"),
     type: nativeToken("AgentToServerTest"),
-    setting: (name: string) => name,
-    extra: {},
+    setting: (name) => name,
+    extra: async () => ({}),
   },
   dynamic: {
-    executable: "pulumi-resource-pulumi-nodejs",
+    ...dynamicHost,
     type: typeToken("AgentToServerTest"),
-    setting: (name: string) => `endpoint-monitoring:${name}`,
-    extra: { __provider: providerString("AgentToServerTest") },
+    extra: async () => ({ __provider: providerString("AgentToServerTest") }),
   },
   floor: {
-    executable: "pulumi-resource-pulumi-nodejs",
+    ...dynamicHost,
     type: "pulumi-nodejs:dynamic:Resource",
-    setting: (name: string) => `endpoint-monitoring:${name}`,
-    extra: { __provider: "exports.handler=()=>({create:async(inputs)=>({id:inputs.testName,outs:inputs})})" },
+    extra: async () => ({ __provider: await textOf(floorOf(await shapeOfTest()).provider) }),
   },
-} as const;
+};
 
 /** What a process used from its first answer on. */
 export interface Used {
@@ -58,8 +69,9 @@ interface Provider {
 
 /** Starts a provider that goes to a service. */
 async function startProvider(front: Front, url: string): Promise<Provider> {
-  const { executable, type, setting, extra } = kinds[front];
+  const { executable, type, setting, extra } = startedAs[front];
   const project = await Project.open(front, 0);
+  const own = await extra();
   // It dials its engine, and has nothing to ask of it.
   const engine = new Server();
   const child = spawn(executable, [`127.0.0.1:${await portOf(engine)}`], {
@@ -67,18 +79,17 @@ async function startProvider(front: Front, url: string): Promise<Provider> {
     env: project.env,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const own = await new Promise<string>((resolve, reject) => {
+  const port = await new Promise<string>((resolve, reject) => {
     child.on("error", reject).on("exit", (code) => reject(new Error(`The provider ended with ${code}`)));
     child.stdout.once("data", (chunk) => resolve(String(chunk).trim()));
   });
   const pid = child.pid ?? 0;
-  const client = new ResourceProviderClient(`127.0.0.1:${own}`, credentials.createInsecure());
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   const call = <T>(method: string, request: object, members: Properties): Promise<T> =>
     callOn(client, method, set(request, members));
   const named = (at: number) => ({ Urn: `urn:pulumi:dev::bench::${type}::test-${at}`, Type: type });
   const check = async (at: number, held: Properties = {}): Promise<Properties> => {
-    const declared = { testName: `Test ${at}`, server: "vpn.example.com", ...extra };
-    const members = { ...named(at), Olds: held, News: declared };
+    const members = { ...named(at), Olds: held, News: { ...declared, testName: `Test ${at}`, ...own } };
     return plain((await call<messages.CheckResponse>("check", new messages.CheckRequest(), members)).getInputs());
   };
   const settings = { [setting("baseUrl")]: url, [setting("token")]: "emulator-token" };

@@ -19,7 +19,7 @@ export interface Order {
 }
 
 /** What was counted or timed. */
-export type Measure = "CPU time" | "time" | "memory" | "requests" | "share" | "rate";
+export type Measure = "CPU time" | "time" | "memory" | "size" | "requests" | "share" | "rate";
 
 /** The least or most that a ratio may be. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
@@ -34,7 +34,7 @@ export interface Line {
   /** The same figures before the division, in the unit that is named, for who asks how much that is. */
   readonly ours?: readonly number[];
   readonly base?: readonly number[];
-  readonly unit?: "s" | "ms" | "MB" | "requests" | "requests a second";
+  readonly unit?: "s" | "ms" | "MB" | "kB" | "requests" | "requests a second";
   /** Resources, records or agents of the case. */
   readonly size?: number;
   /** The operation, and which of our fronts ran it, for the plots. */

@@ -30,7 +30,7 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   const kinds = kindsOf(given.only);
 
   const project = Project.open(io);
-  const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
+  const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)), looksForUnmanaged };
   const stacks = await project.stacks([...new Set(given.stack)]);
   if (stacks.length === 0) throw new UsageError(`Project ${project.name} has no stack yet: run \`pulumi stack init\``, "work");
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;

@@ -4,6 +4,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorProcess, startEmulator } from "../emulator-process";
+import { compared } from "../measure";
 import type { Row } from "../row";
 
 const writers = 16;
@@ -15,12 +16,14 @@ interface Sent {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
+  /** Called with the text of the answer. */
+  readonly answered?: (text: string) => void;
 }
 
 /** Sends requests from so many clients at once, while there are more. @returns how many */
 async function send({ url, token }: EmulatorProcess, next: () => Sent | undefined): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: writers });
-  const one = ({ method, path, body }: Sent): Promise<void> =>
+  const one = ({ method, path, body, answered }: Sent): Promise<void> =>
     new Promise((resolve, reject) => {
       const text = body && JSON.stringify(body);
       const length =
@@ -28,12 +31,16 @@ async function send({ url, token }: EmulatorProcess, next: () => Sent | undefine
       const sent = request(
         `${url}${path}`,
         { method, agent, headers: { authorization: `Bearer ${token}`, ...length } },
-        (answer) =>
-          answer.resume().on("end", () => {
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on("data", (chunk: Buffer) => answered && chunks.push(chunk));
+          answer.on("end", () => {
             const status = answer.statusCode ?? 0;
-            if (status >= 200 && status < 300) resolve();
-            else reject(new Error(`${method} ${path} was answered ${status}`));
-          }),
+            if (status < 200 || status >= 300) return reject(new Error(`${method} ${path} was answered ${status}`));
+            answered?.(Buffer.concat(chunks).toString());
+            resolve();
+          });
+        },
       );
       sent.on("error", reject).end(text);
     });
@@ -99,16 +106,42 @@ const agents = 10_000;
 /** What 240 requests a minute come to in an hour. */
 const hour = 14_400;
 
-/** A mix of what people and programs do: mostly reads, and labels and tests that come and go. */
-function mixed(at: number, ids: string[]): Sent {
-  const [labels, tests] = ["/v7/endpoint/labels", "/v7/endpoint/tests/scheduled-tests/agent-to-server"];
-  const reads = [`${labels}?expand=filters`, "/v7/endpoint/agents?max=100", tests, "/v7/endpoint/agents?agentName=LON-L00042"];
-  if (at % 20 === 0) return { method: "POST", path: labels, body: { ...label, name: `Label ${at % 400}` } };
-  if (at % 20 === 10)
-    return { method: "POST", path: "/v7/endpoint/agents/filter?max=100", body: { searchFilters: { username: ["a"] } } };
-  if (at % 20 === 15)
-    return { method: "PATCH", path: `/v7/endpoint/agents/${ids[at % ids.length]}`, body: { name: `agent ${at}` } };
-  return { method: "GET", path: reads[at % reads.length] ?? labels };
+/** A mix of what people and programs do: mostly reads, agents that are renamed, and labels that come and go. */
+class Mix {
+  readonly #made: string[] = [];
+  #sent = 0;
+
+  constructor(private readonly agentIds: readonly string[]) {}
+
+  /** The next request, until so many have been sent. */
+  until(count: number): () => Sent | undefined {
+    return () => (this.#sent < count ? this.#next() : undefined);
+  }
+
+  #next(): Sent {
+    const at = (this.#sent += 1);
+    const labels = "/v7/endpoint/labels";
+    const oldest = at % 20 === 5 ? this.#made.shift() : undefined;
+    if (oldest !== undefined) return { method: "DELETE", path: `${labels}/${oldest}` };
+    if (at % 20 === 0) {
+      const answered = (text: string): void => void this.#made.push((JSON.parse(text) as { id: string }).id);
+      return { method: "POST", path: labels, body: { ...label, name: `Label ${at % 400}` }, answered };
+    }
+    if (at % 20 === 10) {
+      return { method: "POST", path: "/v7/endpoint/agents/filter?max=100", body: { searchFilters: { username: ["a"] } } };
+    }
+    if (at % 20 === 15) {
+      const id = this.agentIds[at % this.agentIds.length];
+      return { method: "PATCH", path: `/v7/endpoint/agents/${id}`, body: { name: `agent ${at}` } };
+    }
+    const reads = [
+      `${labels}?expand=filters`,
+      "/v7/endpoint/agents?max=100",
+      "/v7/endpoint/tests/scheduled-tests/agent-to-server",
+      "/v7/endpoint/agents?agentName=LON-L00042",
+    ];
+    return { method: "GET", path: reads[at % reads.length] ?? labels };
+  }
 }
 
 export const memory: Row = {
@@ -116,30 +149,41 @@ export const memory: Row = {
   what: `${hour} mixed requests to an emulator of ${agents} agents: an hour at 240 a minute`,
   pairs: 1,
   run: async ({ pairs, progress }) => {
-    const megabytes: { ours: number[]; base: number[] } = { ours: [], base: [] };
+    const held: Record<"ours" | "base", { all: number[]; alive: number[] }> = {
+      ours: { all: [], alive: [] },
+      base: { all: [], alive: [] },
+    };
     for (let pair = 0; pair < pairs; pair += 1) {
       const emulator = await startEmulator("--agents", String(agents));
+      const measure = async (whose: "ours" | "base"): Promise<void> => {
+        // In this order: to say what is alive, it collects the rest.
+        held[whose].all.push(emulator.memory());
+        held[whose].alive.push(await emulator.alive());
+      };
       try {
         const list = await fetch(`${emulator.url}/v7/endpoint/agents?max=100`, {
           headers: { authorization: `Bearer ${emulator.token}` },
         });
-        const ids = ((await list.json()) as { agents: { id: string }[] }).agents.map(({ id }) => id);
-        let sent = 0;
-        const some = (until: number) => () => (sent < until ? mixed((sent += 1), ids) : undefined);
+        const mix = new Mix(((await list.json()) as { agents: { id: string }[] }).agents.map(({ id }) => id));
         // Its caches are full, and its code is compiled.
-        await send(emulator, some(hour / 10));
-        megabytes.base.push(emulator.memory());
+        await send(emulator, mix.until(hour / 10));
+        await measure("base");
         progress(`${pair + 1} of ${pairs}`);
-        await send(emulator, some(hour + hour / 10));
-        megabytes.ours.push(emulator.memory());
+        await send(emulator, mix.until(hour + hour / 10));
+        await measure("ours");
       } finally {
         await emulator.end();
       }
     }
-    const { ours, base } = megabytes;
-    const ratios = ours.map((own, at) => own / (base[at] ?? own));
-    const what = `memory of the emulator after an hour of mixed requests, ${agents} agents`;
-    const against = "the same after six minutes of them";
-    return [{ what, against, measure: "memory", unit: "MB", ours, base, ratios, size: agents, goal: { atMost: 1.1 } }];
+    const common = { against: "the same after six minutes of them", measure: "memory", unit: "MB", size: agents } as const;
+    const after = `an hour of mixed requests, ${agents} agents`;
+    return [
+      compared(
+        { ...common, what: `memory of the emulator after ${after}`, goal: { atMost: 1.1 } },
+        held.ours.all,
+        held.base.all,
+      ),
+      compared({ ...common, what: `memory of the emulator that is in use after ${after}` }, held.ours.alive, held.base.alive),
+    ];
   },
 };

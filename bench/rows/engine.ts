@@ -1,6 +1,6 @@
 /** The engine's operations on both fronts, beside dynamic resources that do nothing: the floor. */
 import { compared, inTurns } from "../measure";
-import { engineOperations, type Front, withProject, writesOnceFrom, writesStateOnce } from "../project";
+import { engineOperations, type Front, type Subject, withProject, writesOnceFrom, writesStateOnce } from "../project";
 import type { Goal, Line, Row } from "../row";
 
 const { preview, up, refresh, destroy } = engineOperations;
@@ -17,45 +17,67 @@ const nativeGoal: Goal = { atMost: 0.6 };
 interface Life {
   readonly time: Record<Operation, number>;
   readonly cpu: Record<Operation, number>;
+  /** Kilobytes of the state that an up left. */
+  readonly state: number;
 }
 
-async function lifeOf(front: Front, size: number): Promise<Life> {
+async function lifeOf(front: Subject, size: number): Promise<Life> {
   const settings = size >= writesOnceFrom ? writesStateOnce : {};
   // The floor's goes to nobody.
   return withProject({ front, program: size, settings }, { rateLimit: "off", agents: 0 }, async (project) => {
     const [time, cpu] = [{} as Record<Operation, number>, {} as Record<Operation, number>];
+    let state = 0;
     for (const name of names) {
       const spent = await project.pulumi(...operations[name]);
       [time[name], cpu[name]] = [spent.time, spent.cpu];
+      if (name === "up") state = project.stateSize();
     }
-    return { time, cpu };
+    return { time, cpu, state };
   });
 }
 
+type Ours = Exclude<Front, "floor">;
+const ours: readonly Ours[] = ["dynamic", "native"];
+
+/** Lives of one of our fronts, and of what it stands beside. */
+interface Pairs {
+  readonly size: number;
+  readonly front: Ours;
+  readonly own: readonly Life[];
+  readonly base: readonly Life[];
+  readonly against: string;
+}
+
+function operationLine(pairs: Pairs, operation: Operation, measure: "time" | "CPU time", goal?: Goal): Line {
+  const { size, front, own, base, against } = pairs;
+  const figures = (lives: readonly Life[]): number[] =>
+    lives.map(({ time, cpu }) => (measure === "time" ? time : cpu)[operation]);
+  const what = `${operation}, ${size} resources, ${front} front`;
+  const line = { what, against, size, operation, front, measure, unit: "s", ...(goal && { goal }) } as const;
+  return compared(line, figures(own), figures(base));
+}
+
+function stateLine({ size, front, own, base, against }: Pairs): Line {
+  const what = `state of ${size} resources, ${front} front`;
+  const figures = (lives: readonly Life[]): number[] => lives.map(({ state }) => state);
+  return compared({ what, against, size, front, measure: "size", unit: "kB" }, figures(own), figures(base));
+}
+
 function linesOf(size: number, lives: Record<Front, readonly Life[]>): Line[] {
-  const common = { against: "resources that do nothing", size, unit: "s" } as const;
-  const of = (front: Front, name: Operation, what: keyof Life): number[] => lives[front].map((life) => life[what][name]);
-  return names.flatMap((operation) => {
+  const pairsOf = (front: Ours): Pairs => {
+    return { size, front, own: lives[front], base: lives.floor, against: "resources that do nothing" };
+  };
+  const [dynamic, native] = [pairsOf("dynamic"), pairsOf("native")];
+  const ofOperations = names.flatMap((operation) => {
     const most = dynamicGoals[operation];
-    const line = (front: Front, measure: "time" | "CPU time", goal?: Goal): Line => {
-      const what = measure === "time" ? "time" : "cpu";
-      const own = {
-        ...common,
-        operation,
-        front,
-        measure,
-        what: `${operation}, ${size} resources, ${front} front`,
-        ...(goal && { goal }),
-      };
-      return compared(own, of(front, operation, what), of("floor", operation, what));
-    };
     return [
-      line("dynamic", "time", most === undefined ? undefined : { atMost: most }),
-      line("dynamic", "CPU time"),
-      line("native", "time"),
-      line("native", "CPU time", most === undefined ? undefined : nativeGoal),
+      operationLine(dynamic, operation, "time", most === undefined ? undefined : { atMost: most }),
+      operationLine(dynamic, operation, "CPU time"),
+      operationLine(native, operation, "time"),
+      operationLine(native, operation, "CPU time", most === undefined ? undefined : nativeGoal),
     ];
   });
+  return [...ofOperations, stateLine(dynamic), stateLine(native)];
 }
 
 /** Sizes, and the pairs that fit into a run of little more than an hour. */
@@ -78,3 +100,30 @@ export const rows: readonly Row[] = sizes.map(([size, pairs]) => ({
     return linesOf(size, await inTurns(wanted, { floor: one("floor"), dynamic: one("dynamic"), native: one("native") }));
   },
 }));
+
+/** The size at which ours stand beside the least that a resource can be. */
+const leastSize = 300;
+
+export const least: Row = {
+  name: `least-${leastSize}`,
+  what: `the same of ${leastSize} tests, beside resources that have one method and two properties: no goal is about these`,
+  pairs: 3,
+  run: async ({ pairs, progress }) => {
+    const one = (subject: Subject) => (pair: number) => {
+      progress(`${subject}, ${pair + 1} of ${pairs}`);
+      return lifeOf(subject, leastSize);
+    };
+    const lives = await inTurns(pairs, { least: one("least"), dynamic: one("dynamic"), native: one("native") });
+    return ours.flatMap((front) => {
+      const beside = {
+        size: leastSize,
+        front,
+        own: lives[front],
+        base: lives.least,
+        against: "the least that a resource can be",
+      };
+      const lines = names.flatMap((name) => [operationLine(beside, name, "time"), operationLine(beside, name, "CPU time")]);
+      return [...lines, stateLine(beside)];
+    });
+  },
+};

@@ -10,6 +10,7 @@ import { type EngineResource, managedAmong, type ManagedResource } from "../engi
 import { compareText } from "../report/text";
 import type { IgnoreList } from "./ignore-list";
 import { lookAt } from "./look";
+import { listAhead } from "./unmanaged";
 import { bare, type DriftBranch, type DriftOutcome, type StackDrift, type UnseenProperty } from "./report";
 
 /** Sessions with the service: stacks with the same settings share one, so that nothing is requested twice. */
@@ -41,6 +42,8 @@ export interface Look {
 export interface LookScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;
+  /** Whether what no stack manages is looked for, too. */
+  looksForUnmanaged: boolean;
 }
 
 /** The stacks after something was done about their drift. */
@@ -60,16 +63,17 @@ export interface Reconciled {
 export async function lookAtStack(
   stack: ProjectStack,
   sessions: Sessions,
-  { kinds, ignores }: LookScope,
+  { kinds, ignores, looksForUnmanaged }: LookScope,
   declared: (managed: readonly ManagedResource[]) => readonly ManagedResource[] = (managed) => managed,
 ): Promise<Look> {
   const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
-  // Asked for at the same time as the state, since a start of the engine is most of what either takes. What fails is said below.
-  void stack.wholeConfiguration().catch(() => undefined);
+  // At the same time as the state, which takes the engine as long as this takes. What fails is said below.
+  const session = sessions.of(stack);
+  void session.then((own) => (looksForUnmanaged ? listAhead(own, kinds) : undefined)).catch(() => undefined);
   try {
     look.resources = await stack.resources();
     look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
-    look.session = await sessionOf(stack, sessions, look.managed.length > 0);
+    look.session = await needed(session, look.managed.length > 0);
     look.drift = await lookAt(stack.name, look.managed, look.session, ignores);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
@@ -81,11 +85,11 @@ export async function lookAtStack(
 }
 
 /** A stack that manages nothing of ours may have no settings of ours: then nothing is requested. @throws ConfigurationError */
-async function sessionOf(stack: ProjectStack, sessions: Sessions, needed: boolean): Promise<Session | undefined> {
+async function needed(session: Promise<Session>, isNeeded: boolean): Promise<Session | undefined> {
   try {
-    return await sessions.of(stack);
+    return await session;
   } catch (error) {
-    if (needed || !(error instanceof ConfigurationError)) throw error;
+    if (isNeeded || !(error instanceof ConfigurationError)) throw error;
     return undefined;
   }
 }

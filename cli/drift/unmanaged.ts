@@ -33,10 +33,9 @@ export async function unmanagedRecords(
   const managed = new Set([...looks.flatMap(keysIn), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
   const found = new Map<string, UnmanagedRecord>();
   for (const [session, accountGroupIds] of await accountGroups(looks)) {
-    const made = (Object.entries(registry) as [KindName, Kind][]).filter(
-      ([name, { origin }]) => origin === "made" && kinds.has(name),
+    const lists = [...accountGroupIds].flatMap((id) =>
+      madeKinds(kinds).map(([name, kind]) => recordsOf(session, name, kind, id)),
     );
-    const lists = [...accountGroupIds].flatMap((id) => made.map(([name, kind]) => recordsOf(session, name, kind, id)));
     for (const record of (await Promise.all(lists)).flat()) {
       const key = recordKey(record.kind, record.id);
       const keyInService = `${serviceOf(session)} ${key}`;
@@ -44,6 +43,20 @@ export async function unmanagedRecords(
     }
   }
   return inOrder([...found.values()]);
+}
+
+/** Kinds whose records somebody made, among those that are looked at. */
+function madeKinds(kinds: LookScope["kinds"]): [KindName, Kind][] {
+  return (Object.entries(registry) as [KindName, Kind][]).filter(([name, { origin }]) => origin === "made" && kinds.has(name));
+}
+
+/**
+ * Lists what `unmanagedRecords` asks for first: all of the account group of a stack's settings. A session keeps its lists, so that this
+ * adds no request. Who asks next is told of a failure.
+ */
+export async function listAhead(session: Session, kinds: LookScope["kinds"]): Promise<void> {
+  const own = await session.accountGroupId();
+  await Promise.all(madeKinds(kinds).map(([, kind]) => new Lifecycle(kind, session).list(own)));
 }
 
 /** All that a state manages, what waits for its deletion too: in its own service, where that is known. */
