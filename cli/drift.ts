@@ -30,18 +30,20 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   const kinds = kindsOf(given.only);
 
   const project = Project.open(io);
-  const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)), looksForUnmanaged };
+  const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
   const stacks = await project.stacks([...new Set(given.stack)]);
   if (stacks.length === 0) throw new UsageError(`Project ${project.name} has no stack yet: run \`pulumi stack init\``, "work");
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
 
+  // What is unmanaged is looked for at the end: after a fix, on its own.
+  const listsAll = looksForUnmanaged && !fixes && !given.accept;
   const before: Look[] = [];
   const sessions = new Sessions();
   for (const stack of stacks) {
     out.progress(`Looking at stack ${stack.name}`);
     if (stacks.length > 1) out.count(before.length + 1, stacks.length, "stacks");
-    before.push(await lookAtStack(stack, sessions, scope));
+    before.push(await lookAtStack(stack, sessions, { ...scope, listsAll }));
   }
   throwIfAllFailed(before);
   for (const warning of managedTwice(before, elsewhere.managed)) out.warn(warning);

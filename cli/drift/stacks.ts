@@ -42,8 +42,8 @@ export interface Look {
 export interface LookScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;
-  /** Whether what no stack manages is looked for, too. */
-  looksForUnmanaged: boolean;
+  /** Whether all kinds will be listed in any case: then they are while the engine reads the state. */
+  listsAll?: boolean;
 }
 
 /** The stacks after something was done about their drift. */
@@ -63,13 +63,13 @@ export interface Reconciled {
 export async function lookAtStack(
   stack: ProjectStack,
   sessions: Sessions,
-  { kinds, ignores, looksForUnmanaged }: LookScope,
+  { kinds, ignores, listsAll }: LookScope,
   declared: (managed: readonly ManagedResource[]) => readonly ManagedResource[] = (managed) => managed,
 ): Promise<Look> {
   const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
   // At the same time as the state, which takes the engine as long as this takes. What fails is said below.
   const session = sessions.of(stack);
-  void session.then((own) => (looksForUnmanaged ? listAhead(own, kinds) : undefined)).catch(() => undefined);
+  void session.then((own) => (listsAll ? listAhead(own, kinds) : undefined)).catch(() => undefined);
   try {
     look.resources = await stack.resources();
     look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));

@@ -2,6 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { compileFunction } from "node:vm";
+import { declared, floorOf, shapeOfTest, textOf } from "../../bench/floor";
 import { growthOf } from "../../bench/growth";
 import { compared, inTurns, timed } from "../../bench/measure";
 import { follow } from "../../bench/processes";
@@ -138,6 +140,50 @@ test("the table has a line for each, and why a goal was missed", () => {
   expect(lines[1]).toMatch(/^preview, 50 resources, dynamic front {2,}nothing .* 1\.00 +0\.50 +1\.50 +<= 1 +met$/);
   expect(lines.at(-2)).toMatch(/^GETs <a second>: in a profile \(2026-/);
   expect(lines.at(-1)).toBe("something: not known yet");
+});
+
+test("what does nothing has the methods and the properties of a test, and the text of its provider runs", async () => {
+  const shape = await shapeOfTest();
+  const { provider } = floorOf(shape);
+  expect(Object.keys(provider).toSorted()).toEqual(["check", "create", "delete", "diff", "read", "update"]);
+  const { inputs } = (await provider.check?.({}, declared)) ?? {};
+  expect(inputs).toMatchObject({
+    ...declared,
+    agentSelectorType: "all-agents",
+    interval: 60,
+    isEnabled: true,
+    protocol: "icmp",
+  });
+  const { outs } = await provider.create(inputs);
+  // What the emulator answers to a create, counted by hand: ten inputs, and six properties that the service adds.
+  expect(Object.keys(outs as object)).toHaveLength(10 + 6);
+  expect(outs).toMatchObject({
+    testId: expect.stringMatching(/^\d+$/),
+    links: { self: expect.stringContaining("/agent-to-server/") },
+    unmanagedFields: ["ipVersion", "accountGroupId"],
+  });
+  expect(shape.names).toEqual(expect.arrayContaining([...Object.keys(outs as object), "tagIds"]));
+  const loaded = { exports: {} as { handler?: () => typeof provider } };
+  compileFunction(await textOf(provider), ["exports"])(loaded.exports);
+  expect((await loaded.exports.handler?.().create(inputs))?.outs).toEqual(outs);
+});
+
+test("memory that is not in use is told from memory that is", () => {
+  const of = (what: string, ours: number[], goal?: Line["goal"]): Measured =>
+    measured("emulator-memory", {
+      ...line,
+      measure: "memory",
+      what,
+      goal,
+      ours,
+      base: [100],
+      ratios: ours.map((mb) => mb / 100),
+    });
+  const [all, inUse] = [of("all", [200], { atMost: 1.1 }), of("in use", [101])];
+  expect(reasonFor(all, [all, inUse])).toMatch(
+    /^of the 200 MB, 101 MB of the heap are in use once garbage is collected, 1\.01 of/,
+  );
+  expect(reasonFor(all, [all])).toBeUndefined();
 });
 
 test("why an operation is dearer than its goal is said by the figures of its processes, of the nearest size that has them", () => {
