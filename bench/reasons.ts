@@ -19,7 +19,7 @@ const reasons: readonly (readonly [row: RegExp, reason: Reason])[] = [
   [/^emulator-memory$/, ofUncollected],
   [/^(?:start-program|types)$/, ofSpread],
   [/^client$/, () => ofChecks],
-  [/^commands-/, ({ what }) => (what.startsWith("drift") ? ofDrift : what.startsWith("review") ? ofReview : undefined)],
+  [/^commands-/, ofTheEngine],
 ];
 
 const ofLoading =
@@ -29,14 +29,6 @@ const ofLoading =
 const ofChecks =
   "in a profile (2026-11-23) both spend the same on the network and on parsing JSON. Of the CPU time of ours, checking by schemas takes 8 %, " +
   "and what they copy costs 8 % more garbage collection; the rest is in small parts, such as numbers that lose digits, pacing and deadlines.";
-
-const ofDrift =
-  "before it looks, the engine lists the stacks and opens the state, two starts that take 0.6 s (2026-11-23, 500 tests), as often for 50 " +
-  "tests as for 3,000.";
-
-const ofReview =
-  "the engine itself takes a tenth longer for the preview that a review reads, with --json, --show-sames and --save-plan: 5.6 s beside " +
-  "5.1 s (2026-11-23, 500 tests).";
 
 /** Figures of one operation at one size, process by process. */
 class Split {
@@ -115,6 +107,17 @@ function ofFixedCost({ what, front }: Measured, all: readonly Measured[]): strin
 function ofSpread({ ours = [], base = [], least, most }: Measured): string {
   const [own, other] = [medianOf(ours), medianOf(base)];
   return `it is ${own.toFixed(2)} s where the other is ${other.toFixed(2)} s, and pairs differ by more: from ${least.toFixed(2)} to ${most.toFixed(2)}.`;
+}
+
+/** What of a command is the engine's. */
+function ofTheEngine({ what, ours, base }: Measured, all: readonly Measured[]): string | undefined {
+  const part = all.find((one) => one.what === `the engine's part of ${what}`);
+  if (!part?.ours || !ours || !base) return undefined;
+  const [own, engine, other] = [medianOf(ours), medianOf(part.ours), medianOf(base)];
+  return (
+    `what it has the engine do takes ${engine.toFixed(1)} of its ${own.toFixed(1)} s by itself, where the other takes ${other.toFixed(1)} s: ` +
+    `${(engine / other).toFixed(2)} of it. The rest is its own start, what it asks of the service, and its report.`
+  );
 }
 
 function ofUncollected({ ours }: Measured, all: readonly Measured[]): string | undefined {

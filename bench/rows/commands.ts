@@ -9,13 +9,34 @@ interface Command {
   readonly goal?: Goal;
   /** Exit codes that are no failure. */
   readonly codes?: readonly number[];
+  /** What it has the engine do, one after the other. */
+  readonly engine?: readonly (readonly string[])[];
 }
+
+const plan = ["--json", "--show-sames", "--save-plan", "plan.json"];
 
 const commands: Readonly<Record<string, Command>> = {
   check: { args: ["check"], against: "preview" },
   validate: { args: ["validate"], against: "preview" },
-  drift: { args: ["drift"], against: "refresh", goal: { atMost: 0.4 }, codes: [0, 2] },
-  review: { args: ["review"], against: "preview", goal: { atMost: 1.05 } },
+  drift: {
+    args: ["drift"],
+    against: "refresh",
+    goal: { atMost: 0.4 },
+    codes: [0, 2],
+    engine: [
+      ["stack", "ls", "--json"],
+      ["stack", "export", "--show-secrets"],
+    ],
+  },
+  review: {
+    args: ["review"],
+    against: "preview",
+    goal: { atMost: 1.05 },
+    engine: [
+      ["stack", "ls", "--json"],
+      ["preview", ...plan],
+    ],
+  },
   rehearse: { args: ["rehearse"], against: "preview" },
 };
 
@@ -42,21 +63,26 @@ function linesOf(size: number, pairs: number, progress: (text: string) => void):
       progress(`${pair + 1} of ${pairs}`);
       take("preview", (await project.pulumi(...engineOperations.preview)).time);
       take("refresh", (await project.pulumi(...engineOperations.refresh)).time);
-      for (const [name, { args, codes = [0] }] of Object.entries(commands)) {
+      for (const [name, { args, codes = [0], engine = [] }] of Object.entries(commands)) {
         take(name, (await project.command(codes, ...args)).time);
+        let time = 0;
+        for (const one of engine) time += (await project.pulumi(...one)).time;
+        if (engine.length > 0) take(`the engine's part of ${name}`, time);
       }
       take("import", await importSecondsOf(emulator.url));
     }
-    const lines = Object.entries(commands).map(([name, { against, goal }]) => {
-      const line = {
+    const lineOf = (name: string, against: string, goal?: Goal): Line => {
+      const about = {
         what: `${name}, ${size} tests`,
         against: `pulumi ${against} of the same stack`,
         measure: "time",
-        unit: "s",
-        size,
       } as const;
-      return compared({ ...line, ...(goal && { goal }) }, times[name] ?? [], times[against] ?? []);
-    });
+      return compared({ ...about, unit: "s", size, ...(goal && { goal }) }, times[name] ?? [], times[against] ?? []);
+    };
+    const lines = Object.entries(commands).flatMap(([name, { against, goal, engine }]) => [
+      lineOf(name, against, goal),
+      ...(engine ? [lineOf(`the engine's part of ${name}`, against)] : []),
+    ]);
     const imports = (times["import"] ?? []).map((seconds) => seconds / importSeconds);
     const what = `import --dry-run of ${size} tests into a program without any`;
     return [

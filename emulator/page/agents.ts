@@ -1,16 +1,18 @@
 import { count, counted, moment, userText } from "./format";
 import { type Content, type Html, html } from "./html";
-import { agentLink, agentsPath as path, labelLink } from "./links";
+import { agentLink, agentsPath as path, groupLink, labelLinks, tagLinks } from "./links";
 import { badge, facts, pager, part, searchBox, slice, table } from "./parts";
 import {
   type Agent,
   agentById,
   agentsOf,
+  agentsOfLabel,
+  agentsOfTag,
   isAssigned,
-  isOn,
   labelsOf,
   lastSeen,
   localAgent,
+  tagsOf,
   testsOf,
   testsRunBy,
 } from "./sources";
@@ -68,7 +70,8 @@ export function agentScreen({ service, id, query }: Visit): Screen | undefined {
   const agent = agentById(service, id);
   if (!agent) return undefined;
   const { aid, body } = agent;
-  const on = labelsOf(service, aid).filter((label) => isOn(service, label, agent));
+  const labels = labelsOf(service, aid).filter((label) => agentsOfLabel(service, label).includes(agent));
+  const tags = tagsOf(service, aid).filter((tag) => agentsOfTag(service, tag).includes(agent));
   const assigned = testsOf(service, aid).filter((test) => isAssigned(service, test, agent));
   const running = new Set(testsRunBy(service, id).map((test) => test.id));
   const waiting = assigned.length - assigned.filter((test) => running.has(test.id)).length;
@@ -88,18 +91,21 @@ export function agentScreen({ service, id, query }: Visit): Screen | undefined {
         html`<p>${stateOf(agent)}</p>
           ${agentFacts(agent, lastSeen(service, agent), service.settings.now())}
           <h2>Labels on it now</h2>
-          ${
-            on.length === 0
-              ? html`<p class="empty">None.</p>`
-              : html`<ul class="rule">
-                  ${on.map((label) => html`<li>${labelLink(label)}</li>`)}
-                </ul>`
-          }
+          ${linksTo(labels.map((label) => groupLink(labelLinks, label)))}
+          <h2>Tags on it now</h2>
+          ${linksTo(tags.map((tag) => groupLink(tagLinks, tag)))}
           <h2>${counted(assigned.length, "test")} assigned to it</h2>
           ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The rest is off, or its license leaves no room.</p>`}
           ${testTable(service, page.rows, "None.")} ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}`,
       )}`,
   };
+}
+
+function linksTo(links: readonly Html[]): Html {
+  if (links.length === 0) return html`<p class="empty">None.</p>`;
+  return html`<ul class="rule">
+    ${links.map((link) => html`<li>${link}</li>`)}
+  </ul>`;
 }
 
 function agentFacts({ id, body }: Agent, seen: string, now: number): Html {

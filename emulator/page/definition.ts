@@ -2,9 +2,9 @@ import { secretMembers } from "../secrets";
 import type { Service } from "../service";
 import { count, interval, moment } from "./format";
 import { type Content, type Html, html } from "./html";
-import { agentLink, labelLink } from "./links";
+import { agentLink, groupLink, labelLinks, tagLinks } from "./links";
 import { facts } from "./parts";
-import { agentById, labelById, type Test } from "./sources";
+import { agentById, labelById, tagById, type Test } from "./sources";
 
 /** Words for stored members, in the order they are shown; members without a word are shown by their names. */
 const words: Readonly<Record<string, string>> = {
@@ -78,9 +78,9 @@ function reading(name: string, value: unknown): Content {
 export function selection({ body }: Test, service: Service): Html {
   const { agentSelectorType, endpointAgentLabels = [], agents = [], tagIds = [], maxMachines } = body;
   const names = [
-    ...endpointAgentLabels.map((id) => linked(id, labelById(service, id), labelLink)),
+    ...endpointAgentLabels.map((id) => linked(id, labelById(service, id), (label) => groupLink(labelLinks, label))),
     ...agents.map((id) => linked(id, agentById(service, id), agentLink)),
-    ...tagIds.map((id) => html`<code>${id}</code>`),
+    ...tagIds.map((id) => linked(id, tagById(service, id), (tag) => groupLink(tagLinks, tag))),
   ];
   return html`${agentSelectorType}${names.length > 0 && ": "}${names.map((name, at) => html`${at > 0 && ", "}${name}`)}; at most
   ${count(maxMachines)}`;

@@ -1,9 +1,9 @@
+import type { Row } from "../store";
 import { userText } from "./format";
 import { type Html, html } from "./html";
-import type { Agent, Label } from "./sources";
-import { href } from "./visit";
+import type { Agent, Label, Tag } from "./sources";
+import { href, type SectionPath } from "./visit";
 
-export const labelsPath = "/labels";
 export const agentsPath = "/agents";
 
 /** An agent's name as a link to it. */
@@ -11,18 +11,38 @@ export function agentLink({ id, aid, body }: Agent): Html {
   return html`<a href="${href(`${agentsPath}/${encodeURIComponent(id)}`, aid)}">${userText(body.name)}</a>`;
 }
 
-/** A label's name with its colour, as a link to it. */
-export function labelLink(label: Label): Html {
-  const link = html`<a href="${href(`${labelsPath}/${encodeURIComponent(label.id)}`, label.aid)}"
-    >${userText(label.body.name)}</a
-  >`;
-  return labelNamed(label, link);
+/** What a link to a group of agents needs of its kind. */
+export interface GroupLinks<R extends Row<unknown>> {
+  /** Of their list; that of one is below it. */
+  readonly path: SectionPath;
+  readonly name: (group: R) => string;
+  readonly color: (group: R) => string;
 }
 
-/** A label's name behind its colour. */
-export function labelNamed({ body }: Label, name: Html): Html {
+export const labelLinks: GroupLinks<Label> = {
+  path: "/labels",
+  name: ({ body }) => body.name,
+  color: ({ body }) => body.color,
+};
+
+export const tagLinks: GroupLinks<Tag> = {
+  path: "/tags",
+  name: ({ body }) => `${body.key}: ${body.value}`,
+  color: ({ body }) => body.color,
+};
+
+/** The name of a group with its colour, as a link to it. */
+export function groupLink<R extends Row<unknown>>(kind: GroupLinks<R>, group: R): Html {
+  const link = html`<a href="${href(`${kind.path}/${encodeURIComponent(group.id)}`, group.aid)}"
+    >${userText(kind.name(group))}</a
+  >`;
+  return groupNamed(kind, group, link);
+}
+
+/** The name of a group behind its colour. */
+export function groupNamed<R extends Row<unknown>>({ color }: GroupLinks<R>, group: R, name: Html): Html {
   const swatch = html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
-    <rect width="10" height="10" rx="2" fill="${body.color}" />
+    <rect width="10" height="10" rx="2" fill="${color(group)}" />
   </svg>`;
   return html`<span class="named">${swatch}${name}</span>`;
 }

@@ -3,7 +3,7 @@ import { agentLink } from "./links";
 import { type Html, html } from "./html";
 import { part } from "./parts";
 import { requestList } from "./requests";
-import { agentsOf, labelsOf, localAgent, testsOf, testsRunBy } from "./sources";
+import { agentsOf, labelsOf, localAgent, tagsOf, testsOf, testsRunBy } from "./sources";
 import { failingFirst, testTable } from "./test-table";
 import { accountGroupName, href, type Screen, type Visit } from "./visit";
 
@@ -19,6 +19,7 @@ export function overviewScreen(visit: Visit): Screen {
   const stats = [
     { name: "Agents", path: "/agents", n: agents.length, more: `${count(enabled)} enabled` },
     { name: "Labels", path: "/labels", n: labelsOf(service, aid).length, more: "" },
+    { name: "Tags", path: "/tags", n: tagsOf(service, aid).length, more: "" },
     {
       name: "Tests",
       path: "/tests",

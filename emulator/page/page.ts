@@ -5,8 +5,8 @@ import type { Internals } from "../internals";
 import { agentScreen, agentsScreen } from "./agents";
 import { oldest } from "./arrivals";
 import { emulatorScreen } from "./emulator";
+import { labelScreen, labelsScreen, tagScreen, tagsScreen } from "./groups";
 import { html } from "./html";
-import { labelScreen, labelsScreen } from "./labels";
 import { assets, documentOf } from "./layout";
 import { overviewScreen } from "./overview";
 import { livePath, newRows, requestScreen, requestsScreen } from "./requests";
@@ -22,6 +22,8 @@ const screens: Record<string, (visit: Visit) => Screen | undefined> = {
   "/agents/*": agentScreen,
   "/labels": labelsScreen,
   "/labels/*": labelScreen,
+  "/tags": tagsScreen,
+  "/tags/*": tagScreen,
   "/tests": testsScreen,
   "/tests/*": testScreen,
   "/requests": requestsScreen,

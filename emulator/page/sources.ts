@@ -1,18 +1,20 @@
 /** What the views read, all of it from where the handlers read it. The page has no rule of its own about any of this. */
 import { type Agent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
+import { type StoredTag, tags } from "../model/tags";
 import { type AnyTestKind, testKinds } from "../model/test-kinds";
 import { findTest, instantOf, type StoredTest } from "../model/tests";
 import { whyNotMeasured } from "../measure/why";
-import { agentsAssigned, agentsOfLabel, agentsRunning } from "../selection";
+import { agentsAssigned, agentsRunning } from "../selection";
 import type { Service } from "../service";
 import type { Row } from "../store";
 
 export { type Agent, lastSeen, localAgent } from "../fleet/fleet";
 export { latestRounds, type Round } from "../rounds";
-export { agentsAssigned, agentsOfLabel, testsRunBy } from "../selection";
+export { agentsAssigned, agentsOfLabel, agentsOfTag, testsRunBy } from "../selection";
 
 export type Label = Row<StoredLabel>;
+export type Tag = Row<StoredTag>;
 
 /** A test of any kind. */
 export interface Test extends Row<StoredTest> {
@@ -72,6 +74,14 @@ export function labelById({ store }: Service, id: string): Label | undefined {
   return store.get(labels, id);
 }
 
+export function tagsOf({ store }: Service, aid: string): Tag[] {
+  return store.list(tags, aid);
+}
+
+export function tagById({ store }: Service, id: string): Tag | undefined {
+  return store.get(tags, id);
+}
+
 /** Agents of an account group that are not deleted. */
 export function agentsOf(service: Service, aid: string): Agent[] {
   return fleetOf(service)
@@ -81,10 +91,6 @@ export function agentsOf(service: Service, aid: string): Agent[] {
 
 export function agentById(service: Service, id: string): Agent | undefined {
   return fleetOf(service).get(id);
-}
-
-export function isOn(service: Service, label: Label, agent: Agent): boolean {
-  return agentsOfLabel(service, label).includes(agent);
 }
 
 export function isAssigned(service: Service, test: Test, agent: Agent): boolean {

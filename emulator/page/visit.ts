@@ -23,6 +23,7 @@ export const sections = [
   { path: "/", name: "Overview" },
   { path: "/agents", name: "Agents" },
   { path: "/labels", name: "Labels" },
+  { path: "/tags", name: "Tags" },
   { path: "/tests", name: "Tests" },
   { path: "/requests", name: "Requests" },
   { path: "/emulator", name: "Emulator" },

@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
-import { Browser, call, chromiumPath, type Look, startLimitMs } from "./support";
+import { Browser, call, chromiumPath, type Look, startLimitMs, tagOfAgents, tagsPath } from "./support";
 
 const browser = new Browser();
 let emulator: Emulator;
 let label: string;
+let tag: string;
 let scheduled: string;
 
 const hostile = `<img src=x onerror="document.title='taken'"><script>document.title="taken"</script>`;
@@ -17,6 +18,8 @@ beforeAll(async () => {
   const filters = [{ key: "hostname", values: ["*"] }];
   const made = await call(emulator.url, "POST", paths.label, { name: hostile, matchType: "or", filters });
   label = String(made["id"]);
+  const wordy = { ...tagOfAgents, key: hostile, value: "Unbroken".repeat(20), matchType: "or", filters };
+  tag = String((await call(emulator.url, "POST", tagsPath, wordy))["id"]);
   const wide = { testName: "Unbroken".repeat(20), url: `https://${"long".repeat(12)}.example/${"path".repeat(40)}` };
   await call(emulator.url, "POST", paths.httpServer, wide);
   const own = {
@@ -41,6 +44,8 @@ const all = () => [
   "/agents",
   "/labels",
   `/labels/${label}`,
+  "/tags",
+  `/tags/${tag}`,
   "/tests",
   `/tests/${scheduled}`,
   "/requests",
@@ -74,6 +79,8 @@ test("a hostile name is shown as it was written", async () => {
   const { page } = await browser.open(emulator.url);
   await page.goto(`${emulator.url}/labels/${label}`);
   expect(await page.locator("h1").innerText()).toBe(hostile);
+  await page.goto(`${emulator.url}/tags/${tag}`);
+  expect(await page.locator("h1").innerText()).toContain(hostile);
   await page.goto(`${emulator.url}/tests/${scheduled}`);
   expect(await page.locator("h1").innerText()).toBe(hostile);
 }, 60_000);

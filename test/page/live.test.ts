@@ -4,17 +4,20 @@ import type { Page } from "playwright-core";
 import { type Emulator, start } from "../../emulator";
 import { minimal, paths } from "../emulator/support";
 import { amount } from "../support/amount";
-import { Browser, call, chromiumPath, startLimitMs } from "./support";
+import { Browser, call, chromiumPath, startLimitMs, tagOfAgents, tagsPath } from "./support";
 
 const browser = new Browser();
 let emulator: Emulator;
 let testId: string;
 let label: string;
+let tag: string;
 
 beforeAll(async () => {
   chromiumPath();
   emulator = await start({ agents: 60 });
   label = String((await call(emulator.url, "POST", paths.label, minimal.label))["id"]);
+  const tagged = { ...tagOfAgents, key: "team", value: "sre", matchType: "or", filters: minimal.label.filters };
+  tag = String((await call(emulator.url, "POST", tagsPath, tagged))["id"]);
   const body = { testName: "Refused", server: "127.0.0.1", port: 1 };
   testId = String((await call(emulator.url, "POST", paths.agentToServer, body))["testId"]);
 }, startLimitMs);
@@ -135,6 +138,8 @@ describe.each(looks.slice(0, amount(2, looks.length)))("at %i pixels, %s", (widt
       "/agents",
       "/labels",
       `/labels/${label}`,
+      "/tags",
+      `/tags/${tag}`,
       "/tests",
       `/tests/${testId}`,
       "/requests",

@@ -10,7 +10,7 @@ import { Store } from "../../emulator/store";
 import { Tokens } from "../../emulator/tokens";
 import { paths } from "../emulator/support";
 import { amount, seed } from "../support/amount";
-import { call, look } from "./support";
+import { call, look, tagOfAgents, tagsPath } from "./support";
 
 let emulator: Emulator;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-const sections = ["/", "/agents", "/labels", "/tests", "/requests"];
+const sections = ["/", "/agents", "/labels", "/tags", "/tests", "/requests"];
 const text = async (path: string) => (await look(emulator.url, path)).text();
 const make = (path: string, body: unknown) => call(emulator.url, "POST", path, body);
 
@@ -62,7 +62,7 @@ test.each([
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
 });
 
-test.each(["/agents/no", "/labels/%", "/tests/7"])("%s is a page that says so", async (path) => {
+test.each(["/agents/no", "/labels/%", "/tags/7", "/tests/7"])("%s is a page that says so", async (path) => {
   const answer = await look(emulator.url, path);
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("holds nothing with the id")]);
 });
@@ -109,6 +109,67 @@ test("a label shows its rule, the agents it is on now, and its tests", async () 
   for (const shown of ["Any host", "hostname", "not in", "#123456", "Uses it", 'href="/agents/'])
     expect(markup).toContain(shown);
   expect(await text("/labels")).toContain(`/labels/${String(label["id"])}`);
+});
+
+test("a tag shows its rule, the agents it is on now, and its tests, and an agent the tags that are on it", async () => {
+  const filters = [
+    { key: "hostname", values: ["*"] },
+    { key: "platform", mode: "not-in", values: ["Mac"] },
+    { key: "Büro", scope: "custom", values: ["Köln"] },
+  ];
+  const tag = await make(tagsPath, {
+    ...tagOfAgents,
+    color: "#123456",
+    key: "team",
+    value: "sre",
+    description: "On call",
+    matchType: "or",
+    filters,
+  });
+  const id = String(tag["id"]);
+  await make(paths.httpServer, {
+    testName: "Uses it",
+    url: "https://x.example",
+    agentSelectorType: "agent-tags",
+    tagIds: [id],
+  });
+  const { agents } = (await call(emulator.url, "GET", `/_emulator/tags/${id}/agents`)) as {
+    agents: { id: string; name: string }[];
+  };
+  expect(agents.length).toBeGreaterThan(1);
+  const markup = await text(`/tags/${id}`);
+  for (const shown of ["team: sre", "On call", "endpoint-agent", "hostname", "not in", "Büro", "Köln", "#123456", "Uses it"])
+    expect(markup).toContain(shown);
+  expect(markup).toMatch(new RegExp(`<h2>${agents.length} agents now</h2>`));
+  expect(await text(`/agents/${agents[0]?.id}`)).toContain(`/tags/${id}`);
+  const list = await text("/tags");
+  expect(list).toContain(`/tags/${id}`);
+  const rowOf = (name: string): string => list.split("<tr").find((row) => row.includes(name)) ?? "";
+  // As many agents and tests as the control API and the program above say.
+  expect(
+    rowOf("team: sre")
+      .match(/class="number"[^>]*>([\d,]+)</g)
+      ?.map((cell) => cell.replace(/[^\d]*(\d+)<$/, "$1")),
+  ).toEqual([String(agents.length), "1"]);
+  expect(await text("/tags?search=SRE")).toContain("team: sre");
+  expect(await text("/tags?search=other")).toContain("No tag has this in its name.");
+  const test = await text("/tests");
+  const testPath = /href="(\/tests\/[^"?]+)"/.exec(test)?.[1] ?? "";
+  expect(await text(testPath)).toContain(`/tags/${id}`);
+});
+
+test("a static tag shows what it is assigned to", async () => {
+  const tag = await make(tagsPath, {
+    key: "site",
+    value: "HQ",
+    objectType: "endpoint-test",
+    type: "static",
+    accessType: "all",
+  });
+  await make(`${tagsPath}/${String(tag["id"])}/assign`, { assignments: [{ id: "281474976710999", type: "endpoint-test" }] });
+  expect(await text("/tags")).toContain("assigned to 1 object");
+  const markup = await text(`/tags/${String(tag["id"])}`);
+  for (const shown of ["site: HQ", "static", "281474976710999", "0 agents now"]) expect(markup).toContain(shown);
 });
 
 test("an object's page is that of its own account group, wherever one comes from", async () => {

@@ -104,6 +104,11 @@ function launch(more: readonly string[]): Promise<Chromium> {
   });
 }
 
+export const tagsPath = "/v7/tags";
+
+/** The members that a tag of agents has to have, beside its name, match type and filters. */
+export const tagOfAgents = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
+
 /** A client that fills an emulator as the administrator. */
 export async function call(url: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
   const answer = await fetch(url + path, {

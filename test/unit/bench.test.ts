@@ -168,6 +168,16 @@ test("what does nothing has the methods and the properties of a test, and the te
   expect((await loaded.exports.handler?.().create(inputs))?.outs).toEqual(outs);
 });
 
+test("of a command the engine's part is told", () => {
+  const of = (what: string, ours: number[], goal?: Line["goal"]): Measured =>
+    measured("commands-500", { ...line, measure: "time", what, goal, ours, base: [4], ratios: ours.map((own) => own / 4) });
+  const [command, part] = [of("review, 500 tests", [5], { atMost: 1.05 }), of("the engine's part of review, 500 tests", [4.5])];
+  expect(reasonFor(command, [command, part])).toMatch(
+    /^what it has the engine do takes 4\.5 of its 5\.0 s .* 4\.0 s: 1\.13 of it\./,
+  );
+  expect(reasonFor(command, [command])).toBeUndefined();
+});
+
 test("memory that is not in use is told from memory that is", () => {
   const of = (what: string, ours: number[], goal?: Line["goal"]): Measured =>
     measured("emulator-memory", {

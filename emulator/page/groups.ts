@@ -1,0 +1,188 @@
+import type { Row } from "../store";
+import { agentTable } from "./agents";
+import { count, counted, userText } from "./format";
+import { type Content, type Html, html } from "./html";
+import { groupLink, groupNamed, type GroupLinks, labelLinks, tagLinks } from "./links";
+import { type Column, facts, pager, part, searchBox, slice, table } from "./parts";
+import {
+  type Agent,
+  agentsOfLabel,
+  agentsOfTag,
+  type Label,
+  labelById,
+  labelsOf,
+  type Tag,
+  tagById,
+  tagsOf,
+  type Test,
+  testsOf,
+} from "./sources";
+import { testTable } from "./test-table";
+import { href, type Screen, type Visit } from "./visit";
+
+/** What puts agents together by a rule: labels, and the tags that come after them. */
+interface GroupKind<R extends Row<unknown>> extends GroupLinks<R> {
+  /** Noun, in small letters. */
+  readonly noun: string;
+  /** What is true of all of them, as a sentence. */
+  readonly lead: string;
+  readonly all: (service: Visit["service"], aid: string) => R[];
+  readonly byId: (service: Visit["service"], id: string) => R | undefined;
+  readonly agents: (service: Visit["service"], group: R) => readonly Agent[];
+  /** Ids of the groups of this kind that a test names. */
+  readonly namedBy: (test: Test) => readonly string[] | undefined;
+  readonly rule: (group: R) => Html;
+  /** What it is on, where that is not agents in any case. */
+  readonly on?: (group: R) => string;
+  readonly facts: (group: R) => readonly (readonly [name: string, value: Content])[];
+}
+
+const labelKind: GroupKind<Label> = {
+  ...labelLinks,
+  noun: "label",
+  lead: "Which agents a label is on follows from its rule, at every look.",
+  all: labelsOf,
+  byId: labelById,
+  agents: agentsOfLabel,
+  namedBy: ({ body }) => body.endpointAgentLabels,
+  rule: ({ body }) => ruleOf(body),
+  facts: () => [],
+};
+
+const tagKind: GroupKind<Tag> = {
+  ...tagLinks,
+  noun: "tag",
+  lead: "Which agents a dynamic tag is on follows from its rule, at every look; a static one is on what it was assigned to.",
+  all: tagsOf,
+  byId: tagById,
+  agents: agentsOfTag,
+  namedBy: ({ body }) => body.tagIds,
+  rule: ({ body: { type, matchType = "or", filters = [], assignments } }) =>
+    type === "dynamic"
+      ? ruleOf({ matchType, filters })
+      : html`<span class="quiet">assigned to ${counted(assignments.length, "object")}</span>`,
+  on: ({ body }) => body.objectType,
+  facts: ({ body: { description, type, assignments } }) => [
+    ["Description", description === undefined ? undefined : userText(description)],
+    ["Type", type],
+    ["Assigned to", assignments.length > 0 && assignedTo(assignments)],
+  ],
+};
+
+/** Each row asks which agents match: fewer to a page than of other lists. */
+const pageSize = 25;
+const shownAgents = 50;
+const shownTests = 50;
+const shownObjects = 50;
+
+export const labelsScreen = listOf(labelKind);
+export const labelScreen = screenOf(labelKind);
+export const tagsScreen = listOf(tagKind);
+export const tagScreen = screenOf(tagKind);
+
+function listOf<R extends Row<unknown>>(kind: GroupKind<R>): (visit: Visit) => Screen {
+  const { noun, path, lead, on } = kind;
+  const plural = `${noun}s`;
+  const title = titled(plural);
+  return ({ service, aid, query }) => {
+    const search = query.get("search") ?? "";
+    const all = kind.all(service, aid);
+    const wanted = search.toLowerCase();
+    const page = slice(
+      all.filter((group) => kind.name(group).toLowerCase().includes(wanted)),
+      query,
+      pageSize,
+    );
+    const tests = testsOf(service, aid);
+    const columns: Column<R>[] = [
+      { name: titled(noun), cell: (group) => groupLink(kind, group) },
+      ...(on ? [{ name: "On", plain: true, cell: on }] : []),
+      { name: "Rule", plain: true, cell: kind.rule },
+      { name: "Agents now", number: true, cell: (group) => count(kind.agents(service, group).length) },
+      { name: "Tests", number: true, cell: (group) => count(usersOf(kind, group, tests).length) },
+    ];
+    const empty = search === "" ? `No ${plural} in this account group.` : `No ${noun} has this in its name.`;
+    return {
+      title,
+      section: path,
+      main: html`<h1>${title}</h1>
+        <p class="lead">${counted(all.length, noun)}. ${lead}</p>
+        ${searchBox(plural, path, aid, search)}
+        ${part(`${plural}-list`, html`${table(title, columns, page.rows, empty)} ${pager(page, path, aid, { search })}`)}`,
+    };
+  };
+}
+
+function screenOf<R extends Row<unknown>>(kind: GroupKind<R>): (visit: Visit) => Screen | undefined {
+  const { noun, path } = kind;
+  return ({ service, id, query }) => {
+    const group = kind.byId(service, id);
+    if (!group) return undefined;
+    const { aid } = group;
+    const matching = kind.agents(service, group);
+    const page = slice(matching, query, shownAgents);
+    const tests = usersOf(kind, group, testsOf(service, aid));
+    return {
+      title: kind.name(group),
+      section: path,
+      aid,
+      main: html`<p class="crumb"><a href="${href(path, aid)}">${titled(noun)}s</a></p>
+        ${part(
+          noun,
+          html`<h1>${groupNamed(kind, group, userText(kind.name(group)))}</h1>
+            ${facts([
+              ["Id", html`<code>${id}</code>`],
+              ["On", kind.on?.(group)],
+              ["Rule", kind.rule(group)],
+              ...kind.facts(group),
+              ["Colour", html`<code>${kind.color(group)}</code>`],
+            ])}
+            <h2>${counted(matching.length, "agent")} now</h2>
+            ${agentTable(`Agents this ${noun} is on now`, page.rows, "No agent has what the rule asks for.")}
+            ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}
+            <h2>${counted(tests.length, "test")} with it</h2>
+            ${testTable(service, tests.slice(0, shownTests), "None.")}
+            ${tests.length > shownTests && html`<p class="note">The first ${count(shownTests)} are shown.</p>`}`,
+        )}`,
+    };
+  };
+}
+
+interface Rule {
+  readonly matchType: string;
+  readonly filters: readonly {
+    readonly key: string;
+    readonly mode?: string;
+    readonly scope?: string;
+    readonly values: readonly string[];
+  }[];
+}
+
+function ruleOf({ matchType, filters }: Rule): Html {
+  if (filters.length === 0) return html`<span class="quiet">no filter: on no agent</span>`;
+  const lines = filters.map(
+    ({ key, mode, scope, values }, at) =>
+      html`<li>
+        ${at > 0 && html`<span class="word">${matchType}</span> `}${scope === "custom" ? html`<code><bdi>${key}</bdi></code>` : key}
+        <span class="word">${mode === "not-in" ? "not in" : "in"}</span> <code><bdi>${values.join(", ")}</bdi></code>
+      </li>`,
+  );
+  return html`<ul class="rule">
+    ${lines}
+  </ul>`;
+}
+
+function assignedTo(assignments: Tag["body"]["assignments"]): Html {
+  const lines = assignments.slice(0, shownObjects).map(({ id, type }) => html`<li>${type} <code>${id}</code></li>`);
+  return html`<ul class="rule">
+    ${lines} ${assignments.length > shownObjects && html`<li>and ${count(assignments.length - shownObjects)} more</li>`}
+  </ul>`;
+}
+
+function usersOf<R extends Row<unknown>>({ namedBy }: GroupKind<R>, { id }: R, tests: readonly Test[]): Test[] {
+  return tests.filter((test) => namedBy(test)?.includes(id));
+}
+
+function titled(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
