@@ -93,7 +93,7 @@ export async function reachOperations(askOf: (id: string) => Ask): Promise<void>
 }
 
 const never: Record<string, string> = {
-  "agents.delete": "a deleted agent can't be brought back",
+  "agents.delete": "a deleted agent cannot be brought back",
   "agents.transfer": "it would move a real agent out of the account group",
   "apiTokens.regenerate": "it would replace the API token of whoever runs it",
 };

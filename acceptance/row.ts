@@ -32,7 +32,7 @@ export interface AskedRow extends Assumption {
   readonly answers: Json;
 }
 
-/** A row that can't be asked from outside. */
+/** A row that cannot be asked from outside. */
 export interface UnaskedRow extends Assumption {
   /** Why not. */
   readonly reason: string;

@@ -108,7 +108,7 @@ export class Session {
     return this.#token;
   }
 
-  /** Deletes what this run made and has not deleted; what can't be deleted stays in `own`. */
+  /** Deletes what this run made and has not deleted; what cannot be deleted stays in `own`. */
   async clean(row: string, keep: ReadonlySet<string> = new Set()): Promise<void> {
     // A label goes after the tests that select by it.
     for (const path of [...this.own].toReversed()) {

@@ -71,7 +71,7 @@ export function chooserOf(
 }
 
 /**
- * Prepares the same for reports: undefined where it cannot be told whether an agent is selected. Whether a test by several tags needs
+ * Prepares the same for reports: undefined where it cannot be determined whether an agent is selected. Whether a test by several tags needs
  * all of them or one is not known, nor what an id selects that is of no tag.
  *
  * @param membersOf returns whether agents have a label or tag; undefined if it does not exist

@@ -1,5 +1,5 @@
 /**
- * Decides which agents a tag matches, as far as that can be told: the service does not report which agents have a tag, and the syntax of
+ * Decides which agents a tag matches, as far as that can be determined: the service does not report which agents have a tag, and the syntax of
  * values is not documented for tags. The emulator decides it as labels do, where records of agents have the attribute.
  */
 import type { AgentFacts, FactKey, ReportedFacts } from "./label-match/agent-facts";
@@ -26,7 +26,7 @@ export interface KnownAgent {
   readonly reported: ReportedFacts;
 }
 
-/** Whether an agent is a member of a group; undefined if that cannot be told. */
+/** Whether an agent is a member of a group; undefined if that cannot be determined. */
 export type Membership = boolean | undefined;
 
 /** A compiled tag: returns whether it matches an agent. */

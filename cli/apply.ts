@@ -109,7 +109,7 @@ function checkStack({ project, stack }: Approval, { stack: own }: OwnPreview, fi
   );
 }
 
-/** With a digest alone all that can be told is whether everything is the same. */
+/** With a digest alone all that can be determined is whether everything is the same. */
 function digestComparison(approved: string, now: string): Comparison {
   if (approved === now) return { differences: [], passed: [] };
   return {

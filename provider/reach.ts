@@ -15,7 +15,7 @@ export type ReachDeclaration =
       rule(properties: Properties): TagRule;
       /** Compiles a rule that is known. Returns why its agents are not known if it cannot. */
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
-      /** Why it cannot be told of some agents whether they match, as the end of a sentence. */
+      /** Why it cannot be determined of some agents whether they match, as the end of a sentence. */
       readonly unclear: string;
       /** Whether the agents' search of the service can confirm what its filters mean. */
       readonly isSearchable: boolean;
@@ -35,7 +35,7 @@ export type ReachDeclaration =
       removal(id: string, properties: Properties): AgentChange[];
     };
 
-/** A compiled rule: returns whether an agent matches; undefined if that cannot be told. */
+/** A compiled rule: returns whether an agent matches; undefined if that cannot be determined. */
 export type GroupTest = (agent: KnownAgent) => Membership;
 
 /** The properties of a test that decide which agents run it, and how often. An unknown number is NaN. */

@@ -150,12 +150,12 @@ export const agentsRows: readonly Row[] = [
     answers: { status: 400, fields: ["computerName"] },
   },
   {
-    id: "used-up-licence-type",
+    id: "used-up-license-type",
     topic: "a license type that is used up (option `licenses`)",
     emulator: "400 that names `licenseType`; seats are the organisation's, deleted agents hold none",
     known: "not stated",
     file: "emulator/routes/agents-changes.ts",
-    reason: "it takes an organisation whose licences are used up",
+    reason: "it takes an organisation whose licenses are used up",
   },
   {
     id: "parts-of-an-enabled-agent",

@@ -49,7 +49,7 @@ export const sslVersionId = z.enum(["0", "3", "4", "5", "6", "7"]);
 /** Applications whose sessions a dynamic test traces. */
 export const dynamicTestApplications = ["webex", "zoom", "microsoft-teams"] as const;
 
-/** Licence tier of an agent. */
+/** License tier of an agent. */
 export const licenseType = z.enum([
   "essentials",
   "advantage",

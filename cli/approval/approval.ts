@@ -52,7 +52,7 @@ export interface ApprovedReach {
   /** Agents that it gains, where it does not, and selects by a label or tag that changes. */
   gained?: string;
   lost?: string;
-  /** Agents of which it cannot be told whether it reaches them afterwards. */
+  /** Agents of which it cannot be determined whether it reaches them afterwards. */
   unclear?: string;
   /** Why it is not known whom it reaches. */
   unknown?: string;

@@ -11,7 +11,7 @@ export function isSecretDigest(value: unknown): boolean {
   return isObject(value) && typeof value[digestMember] === "string";
 }
 
-/** Setting of the stack with a key of its own, a secret: then digests of approvals can be told without their files. */
+/** Setting of the stack with a key of its own, a secret: then digests of approvals can be determined without their files. */
 export const keySetting = "approval:key";
 
 /** Characters of a key in the setting: one that could be guessed would protect nothing. */

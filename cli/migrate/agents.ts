@@ -13,7 +13,7 @@ export const verdictWords: Record<AgentsVerdict, string> = {
   same: "the same agents",
   "same-if": "the same agents if tags read values as labels do, which is likely and not documented",
   differ: "other agents",
-  unknown: "cannot be told",
+  unknown: "cannot be determined",
 };
 
 /** Why nothing is known of a test with several labels, which have different agents: one of them is enough. */
@@ -27,9 +27,9 @@ export interface AgentsOfTest {
   /** Names of agents that only the tags select, and of those that only the labels do. */
   readonly gained: readonly string[];
   readonly lost: readonly string[];
-  /** How many agents cannot be told by what is documented of tags. */
+  /** How many agents cannot be determined by what is documented of tags. */
   readonly unclear: number;
-  /** Why it cannot be told: the end of a sentence. */
+  /** Why it cannot be determined: the end of a sentence. */
   readonly why?: string;
   /** `maxMachines`, where more agents are selected: which of them run the test is the service's choice, and may change. */
   readonly atMost?: number;

@@ -108,7 +108,7 @@ function agentsPhrase({ kind, name, verdict, gained, lost, unclear, why, atMost,
     ...(gained.length > 0 ? [phrase`gains ${fewNames(gained, maxNames)}`] : []),
     ...(lost.length > 0 ? [phrase`loses ${fewNames(lost, maxNames)}`] : []),
     ...(verdict === "unknown"
-      ? [ours(`cannot be told${unclear > 0 ? ` of ${counted(unclear, "agent")}` : ""}: ${why ?? ""}`)]
+      ? [ours(`cannot be determined${unclear > 0 ? ` of ${counted(unclear, "agent")}` : ""}: ${why ?? ""}`)]
       : []),
     ...(atMost === undefined
       ? []

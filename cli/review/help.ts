@@ -39,7 +39,7 @@ ${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWord
 
 Examples:
   endpoint-monitoring review --stack dev
-  endpoint-monitoring review --markdown review.md --fail-on protected,deletes,selects-all,over-licence
+  endpoint-monitoring review --markdown review.md --fail-on protected,deletes,selects-all,over-license
   pulumi preview --json --show-sames | endpoint-monitoring review --preview - --json
 
 Agents that are disabled run nothing, and nobody runs a test that is disabled: neither counts as reached. "Forgotten" is what

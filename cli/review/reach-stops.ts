@@ -35,12 +35,12 @@ export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }:
   return [...unclear, ...found, ...moved(about, sides, limits.maxMoved, ""), ...often];
 }
 
-/** Agents for which it cannot be told whether something selects them. */
+/** Agents for which it cannot be determined whether something selects them. */
 function unclearStops(about: Subject, { agents, unclear }: SelectedAgents): Stop[] {
   const number = unclear.agents.length;
   if (number === 0) return [];
   const certain = ours(counted(agents.length, "agent"));
-  const cannot = strong(`cannot be told for ${count(number)}`);
+  const cannot = strong(`cannot be determined for ${count(number)}`);
   const one = phrase` selects ${certain}, which ${cannot} more: ${ours(unclear.why)}`;
   return [
     inPart(
@@ -48,7 +48,7 @@ function unclearStops(about: Subject, { agents, unclear }: SelectedAgents): Stop
         about,
         "unknown-reach",
         one,
-        phrase` select agents of which some ${strong("cannot be told")}: ${ours(unclear.why)}`,
+        phrase` select agents of which some ${strong("cannot be determined")}: ${ours(unclear.why)}`,
       ),
     ),
   ];

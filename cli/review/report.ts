@@ -136,9 +136,9 @@ export interface NamedAgents {
 export interface Reached extends NamedAgents {
   /** How many the test means, where it means more than its `maxMachines`: which of them run it is the service's choice. */
   of?: number;
-  /** Number of further agents for which it cannot be told whether the label, tag or test selects them. */
+  /** Number of further agents for which it cannot be determined whether the label, tag or test selects them. */
   unclear?: number;
-  /** Why it cannot be told, as the end of a sentence. */
+  /** Why it cannot be determined, as the end of a sentence. */
   why?: string;
 }
 
@@ -153,7 +153,7 @@ export interface TouchedTest {
   /** Enabled agents that run it. */
   before?: number;
   after?: number;
-  /** Number of further agents for which it cannot be told whether they run it afterwards. */
+  /** Number of further agents for which it cannot be determined whether they run it afterwards. */
   unclear?: number;
   /** Agents that run it afterwards and not now, and the other way round. */
   gained?: NamedAgents;
@@ -165,9 +165,9 @@ export interface Load {
   accountGroups: string[];
   before: LoadState;
   after: LoadState;
-  /** Agents that are assigned more tests than their licence runs afterwards; those of which more than now find no room, first. */
+  /** Agents that are assigned more tests than their license runs afterwards; those of which more than now find no room, first. */
   over: OverloadedAgent[];
-  /** Tests that some agents cannot run afterwards, as their licences have no room for them. */
+  /** Tests that some agents cannot run afterwards, as their licenses have no room for them. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
   /** Tests that were not counted, as it is not known who runs them. */
   notCounted: number;
@@ -181,19 +181,19 @@ export interface LoadState {
   agents: number;
   /** Rounds an hour that tests ask for: 3,600 by the interval of each, times its agents. */
   rounds: number;
-  /** Those of them that run, as far as licences have room. */
+  /** Those of them that run, as far as licenses have room. */
   roundsRun: number;
-  /** Agents that are assigned more tests than their licence runs. */
+  /** Agents that are assigned more tests than their license runs. */
   over: number;
 }
 
-/** An agent with more tests than its licence runs. */
+/** An agent with more tests than its license runs. */
 export interface OverloadedAgent {
   id: string;
   name: string;
   accountGroupId: string;
   licenseType: string;
-  /** Tests that its licence runs at once. */
+  /** Tests that its license runs at once. */
   limit: number;
   /** Tests that it is assigned. */
   before: number;

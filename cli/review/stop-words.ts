@@ -8,10 +8,10 @@ export const stopWords = {
   "selects-all": "a label or test selects every enabled agent, and did not before",
   "reach-moved": "most agents that run a test now do not afterwards (--max-moved)",
   "too-often": "agents of a license run a test more often than they may (--min-interval), and did not before",
-  "over-licence": "agents have more tests than their licence runs, and more so than now",
+  "over-license": "agents have more tests than their license runs, and more so than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
   secrets: "a secret changes, or may where the preview does not show it",
-  "unknown-reach": "it is not known, or cannot be told, whom a label, tag or test selects afterwards",
+  "unknown-reach": "it is not known, or cannot be determined, whom a label, tag or test selects afterwards",
 } as const;
 
 export type StopWord = keyof typeof stopWords;
@@ -26,7 +26,7 @@ export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
   "selects-all",
   "reach-moved",
   "too-often",
-  "over-licence",
+  "over-license",
   "agents-off",
   "unknown-reach",
 ]);

@@ -160,13 +160,13 @@ export function oneOf(hidden: readonly string[]): Phrase {
   return phrase`${ours(hidden.length > 1 ? "one of the secrets" : "secret")} ${words(hidden)}`;
 }
 
-/** Agents that get more tests than their licence runs. */
+/** Agents that get more tests than their license runs. */
 function ofLoad({ over }: LoadComparison, names: Names): Stop[] {
   const worse = over.filter((one) => one.worse);
   if (worse.length === 0) return [];
   const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
-  const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the licence runs")}: ${few(agents, maxAgentNames)}`;
-  return [{ word: "over-licence", text }];
+  const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the license runs")}: ${few(agents, maxAgentNames)}`;
+  return [{ word: "over-license", text }];
 }
 
 /** Agents that are switched off, or leave. */

@@ -142,7 +142,7 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
   const all: Phrase[] = unknown === undefined ? [] : [ours(`whom it selects is not known: ${unknown}`)];
-  // Of agents that cannot be told, some may be certain afterwards and others no more: nobody is known to come or go, and the names differ.
+  // Of agents that cannot be determined, some may be certain afterwards and others no more: nobody is known to come or go, and the names differ.
   const isSame =
     before &&
     after &&
@@ -208,8 +208,8 @@ export function loadRows({ before, after }: Load): [string, string, string][] {
   return [
     row("Agents that are enabled", (load) => load.agents),
     row("Rounds an hour", (load) => load.rounds),
-    ...(lost(before) + lost(after) > 0 ? [row("of them not run, as licences are full", lost)] : []),
-    row("Agents with more tests than their licence runs", (load) => load.over),
+    ...(lost(before) + lost(after) > 0 ? [row("of them not run, as licenses are full", lost)] : []),
+    row("Agents with more tests than their license runs", (load) => load.over),
   ];
 }
 
@@ -222,7 +222,7 @@ export function loadNotes({ over, crowdedOut, notCounted, approximate }: Load): 
   const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
   const uncounted = `not counted: ${counted(notCounted, "test")} of which it is not known who runs them`;
   return [
-    ...(overloaded.length > 0 ? [phrase`over the licence's limit: ${few(overloaded, maxNames)}`] : []),
+    ...(overloaded.length > 0 ? [phrase`over the license's limit: ${few(overloaded, maxNames)}`] : []),
     ...(crowded.length > 0 ? [phrase`no room for ${few(crowded, maxNames)}`] : []),
     ...(notCounted > 0 ? [ours(uncounted)] : []),
     ...(approximate

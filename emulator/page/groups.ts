@@ -34,8 +34,12 @@ interface GroupKind<R extends Row<unknown>> extends GroupLinks<R> {
   readonly rule: (group: R) => Html;
   /** What it is on, where that is not agents in any case. */
   readonly on?: (group: R) => string;
+  /** Why it is on no agent, where it is on none. */
+  readonly whyNobody: (group: R) => string;
   readonly facts: (group: R) => readonly (readonly [name: string, value: Content])[];
 }
+
+const noMatch = "No agent has what the rule asks for.";
 
 const labelKind: GroupKind<Label> = {
   ...labelLinks,
@@ -46,6 +50,7 @@ const labelKind: GroupKind<Label> = {
   agents: agentsOfLabel,
   namedBy: ({ body }) => body.endpointAgentLabels,
   rule: ({ body }) => ruleOf(body),
+  whyNobody: () => noMatch,
   facts: () => [],
 };
 
@@ -62,6 +67,7 @@ const tagKind: GroupKind<Tag> = {
       ? ruleOf({ matchType, filters })
       : html`<span class="quiet">assigned to ${counted(assignments.length, "object")}</span>`,
   on: ({ body }) => body.objectType,
+  whyNobody: ({ body }) => (body.type === "dynamic" ? noMatch : "Only dynamic tags are on agents."),
   facts: ({ body: { description, type, assignments } }) => [
     ["Description", description === undefined ? undefined : userText(description)],
     ["Type", type],
@@ -138,7 +144,7 @@ function screenOf<R extends Row<unknown>>(kind: GroupKind<R>): (visit: Visit) =>
               ["Colour", html`<code>${kind.color(group)}</code>`],
             ])}
             <h2>${counted(matching.length, "agent")} now</h2>
-            ${agentTable(`Agents this ${noun} is on now`, page.rows, "No agent has what the rule asks for.")}
+            ${agentTable(`Agents this ${noun} is on now`, page.rows, kind.whyNobody(group))}
             ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}
             <h2>${counted(tests.length, "test")} with it</h2>
             ${testTable(service, tests.slice(0, shownTests), "None.")}

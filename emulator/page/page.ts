@@ -107,9 +107,9 @@ function shown(view: (visit: Visit) => Screen | undefined, visit: Visit): Screen
   } catch (error) {
     // The control API can change records (`PATCH /_emulator/records`) into something no view knows.
     visit.service.settings.onError(error, `The page ${visit.path}`);
-    const main = html`<h1>This can’t be shown</h1>
+    const main = html`<h1>This cannot be shown</h1>
       <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;
-    return { title: "This can’t be shown", section: "/", main, status: 500 };
+    return { title: "This cannot be shown", section: "/", main, status: 500 };
   }
 }
 

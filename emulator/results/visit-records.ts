@@ -96,7 +96,7 @@ function domainsOf(host: string): string[] {
   return isIP(host) === 0 ? parts.map((_part, at) => parts.slice(at).join(".")) : [host];
 }
 
-/** Milliseconds of the TCP connect; nothing on a connection that was there, or in a browser that doesn't tell. */
+/** Milliseconds of the TCP connect; nothing on a connection that was there, or in a browser that does not tell. */
 function connectTime({ timing }: Page): number | undefined {
   const end = timing.secureConnectionStart > 0 ? timing.secureConnectionStart : timing.connectEnd;
   return end > timing.connectStart ? end - timing.connectStart : undefined;

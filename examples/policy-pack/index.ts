@@ -14,7 +14,7 @@ new PolicyPack("endpoint-monitoring", {
       protected: "mandatory",
       deletes: "mandatory",
       "selects-all": "mandatory",
-      "over-licence": "mandatory",
+      "over-license": "mandatory",
       "too-often": "mandatory",
     },
     // Seconds between rounds of a test, by the license of the agents that run it.

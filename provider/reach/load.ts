@@ -12,13 +12,13 @@ interface Worlds {
 export interface LoadComparison {
   before: AgentLoad;
   after: AgentLoad;
-  /** Agents that are assigned more tests than their licence runs afterwards, those that get worse and the most loaded first. */
+  /** Agents that are assigned more tests than their license runs afterwards, those that get worse and the most loaded first. */
   over: Overloaded[];
 }
 
 /** The load of the agents of some account groups at one point in time. */
 export interface AgentLoad {
-  /** Rounds an hour that tests ask for, and those of them that licences have room for. */
+  /** Rounds an hour that tests ask for, and those of them that licenses have room for. */
   rounds: number;
   roundsRun: number;
   /** Tests an agent is assigned, by its id. */
@@ -31,7 +31,7 @@ export interface AgentLoad {
   chosen: boolean;
 }
 
-/** An agent with more tests than its licence runs. */
+/** An agent with more tests than its license runs. */
 export interface Overloaded {
   agent: Agent;
   limit: number;
@@ -50,7 +50,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
     .flatMap((agent): Overloaded[] => {
       const [limit, had, has] = [limitOf(agent), now.assigned.get(agent.id) ?? 0, afterwards.assigned.get(agent.id) ?? 0];
       if (limit === undefined || has <= limit) return [];
-      // Its licence may be another one afterwards.
+      // Its license may be another one afterwards.
       const excessNow = had - (limitOf(agentsBefore.get(agent.id) ?? agent) ?? Infinity);
       return [{ agent, limit, before: had, after: has, worse: has - limit > Math.max(0, excessNow) }];
     });
@@ -68,7 +68,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
   };
 }
 
-/** How many agents are assigned more tests than their licence runs. */
+/** How many agents are assigned more tests than their license runs. */
 export function overCount(world: World, { assigned }: AgentLoad, accountGroupIds: readonly string[]): number {
   const able = accountGroupIds.flatMap((id) => world.able(id));
   return able.filter((agent) => (assigned.get(agent.id) ?? 0) > (limitOf(agent) ?? Infinity)).length;
@@ -119,10 +119,10 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
 /** Stands for a schedule that is not known. */
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/** Room of an agent whose licence is not known: more than there can be tests in a list. */
+/** Room of an agent whose license is not known: more than there can be tests in a list. */
 const unlimitedTests = 65_535;
 
-/** Tests an agent's licence runs at once; nothing of a licence that this version does not know. */
+/** Tests an agent's license runs at once; nothing of a license that this version does not know. */
 export function limitOf({ licenseType = "" }: Agent): number | undefined {
   return Object.entries(maxTestsPerAgent).find(([type]) => type === licenseType)?.[1];
 }

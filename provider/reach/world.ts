@@ -14,7 +14,7 @@ export interface GroupState {
   test: Knowledge<GroupTest>;
   /** The agent selector of the tests that select by such groups. */
   selector: string;
-  /** Why it cannot be told of some agents whether they match. */
+  /** Why it cannot be determined of some agents whether they match. */
   unclear: string;
   /** Whether the agents' search of the service can confirm what its filters mean. */
   isSearchable: boolean;
@@ -35,7 +35,7 @@ export interface TestState {
 export interface SelectedAgents {
   /** All that it selects for certain, in the order of the service. */
   agents: readonly Agent[];
-  /** Those for which it cannot be told whether it selects them, and why. */
+  /** Those for which it cannot be determined whether it selects them, and why. */
   unclear: { agents: readonly Agent[]; why: string };
   /** How many of them run it: not more than `maxMachines`. */
   count: number;
@@ -43,7 +43,7 @@ export interface SelectedAgents {
   all: boolean;
 }
 
-/** Why it cannot be told whom a test selects by an id that is of no tag, or by several tags. */
+/** Why it cannot be determined whom a test selects by an id that is of no tag, or by several tags. */
 const tagsUnknown = "a tag of it does not exist, or it has several and whether agents need all of them is not known";
 
 const agentsUnread = "the agents could not be read";

@@ -104,7 +104,7 @@ export class EndpointAgent extends dynamic.EndpointAgent {
  * Tags are the successor of labels.
  *
  * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how many agents
- * match for certain, and for how many it cannot be told: filters by `location`, `proxy-target`, `vpn-target` or your own metadata, and
+ * match for certain, and for how many it cannot be determined: filters by `location`, `proxy-target`, `vpn-target` or your own metadata, and
  * values whose syntax is not documented, such as wildcards and networks.
  *
  * To create or change such a tag, the token needs the permission "Edit tags", and every permission to view personal data of endpoint

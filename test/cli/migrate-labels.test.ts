@@ -300,7 +300,7 @@ const wild = new Label("wild", { name: "wild", matchType: "and", filters: [{ key
 const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ key: "platform", values: ["linux"] }] });
 `;
 
-  test("the same, the same if tags read values as labels do, or it cannot be told", async () => {
+  test("the same, the same if tags read values as labels do, or it cannot be determined", async () => {
     const tests = [
       ["exact", "[office.id]"],
       ["wild", "[wild.id]"],

@@ -66,15 +66,15 @@ const label = (op: string, made: Made) =>
 const ofLabels: Fixture[] = (
   [
     ["Mac to Mac", mac, []],
-    ["Mac to Windows", windows, ["reach-moved", "reach-moved", "over-licence"]],
-    ["Mac to everybody", everybody, ["selects-all", "selects-all", "selects-all", "over-licence"]],
+    ["Mac to Windows", windows, ["reach-moved", "reach-moved", "over-license"]],
+    ["Mac to everybody", everybody, ["selects-all", "selects-all", "selects-all", "over-license"]],
     ["Mac to nobody", nobody, ["selects-none", "selects-none", "selects-none"]],
     ["Mac to an unknown filter", unclear, ["unknown-reach"]],
     ["a new name", { ...mac, name: "Other" }, []],
     ["a new color", { ...mac, color: "#123456" }, []],
     ["a new name, and nobody", { ...nobody, name: "Other" }, ["selects-none", "selects-none", "selects-none"]],
-    ["two platforms", { ...mac, filters: [{ key: "platform", values: ["Mac", "Windows"] }] }, ["over-licence"]],
-    ["another match", { ...everybody, matchType: "and" }, ["selects-all", "selects-all", "selects-all", "over-licence"]],
+    ["two platforms", { ...mac, filters: [{ key: "platform", values: ["Mac", "Windows"] }] }, ["over-license"]],
+    ["another match", { ...everybody, matchType: "and" }, ["selects-all", "selects-all", "selects-all", "over-license"]],
   ] as [string, Properties, StopWord[]][]
 ).flatMap(([name, after, expected]): Fixture[] => {
   const op = after === mac ? "same" : "update";
@@ -135,10 +135,10 @@ const ofTests: Fixture[] = kinds.flatMap((kind): Fixture[] => {
     [
       `${kind}: for all agents`,
       change("replace", forAll, {}, ["agentSelectorType", "endpointAgentLabels"]),
-      ["replacements", "selects-all", "over-licence"],
+      ["replacements", "selects-all", "over-license"],
     ],
-    [`${kind}: created for all agents`, create(forAll), ["selects-all", "over-licence"]],
-    [`${kind}: created on the label`, create({}), ["over-licence"]],
+    [`${kind}: created for all agents`, create(forAll), ["selects-all", "over-license"]],
+    [`${kind}: created on the label`, create({}), ["over-license"]],
     [
       `${kind}: created on a new label`,
       () => [

@@ -70,7 +70,7 @@ describe("what it takes", () => {
   test("help has an example, the words of --fail-on and the exit codes", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
-    for (const text of ["Examples:", "Exit codes: 0", "--fail-on", "over-licence", "--markdown"])
+    for (const text of ["Examples:", "Exit codes: 0", "--fail-on", "over-license", "--markdown"])
       expect(stdout).toContain(text);
     expect(stdout.split("\n").filter((line) => line.length > 130)).toEqual([]);
   });
@@ -386,7 +386,7 @@ describe("the service", () => {
       expect(stderr).toMatch(said);
       expect(stdout + stderr).not.toContain("wrong-t0ken");
       expect(stdout).not.toContain("#### Load");
-      // What cannot be told must not pass for a no.
+      // What cannot be determined must not pass for a no.
       expect([gated?.code, gated?.stderr.includes("not known whether there is something to stop for: selects-all")]).toEqual([
         1,
         true,

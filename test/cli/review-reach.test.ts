@@ -214,7 +214,7 @@ describe("a tag", () => {
     expect(analysis.review.stops).toEqual([
       expect.objectContaining({
         word: "unknown-reach",
-        text: `tag "emea" selects ${windows.length} agents, which cannot be told for ${mac.length} more: ${why}`,
+        text: `tag "emea" selects ${windows.length} agents, which cannot be determined for ${mac.length} more: ${why}`,
       }),
     ]);
     expect(toMarkdown(analysis)).toContain(`${windows.length} (cannot tell ${mac.length})`);

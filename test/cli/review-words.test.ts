@@ -193,7 +193,7 @@ describe("many things alike", () => {
   test("stops of every word, each of a hundred kinds, are at most 12 lines", () => {
     const words = Object.keys(stopWords) as (keyof typeof stopWords)[];
     const all = words.flatMap((word): Stop[] =>
-      word === "over-licence" || word === "agents-off"
+      word === "over-license" || word === "agents-off"
         ? [{ word, text: ["agents"] }]
         : Array.from({ length: 100 }, (_, n) => ({
             word,

@@ -627,7 +627,7 @@ describe("with the service", () => {
     ).toEqual(["desk"]);
   });
 
-  test("agents that are switched off, deleted, moved or get a smaller licence", async () => {
+  test("agents that are switched off, deleted, moved or get a smaller license", async () => {
     for (let n = 0; n < 5; n += 1) await make(paths.agentToServer, { ...vpn, testName: `VPN ${n}` });
     const [a, b, c, d] = (await enabled()).filter(({ licenseType }) => licenseType === "advantage");
     const known = { licenseType: "advantage", enabled: true };
@@ -650,7 +650,7 @@ describe("with the service", () => {
       }),
     );
     expect(stops.map(({ word, text }) => [word, text])).toEqual([
-      ["over-licence", `1 agent would have more tests than the licence runs: "${d?.name}" (5 of 4)`],
+      ["over-license", `1 agent would have more tests than the license runs: "${d?.name}" (5 of 4)`],
       ["agents-off", `1 agent disabled: "${a?.name}"`],
       [
         "agents-off",
@@ -665,7 +665,7 @@ describe("with the service", () => {
     expect((load?.before.agents ?? 0) - (load?.after.agents ?? 0)).toBe(2);
   });
 
-  test("a licence that this version does not know limits nobody", async () => {
+  test("a license that this version does not know limits nobody", async () => {
     const [agent] = await enabled();
     await fetch(`${emulator.url}/_emulator/records/agents/${agent?.id}`, {
       method: "PATCH",

@@ -16,7 +16,7 @@ const get = async (id: string, query = everything) => (await bench.call("GET", `
 const stable = ({ _links, lastSeen: _volatile, ...rest }: Json) => rest;
 
 describe("PATCH", () => {
-  test("changes name and licence, each alone, and nothing else", async () => {
+  test("changes name and license, each alone, and nothing else", async () => {
     const [agent] = agents;
     const renamed = await bench.call("PATCH", `${path}/${agent.id}?${everything}`, { body: { name: "Lobby" } });
     expect([renamed.status, stable(renamed.body)]).toEqual([200, { ...stable(agent), name: "Lobby" }]);
@@ -76,7 +76,7 @@ describe("PATCH", () => {
     expect(stable(await get(agent.id))).toEqual(stable(agent));
   });
 
-  test("licences run out; one that an agent has already, and one that is given back, count right", async () => {
+  test("licenses run out; one that an agent has already, and one that is given back, count right", async () => {
     await bench.close();
     bench = await Bench.start({ agents: 30, licenses: { advantage: 20 } });
     const every = (await bench.call("GET", `${path}?useAllPermittedAids=true`)).body.agents;

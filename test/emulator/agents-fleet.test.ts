@@ -95,7 +95,7 @@ test.each([-1, 10_001, 1.5])("%p agents is no option", async (agents) => {
   await expect(start({ agents })).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining("agents") });
 });
 
-test("a type of licence that is not known is no option", async () => {
+test("a type of license that is not known is no option", async () => {
   const licenses: Record<string, number> = { platinum: 1 };
   await expect(start({ licenses })).rejects.toMatchObject({ message: expect.stringContaining("platinum") });
 });

@@ -73,7 +73,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("it says where it is, answers, and end
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-test("the fleet is as large as asked for, with the licences there are, and moves when asked to", async () => {
+test("the fleet is as large as asked for, with the licenses there are, and moves when asked to", async () => {
   const { line } = await launch("--json", "--agents", "3", "--licenses", "embedded=0,essentials=9", "--transfer-delay", "0");
   const { url, token } = JSON.parse(line).data;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -148,7 +148,7 @@ describe("what an agent runs", () => {
   const names = (agentId = "") => testsRunBy(service, agentId).map(({ body }) => body.testName);
 
   test.each(["advantage", "essentials", "embedded", "embed-wireless-advantage"] as const)(
-    "%s: as many as its licence allows",
+    "%s: as many as its license allows",
     (type) => {
       const agent = enabled()[1];
       set(agent, { licenseType: type });

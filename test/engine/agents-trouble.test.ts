@@ -89,7 +89,7 @@ describe.each(frontsWithinTime)("bad use, on the engine: one clear error each, a
       ["an unknown agent", "unknown", /There is no agent no-such-agent in any account group that you may see/],
       ["a look-up with two hits", "ambiguous", /2 agents match the look-up by agentName: .+ Choose one with agentId/],
       ["a foreign account group", "foreign", /answered 403/],
-      ["a licence without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],
+      ["a license without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],
     ])("%s", (_title, name, message) => {
       expect(run.code).not.toBe(0);
       expect(toldOf(name)).toMatch(message);

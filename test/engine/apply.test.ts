@@ -94,7 +94,7 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
       "update label",
     ]);
     const digests = [...text.matchAll(/"\$secret": "([0-9a-f]{64})"/g)].map(([, one]) => one);
-    // The same password before and after a change that keeps it is the only one that can be told to be the same.
+    // The same password before and after a change that keeps it is the only one that can be determined to be the same.
     expect(new Set(digests).size).toBe(digests.length - 1);
     const places = approval.changes.map(({ urn }) => `${urn} password`);
     const tried = (key: string): string[] =>

@@ -169,7 +169,8 @@ test("a static tag shows what it is assigned to", async () => {
   await make(`${tagsPath}/${String(tag["id"])}/assign`, { assignments: [{ id: "281474976710999", type: "endpoint-test" }] });
   expect(await text("/tags")).toContain("assigned to 1 object");
   const markup = await text(`/tags/${String(tag["id"])}`);
-  for (const shown of ["site: HQ", "static", "281474976710999", "0 agents now"]) expect(markup).toContain(shown);
+  for (const shown of ["site: HQ", "static", "281474976710999", "0 agents now", "Only dynamic tags are on agents."])
+    expect(markup).toContain(shown);
 });
 
 test("an object's page is that of its own account group, wherever one comes from", async () => {
@@ -199,7 +200,7 @@ test("a record nobody can read is a page that says so", async () => {
   const label = await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await change(`labels/${String(label["id"])}`, { filters: 5 });
   const answer = await look(emulator.url, `/labels/${String(label["id"])}`);
-  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("This can’t be shown")]);
+  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("This cannot be shown")]);
 });
 
 test("what was measured is drawn, and told in words", async () => {

@@ -74,7 +74,7 @@ describe("EndpointAgent", () => {
     expect(bench.life("endpointAgent").check({ lookup: {} }).failures).toMatchObject([{ path: "lookup" }]);
   });
 
-  it("sets name, licence, state and account group, and waits until the agent has arrived", async () => {
+  it("sets name, license, state and account group, and waits until the agent has arrived", async () => {
     const agent = await firstAgent();
     const declared = {
       agentId: agent.id,
@@ -205,7 +205,7 @@ describe("a transfer that does not go well", () => {
     const agent = await firstAgent();
     // A foreign account group.
     await expect(hold({ agentId: agent.id, accountGroupId: "9999" })).rejects.toBeInstanceOf(ForbiddenError);
-    // A licence without seats.
+    // A license without seats.
     await bench.end();
     bench = await Bench.start({}, { licenses: { embedded: 0 } });
     const other = (await fleet()).find(({ licenseType }) => licenseType !== "embedded");

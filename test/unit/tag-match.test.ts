@@ -1,7 +1,7 @@
 /**
  * Whether tags match agents, against an independent count. The count is written from the facts about tags, and not from the code: text
  * that equals the record's matches; text that no documented or likely reading of a value brings together with the record's does not; all
- * else cannot be told, and neither can metadata and what records of agents do not have.
+ * else cannot be determined, and neither can metadata and what records of agents do not have.
  */
 import { BlockList, isIP } from "node:net";
 import { agentsMatching, factsOf, reportedOf } from "../../api/label-match";

@@ -38,7 +38,7 @@ export async function meddleWithRecords(stack: Stack, fleet: Fleet): Promise<Med
   return meddled;
 }
 
-/** Renames an agent, gives one another licence, and switches one off. */
+/** Renames an agent, gives one another license, and switches one off. */
 export async function meddleWithAgents(stack: Stack, agents: readonly string[]): Promise<Meddling[]> {
   const [named = "", licensed = "", switched = ""] = agents;
   await stack.api("PATCH", `/v7/endpoint/agents/${named}`, { name: "renamed by hand" });

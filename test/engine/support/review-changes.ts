@@ -184,7 +184,7 @@ export const changes: Record<string, Change> = {
       ...several([1, 2, 3], "interval: 60, maxMachines: 100"),
       ...several([4, 5], "interval: 60, maxMachines: 100, isPrioritized: true"),
     ],
-    stops: ["selects-all", "over-licence"],
+    stops: ["selects-all", "over-license"],
     check({ load }, fleet) {
       const all = fleet.enabled.length;
       const [few, one] = [fleet.licensed("essentials").length, fleet.licensed("embedded").length];
@@ -284,7 +284,7 @@ export const changes: Record<string, Change> = {
       'new em.EndpointAgent("off", { agentId: "$advantage[1]", enabled: false });',
       'new em.AgentTransfer("move", { transfers: [{ agentId: "$advantage[2]", fromAid: "1001", toAid: "1002" }] });',
     ],
-    stops: ["over-licence", "agents-off"],
+    stops: ["over-license", "agents-off"],
     check(review, fleet) {
       const full = fleet.licensed("essentials", "embedded").length;
       expect([review.load?.before.over, review.load?.after.over]).toEqual([full, full + 1]);
@@ -319,7 +319,7 @@ export const changes: Record<string, Change> = {
       return Promise.resolve(Object.entries(path).map(([name, root]) => `${root}/${stack.state()[name]?.id}?aid=1001`));
     },
     // The old test goes on beside the new one.
-    stops: ["deletes", "replacements", "over-licence"],
+    stops: ["deletes", "replacements", "over-license"],
     check(review, fleet) {
       const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
       expect(review.summary).toMatchObject({ ...none, deleted: 1, forgotten: 2, replaced: 2, others: none });
@@ -389,7 +389,7 @@ export const changes: Record<string, Change> = {
       }
       return byHand(stack, hostile[0] ?? "", paths.dynamic, { application: "zoom", testName: hostile[0] });
     },
-    stops: ["reach-moved", "over-licence"],
+    stops: ["reach-moved", "over-license"],
     check(review) {
       expect(review.resources.filter(({ op }) => op === "update").map(({ title }) => title)).toEqual(
         hostile.map((name) => `${name}!`),
