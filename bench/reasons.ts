@@ -55,15 +55,18 @@ class Split {
   }
 }
 
-/** What the native front takes whatever its provider does. */
+/** What the native front takes whatever its provider does, and what the provider takes. */
 function ofEngineAndProgram(line: Measured, all: readonly Measured[]): string | undefined {
   const split = Split.of(line, all);
   if (!split) return undefined;
-  const others = split.seconds("native", undefined, "ours") - split.seconds("native", "provider", "ours");
+  const provider = split.seconds("native", "provider", "ours");
+  const others = split.seconds("native", undefined, "ours") - provider;
   const base = line.row.startsWith("fronts-")
     ? split.seconds("native", undefined, "base")
     : split.seconds("dynamic", undefined, "base");
-  return `at ${split.size.toLocaleString("en-US")} tests the engine, its language host and the program alone take ${(others / base).toFixed(2)} of what it is compared with.`;
+  const size = split.size.toLocaleString("en-US");
+  const rest = `and the provider ${(provider / base).toFixed(2)}`;
+  return `at ${size} tests the engine, its language host and the program take ${(others / base).toFixed(2)} of what it is compared with, ${rest}.`;
 }
 
 /** What the dynamic front does that resources do not that do nothing. */
