@@ -1,6 +1,6 @@
 /**
- * Decides which agents a tag matches, as far as that can be determined: the service does not report which agents have a tag, and the syntax of
- * values is not documented for tags. The emulator decides it as labels do, where records of agents have the attribute.
+ * Decides which agents a tag matches, as far as that can be determined: the service does not report which agents have a tag, and the
+ * syntax of values is not documented for tags. The emulator decides it as labels do, where records of agents have the attribute.
  */
 import type { AgentFacts, FactKey, ReportedFacts } from "./label-match/agent-facts";
 import { comparisonOf, compileFilter, joined, type LabelTest, network, wildcard } from "./label-match";

@@ -12,7 +12,7 @@ export interface EmulatorProcess {
   /** Megabytes of memory that it holds now. */
   memory(): number;
   /** Megabytes of its heap that are in use: it collects the garbage first. */
-  alive(): Promise<number>;
+  heapInUse(): Promise<number>;
   end(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startEmulator(...args: string[]): Promise<EmulatorProcess>
   return {
     ...data,
     memory: () => memoryOf(child.pid ?? 0).now,
-    alive: () =>
+    heapInUse: () =>
       new Promise((resolve) => {
         child.once("message", (bytes) => resolve(Number(bytes) / 1_000_000));
         child.kill("SIGUSR2");

@@ -1,7 +1,7 @@
 /** Measuring whole processes, in pairs: what runs first in a pair takes turns, since it finds the colder caches. */
 import { spawn } from "node:child_process";
 import type { Emulator } from "../emulator";
-import type { Line } from "./row";
+import type { Line, Order } from "./row";
 
 /** What one run of a process, and of all that it started, took. */
 export interface Spent {
@@ -66,6 +66,23 @@ export async function inTurns<Name extends string, T>(
     for (const name of turn) results[name].push(await things[name](pair));
   }
   return results;
+}
+
+/** The same of things that one function measures by their names. */
+export function eachInTurns<Name extends string, T>(
+  { pairs, progress }: Order,
+  names: readonly Name[],
+  take: (name: Name) => Promise<T>,
+): Promise<Record<Name, T[]>> {
+  const takeOne = (name: Name) => (pair: number) => {
+    progress(`${name}, ${pair + 1} of ${pairs}`);
+    return take(name);
+  };
+  // The keys are the names.
+  return inTurns(
+    pairs,
+    Object.fromEntries(names.map((name) => [name, takeOne(name)])) as Record<Name, ReturnType<typeof takeOne>>,
+  );
 }
 
 /** A line of two series: the first, pair by pair, divided by the second. */

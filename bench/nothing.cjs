@@ -14,21 +14,20 @@ exports.floorOf = ({ defaults, outputs, names }) => {
     update: async (_id, _held, inputs) => ({ outs: { ...outputs, ...inputs } }),
     delete: async () => {},
   };
-  class Nothing extends dynamic.Resource {
-    constructor(name, args) {
-      super(provider, name, { ...Object.fromEntries(names.map((output) => [output, undefined])), ...args });
-    }
-  }
-  return { provider, Nothing };
+  return { provider, Nothing: classOf(provider, names) };
 };
 
 /** The least that such a resource can be: one method, and the properties that a program declares. */
 exports.leastOf = () => {
   const provider = { create: async (inputs) => ({ id: inputs.testName, outs: inputs }) };
-  class Nothing extends dynamic.Resource {
-    constructor(name, args) {
-      super(provider, name, { ...args });
-    }
-  }
-  return { provider, Nothing };
+  return { Nothing: classOf(provider, []) };
 };
+
+/** A class of resources that a provider manages, with outputs of these names. */
+function classOf(provider, names) {
+  return class extends dynamic.Resource {
+    constructor(name, args) {
+      super(provider, name, { ...Object.fromEntries(names.map((output) => [output, undefined])), ...args });
+    }
+  };
+}

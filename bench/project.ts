@@ -11,6 +11,9 @@ export const root = join(__dirname, "..");
 /** What manages the resources of a project: one of our fronts, or dynamic resources that do nothing, with as many properties as ours. */
 export type Front = "dynamic" | "native" | "floor";
 
+/** All of them, what the others stand beside first. */
+export const fronts: readonly Front[] = ["floor", "dynamic", "native"];
+
 /** The same, or resources that do nothing with as little as they can. */
 export type Subject = Front | "least";
 

@@ -149,16 +149,16 @@ export const memory: Row = {
   what: `${hour} mixed requests to an emulator of ${agents} agents: an hour at 240 a minute`,
   pairs: 1,
   run: async ({ pairs, progress }) => {
-    const held: Record<"ours" | "base", { all: number[]; alive: number[] }> = {
-      ours: { all: [], alive: [] },
-      base: { all: [], alive: [] },
+    const held: Record<"ours" | "base", { all: number[]; inUse: number[] }> = {
+      ours: { all: [], inUse: [] },
+      base: { all: [], inUse: [] },
     };
     for (let pair = 0; pair < pairs; pair += 1) {
       const emulator = await startEmulator("--agents", String(agents));
       const measure = async (whose: "ours" | "base"): Promise<void> => {
-        // In this order: to say what is alive, it collects the rest.
+        // In this order: to say what is in use, it collects the rest.
         held[whose].all.push(emulator.memory());
-        held[whose].alive.push(await emulator.alive());
+        held[whose].inUse.push(await emulator.heapInUse());
       };
       try {
         const list = await fetch(`${emulator.url}/v7/endpoint/agents?max=100`, {
@@ -183,7 +183,7 @@ export const memory: Row = {
         held.ours.all,
         held.base.all,
       ),
-      compared({ ...common, what: `memory of the emulator that is in use after ${after}` }, held.ours.alive, held.base.alive),
+      compared({ ...common, what: `memory of the emulator that is in use after ${after}` }, held.ours.inUse, held.base.inUse),
     ];
   },
 };

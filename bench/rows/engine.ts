@@ -1,6 +1,6 @@
 /** The engine's operations on both fronts, beside dynamic resources that do nothing: the floor. */
-import { compared, inTurns } from "../measure";
-import { engineOperations, type Front, type Subject, withProject, writesOnceFrom, writesStateOnce } from "../project";
+import { compared, eachInTurns } from "../measure";
+import { engineOperations, type Front, fronts, type Subject, withProject, writesOnceFrom, writesStateOnce } from "../project";
 import type { Goal, Line, Row } from "../row";
 
 const { preview, up, refresh, destroy } = engineOperations;
@@ -92,13 +92,7 @@ export const rows: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `engine-${size}`,
   what: `preview, up, preview and up without a change, refresh and destroy of ${size} tests${size >= writesOnceFrom ? ", the state written at the end alone" : ""}`,
   pairs,
-  run: async ({ pairs: wanted, progress }) => {
-    const one = (front: Front) => (pair: number) => {
-      progress(`${front}, ${pair + 1} of ${wanted}`);
-      return lifeOf(front, size);
-    };
-    return linesOf(size, await inTurns(wanted, { floor: one("floor"), dynamic: one("dynamic"), native: one("native") }));
-  },
+  run: async (order) => linesOf(size, await eachInTurns(order, fronts, (front) => lifeOf(front, size))),
 }));
 
 /** The size at which ours stand beside the least that a resource can be. */
@@ -108,12 +102,8 @@ export const least: Row = {
   name: `least-${leastSize}`,
   what: `the same of ${leastSize} tests, beside resources that have one method and two properties: no goal is about these`,
   pairs: 2,
-  run: async ({ pairs, progress }) => {
-    const one = (subject: Subject) => (pair: number) => {
-      progress(`${subject}, ${pair + 1} of ${pairs}`);
-      return lifeOf(subject, leastSize);
-    };
-    const lives = await inTurns(pairs, { least: one("least"), dynamic: one("dynamic"), native: one("native") });
+  run: async (order) => {
+    const lives = await eachInTurns(order, ["least", ...ours] as const, (subject) => lifeOf(subject, leastSize));
     return ours.flatMap((front) => {
       const beside = {
         size: leastSize,

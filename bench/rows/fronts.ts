@@ -1,8 +1,8 @@
 /** Our two fronts beside each other: what each process of an operation takes, and the provider by itself. */
 import { start } from "../../emulator";
-import { compared, inTurns } from "../measure";
+import { compared, eachInTurns } from "../measure";
 import { type ByRole, type Role, roles } from "../processes";
-import { engineOperations, type Front, withProject, writesOnceFrom, writesStateOnce } from "../project";
+import { engineOperations, type Front, fronts, withProject, writesOnceFrom, writesStateOnce } from "../project";
 import { type Driven, driveProvider } from "../provider-process";
 import { type Line, medianOf, type Row } from "../row";
 
@@ -69,12 +69,8 @@ export const processes: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `fronts-${size}`,
   what: `up, preview and up without a change, refresh and destroy of ${size} tests on both fronts, process by process${size >= writesOnceFrom ? ", the state written at the end alone" : ""}`,
   pairs,
-  run: async ({ pairs: wanted, progress }) => {
-    const one = (front: Front) => (pair: number) => {
-      progress(`${front}, ${pair + 1} of ${wanted}`);
-      return lifeOf(front, size);
-    };
-    const lives = await inTurns(wanted, { floor: one("floor"), dynamic: one("dynamic"), native: one("native") });
+  run: async (order) => {
+    const lives = await eachInTurns(order, fronts, (front) => lifeOf(front, size));
     return names.flatMap((name) => linesOf(size, lives, name));
   },
 }));
@@ -140,14 +136,10 @@ export const provider: Row = {
   name: "provider",
   what: `a provider by itself starts, creates ${few} and ${many} tests, starts again and compares them`,
   pairs: 5,
-  run: async ({ pairs, progress }) => {
-    const drive = (front: Front) => (pair: number) => {
-      progress(`${front}, ${pair + 1} of ${pairs}`);
-      return driveOn(front, few);
-    };
-    const driven = await inTurns(pairs, { floor: drive("floor"), dynamic: drive("dynamic"), native: drive("native") });
+  run: async (order) => {
+    const driven = await eachInTurns(order, fronts, (front) => driveOn(front, few));
     const most = (front: Front): Promise<Driven> => {
-      progress(`${front}, ${many} tests`);
+      order.progress(`${front}, ${many} tests`);
       return driveOn(front, many);
     };
     const large = { floor: await most("floor"), dynamic: await most("dynamic"), native: await most("native") };

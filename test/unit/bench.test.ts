@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { compileFunction } from "node:vm";
 import { declared, floorOf, shapeOfTest, textOf } from "../../bench/floor";
 import { growthOf } from "../../bench/growth";
-import { compared, inTurns, timed } from "../../bench/measure";
+import { compared, eachInTurns, inTurns, timed } from "../../bench/measure";
 import { follow } from "../../bench/processes";
 import { reasonFor } from "../../bench/reasons";
 import { type Line, type Measured, measured, medianOf, type Results } from "../../bench/row";
@@ -42,6 +42,13 @@ test("what is measured in pairs takes turns at being first", async () => {
   const results = await inTurns(3, { a: take("a"), b: take("b") });
   expect(order).toEqual(["a", "b", "b", "a", "a", "b"]);
   expect(results).toEqual({ a: ["a0", "a1", "a2"], b: ["b0", "b1", "b2"] });
+});
+
+test("what one function measures takes turns by name, and each is reported", async () => {
+  const reported: string[] = [];
+  const order = { pairs: 2, progress: (text: string) => void reported.push(text) };
+  expect(await eachInTurns(order, ["a", "b"], async (name) => name.toUpperCase())).toEqual({ a: ["A", "A"], b: ["B", "B"] });
+  expect(reported).toEqual(["a, 1 of 2", "b, 1 of 2", "b, 2 of 2", "a, 2 of 2"]);
 });
 
 test("a ratio is of the same pair, and nothing is divided by nothing", () => {
