@@ -23,9 +23,9 @@ export const errorCodes = {
     todo: "Give the role the permission (API access; account administrator to create tests) or correct accountGroupId.",
   },
   "not-found": {
-    status: "404",
+    status: "404, 410",
     meaning: "There is no such record or path in this account group.",
-    todo: "Check the id and accountGroupId.",
+    todo: "Check the id and accountGroupId; if the path itself is unknown, baseUrl.",
   },
   conflict: {
     status: "409",
@@ -57,6 +57,12 @@ export const errorCodes = {
     meaning:
       "The answer does not match the interface: something other than the service may have answered, such as the login page of a network.",
     todo: "Check that baseUrl is the service, and that no proxy or login page answers in its place; otherwise report it: the message names method, path and JSON path.",
+  },
+  unconfirmed: {
+    status: "2xx",
+    meaning:
+      "The service accepted a write, but its answer does not describe the record: the body is absent, empty or not readable.",
+    todo: "Run `pulumi refresh`, then `pulumi up`. If it persists, check that baseUrl is the service, and report it: the message names method, path and JSON path.",
   },
   request: {
     status: "-",
@@ -220,7 +226,7 @@ export class ConnectionError extends EndpointMonitoringError {
 
 /** The answer does not match the interface. `jsonPath` names the place in the body. */
 export class ProtocolError extends EndpointMonitoringError {
-  readonly code = "protocol";
+  readonly code: "protocol" | "unconfirmed" = "protocol";
   readonly method: Method;
   readonly path: string;
 
@@ -240,6 +246,29 @@ export class ProtocolError extends EndpointMonitoringError {
     );
     this.method = target.method;
     this.path = target.path;
+  }
+}
+
+/**
+ * A write was answered with a 2xx whose body does not describe the record: it is absent, empty, cut off or not JSON. The service may have
+ * stored the record, so a read decides.
+ */
+export class UnconfirmedError extends ProtocolError {
+  override readonly code = "unconfirmed";
+  /** HTTP status, 200 to 299. */
+  readonly status: number;
+  /** Id of a created record, from the Location header. Absent if there is none. */
+  readonly id: string | undefined;
+
+  constructor(
+    target: RequestTarget,
+    reason: string,
+    outcomeUnknown: boolean,
+    { status, id, jsonPath }: { status: number; id?: string; jsonPath?: string },
+  ) {
+    super(target, reason, outcomeUnknown, jsonPath);
+    this.status = status;
+    this.id = id;
   }
 }
 
@@ -274,8 +303,10 @@ export abstract class ApiError extends EndpointMonitoringError {
     const { text, fields } = explain(response.body, response.redact);
     const id = response.requestId ? ` (request ${response.requestId})` : "";
     const needed = code === "forbidden" && response.permission ? ` It needs: ${response.permission}.` : "";
+    const unsaid = code === "not-found" && !saysNotFound(response.body);
+    const missing = unsaid ? " without an error of the service, which does not mean that the record does not exist" : "";
     super(
-      `${response.method} ${response.path} answered ${response.status}${text ? `: ${text}` : ""}${id}.${needed} ${errorCodes[code].todo}`,
+      `${response.method} ${response.path} answered ${response.status}${missing}${text ? `: ${text}` : ""}${id}.${needed} ${errorCodes[code].todo}`,
     );
     this.status = response.status;
     this.method = response.method;
@@ -298,9 +329,19 @@ export class UnauthorizedError extends ApiError {
 export class ForbiddenError extends ApiError {
   readonly code = "forbidden";
 }
-/** 404: no such record or path in this account group. */
+/** 404 or 410: no such record or path in this account group. */
 export class NotFoundError extends ApiError {
   readonly code = "not-found";
+  /**
+   * Whether the body is an error of the service. Without one, something else may have answered: a gateway, a proxy, or a server that
+   * does not know the path. So the answer alone does not prove that the record does not exist.
+   */
+  readonly fromService: boolean;
+
+  constructor(response: ErrorResponse, code: ErrorCode) {
+    super(response, code);
+    this.fromService = saysNotFound(response.body);
+  }
 }
 /** 409: the write conflicts with an existing record. */
 export class ConflictError extends ApiError {
@@ -338,6 +379,7 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   403: [ForbiddenError, "forbidden"],
   404: [NotFoundError, "not-found"],
   409: [ConflictError, "conflict"],
+  410: [NotFoundError, "not-found"],
   429: [RateLimitedError, "rate-limited"],
 };
 
@@ -346,6 +388,16 @@ export function apiError(response: ErrorResponse): ApiError {
   const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
     byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);
   return new Class(response, code);
+}
+
+/**
+ * Whether a 404 or 410 has an error of the service as its body. For a missing record the service returns a JSON error (recorded for
+ * labels). For an unknown path it returns no body (reported), and a proxy or gateway returns a page (shared/api/README.md, Errors).
+ */
+function saysNotFound(body: ErrorBody | undefined): boolean {
+  if (!body) return false;
+  const { title, detail, error, errorMessage, errors = [] } = body;
+  return [title, detail, error, errorMessage].some(Boolean) || errors.length > 0;
 }
 
 /** Reads any of the known error shapes (shared/api/README.md, Errors). */

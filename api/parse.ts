@@ -1,4 +1,4 @@
-import { ProtocolError, RequestError, type RequestTarget } from "./errors";
+import { ProtocolError, RequestError, type RequestTarget, UnconfirmedError } from "./errors";
 import { errorBody, type ErrorBody, type Operation } from "./schemas";
 
 /** Formats a JSON path: `filters[0].key`. */
@@ -45,18 +45,20 @@ function unknownMembers(given: unknown, parsed: unknown, path: readonly Property
 }
 
 /**
- * Parses a successful answer leniently: unknown members stay, and `null` counts as absent. An operation without a response body must
- * answer with its documented status, since nothing else identifies a success.
+ * Parses a successful answer leniently: unknown members stay, and `null` counts as absent. For an operation without a response body,
+ * every 2xx is a success, unless its body is a page.
  *
- * @throws ProtocolError naming the JSON path
+ * @throws ProtocolError naming the JSON path; UnconfirmedError for an operation that writes
  */
 export function parseAnswer(operation: Operation, target: RequestTarget, answer: Answered): unknown {
-  const { status, contentType, text } = answer;
+  const { status, contentType, text, location } = answer;
   const fail = (reason: string, jsonPath?: string): ProtocolError =>
-    new ProtocolError(target, reason, !operation.repeatable, jsonPath);
+    operation.writes
+      ? new UnconfirmedError(target, reason, !operation.repeatable, { status, id: idIn(location, target), jsonPath })
+      : new ProtocolError(target, reason, !operation.repeatable, jsonPath);
   if (!operation.response) {
-    if (status === operation.status) return undefined;
-    throw fail(`its status is ${status} instead of ${operation.status}, so something other than the service answered`);
+    if (!isPage(contentType)) return undefined;
+    throw fail("it is a page, so something other than the service answered");
   }
   if (!isJson(contentType)) throw fail(`its content type is ${contentType || "not given"}, not JSON`);
   let body: unknown;
@@ -78,6 +80,19 @@ export interface Answered {
   status: number;
   contentType: string;
   text: string;
+  /** The Location header, if there is one. */
+  location?: string;
+}
+
+/** Returns the id that a Location header names: the last segment of a path that continues the path of the request. */
+function idIn(location: string | undefined, { path }: RequestTarget): string | undefined {
+  const pathname = location === undefined ? undefined : URL.parse(location, "https://location.invalid")?.pathname;
+  const [, last = ""] = pathname?.split(`${path}/`) ?? [];
+  try {
+    return last === "" || last.includes("/") ? undefined : decodeURIComponent(last);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses the body of an error in any of the known shapes; undefined for an unknown shape. */
@@ -91,16 +106,6 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
   } catch {
     return undefined;
   }
-}
-
-/**
- * Whether a 404 means that a record does not exist. For a missing record the service returns a JSON error (recorded for labels). For an
- * unknown path it returns no body (reported), and a proxy or gateway returns a page (shared/api/README.md, Errors, Seen on the wire).
- */
-export function saysNotFound(body: ErrorBody | undefined): boolean {
-  if (!body) return false;
-  const { title, detail, error, errorMessage, errors = [] } = body;
-  return [title, detail, error, errorMessage].some(Boolean) || errors.length > 0;
 }
 
 /** Deepest nesting of an answer, in levels. The service's answers have fewer than ten, and the functions that walk them are recursive. */
@@ -135,6 +140,10 @@ function parseJson(text: string): unknown {
 /** Whether a content type is JSON: it ends with json, with or without a charset (shared/api/README.md, Shared behaviour). */
 function isJson(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(contentType);
+}
+
+function isPage(contentType: string): boolean {
+  return /^\s*(text\/html|application\/xhtml)/i.test(contentType);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

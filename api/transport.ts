@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "./answer";
-import {
-  apiError,
-  ConfigurationError,
-  ConnectionError,
-  ProtocolError,
-  RequestError,
-  ServerError,
-  type RequestTarget,
-} from "./errors";
+import { apiError, ConfigurationError, ConnectionError, RequestError, ServerError, type RequestTarget } from "./errors";
 import { Http, type HttpResponse } from "./http";
 import { type Log, type LogEntry, logTo } from "./log";
 import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
-import { checkBody, parseAnswer, parseErrorBody, saysNotFound } from "./parse";
+import { checkBody, parseAnswer, parseErrorBody } from "./parse";
 import { redactor } from "./redact";
 import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
 import { checkBaseUrl, checkToken, type ClientOptions, httpOptions } from "./settings";
@@ -113,16 +105,17 @@ export class Transport {
         continue;
       }
       this.options.onAnswer?.(answerOf(operation, answer));
-      const answered = { status: answer.status, contentType: headerText(answer, "content-type"), text: answer.text };
+      const answered = {
+        status: answer.status,
+        contentType: headerText(answer, "content-type"),
+        text: answer.text,
+        location: headerText(answer, "location") || undefined,
+      };
       if (answer.status >= 200 && answer.status < 300) {
         // ResponseOf is derived from the schema in `response`.
         return parseAnswer(operation, target, answered) as ResponseOf<O>;
       }
       const errorBody = parseErrorBody(answered);
-      if (answer.status === 404 && !saysNotFound(errorBody)) {
-        const reason = "a 404 without an error of the service, which does not mean that the record does not exist";
-        throw new ProtocolError(target, reason, false);
-      }
       const redact = redactor(secrets());
       const requestId = redact(requestIdOf(answer)) || undefined;
       const error = apiError({

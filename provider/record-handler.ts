@@ -92,7 +92,7 @@ export class RecordHandler implements KindHandler {
     try {
       await this.kind.requests.delete(this.session.client, id, accountGroupId);
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
+      if (!(error instanceof NotFoundError && error.fromService)) throw error;
     }
     this.#snapshot(accountGroupId).drop(id);
   }
@@ -122,7 +122,7 @@ export class RecordHandler implements KindHandler {
     try {
       record = await this.kind.requests.update(this.session.client, id, body, accountGroupId);
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
+      if (!(error instanceof NotFoundError && error.fromService)) throw error;
       this.#snapshot(accountGroupId).drop(id);
       throw new GoneError(
         `The ${this.kind.noun} ${id} no longer exists: somebody deleted it, or it moved to another account group. ` +
@@ -150,7 +150,7 @@ export class RecordHandler implements KindHandler {
       snapshot.put(record);
       return record;
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
+      if (!(error instanceof NotFoundError && error.fromService)) throw error;
       snapshot.drop(id);
       return undefined;
     }

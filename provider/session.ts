@@ -81,7 +81,7 @@ export class Session {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
       // A role without the permission to list account groups works in its own group, whose id is unknown.
-      if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
+      if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService)) return [{ aid: undefined }];
       throw error;
     }
   }

@@ -39,7 +39,7 @@ async function tryKind({ tryRead, tryWrite }: Lifecycle["access"], accountGroupI
   const error = await errorOf(tryWrite(accountGroupId));
   if (error instanceof ConnectionError) throw error;
   const read = tryRead ? "can be read" : "";
-  if (error instanceof NotFoundError)
+  if (error instanceof NotFoundError && error.fromService)
     return ok(tryRead ? `${read}; changes are not forbidden` : "starting them is not forbidden");
   if (error instanceof ForbiddenError) {
     const without = tryRead ? `${read}, not changed` : "starting them is forbidden";

@@ -139,7 +139,8 @@ async function useToken(session: Session, stackOf: StackOf): Promise<Finding<Acc
     return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
   } catch (error) {
     // A role may lack the permission to see account groups: who it is was known by then.
-    if (error instanceof ForbiddenError || error instanceof NotFoundError) return ok(accepted, "not shown");
+    if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))
+      return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;
     const set = given ? [commandFor("token", stackOf)] : [commandFor("clientId", stackOf), commandFor("clientSecret", stackOf)];
     return refusal(error, `make a new one in the product if it has expired, then ${set.join(" and ")}`);

@@ -48,7 +48,7 @@ export class Account implements TwinSource {
       if (first) return new Account(client, [first, ...others], false);
     } catch (error) {
       // A role without the permission to list account groups works in its own group, whose id is unknown.
-      if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error;
+      if (!(error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))) throw error;
     }
     return new Account(client, [{ aid: settings.accountGroupId ?? "" }], true);
   }

@@ -76,7 +76,7 @@ export class AgentHandler implements KindHandler {
     try {
       await (action === "delete" ? this.session.client.agents.delete(request) : this.session.client.agents.disable(request));
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
+      if (!(error instanceof NotFoundError && error.fromService)) throw error;
     }
   }
 

@@ -59,7 +59,8 @@ describe("an answer that does not fit", () => {
     for (const verb of ["GET", "PATCH", "POST"] as const) {
       const error = await failureOf(ProtocolError, calls[verb](client));
       const path = verb === "POST" ? "/v7/endpoint/labels" : "/v7/endpoint/labels/1";
-      expect(error).toMatchObject({ code: "protocol", method: verb, path, jsonPath, outcomeUnknown: verb === "POST" });
+      const code = verb === "GET" ? "protocol" : "unconfirmed";
+      expect(error).toMatchObject({ code, method: verb, path, jsonPath, outcomeUnknown: verb === "POST" });
       const start = `${verb} ${path} was answered with something unexpected${jsonPath ? ` at ${jsonPath}` : ""}: `;
       expect(error.message.startsWith(start)).toBe(true);
       expect(error.message).toContain(reason);

@@ -21,6 +21,7 @@ test.each<[number, string, ErrorCode]>([
   [405, "RefusedError", "refused"],
   [406, "RefusedError", "refused"],
   [409, "ConflictError", "conflict"],
+  [410, "NotFoundError", "not-found"],
   [415, "RefusedError", "refused"],
   [418, "RefusedError", "refused"],
   [500, "ServerError", "server"],

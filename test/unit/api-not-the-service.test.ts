@@ -1,5 +1,5 @@
 /** Answers of what is not the service: the login page of a network, a proxy, another server. None of them is an outcome. */
-import { NotFoundError, ProtocolError } from "../../api";
+import { NotFoundError, ProtocolError, UnconfirmedError } from "../../api";
 import { allOperations, type Operation } from "../../api/schemas";
 import { Transport } from "../../api/transport";
 import { bodyBeyondDocument, documentedOperations } from "../support/kinds";
@@ -28,30 +28,47 @@ async function call(operation: Operation, answer: Answer): Promise<unknown> {
 const page = { headers: { "content-type": "text/html" }, body: "<html><h1>Welcome to the hotel</h1></html>" };
 const answers: Record<string, Answer> = {
   "a 200 page": { ...page, status: 200 },
-  "a 404 page": { ...page, status: 404 },
   "a redirect to a login": { status: 302, headers: { location: "https://login.example.com" }, body: "" },
   "a 200 empty object": { status: 200, body: {} },
-  "a 404 without a body": { status: 404, headers: { "content-length": "0" } },
-  "a 404 empty object": { status: 404, body: {} },
-  "a 404 of a gateway": { status: 404, headers: { "content-type": "application/json" }, body: { message: "no Route" } },
+};
+/** Answers from which it does not follow that a record does not exist. */
+const unproven: Record<string, Answer> = {
+  "a page": page,
+  "no body": { headers: { "content-length": "0" } },
+  "an empty object": { body: {} },
+  "an error of a gateway": { headers: { "content-type": "application/json" }, body: { message: "no Route" } },
 };
 
 describe.each(allOperations.map((operation) => [operation.id, operation] as const))("%s", (_, operation) => {
-  test.each(Object.keys(answers))("is not answered by %s", async (name) => {
+  // An operation without a response body takes every 2xx.
+  const names = Object.keys(answers).filter((name) => operation.response || name !== "a 200 empty object");
+  test.each(names)("is not answered by %s", async (name) => {
     const answer = answers[name] ?? {};
     const error = await call(operation, answer).then(
       () => "a success",
       (reason: unknown) => reason,
     );
-    expect(error).toMatchObject({ code: answer.status === 302 ? "refused" : "protocol", method: operation.method });
+    expect(error).toMatchObject({
+      code: answer.status === 302 ? "refused" : operation.writes ? "unconfirmed" : "protocol",
+      method: operation.method,
+    });
     // Something may have been stored by what answers with success alone.
     const unknown = answer.status === 200 && !operation.repeatable;
     expect((error as ProtocolError).outcomeUnknown).toBe(unknown);
+    expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
   });
 
-  test("has a body exactly where success has one", async () => {
+  test("a 204 is a success if the operation has no response body, unconfirmed if it writes, and an error otherwise", async () => {
     const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
-    expect(outcome instanceof ProtocolError).toBe(operation.status !== 204);
+    const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
+    expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
+  });
+
+  test.each([404, 410])("throws a NotFoundError for a %i with any body or none, without a proof", async (status) => {
+    for (const answer of Object.values(unproven)) {
+      const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: "NotFoundError", code: "not-found", status, fromService: false });
+    }
   });
 });
 
@@ -70,14 +87,16 @@ test("there are operations without a body", () => {
 });
 
 test.each(bodyless.map((operation) => [operation.id, operation] as const))(
-  "%s is done with its documented status only",
+  "%s succeeds with every 2xx, with or without a body, but not with a page",
   async (_, operation) => {
-    const statuses = [200, 201, 202, 203, 204, 205, 207];
-    for (const status of statuses.filter((one) => one !== operation.status)) {
-      const { message } = await failureOf(ProtocolError, call(operation, { status }));
-      expect(message).toContain(`its status is ${status} instead of ${operation.status}`);
+    for (const status of [200, 201, 202, 203, 204, 205, 207]) {
+      expect(await call(operation, { status })).toBeUndefined();
+      if (status === 204 || status === 205) continue;
+      expect(await call(operation, { status, body: { id: "1" } })).toBeUndefined();
+      expect(await call(operation, { status, headers: { "content-type": "text/plain" }, body: "OK" })).toBeUndefined();
+      const { message } = await failureOf(UnconfirmedError, call(operation, { ...page, status }));
+      expect(message).toContain("it is a page, so something other than the service answered");
     }
-    expect(await call(operation, { status: operation.status })).toBeUndefined();
   },
 );
 
@@ -90,14 +109,50 @@ test.each<[string, unknown]>([
 ])("a 404 in the service's %s shape says that there is no record", async (_, body) => {
   for (const type of ["application/problem+json", "application/json;charset=utf-8"]) {
     const client = connect(await serve(() => ({ status: 404, headers: { "content-type": type }, body })));
-    expect((await failureOf(NotFoundError, calls.DELETE(client))).status).toBe(404);
-    expect((await failureOf(NotFoundError, calls.GET(client))).status).toBe(404);
+    expect(await failureOf(NotFoundError, calls.DELETE(client))).toMatchObject({ status: 404, fromService: true });
+    expect(await failureOf(NotFoundError, calls.GET(client))).toMatchObject({ status: 404, fromService: true });
   }
 });
 
 test("the message says what may have answered", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
-  const { message } = await failureOf(ProtocolError, calls.DELETE(client));
-  expect(message).toContain("a 404 without an error of the service, which does not mean that the record does not exist");
-  expect(message).toContain("Check that baseUrl is the service");
+  const { message } = await failureOf(NotFoundError, calls.DELETE(client));
+  expect(message).toContain("404 without an error of the service, which does not mean that the record does not exist");
+  expect(message).toContain("if the path itself is unknown, baseUrl");
+});
+
+describe("a write that is answered with a 2xx and no record", () => {
+  const bodies: [string, Answer][] = [
+    ["a 204", { status: 204 }],
+    ["a 200 without a body", { status: 200, headers: { "content-length": "0" } }],
+    ["an empty object", { status: 200, body: {} }],
+    ["a body that was cut off", { status: 201, body: '{"id":"1","na' }],
+    ["text", { status: 202, headers: { "content-type": "text/plain" }, body: "accepted" }],
+  ];
+  test.each(bodies)("%s is unconfirmed, and a create's outcome unknown", async (_, answer) => {
+    const client = connect(await serve(() => answer));
+    for (const verb of ["POST", "PATCH"] as const) {
+      const error = await failureOf(UnconfirmedError, calls[verb](client));
+      expect(error).toMatchObject({
+        code: "unconfirmed",
+        status: answer.status,
+        outcomeUnknown: verb === "POST",
+        id: undefined,
+      });
+    }
+  });
+
+  test.each([
+    ["https://api.example.com/v7/endpoint/labels/7%2F8", "7/8"],
+    ["/gateway/v7/endpoint/labels/78?aid=1", "78"],
+    ["78", undefined],
+    ["/v7/endpoint/labels", undefined],
+    ["/v7/endpoint/labels/", undefined],
+    ["/v7/endpoint/labels/78/filters", undefined],
+    ["/v7/endpoint/labels/%E0%A4%A", undefined],
+    ["http://[", undefined],
+  ])("the Location %s names the id %s", async (location, id) => {
+    const client = connect(await serve(() => ({ status: 201, headers: { location, "content-length": "0" } })));
+    expect((await failureOf(UnconfirmedError, calls.POST(client))).id).toBe(id);
+  });
 });
