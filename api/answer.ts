@@ -17,6 +17,14 @@ export interface Answer {
   };
 }
 
+/** Members of a successful answer that were not readable, and were ignored because no resource depends on them. */
+export interface Unreadable {
+  /** Operation that was called, such as `labels.list`. */
+  operation: string;
+  /** Paths of the members, without positions in lists: `tests[].createdDate`. */
+  members: readonly string[];
+}
+
 /** Returns the facts of an answer that an observer may see. */
 export function answerOf(operation: { id: string }, { status, headers }: { status: number; headers: HttpHeaders }): Answer {
   const limits = { organization: rateLimitOf(headers, organizationLimit), instant: rateLimitOf(headers, instantLimit) };

@@ -1,4 +1,4 @@
-export type { Answer } from "./answer";
+export type { Answer, Unreadable } from "./answer";
 export * from "./client";
 export * from "./errors";
 export * from "./pages";

@@ -1,5 +1,6 @@
 import { ProtocolError, RequestError, type RequestTarget, UnconfirmedError } from "./errors";
 import { errorBody, type ErrorBody, type Operation } from "./schemas";
+import { parseTolerantly } from "./tolerance";
 
 /** Formats a JSON path: `filters[0].key`. */
 export function pathText(path: readonly PropertyKey[]): string {
@@ -44,22 +45,29 @@ function unknownMembers(given: unknown, parsed: unknown, path: readonly Property
   });
 }
 
+/** The data of a successful answer, and the members that were dropped because they were not readable. */
+export interface ParsedAnswer {
+  data: unknown;
+  dropped: readonly string[];
+}
+
 /**
- * Parses a successful answer leniently: unknown members stay, and `null` counts as absent. For an operation without a response body,
- * every 2xx is a success, unless its body is a page.
+ * Parses a successful answer leniently: unknown members stay, `null` counts as absent, and unreadable members that nothing depends on are
+ * dropped. For an operation without a response body, every 2xx is a success, unless its body is a page.
  *
  * @throws ProtocolError naming the JSON path; UnconfirmedError for an operation that writes
  */
-export function parseAnswer(operation: Operation, target: RequestTarget, answer: Answered): unknown {
-  const { status, contentType, text, location } = answer;
+export function parseAnswer(operation: Operation, target: RequestTarget, answer: Answered): ParsedAnswer {
+  const { status, contentType, text, location, damage } = answer;
   const fail = (reason: string, jsonPath?: string): ProtocolError =>
     operation.writes
       ? new UnconfirmedError(target, reason, !operation.repeatable, { status, id: idIn(location, target), jsonPath })
       : new ProtocolError(target, reason, !operation.repeatable, jsonPath);
   if (!operation.response) {
-    if (!isPage(contentType)) return undefined;
+    if (!isPage(contentType)) return { data: undefined, dropped: [] };
     throw fail("it is a page, so something other than the service answered");
   }
+  if (damage !== undefined) throw fail(damage);
   if (!isJson(contentType)) throw fail(`its content type is ${contentType || "not given"}, not JSON`);
   let body: unknown;
   try {
@@ -69,10 +77,9 @@ export function parseAnswer(operation: Operation, target: RequestTarget, answer:
     throw fail("the body is not JSON, or was cut off");
   }
   if (isDeeperThan(body, maxDepth)) throw fail(`it is nested deeper than ${maxDepth} levels`);
-  const parsed = operation.response.safeParse(mayNeedCleaning.test(text) ? readable(body) : body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw fail(issue?.message ?? "it does not match", pathText(issue?.path ?? []) || "the body");
+  const parsed = parseTolerantly(operation, operation.response, mayNeedCleaning.test(text) ? readable(body) : body);
+  if ("data" in parsed) return parsed;
+  throw fail(parsed.issue.message, pathText(parsed.issue.path) || "the body");
 }
 
 /** The parts of an answer that decide how its body is parsed. */
@@ -82,6 +89,8 @@ export interface Answered {
   text: string;
   /** The Location header, if there is one. */
   location?: string;
+  /** Why the body could not be decoded, as part of a sentence. */
+  damage?: string;
 }
 
 /** Returns the id that a Location header names: the last segment of a path that continues the path of the request. */

@@ -1,4 +1,4 @@
-import type { Answer } from "./answer";
+import type { Answer, Unreadable } from "./answer";
 import { ConfigurationError } from "./errors";
 import { type HttpOptions, isLoopback } from "./http";
 import { type LogOptions, logOptionsOf } from "./log";
@@ -39,6 +39,8 @@ export interface ClientOptions {
   onWait?: (wait: Wait) => void;
   /** Called for each answer, including errors and answers after which the request is retried. It must not throw. */
   onAnswer?: (answer: Answer) => void;
+  /** Called for each successful answer with unreadable members that were ignored. It must not throw. */
+  onUnreadable?: (unreadable: Unreadable) => void;
 }
 
 /** The effective settings, validated. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "./answer";
 import { apiError, ConfigurationError, ConnectionError, RequestError, ServerError, type RequestTarget } from "./errors";
+import { acceptEncoding } from "./encoding";
 import { Http, type HttpResponse } from "./http";
 import { type Log, type LogEntry, logTo } from "./log";
 import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
@@ -79,7 +80,7 @@ export class Transport {
     const target: RequestTarget = { method: operation.method, path };
     const body = checkBody(operation, target, request.body);
     const encoded = body === undefined ? undefined : encodeBody(operation, body);
-    const headers: Record<string, string> = { accept, "user-agent": userAgent() };
+    const headers: Record<string, string> = { accept, "accept-encoding": acceptEncoding, "user-agent": userAgent() };
     if (authorization) headers["authorization"] = authorization;
     if (encoded !== undefined) headers["content-type"] = operation.bodyType;
     const query = encodeQuery(request.query);
@@ -110,10 +111,13 @@ export class Transport {
         contentType: headerText(answer, "content-type"),
         text: answer.text,
         location: headerText(answer, "location") || undefined,
+        damage: answer.damage,
       };
       if (answer.status >= 200 && answer.status < 300) {
+        const { data, dropped } = parseAnswer(operation, target, answered);
+        if (dropped.length > 0) this.#reportUnreadable(call, dropped);
         // ResponseOf is derived from the schema in `response`.
-        return parseAnswer(operation, target, answered) as ResponseOf<O>;
+        return data as ResponseOf<O>;
       }
       const errorBody = parseErrorBody(answered);
       const redact = redactor(secrets());
@@ -192,6 +196,11 @@ export class Transport {
     if (ms < reportedWaitMs || now < (this.#reportedUntil.get(reason) ?? 0)) return;
     this.#reportedUntil.set(reason, now + Math.max(ms, repeatReportAfterMs));
     this.options.onWait?.({ operation: call.operation.id, reason, ms });
+  }
+
+  #reportUnreadable(call: Attempt, members: readonly string[]): void {
+    this.#logEvent(call, { level: "debug", event: `ignored unreadable members: ${members.join(", ")}` });
+    this.options.onUnreadable?.({ operation: call.operation.id, members });
   }
 
   #logEvent({ operation, target, attempt }: Attempt, entry: Pick<LogEntry, "level" | "event" | "ms" | "requestId">): void {

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, Pool, request as send } from "undici";
+import { decode } from "./encoding";
 import { type HttpOptions, type HttpRequest, type HttpResponse, isLoopback } from "./http";
 
 /** Largest number of concurrent connections: enough for Pulumi's default parallelism, few enough for a shared service. */
@@ -29,7 +30,9 @@ export class Undici {
       body: request.body ?? null,
       signal,
     });
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    const body = Buffer.from(await answer.body.arrayBuffer());
+    const decoded = await decode(body, answer.headers["content-encoding"], maxAnswerBytes);
+    return { status: answer.statusCode, headers: answer.headers, ...decoded };
   }
 
   /** What is wrong with an answer that is too large; undefined for any other error. */

@@ -9,9 +9,9 @@ export const accountGroup = z.looseObject({
   /** Name of the account group. */
   accountGroupName: z.string().optional(),
   /** Whether the token works in this account group unless a request names another. */
-  isCurrentAccountGroup: z.boolean().optional(),
+  isCurrentAccountGroup: z.boolean().optional().meta({ owned: true }),
   /** Whether it is the account group that the user logs in to. */
-  isDefaultAccountGroup: z.boolean().optional(),
+  isDefaultAccountGroup: z.boolean().optional().meta({ owned: true }),
   /** Name of the organization that the account group belongs to. */
   organizationName: z.string().optional(),
   /** Identifier of the organization. */

@@ -72,7 +72,10 @@ export const agent = z.looseObject({
   id: identifier,
   /** Account group that the agent belongs to; another one once a transfer has finished. */
   // Its type is not stated.
-  aid: z.union([z.string(), z.number().transform(String)]).optional(),
+  aid: z
+    .union([z.string(), z.number().transform(String)])
+    .optional()
+    .meta({ owned: true }),
   /** Display name. It can be changed. */
   name: z.string().optional(),
   /** Host name of the device. */
@@ -98,9 +101,9 @@ export const agent = z.looseObject({
   /** Time of the last check-in (RFC 3339, UTC). It changes by itself. */
   lastSeen: z.string().optional(),
   /** `enabled` or `disabled`. A disabled agent reports no data, but still checks in. */
-  status: z.string().optional(),
+  status: z.string().optional().meta({ owned: true }),
   /** True for a deleted agent, which is only listed with `includeDeleted`. */
-  deleted: z.boolean().optional(),
+  deleted: z.boolean().optional().meta({ owned: true }),
   /** Version of the agent software. It changes by itself. */
   version: z.string().optional(),
   /**

@@ -108,7 +108,7 @@ export const agentTransferBulkResponse = z.looseObject({
       /** Short summary of the problem, of a refused move. */
       title: z.string().optional(),
       /** Status of this move, like that of an HTTP answer: 200 is accepted, 4xx is refused. */
-      status: z.number().optional(),
+      status: z.number().optional().meta({ owned: true }),
       /** What became of the move. */
       detail: z.string().optional(),
       /** URI of the problem, of a refused move. */
@@ -123,7 +123,8 @@ export const agentTransferBulkResponse = z.looseObject({
           /** Account group that is to receive the agent. */
           toAid: identifier.optional(),
         })
-        .optional(),
+        .optional()
+        .meta({ owned: true }),
     }),
   ),
 });

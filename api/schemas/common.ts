@@ -59,12 +59,12 @@ export const selfLinks = z.looseObject({
 });
 export type SelfLinks = z.output<typeof selfLinks>;
 
-/** Links of a page. */
+/** Links of a page. A page is not read if they are not readable: records would be missed. */
 export const pageLinks = z.looseObject({
   /** Link to the page itself. */
   self: link.optional(),
   /** Link to the following page; absent on the last one. */
-  next: link.optional(),
+  next: link.optional().meta({ owned: true }),
 });
 export type PageLinks = z.output<typeof pageLinks>;
 

@@ -117,9 +117,9 @@ export const tag = z.looseObject({
   /** `all`, `partner` or `system`. */
   accessType: z.string().optional(),
   /** Account group of the tag. A built-in tag has none. */
-  aid: identifier.optional(),
+  aid: identifier.optional().meta({ owned: true }),
   /** Whether the service itself provides it. */
-  builtIn: z.boolean().optional(),
+  builtIn: z.boolean().optional().meta({ owned: true }),
   /** Color on the product's pages, such as `#A7EB10`. */
   color: z.string().optional(),
   /** Icon on the product's pages, such as `LABEL`. */

@@ -74,9 +74,9 @@ export const testRecord = {
   /** Name of the test. */
   testName: z.string().optional(),
   /** Account group that the test belongs to. */
-  aid: identifier.optional(),
+  aid: identifier.optional().meta({ owned: true }),
   /** Agents of the test. */
-  agentSelectorConfig: agentSelectorConfig.optional(),
+  agentSelectorConfig: agentSelectorConfig.optional().meta({ owned: true }),
   /** When the test was created (RFC 3339, UTC). */
   createdDate: z.string().optional(),
   /** When the test was last changed (RFC 3339, UTC). */

@@ -7,6 +7,7 @@ import {
   operations,
   type Settings,
   UnauthorizedError,
+  type Unreadable,
 } from "../../api";
 import { Http, type HttpResponse } from "../../api/http";
 import { dateOf } from "../../api/pacing";
@@ -39,12 +40,26 @@ export async function checkService(
     latest = { organization: limits.organization ?? latest?.organization, instant: limits.instant ?? latest?.instant };
     if (status === 429) out.progress("The request budget is used up: waiting until there is a new one");
   };
-  const session = sessionOf(io, { ...given, client: { ...given.client, timeout, onAnswer } });
+  const unreadable = new Set<string>();
+  const onUnreadable = ({ operation, members }: Unreadable): void => {
+    for (const member of members) unreadable.add(`${member} of ${operation}`);
+  };
+  const session = sessionOf(io, { ...given, client: { ...given.client, timeout, onAnswer, onUnreadable } });
   const groups = await checks.run("token", ["base URL"], () => useToken(session, stackOf));
   const accountGroupId = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stackOf));
   await checkAccess(checks, session, accountGroupId ?? given.accountGroupId);
+  if (unreadable.size > 0) await checks.run("answers", [], () => warnOfUnreadable([...unreadable]));
   await checks.run("rate budget", ["base URL"], () => budgetLeft(latest));
 }
+
+/** Names the members of answers that do not have the documented type. No resource depends on them, so nothing else fails. */
+function warnOfUnreadable(members: readonly string[]): Finding {
+  const message = `the service answers with members that are not as documented, and that are ignored: ${few(members, maxMembers)}`;
+  return warning(message, "report them to the authors of this package; functions that read records lack these members");
+}
+
+/** Largest number of unreadable members that are named. */
+const maxMembers = 5;
 
 /** Stands for settings that are not in order: nothing that needs them is carried out. */
 const noSettings: InForce = {

@@ -393,3 +393,24 @@ it("a wrong option is the command's failure, not a finding", async () => {
   expect(await runCheck({}, "--bogus")).toMatchObject({ code: 1, stderr: expect.stringContaining("--bogus") });
   expect(await runCheck({}, "--timeout", "x")).toMatchObject({ code: 1 });
 }, 30_000);
+
+test("names members of answers that are not readable, and which are ignored", async () => {
+  const settings = await service();
+  const body = {
+    tests: [
+      { testId: "1", createdDate: 7 },
+      { testId: "2", createdDate: 8, modifiedDate: {} },
+    ],
+  };
+  const headers = { "content-type": "application/json" };
+  await fault({ operation: "tests.dynamic.list", kind: "status", status: 200, body, headers });
+  const { checks, of, code } = await check(settings);
+  expect(of("failed")).toEqual([]);
+  expect(checks["answers"]).toMatchObject({
+    status: "warning",
+    message:
+      "the service answers with members that are not as documented, and that are ignored: " +
+      "tests[].createdDate of tests.dynamic.list, tests[].modifiedDate of tests.dynamic.list",
+  });
+  expect(code).toBe(0);
+});

@@ -47,9 +47,9 @@ describe("an answer that does not fit", () => {
     ["has another id", { id: true }, "id", "expected string, received boolean"],
     [
       "is wrong at depth",
-      { id: "1", filters: [{ key: "asn" }, { key: 1 }] },
+      { id: "1", filters: [{ key: "asn" }, { key: true }] },
       "filters[1].key",
-      "expected string, received number",
+      "expected string, received boolean",
     ],
     ["is no object", ["Office"], "the body", "expected object, received array"],
     ["is null", "null", "the body", "expected object, received null"],

@@ -29,7 +29,7 @@ describe("sample bodies", () => {
     const text = JSON.stringify(example(name));
     // A member that is null is absent.
     const body: unknown = JSON.parse(text, (_key, value: unknown) => value ?? undefined);
-    expect(parseAnswer(operation, place, { status: operation.status, contentType: "application/hal+json", text })).toEqual(
+    expect(parseAnswer(operation, place, { status: operation.status, contentType: "application/hal+json", text }).data).toEqual(
       body,
     );
   });
@@ -85,6 +85,6 @@ describe("recorded answers", () => {
     const answered = { status, contentType: headers["content-type"] ?? "", text };
     const refused = status >= 400;
     expect(status === found.operation.status).toBe(!refused);
-    expect(refused ? parseErrorBody(answered) : parseAnswer(found.operation, place, answered)).toEqual(body);
+    expect(refused ? parseErrorBody(answered) : parseAnswer(found.operation, place, answered).data).toEqual(body);
   });
 });

@@ -84,5 +84,5 @@ test.each(interactions)("recorded answer $seq", ({ request, response: { status, 
     key === "aid" && typeof value === "number" ? String(value) : (value ?? undefined);
   const expected: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body), isRead);
   const target = { method: "GET", path: "/" } as const;
-  expect(status >= 400 ? parseErrorBody(answer) : parseAnswer(operation, target, answer)).toEqual(expected);
+  expect(status >= 400 ? parseErrorBody(answer) : parseAnswer(operation, target, answer).data).toEqual(expected);
 });

@@ -16,7 +16,7 @@ export interface Arrived {
 export type Break = "before the head" | "after the head" | "in the body";
 export const breaks: readonly Break[] = ["before the head", "after the head", "in the body"];
 
-/** What a script answers. A body that is no string goes out as JSON, as problem+json where the status is an error. */
+/** What a script answers. A body that is neither a string nor bytes goes out as JSON, as problem+json where the status is an error. */
 export interface Answer {
   /** @defaultValue 200, or 204 without a body */
   status?: number;
@@ -85,7 +85,8 @@ function send(response: ServerResponse, { status, headers, body, breaks: at, sil
     response.destroy();
     return;
   }
-  const text = body === undefined || typeof body === "string" ? (body ?? "") : JSON.stringify(body);
+  const isRaw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
+  const text = isRaw ? (body ?? "") : JSON.stringify(body);
   const code = status ?? (body === undefined ? 204 : 200);
   const type = code < 400 ? "application/hal+json" : "application/problem+json";
   if (body !== undefined) response.setHeader("content-type", type);

@@ -1,0 +1,66 @@
+import { promisify } from "node:util";
+import { isNativeError } from "node:util/types";
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib";
+
+type Decoder = (body: Buffer, limits: ZlibOptions) => Promise<Buffer>;
+
+const raw: Decoder = promisify(inflateRaw);
+const wrapped: Decoder = promisify(inflate);
+const gzip: Decoder = promisify(gunzip);
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip,
+  "x-gzip": gzip,
+  // Some servers send the data without the wrapper of zlib, whose first byte has the method 8 in its lower half.
+  deflate: (body, limits) => (((body[0] ?? 0) & 0x0f) === 8 ? wrapped : raw)(body, limits),
+  br: promisify(brotliDecompress),
+};
+
+/** Encodings of an answer that the client decodes. Without the header, any encoding would be allowed (RFC 9110, 12.5.3). */
+export const acceptEncoding = "gzip, deflate, br";
+/** Largest number of encodings of one answer. */
+const maxEncodings = 2;
+
+/** The text of a body; or an empty text, and as part of a sentence why it could not be decoded. */
+export interface Decoded {
+  text: string;
+  damage?: string;
+}
+
+/**
+ * Decodes a body as its Content-Encoding header says.
+ *
+ * @param maxBytes largest size that a body may have when it is decoded: a small body can decode to any size
+ */
+export async function decode(body: Buffer, header: string | string[] | undefined, maxBytes: number): Promise<Decoded> {
+  const names = [header ?? []]
+    .flat()
+    .join(",")
+    .split(",")
+    .map((name) => name.trim().toLowerCase());
+  const encodings = names.filter((name) => name !== "" && name !== "identity").toReversed();
+  const unknown = encodings.find((name) => !Object.hasOwn(decoders, name));
+  if (unknown !== undefined)
+    return damaged(`its content encoding is ${unknown}, and the request accepted ${acceptEncoding} only`);
+  if (encodings.length > maxEncodings) return damaged(`it has ${encodings.length} content encodings`);
+  let decoded = body;
+  for (const name of encodings) {
+    // An answer without a body may have the header all the same.
+    if (decoded.length === 0) break;
+    try {
+      decoded = (await decoders[name]?.(decoded, { maxOutputLength: maxBytes })) ?? decoded;
+    } catch (error) {
+      const tooLarge = isNativeError(error) && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+      return damaged(
+        tooLarge
+          ? `it is larger than ${maxBytes / 1024 / 1024} MiB when decoded`
+          : `its ${name} encoding is damaged, or was cut off`,
+      );
+    }
+  }
+  // Unlike Buffer.toString, it removes a byte order mark.
+  return { text: new TextDecoder().decode(decoded) };
+}
+
+function damaged(damage: string): Decoded {
+  return { text: "", damage };
+}

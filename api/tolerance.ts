@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { allOperations, type Operation } from "./schemas";
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Largest number of times that an answer is mended: each time, members that a dropped or converted one hid may show. */
+const maxRounds = 5;
+
+/** An answer that fits its schema, with the members that had to be dropped for it; or the first member that cannot be dropped. */
+export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
+
+/**
+ * Parses a body in two tiers. Members that a resource owns must be readable, and so must identifiers and links to pages. Any other member
+ * that is not readable is dropped, so that it does not cost the record. Values in another JSON type are converted where nothing is lost:
+ * numbers and booleans as text, 0 and 1 as booleans, numbers as text. The body is changed in place.
+ */
+export function parseTolerantly(operation: Operation, schema: z.ZodType, body: unknown): Mended {
+  const dropped = new Set<string>();
+  let parsed = schema.safeParse(body);
+  for (let round = 0; !parsed.success; round += 1) {
+    const strict = parsed.error.issues.find((issue) => !mend(operation, schema, body, issue, dropped));
+    const [first] = parsed.error.issues;
+    if (first && (strict || round === maxRounds)) return { issue: strict ?? first };
+    parsed = schema.safeParse(body);
+  }
+  return { data: parsed.data, dropped: [...dropped] };
+}
+
+/** Converts or drops the member of an issue. @returns whether it did */
+function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Issue, dropped: Set<string>): boolean {
+  const { path } = issue;
+  const isOwned = owns(operation, path) || marksOwned(schema, path);
+  const value = valueAt(body, path);
+  const converted = issue.code === "invalid_type" ? convert(issue.expected, value, isOwned || isIdentifier(path)) : undefined;
+  if (converted !== undefined) return put(body, path, converted);
+  const member = isOwned ? undefined : optionalMember(schema, path);
+  if (!member) return false;
+  dropped.add(memberText(member));
+  put(body, member, undefined);
+  return true;
+}
+
+/** Names of the members that requests of an area set, by area. The answers of the area have them under the same names. */
+const settable = new Map<string, Set<string>>();
+for (const { id, writes, body } of allOperations) {
+  if (!writes || !(body instanceof z.ZodObject)) continue;
+  const names = settable.get(areaOf(id)) ?? new Set();
+  for (const name of Object.keys(body.shape)) names.add(name);
+  settable.set(areaOf(id), names);
+}
+
+function areaOf(id: string): string {
+  return id.slice(0, id.lastIndexOf("."));
+}
+
+/** Whether a request can set the member, in a record or in a list of records. */
+function owns({ id }: Operation, path: Path): boolean {
+  const names = settable.get(areaOf(id));
+  const member = typeof path[1] === "number" ? path[2] : path[0];
+  return [path[0], member].some((name) => names?.has(String(name)));
+}
+
+/** Whether a schema on the way to a member is marked as owned. */
+function marksOwned(schema: z.ZodType, path: Path): boolean {
+  return steps(schema, path).some(({ at }) => at.meta()?.["owned"] === true);
+}
+
+/** Returns the path of the innermost member around an issue that may be absent; undefined if there is none. */
+function optionalMember(schema: z.ZodType, path: Path): Path | undefined {
+  const all = steps(schema, path);
+  const last = all.findLastIndex(({ key, at }) => typeof key === "string" && at.safeParse(undefined).success);
+  return last === -1 ? undefined : path.slice(0, last + 1);
+}
+
+/** Returns the schema of each member on a path, as far as objects, lists and records lead. */
+function steps(schema: z.ZodType, path: Path): { key: PropertyKey; at: z.ZodType }[] {
+  const found: { key: PropertyKey; at: z.ZodType }[] = [];
+  let at: unknown = schema;
+  for (const key of path) {
+    const inner = unwrapped(at);
+    if (inner instanceof z.ZodObject) at = (inner.shape as Record<PropertyKey, unknown>)[key];
+    else at = inner instanceof z.ZodArray ? inner.element : undefined;
+    if (!(at instanceof z.ZodType)) break;
+    found.push({ key, at });
+  }
+  return found;
+}
+
+function unwrapped(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap()) : schema;
+}
+
+/** Converts a value to the expected JSON type; undefined if that would lose something. */
+function convert(expected: string, value: unknown, isText: boolean): unknown {
+  if (expected === "string") return isText && Number.isSafeInteger(value) ? String(value) : undefined;
+  if (expected === "number")
+    return typeof value === "string" && /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? Number(value) : undefined;
+  if (expected !== "boolean") return undefined;
+  if (value === 1 || value === "true" || value === "1") return true;
+  return value === 0 || value === "false" || value === "0" ? false : undefined;
+}
+
+/** Whether a member holds an identifier, by its name. A date or a text that comes as a number is none, and its meaning is not known. */
+function isIdentifier(path: Path): boolean {
+  const name = path.findLast((part) => typeof part === "string");
+  return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));
+}
+
+function valueAt(body: unknown, path: Path): unknown {
+  return path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), body);
+}
+
+/** Sets a member, or deletes it. @returns whether there was a place to set it */
+function put(body: unknown, path: Path, value: unknown): boolean {
+  const parent = valueAt(body, path.slice(0, -1));
+  const key = path.at(-1);
+  if (!isIndexable(parent) || key === undefined) return false;
+  if (value === undefined) delete parent[key];
+  else parent[key] = value;
+  return true;
+}
+
+/** Formats the path of a member without positions in lists: `tests[].createdDate`. */
+function memberText(path: Path): string {
+  return path
+    .map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`))
+    .join("")
+    .slice(1);
+}
+
+function isIndexable(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === "object" && value !== null;
+}
