@@ -12,7 +12,7 @@ export interface SelfLinks {
   self?: Link;
 }
 
-/** Links of a page. */
+/** Links of a page. A page is not read if they are not readable: records would be missed. */
 export interface PageLinks {
   /** Link to the page itself. */
   self?: Link;
