@@ -32,7 +32,7 @@ import type { Kind } from "../provider/kind";
 import { createdPreview, updatedPreview } from "../provider/previewed";
 import { own } from "../provider/received";
 import type { Session } from "../provider/session";
-import { type Properties, hasUnknown, sameValue } from "../provider/values";
+import { type Properties, hasUnknown, sameValue, secretOf } from "../provider/values";
 import { providerString, typeOfUrn } from "../sdk/token";
 import { Answers } from "./answers";
 import { configurationProblem, openSession, secretConfiguration, settingIn } from "./configuration";
@@ -42,7 +42,7 @@ import { invoke } from "./invoke";
 import type { Protocol } from "./protocol";
 import { type Resource, Resources } from "./resources";
 import { kindOfToken } from "./token";
-import { bothSecrets, hasOtherSecret, received, secretOf, type SecretParts, secretProperties, written } from "./values";
+import { bothSecrets, hasOtherSecret, received, type SecretParts, secretProperties, written } from "./values";
 
 /** A request about one resource, as far as all of them are alike. */
 interface ResourceRequest {

@@ -1,9 +1,7 @@
-import { type Properties, compact, isObject, unknownValue } from "../provider/values";
+import { type Properties, compact, isObject, secretOf, secretSignature, signatureKey, unknownValue } from "../provider/values";
 
-/** How the protocol writes values that are more than JSON: an object with this key, whose value says which. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
+/** Values of the signature key for what is no secret. */
 const signatures = {
-  secret: "1b47061264138c4ac30d75fd1eb44270",
   output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
   resource: "5cf8f73096256a8f31e491e813e4eb8e",
 };
@@ -50,7 +48,7 @@ function opened(wire: unknown): Opened {
   }
   if (!isObject(wire)) return { value: wire };
   switch (wire[signatureKey]) {
-    case signatures.secret:
+    case secretSignature:
       return { value: opened(wire["value"]).value, secrets: true };
     case signatures.output: {
       const inner = "value" in wire ? opened(wire["value"]) : { value: unknownValue };
@@ -92,11 +90,6 @@ function markedMembers(value: Properties, secrets: Exclude<SecretParts, true>): 
       marked(member, Object.hasOwn(secrets, name) ? secrets[name] : undefined),
     ]),
   );
-}
-
-/** Writes a value as a secret. */
-export function secretOf(value: unknown): Properties {
-  return { [signatureKey]: signatures.secret, value };
 }
 
 /** The parts that are secret in either. */

@@ -10,7 +10,7 @@ import { depthFailures } from "./shape";
 import { isBare } from "./state";
 import { ErrorReporter } from "./error-reporter";
 import { ReachAnnouncer } from "./reach/announcer";
-import { type Properties, compact, unknownValue } from "./values";
+import { type Properties, compact, secretOf, unknownValue } from "./values";
 import { descriptionOf, replacementText, waitText } from "./wording";
 
 /** The request that the host of dynamic providers passes to `configure`. */
@@ -134,7 +134,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           const line = await reported.reach.ofCheck(kind, held, inputs, declared["__preview"] === true);
           if (line !== undefined) reported.print(`${described(inputs)}: ${line}`);
         }
-        return { inputs, failures };
+        return { inputs: withSecrets(inputs, kind.secrets), failures };
       },
     ),
     diff: guard(
@@ -188,6 +188,16 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
       (id: string, state: Properties) => ledger().delete(kind, id, () => lifecycle().delete(id, own(state))),
     ),
   };
+}
+
+/**
+ * Marks the kind's secret inputs, as the resource class does. A transform sets inputs after the class, and the engine would keep what it
+ * sets as clear text.
+ */
+function withSecrets(inputs: Properties, secrets: readonly string[]): Properties {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, secrets.includes(name) ? secretOf(value) : value]),
+  );
 }
 
 /**

@@ -7,6 +7,17 @@ export type Properties = Record<string, unknown>;
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** The engine's protocol writes a value that is more than JSON as an object with this key, whose value says what it is. */
+export const signatureKey = "4dabf18193072939515e22adb298388d";
+
+/** The value of {@link signatureKey} for a secret. */
+export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Writes a value as a secret of the protocol. */
+export function secretOf(value: unknown): Properties {
+  return { [signatureKey]: secretSignature, value };
+}
+
 export function isUnknown(value: unknown): boolean {
   return value === unknownValue;
 }

@@ -83,7 +83,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     } finally {
       end();
     }
-    if (!isNative && (merged.replaceOnChanges ?? []).length > 0) void pulumi.warn(ignoredOption, this);
+    for (const warning of ignoredOptions(opts, isNative)) void pulumi.warn(warning, this);
   }
 
   /**
@@ -103,15 +103,24 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     return new this(name, args as A, { ...opts, id });
   }
 
-  /** Whether `object` is an instance of this class, even from another copy of this package. */
-  static override isInstance<R>(
-    this: { readonly of: ResourceClass; readonly isNative: boolean; prototype: R },
-    object: unknown,
-  ): object is R & pulumi.CustomResource {
-    const token = this.isNative ? nativeToken(this.of.name) : typeToken(this.of.name);
-    return (object as { __pulumiType?: unknown } | undefined)?.__pulumiType === token;
+  /**
+   * Whether `object` is an instance of this class, even from another copy of this package. A resource of the native front is also an
+   * instance of the class of the same name on the dynamic front, which its class extends.
+   */
+  // Bound to its class: the typed helpers of @pulumi/policy call it without one.
+  static override get isInstance(): IsInstance {
+    const tokens = new Set([nativeToken(this.of.name), ...(this.isNative ? [] : [typeToken(this.of.name)])]);
+    return (object: unknown): object is never => {
+      const token = (object as { __pulumiType?: unknown } | undefined)?.__pulumiType;
+      return typeof token === "string" && tokens.has(token);
+    };
   }
 }
+
+type IsInstance = <R>(
+  this: { readonly of: ResourceClass; prototype: R },
+  object: unknown,
+) => object is R & pulumi.CustomResource;
 
 /**
  * Returns the option for the order of replacements, which the provider's diff also returns. The engine asks for no diff if a replacement
@@ -123,10 +132,27 @@ function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   return origin === "found" || order === "create-first" ? undefined : true;
 }
 
-/** What the engine does not hand on to a dynamic provider. */
-const ignoredOption =
-  "The resource option replaceOnChanges has no effect: the host of dynamic providers does not pass it on. To replace this resource " +
-  "once, run `pulumi up --replace URN`.";
+/** What to do instead of each resource option that has no effect. */
+const insteadOf = {
+  customTimeouts: "Set the setting deadline, or createOutcomeTimeout for the time after a create whose outcome is unknown.",
+  replaceOnChanges: "To replace this resource once, run `pulumi up --replace URN`.",
+  version: "The version of this package in node_modules is the one that runs.",
+  pluginDownloadURL: "This package, in node_modules, contains the provider.",
+} as const;
+
+/** Options that have no effect on both fronts. The others do not reach a dynamic provider, but do reach the native plugin. */
+const ignoredByBoth: ReadonlySet<string> = new Set(["customTimeouts"]);
+
+/** Returns a warning for each resource option that is set and has no effect. */
+function ignoredOptions(opts: pulumi.CustomResourceOptions, isNative: boolean): string[] {
+  return Object.entries(insteadOf).flatMap(([option, instead]) => {
+    const value = opts[option as keyof typeof insteadOf];
+    const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    if (!isSet || (isNative && !ignoredByBoth.has(option))) return [];
+    const cause = isNative ? "requests have timeouts of their own" : "it does not reach a dynamic provider";
+    return [`The resource option ${option} has no effect: ${cause}. ${instead}`];
+  });
+}
 
 /** What to do instead of the option `import`: the engine would fail with \"code must be a string\", as it reads without a provider. */
 function refusedImport({ name: className, origin }: ResourceClass, name: string): string {

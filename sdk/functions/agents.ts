@@ -114,7 +114,7 @@ export const getAgent: Fetch<GetAgentArgs, AgentRecord> = fetching(async (sessio
   const hits: AgentRecord[] = [];
   for await (const page of session.pages(agents.list, { agentName, computerName, ...rest })) hits.push(...page.agents);
   const show = (agent: AgentRecord) => `${agent.id} (${agent.name ?? "unnamed"} on ${agent.computerName ?? "?"})`;
-  return exactlyOne(session, hits, { what: "agent", by, id: "agentId", show });
+  return exactlyOne(session, hits, { call: "getAgent", what: "agent", by, id: "agentId", show });
 });
 
 /**

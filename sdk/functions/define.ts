@@ -113,14 +113,46 @@ export function outputForm<A extends object, R>(
     const [args, { dependsOn = [] } = {}] = all as unknown as [args?: object, options?: OutputOptions];
     // Unknown is in no type of Pulumi's.
     if (isValidation()) return pulumi.output(pulumi.unknown) as unknown as pulumi.Output<R>;
+    const inputs = pulumi.output(plain(args ?? {}));
     const ids = [dependsOn].flat().map((resource: pulumi.CustomResource) => resource.id);
-    // What an output of A's inputs holds is A again, which the compiler cannot see through DeepInput.
     const asked = pulumi
-      .all([plain(args ?? {}), pulumi.all(ids)])
-      .apply(([given]) => fetch(...([given] as unknown as Given<A>)));
+      .all([inputs, pulumi.all(ids), idsIn(inputs)])
+      // What an output of A's inputs holds is A again, which the compiler cannot see through DeepInput.
+      .apply(([given]) =>
+        fetch(...([given] as unknown as Given<A>)).catch(async (error: unknown) => {
+          throw (await pulumi.isSecret(inputs)) ? withoutValues(error, given) : error;
+        }),
+      );
     // What an answer holds is data, without an output in it.
     return secret ? (pulumi.secret(asked) as pulumi.Output<R>) : asked;
   };
+}
+
+/**
+ * Returns the ids of the resources that an output comes from. In a preview, the id of a resource that is yet to be created is unknown,
+ * while other properties of it can be known.
+ */
+function idsIn(output: pulumi.Output<unknown>): pulumi.Output<pulumi.ID[]> {
+  // Pulumi's own invokes wait by this method, which its types leave out.
+  const { allResources } = output as unknown as { allResources: () => Promise<ReadonlySet<object>> };
+  const isCustom = (resource: object): resource is pulumi.CustomResource => pulumi.CustomResource.isInstance(resource);
+  const ids = allResources().then((all) => [...all].filter(isCustom).map(({ id }) => id));
+  return pulumi.output(ids);
+}
+
+/** Removes all text of secret arguments from the message of an error. */
+function withoutValues(error: unknown, args: object): unknown {
+  if (!(error instanceof Error)) return error;
+  // As loadApi: loaded when it is needed.
+  const { redactor } = require("../../api/redact") as typeof import("../../api/redact");
+  error.message = redactor(textsIn(args))(error.message);
+  error.stack = error.message;
+  return error;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === "string" ? [value] : [];
 }
 
 /**

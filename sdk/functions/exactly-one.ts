@@ -6,6 +6,8 @@ const listed = 10;
 interface LookUp<R> {
   /** What is looked for: `label`. */
   what: string;
+  /** The function that was called: `getLabel`. */
+  call: string;
   /** The arguments it is looked for by, of which exactly one must be given. */
   by: Record<string, string | undefined>;
   /** The argument that names a record beyond doubt. */
@@ -26,16 +28,13 @@ export function checkOneOf(
 }
 
 /** @throws LookupError where there is none, or there are several: then it lists them */
-export function exactlyOne<R>({ api }: Session, hits: readonly R[], { what, by, id, show }: LookUp<R>): R {
-  const names = Object.keys(by).filter((name) => by[name] !== undefined);
+export function exactlyOne<R>({ api }: Session, hits: readonly R[], { call, what, by, id, show }: LookUp<R>): R {
   const [hit, ...others] = hits;
-  if (hit === undefined) {
-    throw new api.LookupError(`No ${what} fits the look-up by ${names.join(" and ")}. Check it, and accountGroupId.`);
-  }
+  const lookedFor = Object.entries(by).filter(([, value]) => value !== undefined);
+  const wanted = lookedFor.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(" and ");
+  if (hit === undefined) throw new api.LookupError(`${call}: no ${what} has the ${wanted}. Check it, and accountGroupId.`);
   if (others.length === 0) return hit;
   const shown = hits.slice(0, listed).map(show).join("; ");
   const more = hits.length > listed ? ` and ${hits.length - listed} more` : "";
-  throw new api.LookupError(
-    `${hits.length} ${what}s fit the look-up by ${names.join(" and ")}: ${shown}${more}. Say which one by ${id}.`,
-  );
+  throw new api.LookupError(`${call}: ${hits.length} ${what}s have the ${wanted}: ${shown}${more}. Choose one by ${id}.`);
 }

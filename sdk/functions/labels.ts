@@ -73,6 +73,7 @@ export const getLabel: Fetch<GetLabelArgs, LabelRecord> = fetching(async (sessio
     hits.push(...page.labels.filter((label) => label.name === name));
   }
   return exactlyOne(session, hits, {
+    call: "getLabel",
     what: "label",
     by,
     id: "id",

@@ -88,6 +88,7 @@ export const getTag: Fetch<GetTagArgs, TagRecord> = fetching(async (session, arg
     (value === undefined || tag.value === value) &&
     (objectType === undefined || tag.objectType === objectType);
   return exactlyOne(session, list.tags.filter(isMeant), {
+    call: "getTag",
     what: "tag",
     by: { key, value, objectType },
     id: "id",

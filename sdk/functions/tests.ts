@@ -79,6 +79,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
   }
   const what = kind === undefined ? "test" : `${kind} test`;
   return exactlyOne(session, hits, {
+    call: "getTest",
     what,
     by,
     id: "testId",

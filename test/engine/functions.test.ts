@@ -19,6 +19,7 @@ module.exports = async () => {
   return {
     connectionString,
     filters: found.filters,
+    byName: sdk.getLabelOutput({ name: office.name }).id,
     tests: sdk.getTestsOutput({ kind: "agent-to-server" }, { dependsOn: gateway }).apply((all) => all.map(({ testName }) => testName)),
     results: sdk.getNetworkResultsOutput({ test: gateway, window: "1h" }).apply((rows) => Array.isArray(rows)),
   };
@@ -47,7 +48,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
     expect(inputs["gateway"]?.["testName"]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
     // What depends on no resource is asked in a preview, too.
     expect(inputs["gateway"]?.["agents"]).toEqual([expect.any(String), expect.any(String)]);
-    expect(await stack.requests()).not.toHaveProperty("tests.agentToServer.list");
+    for (const list of ["labels.list", "tests.agentToServer.list"]) expect(await stack.requests()).not.toHaveProperty([list]);
   }, 300_000);
 
   it("passes answers on to resources and outputs", async () => {
@@ -56,6 +57,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
     expect(JSON.parse(stdout)).toEqual({
       connectionString: "[secret]",
       filters: [{ key: "platform", mode: "in", values: ["Mac"] }],
+      byName: stack.state()["office"]?.id,
       tests: ["Gateway of Office"],
       results: true,
     });
@@ -78,7 +80,12 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
   }, 300_000);
 
   it.each([
-    ["a look-up that nothing fits", `await sdk.getLabel({ name: "Ofice" })`, "No label fits the look-up by name"],
+    ["a look-up that nothing fits", `await sdk.getLabel({ name: "Ofice" })`, 'getLabel: no label has the name "Ofice"'],
+    [
+      "a look-up by a secret, which it does not show",
+      `sdk.getLabelOutput({ name: require("@pulumi/pulumi").secret("Ofice") })`,
+      'getLabel: no label has the name "[secret]"',
+    ],
     ["a mistake", `sdk.getTestsOutput({ window: "1h" })`, "window: there is no such argument"],
     ["an id that is not there", `await sdk.getAgent({ agentId: "nobody" })`, "/v7/endpoint/agents/nobody answered 404"],
   ])(

@@ -85,3 +85,41 @@ describe.each(fronts)("the password of an HTTP-server test, %s front", (front) =
     for (const secret of [first, second, "emulator-token"]) expect(stack.output).not.toContain(secret);
   }, 300_000);
 });
+
+/** Programs in which the class has no password, and something else sets one. */
+const transforming = {
+  "a transform of the resource": "{ transforms: [set] }",
+  "a transformation of the resource": "{ transformations: [set] }",
+  "a transform of the stack": "undefined, () => pulumi.runtime.registerResourceTransform(set)",
+};
+
+describe.each(fronts)("a password that is set beside the class, %s front", (front) => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await Stack.startWith(front);
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  it.each(Object.entries(transforming))(
+    "by %s is encrypted in state, and in no output",
+    async (_by, options) => {
+      stack.write(`
+      const pulumi = require("@pulumi/pulumi");
+      const { HttpServerTest } = require("${stack.module}");
+      const set = ({ props, opts }) => ("url" in props ? { props: { ...props, password: "${first}" }, opts } : undefined);
+      const [opts, before] = [${options}];
+      before?.();
+      new HttpServerTest("portal", ${JSON.stringify({ ...authenticated, testName: "Portal" })}, opts);`);
+      const diff = await stack.must("preview", "--diff");
+      expect(diff.text).toContain("password");
+      await stack.up();
+      const { portal } = stack.state();
+      for (const side of [portal?.inputs, portal?.outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
+      expect(await stack.stored("http-server-tests", portal?.id ?? "")).toHaveProperty("password", digest(first));
+      expect(await stack.preview()).toEqual([]);
+      await stack.destroy();
+      expect(stack.output).not.toContain(first);
+    },
+    300_000,
+  );
+});

@@ -1,6 +1,7 @@
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { readSettings } from "../../api";
 import type { Properties } from "../../provider/values";
+import { received } from "../../plugin/values";
 import { createHost, type DynamicProvider } from "../../provider/dynamic";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry, type KindName, type RecordKindName } from "../../provider/registry";
@@ -77,7 +78,18 @@ export function hosted(
   const settings: Record<string, string> = { baseUrl: url, token };
   const provider = host.provider(registry[kind]);
   provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
-  return provider;
+  return {
+    ...provider,
+    async check(state, inputs) {
+      const checked = await provider.check(state, inputs);
+      return { ...checked, inputs: opened(checked.inputs) };
+    },
+  };
+}
+
+/** Inputs as the engine passes them on from check: dynamic providers do not accept secrets, so it opens them. */
+export function opened(inputs: Properties): Properties {
+  return received(inputs).properties;
 }
 
 /** Has a bench for a moment. */

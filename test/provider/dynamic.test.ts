@@ -1,7 +1,7 @@
 /** The protocol of dynamic providers, in the order in which the engine calls: what the service holds when an operation is done. */
 import { createHost } from "../../provider/dynamic";
 import { registry, records } from "../../provider/registry";
-import type { Properties } from "../../provider/values";
+import { type Properties, secretOf, unknownValue } from "../../provider/values";
 import { kindCases } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
 import { EngineModel, type Declared, type Program } from "./engine-model";
@@ -356,6 +356,16 @@ describe("what crosses the wire", () => {
     expect(lines[0]).toContain("httpTimeLimit changed");
     expect(lines[0]).not.toMatch(/hush|psst/);
   });
+});
+
+it("check marks a password as a secret, even one that the class has not: a transform may have set it", async () => {
+  const provider = createHost(() => undefined).provider(registry.httpServerTest);
+  provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
+  const declared = { testName: "T", url: "https://a.example.com", authType: "basic", username: "u", password: "hush-hush" };
+  const { inputs } = await provider.check({}, declared);
+  expect(inputs).toMatchObject({ ...declared, password: secretOf("hush-hush") });
+  const { inputs: unknown } = await provider.check({}, { ...declared, password: unknownValue });
+  expect(unknown["password"]).toEqual(secretOf(unknownValue));
 });
 
 it("a discreet provider says what is replaced without its name and values, and is the same otherwise", async () => {

@@ -7,7 +7,7 @@
 import { createHost, type DynamicProvider } from "../../provider/dynamic";
 import { registry, type KindName } from "../../provider/registry";
 import { type Properties, hasUnknown, isObject, unknownValue } from "../../provider/values";
-import type { Bench } from "./bench";
+import { type Bench, opened } from "./bench";
 
 /** A resource of a program. `{ $id: name }` among the arguments is the id of another. */
 export interface Declared {
@@ -170,7 +170,7 @@ export class EngineModel {
     const { inputs, failures } = await this.#call(name, kind, "check", (provider) => provider.check(wire(olds), wire(props)));
     const [failure] = failures;
     if (failure) throw new Error(failure.reason);
-    return wire(inputs);
+    return wire(opened(inputs));
   }
 
   async #create(name: string, declared: Declared, inputs: Properties): Promise<void> {

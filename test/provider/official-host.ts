@@ -9,6 +9,7 @@ import { createHost, type DynamicProvider } from "../../provider/dynamic";
 import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
+import { opened } from "./bench";
 
 const providerString = "exports.handler=…";
 
@@ -55,7 +56,7 @@ export class OfficialHost {
       const { inputs, failures } = await this.#provider(kind).check(sent(olds), sent(news));
       // The engine prints the value of a property that is named.
       for (const { property } of failures) if (property !== "") throw new Error(`the failure names ${property}`);
-      return { inputs: returned(inputs), failures: failures.map(({ reason }) => reason) };
+      return { inputs: opened(returned(inputs)), failures: failures.map(({ reason }) => reason) };
     });
   }
 

@@ -264,7 +264,7 @@ describe("lists and functions", () => {
     );
     expect(await plugin.invoke("getConnectionString", {})).toEqual(secret(expect.any(String)));
     await expect(plugin.invoke("getLabel", { name: "Nobody" })).rejects.toMatchObject({
-      details: "No label fits the look-up by name. Check it, and accountGroupId.",
+      details: 'getLabel: no label has the name "Nobody". Check it, and accountGroupId.',
     });
     // It would change something in each preview.
     await expect(plugin.invoke("regenerateApiToken", {})).rejects.toMatchObject({

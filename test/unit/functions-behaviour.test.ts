@@ -172,7 +172,7 @@ describe("a look-up", () => {
     await begin(() => ({ body: { labels: [...labels, { id: "other", name: "Office 2" }] } }));
     const error = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
     expect(error.message).toMatch(
-      /^12 labels fit the look-up by name: l0 \(Office\); .*l9 \(Office\) and 2 more\. Say which one by id\.$/,
+      /^getLabel: 12 labels have the name "Office": l0 \(Office\); .*l9 \(Office\) and 2 more\. Choose one by id\.$/,
     );
   });
 
@@ -180,7 +180,15 @@ describe("a look-up", () => {
     const labels = Array.from({ length: 10 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
     await begin(() => ({ body: { labels } }));
     const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
-    expect(message).toMatch(/^10 labels fit the look-up by name: l0 \(Office\); .*l9 \(Office\)\. Say which one by id\.$/);
+    expect(message).toMatch(
+      /^getLabel: 10 labels have the name "Office": l0 \(Office\); .*l9 \(Office\)\. Choose one by id\.$/,
+    );
+  });
+
+  it("that no record fits names the function and what was looked for", async () => {
+    await begin(() => ({ body: { labels: [] } }));
+    const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Ofice" }));
+    expect(message).toBe('getLabel: no label has the name "Ofice". Check it, and accountGroupId.');
   });
 
   it("by an id that the answer does not hold is an answer that is wrong", async () => {

@@ -104,7 +104,7 @@ describe("account groups, agents and labels", () => {
     expect([office, await sdk.getLabel({ id: office.id })]).toMatchObject([labels[0], { id: office.id, filters }]);
     const [, second, third] = labels.map(({ id }) => id);
     await expect(sdk.getLabel({ name: "Twice" })).rejects.toThrow(
-      `2 labels fit the look-up by name: ${second} (Twice); ${third} (Twice). Say which one by id.`,
+      `getLabel: 2 labels have the name "Twice": ${second} (Twice); ${third} (Twice). Choose one by id.`,
     );
     await expect(sdk.getLabel({ name: "Office", accountGroupId: "1002" })).rejects.toThrow(LookupError);
   });
@@ -140,9 +140,9 @@ describe("tests and their results", () => {
       expect(byId).toMatchObject({ testId: record.testId, kind: record.kind, testName: record.testName });
       expect(await sdk.getTest({ testName: record.testName ?? "" })).toEqual(record);
     }
-    await expect(sdk.getTest({ testId: "1" })).rejects.toThrow("No test fits the look-up by testId");
+    await expect(sdk.getTest({ testId: "1" })).rejects.toThrow('getTest: no test has the testId "1"');
     await expect(sdk.getTest({ testName: "Page", kind: "dynamic" })).rejects.toThrow(
-      "No dynamic test fits the look-up by testName",
+      /^getTest: no dynamic test has the testName /,
     );
   });
 

@@ -8,7 +8,12 @@ import {
   type RegisterResourceRequest,
   type SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { EndpointAgent, HttpServerTest, Label, TestRun } from "../../sdk";
+import * as dynamic from "../../sdk";
+import { classes } from "../../sdk/classes";
+import * as native from "../../sdk/native";
+import { nativeToken, typeToken } from "../../sdk/token";
+
+const { EndpointAgent, HttpServerTest, Label, TestRun } = dynamic;
 
 const registrations = new Map<string, RegisterResourceRequest>();
 let server: Server;
@@ -96,17 +101,69 @@ it.each([
   expect(declare).toThrow(RunError);
 });
 
-it("the resource option replaceOnChanges is warned of, as it has no effect", async () => {
-  const lines: string[] = [];
+describe("a resource option that has no effect is warned of", () => {
+  const options = {
+    customTimeouts: { create: "5m" },
+    replaceOnChanges: ["color"],
+    version: "1.2.3",
+    pluginDownloadURL: "https://example.com",
+  };
+  const ignored = Object.entries(options).map(([name, value]) => [name, { [name]: value }] as const);
+  const warnings: string[] = [];
   const { warn } = console;
-  console.warn = (line: string) => lines.push(line);
-  try {
-    await registered((name) => new Label(name, office, { replaceOnChanges: ["color"] }), "warned");
-    await registered((name) => new Label(name, office), "silent");
-  } finally {
+  beforeEach(() => {
+    warnings.length = 0;
+    console.warn = (line: string) => warnings.push(line);
+  });
+  afterEach(() => {
     console.warn = warn;
-  }
-  expect(lines).toEqual([expect.stringMatching(/replaceOnChanges has no effect/)]);
+  });
+
+  it.each(ignored)("%s", async (option, given) => {
+    await registered((name) => new Label(name, office, given), `dynamic ${option}`);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        new RegExp(`The resource option ${option} has no effect: it does not reach a dynamic provider\\. [A-Z]`),
+      ),
+    ]);
+  });
+
+  it("on the native front only customTimeouts: the engine handles the others", async () => {
+    // The engine finds the plugin.
+    process.env["PULUMI_DEBUG_PROVIDERS"] = "endpoint-monitoring:1";
+    await registered((name) => new native.Label(name, office, options), "native");
+    expect(warnings).toEqual([expect.stringContaining("The resource option customTimeouts has no effect: requests have")]);
+    delete process.env["PULUMI_DEBUG_PROVIDERS"];
+  });
+
+  it("unless it is not set", async () => {
+    await registered((name) => new Label(name, office, { replaceOnChanges: [] }), "silent");
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe.each(Object.keys(classes) as (keyof typeof classes)[])("isInstance of %s", (name) => {
+  const [Dynamic, Native] = [dynamic, native].map((front) => (front as unknown as Record<string, unknown>)[name]);
+  const typed = (token: string): object => ({ __pulumiType: token });
+  // As the typed helpers of @pulumi/policy call it: without its class.
+  const check = (Class: unknown): ((object: unknown) => boolean) =>
+    (Class as { isInstance: (object: unknown) => boolean }).isInstance;
+
+  it("works without its class, for the tokens of its front", () => {
+    const [ofDynamic, ofNative] = [check(Dynamic), check(Native)];
+    // A native class extends the dynamic one.
+    expect([typeToken(name), nativeToken(name)].map((token) => ofDynamic(typed(token)))).toEqual([true, true]);
+    expect([typeToken(name), nativeToken(name)].map((token) => ofNative(typed(token)))).toEqual([false, true]);
+  });
+
+  it("is false for anything else", () => {
+    const other = name === "Label" ? "TestRun" : "Label";
+    for (const Class of [Dynamic, Native]) {
+      for (const value of [undefined, null, 1, {}, typed(typeToken(other)), typed(nativeToken(other))]) {
+        expect(check(Class)(value)).toBe(false);
+      }
+    }
+  });
 });
 
 it("a password is a secret, and so is its output", async () => {

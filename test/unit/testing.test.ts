@@ -217,7 +217,7 @@ describe("functions", () => {
       await mocked({ service: { baseUrl: emulator.url }, functions: { getAccountGroups: () => [] } });
       expect(await sdk.getLabel({ name: "Office" })).toMatchObject(office);
       expect(await sdk.getAccountGroups()).toEqual([]);
-      await expect(sdk.getLabel({ name: "None" })).rejects.toThrow("No label fits");
+      await expect(sdk.getLabel({ name: "None" })).rejects.toThrow('getLabel: no label has the name "None"');
     } finally {
       delete process.env["ENDPOINT_MONITORING_BASE_URL"];
       await emulator.close();

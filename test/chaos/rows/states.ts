@@ -2,6 +2,7 @@
 import { start } from "../../../emulator";
 import { type KindName, registry } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
+import { received } from "../../../plugin/values";
 import { mutated, tryEach } from "../../support/fuzz";
 import type { CaseResult, Random, Row } from "../row";
 import { declared } from "./declared";
@@ -81,6 +82,7 @@ async function storedOf(kind: KindName, baseUrl: string, labelId: string, seed: 
   }
   const { inputs, failures } = await provider.check({}, { ...args, [registry[kind].nameProperty]: `State ${seed}` });
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
-  const { id, outs } = await provider.create({ ...inputs, adopt: true });
-  return { id, inputs, outputs: outs };
+  const checked = received(inputs).properties;
+  const { id, outs } = await provider.create({ ...checked, adopt: true });
+  return { id, inputs: checked, outputs: outs };
 }
