@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import type { Pair, Scalar, YAMLMap } from "yaml";
+import type { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isObject, stringOf } from "../provider/values";
 import { packageName } from "../sdk/token";
 import { UsageError } from "./command";
@@ -11,7 +11,7 @@ import { lineEndOf } from "./source/style";
 const installed = "node_modules/pulumi-endpoint-monitoring/plugin";
 
 /** The entry for the plugin, as reports name it. */
-export const pluginEntry = `packages.${packageName}`;
+export const pluginEntry = `plugins.providers.${packageName}`;
 
 /** What became of the text of a project file: the new one, or why it cannot be edited, with the line that is in the way. */
 export type ProjectEdit = { readonly text: string } | { readonly line: number; readonly reason: string };
@@ -44,7 +44,7 @@ export function pluginEdit({ folder, programFolder }: { folder: string; programF
 
 /** The lines that `Pulumi.yaml` needs for the native plugin. */
 export function pluginLines(path: string, eol = "\n"): string {
-  return `packages:${eol}  ${packageName}: ${path}${eol}`;
+  return ["plugins:", "  providers:", ...itemLines("    ", path), ""].join(eol);
 }
 
 /** What a project file has for the plugin: nothing where it does not name it. `path` is absent where it names no path. */
@@ -55,86 +55,134 @@ export interface NamedPlugin {
 
 /** The entry for the plugin in a project file. @throws what `yaml` throws for a text that is none */
 export function namedPlugin(text: string): NamedPlugin | undefined {
-  const { pair } = find(text);
-  if (pair === undefined) return undefined;
-  const path = stringOf(pair.value?.value);
-  return { line: lineOf(text, pair.key.range?.[0] ?? 0), ...(path !== undefined && { path }) };
+  const { item } = find(text);
+  if (item === undefined) return undefined;
+  const path = stringOf(item.get("path"));
+  return { line: lineOf(text, startOf(item)), ...(path !== undefined && { path }) };
 }
 
 /** A project file with the entry for the plugin; all other text stays as it is. */
 export function withPlugin(text: string, path: string): ProjectEdit {
-  if (isJson(text)) return json(text, (packages) => ({ ...packages, [packageName]: path }));
-  const { root, packages, pair, hasPackages, at } = find(text);
+  if (isJson(text)) return json(text, (providers) => [{ name: packageName, path }, ...providers.filter((one) => !isOurs(one))]);
+  const { root, plugins, providers, item } = find(text);
   const eol = lineEndOf(text);
-  if (pair) return { text };
+  if (item) return { text };
   if (root?.flow === true) return { line: 1, reason: "holds its keys in braces" };
-  if (!hasPackages) {
-    const open = text === "" || text.endsWith("\n") ? "" : eol;
-    const lines = pluginLines(path, eol);
-    // What stands after the end of the document is no part of it.
-    const end = /(^|\n)(\.\.\.[ \t]*\r?\n?\s*)$/.exec(text)?.[2]?.length ?? 0;
-    const before = text.slice(0, text.length - end);
-    return { text: `${before}${open}${open === "" ? lines : lines.slice(0, -eol.length)}${text.slice(before.length)}` };
-  }
-  const line = lineOf(text, at);
-  if (packages === undefined) {
-    const rest = /^packages[ \t]*:[ \t]*(#[^\n]*)?(?=\r?\n|$)/.exec(text.slice(at));
-    if (!rest) return { line, reason: "has something else than packages there" };
-    const end = at + rest[0].length;
-    return { text: `${text.slice(0, end)}${eol}  ${packageName}: ${path}${text.slice(end)}` };
-  }
-  const first = packages.items[0]?.key.range?.[0];
-  if (packages.flow === true || first === undefined) return { line, reason: "has its packages in braces" };
-  const start = text.lastIndexOf("\n", first) + 1;
-  const indent = text.slice(start, first);
-  if (indent.trim() !== "") return { line, reason: "has its packages in a form that is not edited" };
-  return { text: `${text.slice(0, start)}${indent}${packageName}: ${path}${eol}${text.slice(start)}` };
+  if (!plugins) return { text: atEnd(text, pluginLines(path, eol), eol) };
+  const line = lineOf(text, startOf(plugins.key));
+  const block = (indent: string): string[] => [`${indent}providers:`, ...itemLines(`${indent}  `, path)];
+  if (isEmpty(plugins)) return afterKey(text, plugins, block("  "), eol);
+  const { isMap, isSeq } = yaml();
+  if (!isMap<Scalar>(plugins.value) || plugins.value.flow === true) return { line, reason: "has its plugins in braces" };
+  const [first] = plugins.value.items;
+  const indent = first && indentAt(text, startOf(first.key));
+  if (!first || indent === undefined) return { line, reason: "has its plugins in a form that is not edited" };
+  if (!providers) return before(text, startOf(first.key), block(indent), eol);
+  if (isEmpty(providers)) return afterKey(text, providers, itemLines(`${indent}  `, path), eol);
+  const items = isSeq(providers.value) && providers.value.flow !== true ? providers.value.items : [];
+  // An item begins behind its dash.
+  const dash = isMap(items[0]) ? text.lastIndexOf("-", startOf(items[0]) - 1) : undefined;
+  const dashed = dash === undefined ? undefined : indentAt(text, dash);
+  if (dash === undefined || dashed === undefined)
+    return { line: lineOf(text, startOf(providers.key)), reason: "has its providers in a form that is not edited" };
+  return before(text, dash, itemLines(dashed, path), eol);
 }
 
 /** A project file without the entry for the plugin; all other text stays as it is. */
 export function withoutPlugin(text: string): ProjectEdit {
-  if (isJson(text)) {
-    return json(text, ({ [packageName]: _plugin, ...others }) => (Object.keys(others).length > 0 ? others : undefined));
+  if (isJson(text)) return json(text, (providers) => providers.filter((one) => !isOurs(one)));
+  const { root, plugins, providers, item } = find(text);
+  const { isMap, isSeq } = yaml();
+  if (!item || !isMap(plugins?.value) || !isSeq(providers?.value)) return { text };
+  const line = lineOf(text, startOf(item));
+  if ([root, plugins.value, providers.value, item].some((one) => one?.flow === true)) {
+    return { line, reason: "has its plugins in braces" };
   }
-  const { root, packages, pair, at } = find(text);
-  if (!pair || !packages) return { text };
-  const line = lineOf(text, pair.key.range?.[0] ?? 0);
-  if (root?.flow === true || packages.flow === true || pair.value?.range === undefined) {
-    return { line, reason: "has its packages in braces" };
-  }
-  const isAlone = packages.items.length === 1;
-  const from = text.lastIndexOf("\n", isAlone ? at : (pair.key.range?.[0] ?? 0)) + 1;
-  const inside = text.slice(from, pair.key.range?.[0] ?? 0);
-  // Comments of its own between the two lines stay a person's to judge.
-  if (isAlone && inside.includes("#")) return { line, reason: "has comments beside it" };
-  const next = text.indexOf("\n", pair.value.range?.[1] ?? 0);
+  const isAlone = providers.value.items.length === 1;
+  const key = isAlone ? (plugins.value.items.length === 1 ? plugins.key : providers.key) : undefined;
+  const from = text.lastIndexOf("\n", key ? startOf(key) : startOf(item)) + 1;
+  // Comments of its own between the lines stay a person's to judge.
+  if (text.slice(from, startOf(item)).includes("#")) return { line, reason: "has comments beside it" };
+  const next = text.indexOf("\n", item.items.at(-1)?.value?.range?.[1] ?? startOf(item));
   if (next >= 0) return { text: text.slice(0, from) + text.slice(next + 1) };
   return { text: text.slice(0, from).replace(/\r?\n$/, "") };
 }
 
-type Entry = Pair<Scalar, Scalar | null>;
+type Entry = Pair<Scalar, YAMLMap<Scalar> | YAMLSeq | Scalar | null>;
 
 interface Found {
   readonly root: YAMLMap | undefined;
-  /** Whether there is such a key, whatever it holds. */
-  readonly hasPackages: boolean;
-  /** Where the key begins. */
-  readonly at: number;
-  readonly packages: YAMLMap<Scalar, Scalar | null> | undefined;
-  readonly pair: Entry | undefined;
+  /** `plugins`, whatever it holds. */
+  readonly plugins: Entry | undefined;
+  /** `plugins.providers`, whatever it holds. */
+  readonly providers: Entry | undefined;
+  /** The provider that is this package's plugin. */
+  readonly item: YAMLMap<Scalar, Scalar | null> | undefined;
+}
+
+/** Loaded when needed: most commands do without it. */
+function yaml(): typeof import("yaml") {
+  return require("yaml") as typeof import("yaml");
 }
 
 function find(text: string): Found {
-  // Loaded when needed: most commands do without it.
-  const { isMap, parseDocument } = require("yaml") as typeof import("yaml");
+  const { isMap, isSeq, parseDocument } = yaml();
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error) throw error;
+  const entry = (map: unknown, name: string): Entry | undefined =>
+    isMap(map) ? (map as YAMLMap<Scalar>).items.find(({ key }) => key.value === name) as Entry | undefined : undefined;
   const root = isMap(document.contents) ? (document.contents as YAMLMap<Scalar>) : undefined;
-  const own = root?.items.find(({ key }) => key.value === "packages");
-  const packages = isMap(own?.value) ? (own.value as YAMLMap<Scalar, Scalar | null>) : undefined;
-  const pair = packages?.items.find(({ key }) => key.value === packageName);
-  return { root, hasPackages: own !== undefined, at: own?.key.range?.[0] ?? 0, packages, pair };
+  const plugins = entry(root, "plugins");
+  const providers = entry(plugins?.value, "providers");
+  const items = isSeq(providers?.value) ? providers.value.items : [];
+  const item = items.find((one) => isMap(one) && one.get("name") === packageName);
+  return { root, plugins, providers, item: item as Found["item"] };
+}
+
+/** The lines of the entry in a list. */
+function itemLines(indent: string, path: string): string[] {
+  return [`${indent}- name: ${packageName}`, `${indent}  path: ${path}`];
+}
+
+/** Adds lines at the end of the document: text behind its end mark is no part of it. */
+function atEnd(text: string, lines: string, eol: string): string {
+  const open = text === "" || text.endsWith("\n") ? "" : eol;
+  const end = /(^|\n)(\.\.\.[ \t]*\r?\n?\s*)$/.exec(text)?.[2]?.length ?? 0;
+  const document = text.slice(0, text.length - end);
+  return `${document}${open}${open === "" ? lines : lines.slice(0, -eol.length)}${text.slice(document.length)}`;
+}
+
+/** Adds lines below a key that has no value, and behind its comment. */
+function afterKey(text: string, { key }: Entry, lines: readonly string[], eol: string): ProjectEdit {
+  const end = text.indexOf("\n", startOf(key));
+  const at = end < 0 ? text.length : end - (text[end - 1] === "\r" ? 1 : 0);
+  return { text: `${text.slice(0, at)}${eol}${lines.join(eol)}${text.slice(at)}` };
+}
+
+/** Adds lines above the one that has an offset. */
+function before(text: string, offset: number, lines: readonly string[], eol: string): ProjectEdit {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return { text: `${text.slice(0, start)}${lines.join(eol)}${eol}${text.slice(start)}` };
+}
+
+/** Whether a key has no value. */
+function isEmpty({ value }: Entry): boolean {
+  return value === null || (!yaml().isCollection(value) && value.value === null && value.source === "");
+}
+
+/** The white space before an offset; undefined if anything else is in its line. */
+function indentAt(text: string, offset: number): string | undefined {
+  const indent = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return indent.trim() === "" ? indent : undefined;
+}
+
+function startOf({ range }: Pick<Scalar, "range">): number {
+  return range?.[0] ?? 0;
+}
+
+function isOurs(provider: unknown): boolean {
+  return isObject(provider) && provider["name"] === packageName;
 }
 
 function isJson(text: string): boolean {
@@ -150,14 +198,16 @@ function isJson(text: string): boolean {
   );
 }
 
-/** `Pulumi.json`, in its own indentation. */
-function json(text: string, change: (packages: Record<string, unknown>) => Record<string, unknown> | undefined): ProjectEdit {
+/** `Pulumi.json`, in its own indentation. A list or object that becomes empty is left out. */
+function json(text: string, change: (providers: readonly unknown[]) => readonly unknown[]): ProjectEdit {
   const data = JSON.parse(text) as Record<string, unknown>;
-  const before = isObject(data["packages"]) ? data["packages"] : {};
-  const packages = change(before);
-  if (JSON.stringify(packages ?? {}) === JSON.stringify(before)) return { text };
-  const { packages: _packages, ...others } = data;
-  const changed = packages === undefined ? others : { ...data, packages };
+  const { plugins, ...others } = data;
+  const { providers: listed, ...kinds } = isObject(plugins) ? plugins : {};
+  const held = Array.isArray(listed) ? listed : [];
+  const providers = change(held);
+  if (JSON.stringify(providers) === JSON.stringify(held)) return { text };
+  const all = providers.length > 0 ? { ...kinds, providers } : kinds;
+  const changed = Object.keys(all).length > 0 ? { ...data, plugins: all } : others;
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2;
   const end = /\s*$/.exec(text)?.[0] ?? "";
   return { text: JSON.stringify(changed, null, indent).replaceAll("\n", lineEndOf(text)) + end };

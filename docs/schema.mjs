@@ -119,7 +119,7 @@ export function schemaText() {
     // SDKs that a package manager takes as they are: with a go.mod, and with our version.
     meta: { supportPack: true },
     language: {
-      nodejs: { packageName: "pulumi-endpoint-monitoring/native" },
+      nodejs: { packageName: "pulumi-endpoint-monitoring-native" },
       python: { packageName: "pulumi_endpoint_monitoring", pyproject: { enabled: true } },
       go: { importBasePath: "pulumi-endpoint-monitoring/sdk/go/endpointmonitoring" },
       csharp: { namespaces: { [packageName]: "EndpointMonitoring" } },

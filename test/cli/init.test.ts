@@ -115,7 +115,7 @@ Then:
   it("writes a project on the native plugin", async () => {
     const { of } = await result(["--native"]);
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
-    expect(parse(text("Pulumi.yaml"))).toMatchObject({ packages: { "endpoint-monitoring": plugin } });
+    expect(parse(text("Pulumi.yaml"))).toMatchObject({ plugins: { providers: [{ name: "endpoint-monitoring", path: plugin }] } });
     expect(text("index.ts")).toContain('from "pulumi-endpoint-monitoring/native"');
     const { of: again, commands } = await result(["--native"]);
     expect(Object.keys(again)).toEqual(["kept"]);
@@ -404,8 +404,8 @@ describe("with --native, in a project that exists", () => {
     expect(dry.of["extended"]).toEqual(["Pulumi.yaml"]);
     expect(text("Pulumi.yaml")).toBe(project);
     const { files, commands } = await result(["--native"]);
-    expect(files).toContainEqual({ path: "Pulumi.yaml", outcome: "extended", added: ["packages.endpoint-monitoring"] });
-    expect(text("Pulumi.yaml")).toBe(`${project}packages:\n  endpoint-monitoring: ${plugin}\n`);
+    expect(files).toContainEqual({ path: "Pulumi.yaml", outcome: "extended", added: ["plugins.providers.endpoint-monitoring"] });
+    expect(text("Pulumi.yaml")).toBe(`${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}\n`);
     expect(text("index.ts")).toBe('import { Label } from "pulumi-endpoint-monitoring";\n');
     expect(commands).toContain("npx endpoint-monitoring migrate --to native");
   });
@@ -415,7 +415,7 @@ describe("with --native, in a project that exists", () => {
     put({ "Pulumi.yaml": project });
     await result(["--native"]);
     expect(parse(text("Pulumi.yaml"))).toMatchObject({
-      packages: { "endpoint-monitoring": "../node_modules/pulumi-endpoint-monitoring/plugin" },
+      plugins: { providers: [{ name: "endpoint-monitoring", path: "../node_modules/pulumi-endpoint-monitoring/plugin" }] },
     });
   });
 
@@ -424,7 +424,7 @@ describe("with --native, in a project that exists", () => {
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain("Pulumi.yaml:1 holds its keys in braces. Add these lines by hand:");
-    expect(run.stderr).toContain(`packages:\n  endpoint-monitoring: ${plugin}`);
+    expect(run.stderr).toContain(`plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}`);
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
 });

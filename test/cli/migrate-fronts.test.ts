@@ -69,7 +69,7 @@ it("edits what the program loads or declares, and names the rest with its line",
   expect(readFileSync(join(root, "shared/site.ts"), "utf8")).toBe(declaring);
   // A workspace has the package above the project.
   expect(textOf("Pulumi.yaml")).toBe(
-    `${project}packages:\n  endpoint-monitoring: ../../node_modules/pulumi-endpoint-monitoring/plugin\n`,
+    `${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ../../node_modules/pulumi-endpoint-monitoring/plugin\n`,
   );
 });
 
@@ -104,7 +104,7 @@ it("shows the change and what is left to people, and writes nothing in a dry run
   const run = await runCommand(["migrate", "--to", "native", "--dry-run"], { cwd: folder, env: {} });
   expect(run).toMatchObject({ code: 0, stderr: "Reading the program\n" });
   expect(run.stdout).toContain("Would move the program to the native front: 2 files");
-  expect(run.stdout).toMatch(/Pulumi\.yaml[^]*line 4[^]*packages:[^]*line 5[^]*endpoint-monitoring: \.\.\/\.\.\/node_modules/);
+  expect(run.stdout).toMatch(/Pulumi\.yaml[^]*line 4[^]*plugins:[^]*line 6[^]*endpoint-monitoring[^]*line 7[^]*path: \.\.\/\.\.\/node_modules/);
   expect(run.stdout).toMatch(
     /index\.ts[^]*line 1[^]*from "pulumi-endpoint-monitoring";[^]*from "pulumi-endpoint-monitoring\/native";/,
   );
@@ -113,7 +113,7 @@ it("shows the change and what is left to people, and writes nothing in a dry run
 
 it("keeps the plugin for files that cannot move back", async () => {
   const native = 'import { Label } from "pulumi-endpoint-monitoring/native";\n';
-  const named = `${project}packages:\n  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin\n`;
+  const named = `${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n`;
   const stays = `${native}new Label("a", {}, { import: "1" });\n`;
   put({
     "Pulumi.yaml": named,

@@ -15,25 +15,32 @@ const shapes: Record<string, string> = {
   CRLF: "name: a\r\nruntime: nodejs\r\n",
   "CRLF without a line end at the end": "name: a\r\nruntime: nodejs",
   "comments and blank lines": "# Ours\nname: a # short\n\nruntime:\n  name: nodejs # the best\n\n# The end\n",
-  "other packages": "name: a\npackages:\n  # of the network team\n  dns: ./dns # local\nruntime: nodejs\n",
-  "other packages at the end, indented by four": "name: a\nruntime: nodejs\npackages:\n    dns: ./dns\n    z: z@1.0.0",
-  "packages that are not indented further than their comments": "packages:\n# one\n  dns: ./dns\n\nname: a\nruntime: nodejs\n",
+  packages: "name: a\npackages:\n  dns: ./dns # local\nruntime: nodejs\n",
+  "other providers":
+    "name: a\nplugins:\n  providers:\n    # of the network team\n    - name: dns # local\n      path: ./dns\nruntime: nodejs\n",
+  "other providers at the end, indented by four":
+    "name: a\nruntime: nodejs\nplugins:\n    providers:\n        - name: dns\n          path: ./dns",
+  "other providers, whose dashes are not indented":
+    "plugins:\n# one\n  providers:\n  - path: ./dns\n    name: dns\n\nname: a\nruntime: nodejs\n",
+  "other kinds of plugins": "name: a\nplugins:\n  languages:\n    - name: l\n      path: ./l\nruntime: nodejs\n",
   "an end of the document": "name: a\nruntime: nodejs\n...\n",
   "a beginning of the document": "---\nname: a\nruntime: nodejs\n",
-  "quoted keys": '"name": "a"\n"runtime": "nodejs"\n"packages":\n  "dns": "./dns"\n',
+  "quoted keys": '"name": "a"\n"runtime": "nodejs"\n"plugins":\n  "providers":\n    - "name": "dns"\n      "path": "./dns"\n',
   "a byte order mark": "\uFEFFname: a\nruntime: nodejs\n",
-  "text in blocks": "name: a\nruntime: nodejs\ndescription: |\n  packages:\n    none\n",
-  "packages of something else": "name: a\nruntime: nodejs\nplugins:\n  packages:\n    a: b\n",
+  "text in blocks": "name: a\nruntime: nodejs\ndescription: |\n  plugins:\n    none\n",
+  "plugins of something else": "name: a\nruntime: nodejs\nconfig:\n  plugins:\n    a: b\n",
   JSON: '{\n  "name": "a",\n  "runtime": "nodejs"\n}\n',
-  "JSON with tabs and other packages": '{\n\t"name": "a",\n\t"packages": {\n\t\t"dns": "./dns"\n\t}\n}',
+  "JSON with tabs and other providers":
+    '{\n\t"plugins": {\n\t\t"providers": [\n\t\t\t{\n\t\t\t\t"name": "dns"\n\t\t\t}\n\t\t]\n\t},\n\t"name": "a"\n}',
 };
 
 describe.each(Object.entries(shapes))("a project file: %s", (_name, text) => {
   const added = textOf(withPlugin(text, path));
 
   it("gets the entry, and says the same otherwise", () => {
-    const before = parse(text) as { packages?: object };
-    expect(parse(added)).toEqual({ ...before, packages: { ...before.packages, "endpoint-monitoring": path } });
+    const before = parse(text) as { plugins?: { providers?: object[] } };
+    const providers = [{ name: "endpoint-monitoring", path }, ...(before.plugins?.providers ?? [])];
+    expect(parse(added)).toEqual({ ...before, plugins: { ...before.plugins, providers } });
     expect(namedPlugin(added)).toMatchObject({ path });
     const lines = added.split(/\r?\n/);
     for (const line of text.split(/\r?\n/).filter((one) => !one.startsWith("\t") || !text.startsWith("{")))
@@ -54,19 +61,36 @@ describe.each(Object.entries(shapes))("a project file: %s", (_name, text) => {
   });
 });
 
-it("keeps an empty list of packages, and fills it", () => {
-  const added = textOf(withPlugin("name: a\npackages: # none yet\nruntime: nodejs\n", path));
-  expect(added).toBe(`name: a\npackages: # none yet\n  endpoint-monitoring: ${path}\nruntime: nodejs\n`);
+it.each([
+  ["name: a\nplugins: # none yet\nruntime: nodejs\n", "plugins: # none yet\n  providers:\n"],
+  ["name: a\r\nplugins:\r\n  providers: # none yet\r\nruntime: nodejs\r\n", "plugins:\r\n  providers: # none yet\r\n"],
+])("keeps an empty list with its comment, and fills it: %j", (text, kept) => {
+  const added = textOf(withPlugin(text, path));
+  const plugins = { providers: [{ name: "endpoint-monitoring", path }] };
+  expect(parse(added)).toEqual({ name: "a", plugins, runtime: "nodejs" });
+  expect(added).toContain(kept);
+  expect(/[^\r]\n/.test(added)).toBe(/[^\r]\n/.test(text));
 });
 
 it("names the line of what it does not edit", () => {
-  expect(textOf(withPlugin("name: a\npackages: { dns: ./dns }\n", path))).toBe("line 2 has its packages in braces");
-  expect(textOf(withPlugin("{ name: a, runtime: nodejs }\n", path))).toBe("line 1 holds its keys in braces");
-  const entry = "packages: { endpoint-monitoring: ./p }\n";
-  expect(textOf(withoutPlugin(`name: a\n${entry}`))).toBe("line 2 has its packages in braces");
-  expect(textOf(withoutPlugin("packages:\n  # the plugin\n  endpoint-monitoring: ./p\n"))).toBe(
-    "line 3 has comments beside it",
+  const added = (text: string): string => textOf(withPlugin(text, path));
+  expect(added("name: a\nplugins: { providers: [] }\n")).toBe("line 2 has its plugins in braces");
+  expect(added("name: a\nplugins:\n  providers: []\n")).toBe("line 3 has its providers in a form that is not edited");
+  expect(added("name: a\nplugins: all\n")).toBe("line 2 has its plugins in braces");
+  expect(added("{ name: a, runtime: nodejs }\n")).toBe("line 1 holds its keys in braces");
+  const removed = (text: string): string => textOf(withoutPlugin(text));
+  expect(removed("name: a\nplugins: { providers: [{ name: endpoint-monitoring }] }\n")).toBe(
+    "line 2 has its plugins in braces",
   );
+  expect(removed("plugins:\n  providers:\n    # the plugin\n    - name: endpoint-monitoring\n      path: ./p\n")).toBe(
+    "line 4 has comments beside it",
+  );
+});
+
+it("takes out the provider alone, with members of any order, and leaves the others", () => {
+  const ours = "    - path: ./p # ours\n      version: 0.1.0\n      name: endpoint-monitoring\n";
+  const others = "plugins:\n  providers:\n    - name: dns\n";
+  expect(textOf(withoutPlugin(`${others}${ours}name: a\n`))).toBe(`${others}name: a\n`);
 });
 
 it("leads to where the package is installed: beside the project, or above it in a workspace", () => {

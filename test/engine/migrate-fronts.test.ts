@@ -145,7 +145,7 @@ it("moves to the plugin: imports, types and require of several files, a componen
   ]);
   expect(sourcesIn(stack.folder)).toEqual(Object.fromEntries(moved));
   expect(textOf("Pulumi.yaml")).toBe(
-    `${project}packages:\n  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin\n`,
+    `${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n`,
   );
   expect(compilerSays(stack.folder)).toBe("");
   await updated(/endpoint-monitoring:index:\w+::/);

@@ -53,7 +53,7 @@ it("an import into native classes: dry run, a part, the rest, and again", async 
   // A part, then all of it: the program is native by then, so nobody has to say so.
   await command("import", "--native", "--run", "--match", "Office");
   expect(textOf("Pulumi.yaml")).toBe(
-    `${project}packages:\n  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin\n`,
+    `${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n`,
   );
   writeFileSync(join(stack.folder, "secrets.json"), JSON.stringify({ portalPassword: "s3cret-value" }));
   await stack.requests();

@@ -7,15 +7,15 @@ import { type Program, Stack } from "./support/stack";
 const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
 
 describe("a program without the plugin", () => {
-  it("says which two lines Pulumi.yaml needs, before the engine asks the network", async () => {
+  it("says which lines Pulumi.yaml needs, before the engine asks the network", async () => {
     const stack = await Stack.startWith("native");
     try {
       const project = join(stack.folder, "Pulumi.yaml");
-      writeFileSync(project, readFileSync(project, "utf8").replace(/^packages:[^]*$/m, ""));
+      writeFileSync(project, readFileSync(project, "utf8").replace(/^plugins:[^]*$/m, ""));
       stack.declare(labels);
       const run = await stack.run("preview");
       expect(run.code).not.toBe(0);
-      expect(run.text).toContain("packages:\n      endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin");
+      expect(run.text).toContain("plugins:\n      providers:\n        - name: endpoint-monitoring\n          path: ./node_modules/pulumi-endpoint-monitoring/plugin");
       expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
     } finally {
       await stack.end();

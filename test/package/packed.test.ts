@@ -42,6 +42,8 @@ describe("the packed package", () => {
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
     expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing", "policy", "plugin"]));
     expect(files.filter((name) => name.startsWith("plugin/")).toSorted()).toEqual([
+      "plugin/PulumiPlugin.yaml",
+      "plugin/package.json",
       "plugin/pulumi-resource-endpoint-monitoring",
       "plugin/pulumi-resource-endpoint-monitoring.cmd",
       "plugin/schema.json",

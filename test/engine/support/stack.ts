@@ -138,7 +138,7 @@ export class Stack {
     this.environment["TEST_FRONT"] = front;
     const file = join(this.folder, "Pulumi.yaml");
     const project = readFileSync(file, "utf8");
-    if (front === "native" && !project.includes(nativePackage)) writeFileSync(file, project + nativePackage);
+    if (front === "native" && !project.includes(nativePlugin)) writeFileSync(file, project + nativePlugin);
   }
 
   /** The module that a program of its own takes its classes from. */
@@ -388,8 +388,10 @@ export class Stack {
 }
 
 /** Configures a project so that the engine finds the native plugin, as the README says. */
-const nativePackage = `packages:
-  endpoint-monitoring: ./node_modules/pulumi-endpoint-monitoring/plugin
+const nativePlugin = `plugins:
+  providers:
+    - name: endpoint-monitoring
+      path: ./node_modules/pulumi-endpoint-monitoring/plugin
 `;
 
 /** Options of an operation that asks nothing and shows no progress of its own. */
