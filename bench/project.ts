@@ -68,7 +68,8 @@ export class Project {
     mkdirSync(join(folder, "backend"));
     symlinkSync(root, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
     symlinkSync(join(root, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"), "dir");
-    const plugin = "plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
+    const plugin =
+      "plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
     const runtime = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
     writeFileSync(join(folder, "Pulumi.yaml"), `name: bench\n${runtime}${front === "native" ? plugin : ""}`);
     writeFileSync(join(folder, "package.json"), '{ "main": "index.js" }\n');

@@ -77,7 +77,7 @@ export function withPlugin(text: string, path: string): ProjectEdit {
   const [first] = plugins.value.items;
   const indent = first && indentAt(text, startOf(first.key));
   if (!first || indent === undefined) return { line, reason: "has its plugins in a form that is not edited" };
-  if (!providers) return before(text, startOf(first.key), block(indent), eol);
+  if (!providers) return insertedBefore(text, startOf(first.key), block(indent), eol);
   if (isEmpty(providers)) return afterKey(text, providers, itemLines(`${indent}  `, path), eol);
   const items = isSeq(providers.value) && providers.value.flow !== true ? providers.value.items : [];
   // An item begins behind its dash.
@@ -85,7 +85,7 @@ export function withPlugin(text: string, path: string): ProjectEdit {
   const dashed = dash === undefined ? undefined : indentAt(text, dash);
   if (dash === undefined || dashed === undefined)
     return { line: lineOf(text, startOf(providers.key)), reason: "has its providers in a form that is not edited" };
-  return before(text, dash, itemLines(dashed, path), eol);
+  return insertedBefore(text, dash, itemLines(dashed, path), eol);
 }
 
 /** A project file without the entry for the plugin; all other text stays as it is. */
@@ -131,7 +131,7 @@ function find(text: string): Found {
   const [error] = document.errors;
   if (error) throw error;
   const entry = (map: unknown, name: string): Entry | undefined =>
-    isMap(map) ? (map as YAMLMap<Scalar>).items.find(({ key }) => key.value === name) as Entry | undefined : undefined;
+    isMap(map) ? ((map as YAMLMap<Scalar>).items.find(({ key }) => key.value === name) as Entry | undefined) : undefined;
   const root = isMap(document.contents) ? (document.contents as YAMLMap<Scalar>) : undefined;
   const plugins = entry(root, "plugins");
   const providers = entry(plugins?.value, "providers");
@@ -161,7 +161,7 @@ function afterKey(text: string, { key }: Entry, lines: readonly string[], eol: s
 }
 
 /** Adds lines above the one that has an offset. */
-function before(text: string, offset: number, lines: readonly string[], eol: string): ProjectEdit {
+function insertedBefore(text: string, offset: number, lines: readonly string[], eol: string): ProjectEdit {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return { text: `${text.slice(0, start)}${lines.join(eol)}${eol}${text.slice(start)}` };
 }

@@ -121,7 +121,6 @@ export function schemaText() {
     language: {
       nodejs: { packageName: "pulumi-endpoint-monitoring-native" },
       python: { packageName: "pulumi_endpoint_monitoring", pyproject: { enabled: true } },
-      go: { importBasePath: "pulumi-endpoint-monitoring/sdk/go/endpointmonitoring" },
       csharp: { namespaces: { [packageName]: "EndpointMonitoring" } },
     },
   };

@@ -16,8 +16,9 @@ let isFound: boolean | undefined;
 export function checkPlugin(resource: string): void {
   if ((isFound ??= hasPlugin(process.cwd(), process.env))) return;
   throw new pulumi.RunError(
-    `${resource}: Pulumi does not know the native plugin of this package. Add these two lines to Pulumi.yaml, then repeat this ` +
-      `operation:\n\npackages:\n  ${packageName}: ./node_modules/pulumi-endpoint-monitoring/plugin\n\n` +
+    `${resource}: Pulumi does not know the native plugin of this package. Add these lines to Pulumi.yaml, then repeat this ` +
+      `operation:\n\nplugins:\n  providers:\n    - name: ${packageName}\n` +
+      "      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n\n" +
       "Or import the class from pulumi-endpoint-monitoring, which needs no plugin.",
   );
 }

@@ -115,7 +115,9 @@ Then:
   it("writes a project on the native plugin", async () => {
     const { of } = await result(["--native"]);
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
-    expect(parse(text("Pulumi.yaml"))).toMatchObject({ plugins: { providers: [{ name: "endpoint-monitoring", path: plugin }] } });
+    expect(parse(text("Pulumi.yaml"))).toMatchObject({
+      plugins: { providers: [{ name: "endpoint-monitoring", path: plugin }] },
+    });
     expect(text("index.ts")).toContain('from "pulumi-endpoint-monitoring/native"');
     const { of: again, commands } = await result(["--native"]);
     expect(Object.keys(again)).toEqual(["kept"]);
@@ -404,8 +406,14 @@ describe("with --native, in a project that exists", () => {
     expect(dry.of["extended"]).toEqual(["Pulumi.yaml"]);
     expect(text("Pulumi.yaml")).toBe(project);
     const { files, commands } = await result(["--native"]);
-    expect(files).toContainEqual({ path: "Pulumi.yaml", outcome: "extended", added: ["plugins.providers.endpoint-monitoring"] });
-    expect(text("Pulumi.yaml")).toBe(`${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}\n`);
+    expect(files).toContainEqual({
+      path: "Pulumi.yaml",
+      outcome: "extended",
+      added: ["plugins.providers.endpoint-monitoring"],
+    });
+    expect(text("Pulumi.yaml")).toBe(
+      `${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}\n`,
+    );
     expect(text("index.ts")).toBe('import { Label } from "pulumi-endpoint-monitoring";\n');
     expect(commands).toContain("npx endpoint-monitoring migrate --to native");
   });

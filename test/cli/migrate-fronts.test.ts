@@ -104,7 +104,9 @@ it("shows the change and what is left to people, and writes nothing in a dry run
   const run = await runCommand(["migrate", "--to", "native", "--dry-run"], { cwd: folder, env: {} });
   expect(run).toMatchObject({ code: 0, stderr: "Reading the program\n" });
   expect(run.stdout).toContain("Would move the program to the native front: 2 files");
-  expect(run.stdout).toMatch(/Pulumi\.yaml[^]*line 4[^]*plugins:[^]*line 6[^]*endpoint-monitoring[^]*line 7[^]*path: \.\.\/\.\.\/node_modules/);
+  expect(run.stdout).toMatch(
+    /Pulumi\.yaml[^]*line 4[^]*plugins:[^]*line 6[^]*endpoint-monitoring[^]*line 7[^]*path: \.\.\/\.\.\/node_modules/,
+  );
   expect(run.stdout).toMatch(
     /index\.ts[^]*line 1[^]*from "pulumi-endpoint-monitoring";[^]*from "pulumi-endpoint-monitoring\/native";/,
   );

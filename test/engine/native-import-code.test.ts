@@ -1,7 +1,8 @@
 /** `pulumi import`, which prints a program: by its own language host, or by the generator that is built beside an engine of ours. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Manifest, nativePackageFiles, nativePackageName } from "../../release/native-package";
 import { nativeToken } from "../../sdk/token";
 import { kindCases, recordKinds } from "../support/kinds";
 import { repository } from "../support/process";
@@ -17,6 +18,14 @@ beforeAll(async () => {
   execFileSync(process.execPath, [join(repository, "engine/generator.mjs")], { stdio: "pipe" });
   stack = await Stack.start({}, "typescript");
   stack.take("native");
+  // The generated code imports the package of the native front, whose classes are those of this package.
+  const installed = join(stack.folder, "node_modules", nativePackageName);
+  mkdirSync(installed);
+  const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest;
+  // Without the request for a download: the project names the plugin.
+  const { pulumi: _plugin, ...own } = JSON.parse(nativePackageFiles(manifest)["package.json"] ?? "") as { pulumi: object };
+  const files = { ...nativePackageFiles(manifest), "package.json": JSON.stringify(own) };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(installed, name), text);
   writeFileSync(join(stack.folder, "index.ts"), 'import "pulumi-endpoint-monitoring/native";\n');
 });
 afterAll(() => stack.end());
@@ -43,7 +52,7 @@ it("prints code that compiles and that an update has nothing to do for, of each 
     filters: [{ key: "platform", values: ["Mac"] }],
   });
   const code = await imported(nativeToken("Label"), "office", office);
-  expect(code).toContain('from "pulumi-endpoint-monitoring/native"');
+  expect(code).toContain(`from "${nativePackageName}"`);
   expect(code).toContain('Label("office", {');
   const resources = await Promise.all(
     recordKinds.map(async (kind) => {

@@ -15,7 +15,9 @@ describe("a program without the plugin", () => {
       stack.declare(labels);
       const run = await stack.run("preview");
       expect(run.code).not.toBe(0);
-      expect(run.text).toContain("plugins:\n      providers:\n        - name: endpoint-monitoring\n          path: ./node_modules/pulumi-endpoint-monitoring/plugin");
+      expect(run.text).toContain(
+        "plugins:\n      providers:\n        - name: endpoint-monitoring\n          path: ./node_modules/pulumi-endpoint-monitoring/plugin",
+      );
       expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
     } finally {
       await stack.end();

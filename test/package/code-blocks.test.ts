@@ -156,7 +156,8 @@ it("every resource that a page declares is valid: the program runs, and `validat
     writeFileSync(join(root, `${names[index]}.ts`), text);
   }
   writeFileSync(join(root, "index.ts"), names.map((name) => `import "./${name}";\n`).join(""));
-  const plugin = "plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
+  const plugin =
+    "plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
   writeFileSync(join(root, "Pulumi.yaml"), `name: pages\nruntime: nodejs\nmain: index.ts\n${plugin}`);
   writeFileSync(join(root, "Pulumi.dev.yaml"), "config:\n  pages:probePassword: secret\n  pages:emeaToken: secret\n");
   writeFileSync(join(root, "package.json"), '{ "name": "pages" }');

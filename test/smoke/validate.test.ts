@@ -163,7 +163,8 @@ test("a record that is only read is no resource of the program, and others refer
       `new HttpServerTest("office", ${test});`,
     ];
     write("index.js", lines.join("\n"));
-    const plugin = "plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
+    const plugin =
+      "plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
     write("Pulumi.yaml", `name: office\nruntime: nodejs\nmain: index.js\n${plugin}`);
     const run = await validate("--json");
     expect({ ...run, stdout: JSON.parse(run.stdout) as Result }).toMatchObject({

@@ -1,0 +1,70 @@
+/** The folder and the executable of the plugin, of an installed package, as Pulumi's own commands take them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endAll } from "../support/process";
+import { pack, repository } from "./support/installed";
+import { Shell } from "./support/shell";
+
+const folder = "./node_modules/pulumi-endpoint-monitoring/plugin";
+const project = `name: monitoring
+runtime: nodejs
+plugins:
+  providers:
+    - name: endpoint-monitoring
+      path: ${folder}
+`;
+
+interface Schema {
+  version: string;
+  resources: object;
+  functions: object;
+}
+
+let tarballs: string;
+let shell: Shell;
+
+beforeAll(async () => {
+  tarballs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-tarball-"));
+  shell = new Shell();
+  const tarball = pack(repository, tarballs);
+  const write = (name: string, text: string): void => writeFileSync(join(shell.folder, name), text);
+  write("package.json", '{ "name": "monitoring", "private": true, "main": "index.js" }\n');
+  write("Pulumi.yaml", project);
+  write(
+    "index.js",
+    'const { Label } = require("pulumi-endpoint-monitoring/native");\nnew Label("a", { name: "A", matchType: "or", filters: [] });\n',
+  );
+  await shell.run(`npm install pulumi-endpoint-monitoring@file:${tarball} @pulumi/pulumi@3.259.0`);
+}, 180_000);
+afterAll(async () => {
+  await shell.end();
+  await endAll();
+  rmSync(tarballs, { recursive: true });
+});
+
+it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(
+  "prints the schema: %s",
+  async (path) => {
+    const { stdout } = await shell.run(`pulumi package get-schema ${path}`);
+    // What the folder's package manager prints comes first.
+    const schema = JSON.parse(stdout.slice(stdout.indexOf("{\n"))) as Schema;
+    const own = JSON.parse(readFileSync(join(repository, "plugin/schema.json"), "utf8")) as Schema;
+    expect(schema.version).toBe(own.version);
+    expect(Object.keys(schema.resources)).toEqual(Object.keys(own.resources));
+    expect(Object.keys(schema.functions)).toEqual(Object.keys(own.functions));
+  },
+  120_000,
+);
+
+it("installs a project that names the folder, and changes nothing of it", async () => {
+  const manifest = readFileSync(join(shell.folder, "package.json"), "utf8");
+  await shell.run("pulumi install");
+  expect(readFileSync(join(shell.folder, "package.json"), "utf8")).toBe(manifest);
+  expect(readFileSync(join(shell.folder, "Pulumi.yaml"), "utf8")).toBe(project);
+  await shell.run("pulumi stack init dev");
+  const settings = { previewReach: "off", baseUrl: "http://127.0.0.1:1", token: "a-token" };
+  for (const [name, value] of Object.entries(settings))
+    await shell.run(`pulumi config set --plaintext endpoint-monitoring:${name} ${value}`);
+  expect((await shell.run("pulumi preview")).stdout).toContain("+ 2 to create");
+}, 120_000);
