@@ -6,7 +6,6 @@ import { unchangedIn } from "./approval/unchanged";
 import { type ApplyReport, applyReport, differenceItems } from "./apply/document";
 import { applyOptions } from "./apply/help";
 import { type ExitCode, options, UsageError } from "./command";
-import { changingSteps } from "./engine/preview";
 import { shortName } from "./engine/stack";
 import { updateWithin } from "./engine/update";
 import type { Io } from "./io";
@@ -15,7 +14,7 @@ import { markdownOption, present } from "./report/present";
 import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { judge } from "./review/judge";
-import { type OwnPreview, runPreview } from "./review/source";
+import { type OwnOperation, runPreview } from "./operation/source";
 import { defaultLimits } from "./review/stop-words";
 
 export async function runApply(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
@@ -32,7 +31,7 @@ export async function runApply(args: readonly string[], out: Output, io: Io): Pr
   const now = await approvalOf(source, judgement, limits, approved?.key);
   const nowDigest = approvalDigest(now);
   const agents = judgement.service ? [...judgement.service.holdings.agents.values()].flat() : [];
-  const names = new Map(agents.map((agent) => [agent.id, judgement.analysis.names.agent(agent)]));
+  const names = new Map(agents.map((agent) => [agent.id, judgement.names.agent(agent)]));
   const comparison = approved
     ? await compareApprovals(approved, now, {
         tolerance,
@@ -52,7 +51,7 @@ export async function runApply(args: readonly string[], out: Output, io: Io): Pr
     })),
     passed: comparison.passed.map(({ rule, urn, text }) => ({ rule, ...(urn !== undefined && { urn }), text: inText(text) })),
     ...(override !== undefined && { override }),
-    changes: changingSteps(source.preview).length,
+    changes: now.changes.length,
   };
   const end = (code: ExitCode): ExitCode => {
     const failure = present(applyReport(report, comparison), markdown, out, io);
@@ -69,10 +68,10 @@ export async function runApply(args: readonly string[], out: Output, io: Io): Pr
 }
 
 /** Updates the stack within the plan of the preview that was compared. */
-async function update({ stack, preview }: OwnPreview, report: ApplyReport, out: Output): Promise<ExitCode> {
+async function update({ stack, operation }: OwnOperation, report: ApplyReport, out: Output): Promise<ExitCode> {
   out.doneSoFar = "The update may be done in part.";
   out.progress(`Updating stack ${stack.name} within the plan of this preview (${counted(report.changes, "change")})…`);
-  const { failures, leftPlan } = await updateWithin(stack, preview.plan ?? "", (line) => out.note(line));
+  const { failures, leftPlan } = await updateWithin(stack, operation.plan ?? "", (line) => out.note(line));
   out.endProgress();
   out.doneSoFar = failures.length > 0 ? "The update is done in part." : "The update is done.";
   report.outcome = failures.length === 0 ? "applied" : leftPlan ? "left the plan" : "failed";
@@ -101,7 +100,7 @@ function approvedBy(given: readonly string[], io: Io): { file?: string; digest?:
 }
 
 /** @throws UsageError where an approval is of another stack */
-function checkStack({ project, stack }: Approval, { stack: own }: OwnPreview, file: string): void {
+function checkStack({ project, stack }: Approval, { stack: own }: OwnOperation, file: string): void {
   if (project === own.project.name && stack === shortName(own.name)) return;
   throw new UsageError(
     `${file} approves a change of stack ${stack} of project ${project}, and this is stack ${shortName(own.name)} of project ${own.project.name}`,

@@ -9,11 +9,11 @@ import type { Output } from "./report/output";
 import { markdownOption, writeMarkdown } from "./report/present";
 import { inText } from "./report/terminal";
 import { counted } from "./report/text";
-import type { Analysis } from "./review/analyse";
+import type { Judgement } from "./review/judgement";
 import { reviewReport } from "./review/document";
 import { reviewOptions } from "./review/help";
-import { type Judgement, judge } from "./review/judge";
-import { givenPreview, type OwnPreview, runPreview } from "./review/source";
+import { judge } from "./review/judge";
+import { givenPreview, type OwnOperation, runPreview } from "./operation/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
 
 /** Warnings that a person is given to read unless more are asked for. */
@@ -33,11 +33,10 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
   const own = preview === undefined ? await runPreview(stack, out, io) : undefined;
   const source = own ?? (await givenPreview(preview ?? "", stack, out, io));
   const judgement = await judge(source, noReach, limits, out);
-  const { analysis, isBlind } = judgement;
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
-  warn(analysis, full, out);
-  const unwritten = show(analysis, markdown, full, out, io);
-  const code = verdict(analysis, failOn, isBlind, out);
+  warn(judgement, full, out);
+  const unwritten = show(judgement, markdown, full, out, io);
+  const code = verdict(judgement, failOn, out);
   const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
   for (const failure of failures) out.error(failure);
   return failures.length > 0 ? 1 : code;
@@ -45,7 +44,7 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
 
 /** Writes the approval of a review, and notes its digest in it. @returns why there is none: the review is shown all the same */
 async function writeApproval(
-  own: OwnPreview,
+  own: OwnOperation,
   judgement: Judgement,
   limits: Limits,
   file: string,
@@ -54,7 +53,7 @@ async function writeApproval(
   try {
     const approval = await approvalOf(own, judgement, limits);
     writeWhole(resolve(io.cwd, file), approvalText(approval), undefined, file);
-    judgement.analysis.review.approval = { digest: approvalDigest(approval), file };
+    judgement.review.approval = { digest: approvalDigest(approval), file };
     return undefined;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -92,7 +91,7 @@ function minIntervalOf(text: string): [license: string, seconds: number] {
   return [license, positiveNumber("min-interval", seconds) ?? 0];
 }
 
-function warn({ warnings }: Analysis, full: boolean, out: Output): void {
+function warn({ warnings }: Judgement, full: boolean, out: Output): void {
   const shown = out.json || full ? warnings : warnings.slice(0, maxWarnings);
   for (const warning of shown) out.warn(inText(warning));
   const left = warnings.length - shown.length;
@@ -100,8 +99,8 @@ function warn({ warnings }: Analysis, full: boolean, out: Output): void {
 }
 
 /** @returns why the file of Markdown could not be written: then the review is printed */
-function show(analysis: Analysis, markdown: string | undefined, full: boolean, out: Output, io: Io): string | undefined {
-  const report = reviewReport(analysis, full);
+function show(judgement: Judgement, markdown: string | undefined, full: boolean, out: Output, io: Io): string | undefined {
+  const report = reviewReport(judgement, full);
   const file = markdown === "-" ? undefined : markdown;
   const failure = file === undefined ? undefined : writeMarkdown(report, file, io);
   if (file !== undefined && failure === undefined && !out.json) out.note(`The review is in ${file}`);
@@ -109,7 +108,7 @@ function show(analysis: Analysis, markdown: string | undefined, full: boolean, o
   return failure;
 }
 
-function verdict({ stops }: Analysis, failOn: ReadonlySet<StopWord>, isBlind: boolean, out: Output): ExitCode {
+function verdict({ stops, isBlind }: Judgement, failOn: ReadonlySet<StopWord>, out: Output): ExitCode {
   const found = Map.groupBy(
     stops.filter(({ word }) => failOn.has(word)),
     ({ word }) => word,

@@ -1,14 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { settings } from "../api";
 import { UsageError } from "../cli/command";
-import type { StackPreview } from "../cli/engine/preview";
 import { jsonOf, runEngine } from "../cli/engine/run";
 import { isState, openSession } from "../cli/engine/stack";
-import { resourcesIn } from "../cli/engine/state";
+import { heldStateIn } from "../cli/engine/state";
 import { closeAll, type Io } from "../cli/io";
+import { type Operation, operationOf } from "../cli/operation/operation";
 import { Output } from "../cli/report/output";
 import { inText } from "../cli/report/terminal";
-import { judge, type Judgement } from "../cli/review/judge";
+import { judge } from "../cli/review/judge";
+import type { Judgement } from "../cli/review/judgement";
 import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../cli/review/stop-words";
 import type { PolicyResource } from "./resource";
 import { stepsBetween } from "./steps";
@@ -61,11 +62,11 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
       if (!pulumi.runtime.isDryRun()) return;
       const result = await judgement(resources);
       if (typeof result === "string") return report(`It is not known whether this rule is kept: ${result}`);
-      const { analysis, isBlind } = result;
-      const found = analysis.stops.filter(({ word }) => word === name);
+      const { stops, warnings, isBlind } = result;
+      const found = stops.filter(({ word }) => word === name);
       for (const { text, urn } of found) report(inText(text), urn);
       if (found.length === 0 && isBlind && reachWords.has(name)) {
-        report(`It is not known whether this rule is kept: ${analysis.warnings.map((warning) => inText(warning)).join("; ")}`);
+        report(`It is not known whether this rule is kept: ${warnings.map((warning) => inText(warning)).join("; ")}`);
       }
     },
   }));
@@ -75,11 +76,11 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
 async function judgeStack(resources: readonly PolicyResource[], options: ReviewPolicyOptions): Promise<Judgement | string> {
   const io = quietIo(options.folder ?? process.env["PWD"] ?? process.cwd());
   try {
-    const preview = await previewOf(resources, io);
+    const operation = await operationWith(resources, io);
     const config = new pulumi.Config("endpoint-monitoring");
     const session = () => Promise.resolve(openSession(io, (name) => config.get(name)));
     const limits: Limits = { maxMoved: options.maxMoved ?? defaultLimits.maxMoved, minIntervals: options.minIntervals };
-    return await judge({ preview, session }, false, limits, new Output(true, io));
+    return await judge({ operation, session }, false, limits, new Output(true, io));
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;
@@ -88,13 +89,14 @@ async function judgeStack(resources: readonly PolicyResource[], options: ReviewP
   }
 }
 
-async function previewOf(resources: readonly PolicyResource[], io: Io): Promise<StackPreview> {
+async function operationWith(resources: readonly PolicyResource[], io: Io): Promise<Operation> {
   const [stack, project] = [pulumi.getStack(), pulumi.getProject()];
   const name = [pulumi.getOrganization(), project, stack].join("/");
   const run = await runEngine(io, io.cwd, ["stack", "export", "--show-secrets", "--stack", name]);
-  const held = resourcesIn(jsonOf(`The state of stack ${name} cannot be read`, run, isState));
+  const held = heldStateIn(jsonOf(`The state of stack ${name} cannot be read`, run, isState));
   const adopt = new pulumi.Config("endpoint-monitoring").get("adopt") || process.env[settings.adopt.env];
-  return { stack, project, steps: stepsBetween(held, resources), ...(adopt !== undefined && { adopt }) };
+  const steps = stepsBetween(held.resources, resources);
+  return operationOf({ stack, project, steps, ...(adopt !== undefined && { adopt }) }, held);
 }
 
 /** What the review has of this process: it prints nothing, as the engine reads the output of a pack. */

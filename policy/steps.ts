@@ -1,4 +1,4 @@
-import type { PreviewStep, StepResource } from "../cli/engine/preview-output";
+import type { EngineStep } from "../cli/engine/preview-output";
 import { type EngineResource, kindNameOf, managedOf } from "../cli/engine/state";
 import { compare } from "../provider/compare";
 import type { Kind } from "../provider/kind";
@@ -13,12 +13,11 @@ import type { PolicyResource } from "./resource";
  * @param held the resources of the state
  * @param wanted those of the stack after the update
  */
-export function stepsBetween(held: readonly EngineResource[], wanted: readonly PolicyResource[]): PreviewStep[] {
+export function stepsBetween(held: readonly EngineResource[], wanted: readonly PolicyResource[]): EngineStep[] {
   const ours = held.filter((one) => !one.delete && kindNameOf(one.type) !== undefined);
-  // A state has what a step has, and `null` where nothing is.
-  const before = new Map(ours.map((one) => [one.urn, one as StepResource]));
+  const before = new Map(ours.map((one) => [one.urn, one]));
   const left = new Map(before);
-  const steps = wanted.flatMap((resource): PreviewStep[] => {
+  const steps = wanted.flatMap((resource): EngineStep[] => {
     const kindName = kindNameOf(resource.type);
     if (kindName === undefined) return [];
     const urn = [resource.urn, ...resource.opts.aliases].find((name) => before.has(name));
@@ -27,11 +26,11 @@ export function stepsBetween(held: readonly EngineResource[], wanted: readonly P
     return stepOf(registry[kindName], oldState, resource) ?? [];
   });
   const deletes = [...left.values()].filter(({ external }) => !external);
-  return [...steps, ...deletes.map((oldState): PreviewStep => ({ op: "delete", urn: oldState.urn, oldState }))];
+  return [...steps, ...deletes.map((oldState): EngineStep => ({ op: "delete", urn: oldState.urn, oldState }))];
 }
 
 /** Nothing for a resource that is only read. */
-function stepOf(kind: Kind, oldState: StepResource | undefined, resource: PolicyResource): PreviewStep[] | undefined {
+function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: PolicyResource): EngineStep[] | undefined {
   const { urn, type, opts } = resource;
   const properties = readable(resource.props) as Properties;
   if (oldState?.external) return undefined;
@@ -40,7 +39,9 @@ function stepOf(kind: Kind, oldState: StepResource | undefined, resource: Policy
     return undefined;
   }
   const inputs = Object.fromEntries(Object.entries(properties).filter(([name]) => name in kind.schema.shape));
-  const newState: StepResource = {
+  const newState: EngineResource = {
+    // The engine passes no other options to a policy pack.
+    ...(oldState && { ...oldState, outputs: undefined }),
     urn,
     type,
     inputs,

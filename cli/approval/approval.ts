@@ -41,6 +41,10 @@ export interface ApprovedChange {
   creation?: string;
   /** The old record stays in the service. */
   retained?: true;
+  /** An earlier update left it to be deleted. */
+  pending?: true;
+  /** Options of the engine in the state and in the program that differ from the default. */
+  options?: { before?: Properties; after?: Properties };
 }
 
 /** The agents that a change moves. Sets stand under `sets`. */
@@ -71,6 +75,8 @@ export interface Approval {
   accountGroups: string[];
   /** Limits of the review, from which its stops follow. */
   limits: { maxMoved: number; minIntervals: Record<string, number> };
+  /** Operations of an earlier update of which the engine does not know the outcome, as `creating URN`. */
+  interrupted: string[];
   /** In the order of URNs. */
   changes: ApprovedChange[];
   reach: ApprovedReach[];
@@ -92,6 +98,7 @@ const schema: z.ZodType<Approval> = z.strictObject({
   settings: z.record(z.string(), z.string()),
   accountGroups: names,
   limits: z.strictObject({ maxMoved: z.number(), minIntervals: z.record(z.string(), z.number()) }),
+  interrupted: names,
   changes: z.array(
     z.strictObject({
       urn: z.string(),
@@ -104,6 +111,8 @@ const schema: z.ZodType<Approval> = z.strictObject({
         .optional(),
       creation: z.string().optional(),
       retained: z.literal(true).optional(),
+      pending: z.literal(true).optional(),
+      options: z.strictObject({ before: properties.optional(), after: properties.optional() }).optional(),
     }),
   ),
   reach: z.array(

@@ -2,19 +2,20 @@ import { ownManifest } from "../../api/manifest";
 import { settings, type SettingName } from "../../api/setting-names";
 import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
-import type { Properties } from "../../provider/values";
+import { type Properties, sameValue } from "../../provider/values";
 import { UsageError } from "../command";
 import { changingSteps } from "../engine/preview";
-import type { PreviewStep, StepResource } from "../engine/preview-output";
+import type { EngineStep } from "../engine/preview-output";
 import { shortName } from "../engine/stack";
-import { secretMask, someDeep, withoutProvider } from "../engine/state";
+import { type EngineResource, secretMask, someDeep, withoutProvider } from "../engine/state";
 import { compareText } from "../report/text";
-import type { Judgement } from "../review/judge";
+import type { Judgement, JudgedStep } from "../review/judgement";
 import { outcomeOf } from "../review/report";
-import { concernsAgents } from "../review/service";
-import type { OwnPreview } from "../review/source";
-import { changesOf } from "../review/stand-ins";
-import type { AnalysedStep } from "../review/stops";
+import type { Operation } from "../operation/operation";
+import { optionsOf } from "../operation/options";
+import { concernsAgents } from "../operation/service";
+import type { OwnOperation } from "../operation/source";
+import { changesOf } from "../operation/stand-ins";
 import { defaultLimits, type Limits } from "../review/stop-words";
 import type { Agent } from "../../provider/reach/holdings";
 import { type Approval, approvalFormat, type ApprovedChange, type LiveRecord } from "./approval";
@@ -31,29 +32,33 @@ const decisive = ["baseUrl", "accountGroupId", "adopt", "replaceOrder"] as const
  * @throws UsageError where something of the change is not known, so that it cannot be approved
  */
 export async function approvalOf(
-  source: OwnPreview,
+  source: OwnOperation,
   judgement: Judgement,
   limits: Limits = defaultLimits,
   sealed?: string,
 ): Promise<Approval> {
-  const { stack, preview } = source;
-  const { analysis, isBlind, service } = judgement;
-  if (preview.plan === undefined) {
+  const { stack, operation } = source;
+  const { isBlind, service } = judgement;
+  if (operation.plan === undefined) {
     throw new UsageError(
       "The engine refuses to delete or replace what is protected, so this change cannot be approved. Unprotect it first",
       "work",
     );
   }
-  if (isBlind || (service === undefined && concernsAgents(analysis.changes.map(({ planned }) => planned)))) {
+  if (isBlind || (service === undefined && concernsAgents(judgement.changes))) {
     throw new UsageError("The service could not be read completely, so this change cannot be approved", "work");
   }
-  const values = new ApprovalValues(stack, preview, sealed);
+  const values = new ApprovalValues(source, sealed);
   const own: ApprovedChange[] = [];
-  for (const change of analysis.changes) own.push(await ownChange(change, judgement, values));
+  for (const change of judgement.changes) own.push(await ownChange(change, judgement, values));
   const others: ApprovedChange[] = [];
   const covered = new Set(own.map(({ urn }) => urn));
-  for (const step of changingSteps(preview)) {
+  for (const step of [...changingSteps(operation), ...optionSteps(operation)]) {
     if (!covered.has(step.urn) && !isRoot(step)) others.push(await otherChange(step, values));
+  }
+  for (const oldState of operation.pendingOthers) {
+    const change = await otherChange({ op: "delete", urn: oldState.urn, oldState }, values);
+    others.push({ ...change, pending: true });
   }
   const configured = await stack.configured();
   const effective = decisive.flatMap((name) => {
@@ -69,10 +74,11 @@ export async function approvalOf(
     settings: Object.fromEntries(effective),
     accountGroups: service?.accountGroupIds ?? [],
     limits: { maxMoved: limits.maxMoved, minIntervals: minIntervalsOf(limits) },
+    interrupted: operation.interrupted.map(({ urn, type }) => `${type} ${urn}`).toSorted(compareText),
     changes: [...own, ...others].toSorted(
       (a, b) => compareText(a.urn, b.urn) || compareText(a.op, b.op) || compareText(a.id ?? "", b.id ?? ""),
     ),
-    ...reachIn(analysis),
+    ...reachIn(judgement),
     stops: uniqueStops(judgement),
     ...(key !== undefined && { key }),
   };
@@ -84,15 +90,14 @@ function minIntervalsOf({ minIntervals = {} }: Limits): Record<string, number> {
   );
 }
 
-function uniqueStops({ analysis }: Judgement): Approval["stops"] {
-  const all = analysis.stops.map(({ word, urn }) => ({ word, ...(urn !== undefined && { urn }) }));
+function uniqueStops({ stops }: Judgement): Approval["stops"] {
+  const all = stops.map(({ word, urn }) => ({ word, ...(urn !== undefined && { urn }) }));
   const unique = new Map(all.map((stop) => [JSON.stringify(stop), stop]));
   return [...unique].toSorted(([a], [b]) => compareText(a, b)).map(([, stop]) => stop);
 }
 
-async function ownChange(change: AnalysedStep, { service }: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
-  const { planned, resource } = change;
-  const { urn, op, kind, state, declared, secrets, creation, retained } = planned;
+async function ownChange(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
+  const { urn, op, kind, state, declared, secrets, creation, retained, pending, options } = change;
   const declarable = (all: Properties): Properties =>
     Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(kind.schema.shape, name)));
   // What an adoption finds is a live record.
@@ -104,15 +109,15 @@ async function ownChange(change: AnalysedStep, { service }: Judgement, values: A
   }
   if (service) {
     const agents = new Map([...service.holdings.agents.values()].flat().map((agent) => [agent.id, agent]));
-    const ids = new Set(changesOf(planned).map(({ agentId }) => agentId));
+    const ids = new Set(changesOf(change).map(({ agentId }) => agentId));
     for (const id of [...ids].toSorted(compareText)) live.push(liveAgent(id, agents.get(id)));
   }
   return {
     urn,
-    op: outcomeOf(resource),
+    op: outcomeOf(change),
     ...(state && { id: state.id }),
     ...(held && { before: await values.before(urn, held.id, "outputs", declarable(held.outputs), secrets) }),
-    ...(declared && { after: await values.after(urn, held?.id, declarable(declared.inputs), secrets, planned.dependencies) }),
+    ...(declared && { after: await values.after(urn, held?.id, declarable(declared.inputs), secrets, change.dependencies) }),
     ...(live.length > 0 && { live }),
     ...(creation &&
       creation.how !== "creates" && {
@@ -121,7 +126,22 @@ async function ownChange(change: AnalysedStep, { service }: Judgement, values: A
         ),
       }),
     ...(retained && { retained: true as const }),
+    ...(pending && { pending: true as const }),
+    ...optionsIn(options),
   };
+}
+
+/** The options of both sides, if there are any. */
+function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "options"> {
+  return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
+}
+
+/** Steps on resources of other providers that change nothing but options. */
+function optionSteps({ steps }: Operation): EngineStep[] {
+  return steps.filter(
+    ({ op, oldState, newState }) =>
+      op === "same" && oldState && newState && !sameValue(optionsOf(oldState), optionsOf(newState)),
+  );
 }
 
 /** Whether the review has read the records of a kind: instant tests are on no list. */
@@ -149,12 +169,12 @@ function liveAgent(id: string, agent: Agent | undefined): LiveRecord {
 }
 
 /** Whether a step is about the stack itself, which is nothing outside of the state. */
-function isRoot({ oldState, newState }: PreviewStep): boolean {
+function isRoot({ oldState, newState }: EngineStep): boolean {
   return (newState ?? oldState)?.type === "pulumi:pulumi:Stack";
 }
 
 /** A change as the engine has it: of another provider, or one of ours that the review explains with another. */
-async function otherChange({ op, urn, oldState, newState }: PreviewStep, values: ApprovalValues): Promise<ApprovedChange> {
+async function otherChange({ op, urn, oldState, newState }: EngineStep, values: ApprovalValues): Promise<ApprovedChange> {
   const [before, after] = [oldState && inputsOf(oldState), op === "delete" ? undefined : newState && inputsOf(newState)];
   const secrets = new Set([
     ...maskedIn(before),
@@ -166,12 +186,13 @@ async function otherChange({ op, urn, oldState, newState }: PreviewStep, values:
     op,
     ...(oldState?.id !== undefined && { id: oldState.id }),
     ...(before && { before: await values.before(urn, oldState?.id, "inputs", before, secrets) }),
-    ...(after && { after: await values.after(urn, oldState?.id, after, secrets, newState?.propertyDependencies) }),
+    ...(after && { after: await values.after(urn, oldState?.id, after, secrets, newState?.propertyDependencies ?? {}) }),
     ...(oldState?.retainOnDelete === true && { retained: true as const }),
+    ...optionsIn({ before: oldState && optionsOf(oldState), after: newState && optionsOf(newState) }),
   };
 }
 
-function inputsOf({ inputs }: StepResource): Properties {
+function inputsOf({ inputs }: EngineResource): Properties {
   return withoutProvider(inputs);
 }
 

@@ -60,6 +60,12 @@ function whatHappens(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   } else if (approved.id !== now.id) {
     parts.push(phrase`it is another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
   }
+  parts.push(
+    ...propertyParts(approved.options?.after, now.options?.after, "approved", "now").map((part) => phrase`option ${part}`),
+    ...propertyParts(approved.options?.before, now.options?.before, "it had", "and has").map(
+      (part) => phrase`before the change, option ${part}`,
+    ),
+  );
   if (approved.creation !== now.creation) {
     parts.push(phrase`records that it may be confused with: approved ${shown(approved.creation)}, now ${shown(now.creation)}`);
   }

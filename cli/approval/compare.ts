@@ -56,6 +56,12 @@ function general(approved: Approval, now: Approval, { differences }: Comparison)
     if (before === after) continue;
     differences.push({ what: "setting", text: phrase`setting ${word(name)}: approved ${shown(before)}, now ${shown(after)}` });
   }
+  for (const one of without(now.interrupted, approved.interrupted)) {
+    differences.push({
+      what: "new",
+      text: phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(one)}`,
+    });
+  }
   const groups = without(now.accountGroups, approved.accountGroups);
   if (groups.length > 0) {
     const text = phrase`the change concerns account group ${words(groups)}, and was approved for ${words(approved.accountGroups)}`;
@@ -68,7 +74,9 @@ function paired(
   before: readonly ApprovedChange[],
   after: readonly ApprovedChange[],
 ): [ApprovedChange | undefined, ApprovedChange | undefined][] {
-  const [was, is] = [Map.groupBy(before, ({ urn }) => urn), Map.groupBy(after, ({ urn }) => urn)];
+  // A deletion that an earlier update left is no change of the resource that has its name now.
+  const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
+  const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
   const urns = [...new Set([...was.keys(), ...is.keys()])].toSorted(compareText);
   return urns.flatMap((urn): [ApprovedChange | undefined, ApprovedChange | undefined][] => {
     const [own, other] = [was.get(urn) ?? [], is.get(urn) ?? []];
@@ -81,7 +89,8 @@ function paired(
 }
 
 function newChange(now: ApprovedChange): Phrase {
-  return phrase`${subject(now.urn)} would be ${strong(outcome(now.op))}, which was not approved`;
+  const left = ours(now.pending ? `, as an earlier update left it (id ${now.id ?? ""})` : "");
+  return phrase`${subject(now.urn)} would be ${strong(outcome(now.op))}${left}, which was not approved`;
 }
 
 function goneChange(approved: ApprovedChange, there: "as approved" | "otherwise" | "absent"): Phrase {

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { compareText } from "../report/text";
-import type { Analysis } from "../review/analyse";
+import { changesService } from "../operation/operation";
+import type { Judgement } from "../review/judgement";
 import { certainlyWithout, selections, touchedBy } from "../review/reach";
 import type { SelectedAgents } from "../../provider/reach/world";
 import type { Agent } from "../../provider/reach/holdings";
 import type { Approval, ApprovedReach } from "./approval";
 
 /** Whom a change reaches, agent by agent. Sets that are equal stand once. */
-export function reachIn({ worlds, changes, names }: Analysis): Pick<Approval, "reach" | "sets"> {
+export function reachIn({ worlds, changes, names }: Judgement): Pick<Approval, "reach" | "sets"> {
   const sets = new Map<string, string[]>();
   const put = (agents: readonly Agent[] = []): string | undefined => {
     if (agents.length === 0) return undefined;
@@ -36,8 +37,8 @@ export function reachIn({ worlds, changes, names }: Analysis): Pick<Approval, "r
   };
   const found = new Map<string, ApprovedReach>();
   if (worlds) {
-    const declared = new Set(changes.map(({ planned }) => planned.urn));
-    for (const { planned } of changes) {
+    const declared = new Set(changes.map(({ urn }) => urn));
+    for (const planned of changes.filter(changesService)) {
       const [first, last] = selections(worlds, planned);
       const unknown = last?.why ?? first?.why;
       if (first || last) found.set(planned.urn, entry(planned.urn, first?.value, last?.value, true, unknown));

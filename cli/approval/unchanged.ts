@@ -2,22 +2,26 @@ import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { type Properties, sameValue } from "../../provider/values";
 import { kindNameOf, managedOf, withoutProvider } from "../engine/state";
-import type { OwnPreview } from "../review/source";
+import type { OwnOperation } from "../operation/source";
 import type { ApprovedChange } from "./approval";
 import { learned } from "./compare-change";
 import type { Unchanged } from "./differences";
+import { optionsOf } from "../operation/options";
 import { ApprovalValues } from "./values";
 
 /** Tells of a change that was approved and is not to happen now whether it is done already. @param sealed key of the approval */
-export function unchangedIn({ stack, preview }: OwnPreview, sealed: string | undefined): Unchanged {
-  const values = new ApprovalValues(stack, preview, sealed);
-  const same = new Map(preview.steps.filter(({ op }) => op === "same").map((step) => [step.urn, step]));
-  const urns = new Set(preview.steps.map(({ urn }) => urn));
-  return async ({ urn, after }: ApprovedChange) => {
+export function unchangedIn(source: OwnOperation, sealed: string | undefined): Unchanged {
+  const values = new ApprovalValues(source, sealed);
+  const { steps } = source.operation;
+  const same = new Map(steps.filter(({ op }) => op === "same").map((step) => [step.urn, step]));
+  const urns = new Set(steps.map(({ urn }) => urn));
+  return async ({ urn, after, pending, options }: ApprovedChange) => {
+    if (pending) return "absent";
     const step = same.get(urn);
     if (!step) return urns.has(urn) ? "otherwise" : "absent";
     const declared = step.newState ?? step.oldState;
     if (!declared || after === undefined) return "otherwise";
+    if (options && !sameValue(options.after, optionsOf(declared))) return "otherwise";
     const kindName = kindNameOf(declared.type);
     const kind: Kind | undefined = kindName && registry[kindName];
     const inputs = withoutProvider(declared.inputs);

@@ -1,9 +1,9 @@
 import { isObject, isUnknown, type Properties, stringOf } from "../../provider/values";
 import { parseJson } from "../files";
-import { type InputDiff, inputDiffsIn, type StackPreview } from "../engine/preview";
+import { type InputDiff, inputDiffsIn } from "../engine/preview";
 import { type EngineResource, isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
 import { openSecrets } from "../engine/stack-secrets";
-import type { ProjectStack } from "../engine/stack";
+import type { OwnOperation } from "../operation/source";
 import { UsageError } from "../command";
 import { compareText } from "../report/text";
 import { KeyedDigests } from "./keyed";
@@ -33,8 +33,7 @@ export class ApprovalValues {
 
   /** @param sealed key of the approval that there is */
   constructor(
-    private readonly stack: ProjectStack,
-    private readonly preview: StackPreview,
+    private readonly source: OwnOperation,
     private readonly sealed: string | undefined,
   ) {}
 
@@ -60,7 +59,7 @@ export class ApprovalValues {
     id: string | undefined,
     given: Properties,
     secrets: ReadonlySet<string>,
-    dependencies: Readonly<Record<string, readonly string[]>> = {},
+    dependencies: Readonly<Record<string, readonly string[] | null>> = {},
   ): Promise<Properties> {
     const marked = Object.entries(given).map(([name, value]) => {
       const mark = { [unknownMember]: [...(dependencies[name] ?? [])].toSorted(compareText) };
@@ -95,7 +94,7 @@ export class ApprovalValues {
       if (plain === undefined || someDeep(plain, (part) => part === secretMask)) {
         throw new UsageError(`The secret ${name} of ${urn} cannot be opened, so nothing could be approved of it`, "work");
       }
-      this.#digests ??= KeyedDigests.of(this.stack, this.sealed);
+      this.#digests ??= KeyedDigests.of(this.source.stack, this.sealed);
       shown.push([name, (await this.#digests).of(`${urn} ${name}`, plain)]);
     }
     return Object.fromEntries(shown);
@@ -107,8 +106,9 @@ export class ApprovalValues {
   }
 
   async #open(): Promise<(urn: string, id: string | undefined) => OpenedStep> {
-    const resources = Map.groupBy(await this.stack.resources(), ({ urn }) => urn);
-    const diffs = inputDiffsIn(this.preview.plan ?? "") ?? new Map<string, InputDiff>();
+    const { stack, held, operation } = this.source;
+    const resources = Map.groupBy(held.resources, ({ urn }) => urn);
+    const diffs = inputDiffsIn(operation.plan ?? "") ?? new Map<string, InputDiff>();
     const ciphertexts: string[] = [];
     for (const { added } of diffs.values()) {
       replaceDeep(added, (part) => {
@@ -116,7 +116,7 @@ export class ApprovalValues {
         return undefined;
       });
     }
-    const texts = await openSecrets(this.stack, ciphertexts);
+    const texts = await openSecrets(stack, ciphertexts);
     const plain = new Map(ciphertexts.map((ciphertext, at) => [ciphertext, texts[at] ?? ""]));
     const open = (value: Properties): Properties =>
       // Replacing values leaves an object what it is.

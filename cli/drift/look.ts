@@ -7,7 +7,7 @@ import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
 import { type Properties, compact, isObject, valueAt } from "../../provider/values";
 import type { ManagedResource } from "../engine/state";
-import { shownChanges } from "../report/changes";
+import { type PropertyChange, shownChanges } from "../report/changes";
 import type { IgnoreEntry, IgnoreList } from "./ignore-list";
 import {
   bare,
@@ -139,7 +139,7 @@ function leftToService({ kind, inputs, outputs }: ManagedResource, state: Proper
 /** From the declaration to what the service holds: a comparison for an update is the other way round. */
 function inverted(change: Change): Change {
   const how = { added: "removed", removed: "added", changed: "changed" } as const;
-  return { ...change, how: how[change.how], before: change.after, after: change.before };
+  return { ...change, how: how[change.how], before: change.after, after: change.before, recordsOnly: false };
 }
 
 function driftOf(
@@ -151,7 +151,7 @@ function driftOf(
 }
 
 /** The items that a list gained and lost. What the service folds is one item, however it is written. */
-function itemsOf(kind: Kind, { property, before, after }: PropertyDrift | Omit<PropertyDrift, "owner">) {
+function itemsOf(kind: Kind, { property, before, after }: PropertyChange) {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
   const same = (a: unknown, b: unknown) => isSame(kind, property, [a], [b]);
   const without = (list: unknown[], other: unknown[]) => list.filter((item) => !other.some((one) => same(item, one)));

@@ -114,10 +114,6 @@ export interface IgnoredDrift extends ResourceRef, Ignored {
 export interface PropertyDrift extends PropertyChange {
   /** `program` where the program declares it, `service` where the program leaves it to the service. */
   owner: "program" | "service";
-  /** Of a list: the items that the service has and the program did not declare. */
-  gained?: unknown[];
-  /** Of a list: the declared items that the service no longer has. */
-  lost?: unknown[];
 }
 
 /** A resource that is replaced to fix its drift: its record is deleted, and another one made. */

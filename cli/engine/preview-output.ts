@@ -5,30 +5,13 @@ import { registry } from "../../provider/registry";
 import { isObject, isUnknown, type Properties, valueAt } from "../../provider/values";
 import { UsageError } from "../command";
 import { cut } from "../report/text";
-import { jsonDamage } from "./json-damage";
 import { type EngineResource, kindNameOf, secretMask, secretSignature } from "./state";
 
-/** A resource as a step of a preview has it, with what only steps have. */
-export interface StepResource extends EngineResource {
-  /** What each input was made from, by URN. */
-  propertyDependencies?: Record<string, string[]>;
-  /** False of a component, which is nothing by itself. */
-  custom?: boolean;
-  /** The service keeps it when it is deleted. */
-  retainOnDelete?: boolean;
-  /** URN of a resource whose deletion deletes it, too: then the engine does not. */
-  deletedWith?: string;
-  /** Somebody asked for its replacement with `pulumi state taint`. */
-  taint?: boolean;
-  /** The last update of it succeeded in part: the engine updates it again, whatever is declared. */
-  initErrors?: string[];
-}
-
-export interface PreviewStep {
+export interface EngineStep {
   op: string;
   urn: string;
-  oldState?: StepResource;
-  newState?: StepResource;
+  oldState?: EngineResource;
+  newState?: EngineResource;
   /** Properties that force a replacement; `id` where somebody asked for it. */
   replaceReasons?: string[];
 }
@@ -42,7 +25,7 @@ export interface Diagnostic {
 
 /** What `pulumi preview --json` prints, as far as it is used. */
 export interface PreviewOutput {
-  steps: PreviewStep[];
+  steps: EngineStep[];
   diagnostics: Diagnostic[];
   /** Settings of the stack by their whole names; secret ones are masked. */
   config?: Record<string, unknown>;
@@ -54,7 +37,7 @@ const stringList = z.array(z.string());
 const propertiesSchema = z.record(z.string(), z.unknown());
 
 // Loose: a member that is not named here stays, unchecked.
-const resourceSchema: z.ZodType<StepResource> = z.looseObject({
+const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
   parent: optional(z.string()),
@@ -72,19 +55,15 @@ const resourceSchema: z.ZodType<StepResource> = z.looseObject({
   ignoreChanges: optional(stringList),
   initErrors: optional(stringList),
   dependencies: optional(stringList),
-  propertyDependencies: optional(
-    z.record(
-      z.string(),
-      stringList.nullable().transform((urns) => urns ?? []),
-    ),
-  ),
+  propertyDependencies: optional(z.record(z.string(), stringList.nullable())),
+  provider: optional(z.string()),
   created: optional(z.string()),
   modified: optional(z.string()),
   sourcePosition: optional(z.string()),
   stackTrace: optional(z.array(z.object({ sourcePosition: optional(z.string()) }))),
 });
 
-const stepSchema: z.ZodType<PreviewStep> = z.object({
+const stepSchema: z.ZodType<EngineStep> = z.object({
   op: z.string(),
   urn: z.string(),
   oldState: optional(resourceSchema),
@@ -138,13 +117,8 @@ function parsed(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notAPreview(source, start.startsWith("{") ? damageOfJson(text) : insteadOfJson(start));
+    throw notAPreview(source, start.startsWith("{") ? "it is cut off, or damaged" : insteadOfJson(start));
   }
-}
-
-function damageOfJson(text: string): string {
-  const { line, column, cutOff } = jsonDamage(text);
-  return `${cutOff ? "it is cut off" : "it is damaged"} at line ${line}, column ${column}`;
 }
 
 /** Characters of an engine's error that are shown. */

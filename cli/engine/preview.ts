@@ -4,7 +4,7 @@ import { isObject, type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { inPrivateFolder, parseJson } from "../files";
 import { failuresIn } from "./diagnostics";
-import { type PreviewOutput, type PreviewStep, readPreviewOutput } from "./preview-output";
+import { type PreviewOutput, type EngineStep, readPreviewOutput } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
 
@@ -12,7 +12,7 @@ export interface StackPreview {
   /** Names of stack and project; empty where the preview has no step. */
   stack: string;
   project: string;
-  steps: PreviewStep[];
+  steps: EngineStep[];
   /** Absent of a preview that was given, or refused: its masks hide which secrets change. */
   changedInputs?: ChangedInputs;
   /** The plan of this preview as the engine wrote it, secrets encrypted; absent where `changedInputs` is. */
@@ -36,7 +36,7 @@ export class PreviewError extends UsageError {
 
 const changesNothing = new Set(["same", "read", "refresh"]);
 
-export function changingSteps({ steps }: Pick<StackPreview, "steps">): PreviewStep[] {
+export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineStep[] {
   return steps.filter(({ op }) => !changesNothing.has(op));
 }
 
@@ -101,7 +101,7 @@ function previewIn(output: PreviewOutput, what: string, run?: EngineRun): StackP
   return { stack, project, steps, ...(adopt !== undefined && { adopt }) };
 }
 
-function isRefused({ op, oldState }: PreviewStep): boolean {
+function isRefused({ op, oldState }: EngineStep): boolean {
   return (op === "delete" || op === "replace") && oldState?.protect === true;
 }
 

@@ -4,7 +4,7 @@ import { isObject } from "../../provider/values";
 import { closeAtEnd, type Io, reportAnswer, reportWait } from "../io";
 import type { Project } from "./project";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";
-import { type EngineResource, type ManagedResource, managedAmong, resourcesIn } from "./state";
+import { type EngineResource, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
 /** An update as the engine remembers it. Its times are whole seconds, cut off. */
 export interface Update {
@@ -72,8 +72,12 @@ export class ProjectStack {
 
   /** Every resource in the stack's state, as the engine writes it, secrets opened. */
   async resources(): Promise<EngineResource[]> {
-    const run = await this.run(["stack", "export", "--show-secrets"]);
-    return resourcesIn(jsonOf("Pulumi", run, isState));
+    return [...(await this.heldState()).resources];
+  }
+
+  /** The stack's state with what earlier updates left undone, secrets opened. */
+  async heldState(): Promise<HeldState> {
+    return heldStateIn(jsonOf("Pulumi", await this.run(["stack", "export", "--show-secrets"]), isState));
   }
 
   /** The last `pulumi up`, whether it succeeded or failed; nothing where there was none. */

@@ -64,12 +64,45 @@ export interface EngineResource {
   additionalSecretOutputs?: string[];
   ignoreChanges?: string[];
   dependencies?: string[];
-  /** Which resources each property comes from. */
+  /** The resources from which each property is made, by URN. */
   propertyDependencies?: Record<string, string[] | null>;
+  /** URN and id of its provider, joined by `::`. */
+  provider?: string;
+  /** The service keeps the record if the resource is deleted. */
+  retainOnDelete?: boolean;
+  /** URN of a resource whose deletion deletes this one too, so that the engine does not. */
+  deletedWith?: string;
+  /** Somebody asked for its replacement with `pulumi state taint`. */
+  taint?: boolean;
+  /** The last update succeeded in part, so the engine updates it again. */
+  initErrors?: string[];
   created?: string;
   modified?: string;
   sourcePosition?: string;
   stackTrace?: { sourcePosition?: string }[];
+}
+
+/** The state of a stack as the next operation finds it. */
+export interface HeldState {
+  readonly resources: readonly EngineResource[];
+  /** Resources that an earlier update replaced, and whose deletion is still to come. */
+  readonly pendingDeletions: readonly EngineResource[];
+  /** Operations of an earlier update of which the engine does not know the outcome: `creating`, `deleting`. */
+  readonly interrupted: readonly { readonly urn: string; readonly type: string }[];
+}
+
+export function heldStateIn(exported: unknown): HeldState {
+  const resources = resourcesIn(exported);
+  const deployment = isObject(exported) && isObject(exported["deployment"]) ? exported["deployment"] : {};
+  const pending: unknown[] = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
+  return {
+    resources,
+    pendingDeletions: resources.filter((one) => one.delete === true),
+    interrupted: pending.filter(isObject).flatMap(({ resource, type }) => {
+      const urn = isObject(resource) ? stringOf(resource["urn"]) : undefined;
+      return urn === undefined ? [] : [{ urn, type: String(type) }];
+    }),
+  };
 }
 
 export function managedIn(stack: string, exported: unknown): ManagedResource[] {

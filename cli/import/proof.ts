@@ -1,7 +1,7 @@
 import { compare } from "../../provider/compare";
 import { UsageError } from "../command";
 import { changingSteps, previewStack } from "../engine/preview";
-import type { PreviewStep } from "../engine/preview-output";
+import type { EngineStep } from "../engine/preview-output";
 import type { ProjectStack } from "../engine/stack";
 import { managedOf, kindNameOf, positionText } from "../engine/state";
 import type { Output } from "../report/output";
@@ -49,7 +49,7 @@ export async function problemsAfter(
   }
 }
 
-export function problemsIn(steps: readonly PreviewStep[], items: readonly PlannedItem[], program: Program): string[] {
+export function problemsIn(steps: readonly EngineStep[], items: readonly PlannedItem[], program: Program): string[] {
   const recordOf = new Map(items.map((item) => [`${item.of.name} ${item.id}`, item]));
   const deleted: PlannedItem[] = [];
   const problems: string[] = [];
@@ -83,7 +83,7 @@ function fileOfItem(program: Program, className: string, name: string): string |
   return program.place.source?.find(className, name)[0]?.position.file;
 }
 
-function differing({ op, oldState, newState }: PreviewStep, item: PlannedItem): string {
+function differing({ op, oldState, newState }: EngineStep, item: PlannedItem): string {
   const [before, after] = [oldState && managedOf("", oldState), newState && managedOf("", newState)];
   const changes = before && after ? compare(item.of.kind, before.outputs, after.inputs) : [];
   const properties = few(changes.map(({ property }) => property)) || "something that is not shown";
@@ -95,7 +95,7 @@ function differing({ op, oldState, newState }: PreviewStep, item: PlannedItem): 
 }
 
 /** A record that is in the stack now and would be made once more. */
-function declaredTwice({ newState }: PreviewStep, items: readonly PlannedItem[]): string[] {
+function declaredTwice({ newState }: EngineStep, items: readonly PlannedItem[]): string[] {
   const declared = newState && managedOf("", newState);
   const item =
     declared && items.find((one) => isOf({ of: one.of, inputs: declared.inputs }, one) && one.of.name === declared.kindName);

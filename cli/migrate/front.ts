@@ -1,6 +1,6 @@
 import { UsageError, type ExitCode, options, wordsOf } from "../command";
 import { previewStack } from "../engine/preview";
-import type { PreviewStep } from "../engine/preview-output";
+import type { EngineStep } from "../engine/preview-output";
 import { Project } from "../engine/project";
 import type { ProjectStack } from "../engine/stack";
 import { kindNameOf, managedOf, nameOfUrn } from "../engine/state";
@@ -162,7 +162,7 @@ async function previewMove(stack: ProjectStack, to: Front, out: Output): Promise
   };
 }
 
-function typeIn({ newState, oldState }: PreviewStep): string {
+function typeIn({ newState, oldState }: EngineStep): string {
   return newState?.type ?? oldState?.type ?? "";
 }
 

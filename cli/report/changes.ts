@@ -18,14 +18,11 @@ export interface PropertyChange {
   unknown?: true;
   /** It can be set at creation only. */
   replaces?: true;
-}
-
-interface ChangeContext {
   /** Of a value that is not known yet: the resources whose new ids it holds, by URN. */
-  from?: readonly string[];
+  from?: string[];
   /** Nothing is sent: the value is for later, or the first one declared of what an import could not know. */
   recordsOnly?: true;
-  /** Of a list: the items that it gains and loses, where the service folds some that are spelled differently. */
+  /** Of a list: the items that it gains and loses. What the service folds is one item, however it is spelled. */
   gained?: readonly unknown[];
   lost?: readonly unknown[];
 }
@@ -48,7 +45,7 @@ const [maxCellItems, maxCellProperties] = [3, 6];
 
 /** Changes of a comparison without the values of secrets. */
 export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<string>): PropertyChange[] {
-  return changes.map(({ property, how, before, after, unknown, replaces }) => ({
+  return changes.map(({ property, how, before, after, unknown, replaces, recordsOnly }) => ({
     property,
     how,
     ...(secrets.has(property)
@@ -56,6 +53,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
       : { ...(before === undefined ? {} : { before }), ...(after === undefined || unknown ? {} : { after }) }),
     ...(unknown ? { unknown: true as const } : {}),
     ...(replaces ? { replaces: true as const } : {}),
+    ...(recordsOnly ? { recordsOnly: true as const } : {}),
   }));
 }
 
@@ -81,11 +79,7 @@ function itemText(item: unknown, maxCharacters: number): string {
  * What a change does, step by step: a list by the items it gains and loses, as their order does not count. A secret and a value that
  * is not known have no steps.
  */
-export function stepsOf(
-  change: PropertyChange & ChangeContext,
-  nameOf: NameOf = () => undefined,
-  max = maxLineValue,
-): ValueStep[] {
+export function stepsOf(change: PropertyChange, nameOf: NameOf = () => undefined, max = maxLineValue): ValueStep[] {
   const { property, how, before, after, secret, unknown } = change;
   const text = (item: unknown): string => {
     const name = nameOf(property, item);
@@ -100,7 +94,7 @@ export function stepsOf(
   return [{ ...(how !== "added" && { before: text(before) }), ...(how !== "removed" && { after: text(after) }) }];
 }
 
-function itemsOf({ before, after, lost, gained }: PropertyChange & ChangeContext) {
+function itemsOf({ before, after, lost, gained }: PropertyChange) {
   const [had, has] = [listOf(before), listOf(after)];
   const [hadKeys, hasKeys] = [new Set(had.map(stable)), new Set(has.map(stable))];
   return {
@@ -114,7 +108,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** What changes of a resource, property by property, in lines of their own. */
-export function changeLines(changes: readonly (PropertyChange & ChangeContext)[], nameOf: NameOf): ChangeLine[] {
+export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf): ChangeLine[] {
   return changes.flatMap((change): ChangeLine[] => {
     const { property, how, before, secret, unknown } = change;
     const note = change.recordsOnly ? " (recorded only)" : "";
@@ -130,19 +124,19 @@ export function changeLines(changes: readonly (PropertyChange & ChangeContext)[]
   });
 }
 
-function newIds({ before, from = [] }: PropertyChange & ChangeContext): string {
+function newIds({ before, from = [] }: PropertyChange): string {
   const isList = Array.isArray(before);
   return from.map((urn) => `${isList ? "with " : ""}the new id of ${nameOfUrn(urn)}, `).join("");
 }
 
 /** What changes of a resource in one line, as short as a table needs. */
-export function changesInLine(changes: readonly (PropertyChange & ChangeContext)[], nameOf: NameOf): Phrase {
+export function changesInLine(changes: readonly PropertyChange[], nameOf: NameOf): Phrase {
   const first = changes.slice(0, maxCellProperties).map((change) => changeInLine(change, nameOf));
   const left = changes.length - first.length;
   return joined([...first, ...(left > 0 ? [ours(`${left} more`)] : [])], "; ");
 }
 
-function changeInLine(change: PropertyChange & ChangeContext, nameOf: NameOf): Phrase {
+function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   const { property, how, before, secret, unknown, from = [] } = change;
   const note = ours(change.recordsOnly ? " (recorded only)" : "");
   if (secret) return phrase`${word(property)}: secret, ${ours(how)}${note}`;

@@ -13,9 +13,9 @@ import {
 } from "../report/document";
 import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
 import { count, counted } from "../report/text";
-import type { Analysis } from "./analyse";
+import type { Judgement, JudgedStep } from "./judgement";
 import { groupStops, shortItems } from "./groups";
-import { outcomeOf, type Review, type ReviewedResource } from "./report";
+import { outcomeOf, type Review } from "./report";
 import { gist, loadNotes, loadRows, notes, outcomeMarks, outcomeWords, reachText, titlesIn } from "./wording";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
@@ -24,30 +24,30 @@ const maxInFull = 5;
 const maxLines = 25;
 
 /** A review as it is shown. @param full everything on the terminal, too, however long */
-export function reviewReport(analysis: Analysis, full = false): Report {
+export function reviewReport(judgement: Judgement, full = false): Report {
   return {
-    data: analysis.review,
-    blocks: (medium) => (medium === "terminal" ? terminalBlocks(analysis, full) : markdownBlocks(analysis)),
+    data: judgement.review,
+    blocks: (medium) => (medium === "terminal" ? terminalBlocks(judgement, full) : markdownBlocks(judgement)),
   };
 }
 
-function markdownBlocks(analysis: Analysis): Block[] {
-  const { review, changes, stops, warnings } = analysis;
+function markdownBlocks(judgement: Judgement): Block[] {
+  const { review, changes, stops, warnings } = judgement;
   const { load, stack } = review;
   const agents = agentsText(review);
   const facts = [
     ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
     ...(agents === undefined ? [] : [ours(agents)]),
-    stops.length === 0 ? ours(nothingFound(analysis)) : strong(`${counted(stops.length, "thing")} worth stopping for`),
+    stops.length === 0 ? ours(nothingFound(judgement)) : strong(`${counted(stops.length, "thing")} worth stopping for`),
     ...approvalFacts(review),
   ];
-  const entries = entriesOf(analysis, "markdown");
+  const entries = entriesOf(judgement, "markdown");
   return [
     heading([`Endpoint monitoring: ${headline(review)}`]),
     text(joined(facts, " · ")),
     ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
-    ...stopBlocks(analysis),
-    ...(changes.length > 0 ? [heading(["Resources"], 4), resourceTable(analysis)] : []),
+    ...stopBlocks(judgement),
+    ...(changes.length > 0 ? [heading(["Resources"], 4), resourceTable(judgement)] : []),
     ...(load ? loadBlocks(load) : []),
     ...(changes.length > maxInFull
       ? [
@@ -64,7 +64,7 @@ function markdownBlocks(analysis: Analysis): Block[] {
 }
 
 /** What is alike in one line. Where that leaves something out, all of it, one by one, is folded below. */
-function stopBlocks({ stops }: Analysis): Block[] {
+function stopBlocks({ stops }: Judgement): Block[] {
   if (stops.length === 0) return [];
   const groups = groupStops(stops);
   const checklist = list("thing", groups, (group) => group.text);
@@ -77,15 +77,14 @@ function stopBlocks({ stops }: Analysis): Block[] {
   ];
 }
 
-function resourceTable({ changes, names }: Analysis): Block {
-  const hasReach = changes.some(({ resource }) => resource.reach);
+function resourceTable({ changes, names }: Judgement): Block {
+  const hasReach = changes.some(({ reach }) => reach);
   const rows = changes.map((change): Phrase[] => {
-    const { planned, resource } = change;
-    const outcome = outcomeOf(resource);
+    const outcome = outcomeOf(change);
     return [
       outcome === "delete" || outcome === "replace" ? strong(outcomeWords[outcome]) : [outcomeWords[outcome]],
-      joined([phrase`${ours(planned.kind.noun)} ${word(resource.name)}`, ...titleFacts(resource)], " "),
-      ...(hasReach ? [ours(reachText(resource))] : []),
+      joined([phrase`${ours(change.kind.noun)} ${word(change.name)}`, ...titleFacts(change)], " "),
+      ...(hasReach ? [ours(reachText(change))] : []),
       gist(change, names),
     ];
   });
@@ -105,32 +104,32 @@ function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
   ];
 }
 
-function entriesOf({ changes, names }: Analysis, medium: Medium): Block {
+function entriesOf({ changes, names }: Judgement, medium: Medium): Block {
   const nameOf = titlesIn(names);
-  const entries = changes.map(({ planned, resource }): ChangeEntry => {
-    const outcome = outcomeOf(resource);
-    const reach = medium === "terminal" ? reachText(resource) : "";
+  const entries = changes.map((change): ChangeEntry => {
+    const outcome = outcomeOf(change);
+    const reach = medium === "terminal" ? reachText(change) : "";
     return {
       mark: outcomeMarks[outcome],
-      title: phrase`${strong(outcomeWords[outcome])} ${ours(planned.kind.noun)} ${word(resource.name)}`,
-      facts: [...titleFacts(resource), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
-      changes: changeLines(resource.changes, nameOf),
-      notes: notes(resource),
+      title: phrase`${strong(outcomeWords[outcome])} ${ours(change.kind.noun)} ${word(change.name)}`,
+      facts: [...titleFacts(change), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
+      changes: changeLines(change.changes, nameOf),
+      notes: notes(change),
     };
   });
   return { kind: "entries", noun: "resource", entries };
 }
 
 /** `(Company portal)  index.ts:12` */
-function titleFacts({ name, title, position }: ReviewedResource): Phrase[] {
+function titleFacts({ name, title, position }: JudgedStep): Phrase[] {
   return [
     ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),
     ...(position ? [[place(positionText(position))]] : []),
   ];
 }
 
-function terminalBlocks(analysis: Analysis, full: boolean): Block[] {
-  const { review, changes, stops } = analysis;
+function terminalBlocks(judgement: Judgement, full: boolean): Block[] {
+  const { review, changes, stops } = judgement;
   const { stack, load } = review;
   const agents = agentsText(review);
   const shownStops = full ? stops : groupStops(stops);
@@ -143,14 +142,14 @@ function terminalBlocks(analysis: Analysis, full: boolean): Block[] {
     ...(agents === undefined ? [] : [text([agents])]),
     ...approvalFacts(review).map((fact) => text(fact)),
     ...(stops.length === 0
-      ? [text([`${nothingFound(analysis)}.`])]
+      ? [text([`${nothingFound(judgement)}.`])]
       : [
           heading([`Worth stopping for (${stops.length})`]),
           { kind: "list" as const, noun: "thing", style: "checklist" as const, items },
         ]),
   ];
   if (full || changes.length <= maxInFull) {
-    return [...head, ...(changes.length > 0 ? [entriesOf(analysis, "terminal")] : []), ...(load ? loadBlocks(load) : [])];
+    return [...head, ...(changes.length > 0 ? [entriesOf(judgement, "terminal")] : []), ...(load ? loadBlocks(load) : [])];
   }
   // The title, the heading of the stops, and two empty lines between these and the rest.
   const headLines = 4 + (agents === undefined ? 0 : 1) + (review.approval ? 1 : 0) + items.length;
@@ -159,7 +158,7 @@ function terminalBlocks(analysis: Analysis, full: boolean): Block[] {
     ["Property by property: --full, --markdown FILE or --json"],
   ];
   // One more empty line is between the resources and what is last.
-  const lines = shortItems(analysis, maxLines - headLines - last.length - 1);
+  const lines = shortItems(judgement, maxLines - headLines - last.length - 1);
   return [...head, { kind: "list", noun: "line", items: lines }, text(...last)];
 }
 
@@ -192,6 +191,6 @@ function approvalFacts({ approval }: Review): Phrase[] {
 }
 
 /** Where nothing was found: whatever a warning is about was not looked at. */
-function nothingFound({ warnings }: Analysis): string {
+function nothingFound({ warnings }: Judgement): string {
   return `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
 }

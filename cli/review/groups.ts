@@ -3,14 +3,14 @@ import type { ListItem } from "../report/document";
 import { fewNames, ours, phrase, type Phrase, strong } from "../report/phrase";
 import { inText } from "../report/terminal";
 import { counted, compareText } from "../report/text";
-import type { Analysis } from "./analyse";
+import type { Judgement, JudgedStep } from "./judgement";
 import { outcomeOf } from "./report";
-import type { StopWord } from "./stop-words";
-import type { AlikeStop, AnalysedStep, Stop } from "./stops";
+import { allStopWords, type StopWord } from "./stop-words";
+import type { AlikeStop, Stop } from "./stops";
 import { gist, outcomeMarks, outcomeWords } from "./wording";
 
-/** Lines that a person is given to read, however many things there are: one for each word, and some to spare. */
-const maxLines = 12;
+/** Lines that a person is given to read, however many things there are: as many as there are words. */
+const maxLines = allStopWords.length;
 const maxNames = 3;
 
 /** Things worth stopping for in one line. */
@@ -24,9 +24,11 @@ export interface StopGroup {
 
 /** What all of a word have in common, each for a reason of its own. One that is absent here stands by itself: there are few of it. */
 const commonPredicates: Partial<Record<StopWord, string>> = {
+  pending: "are deleted, as earlier updates left that",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
   deletes: "are deleted",
   replacements: "are replaced, for different reasons",
+  options: "get other options",
   "label-in-use": "are deleted or replaced, while tests that stay as they are select by them",
   "selects-none": "select no agent",
   "selects-all": "select every agent",
@@ -92,9 +94,9 @@ function nounsOf(all: readonly { noun: string }[]): string {
  * Changes in so few lines: those of a kind that change alike together; where these are too many, those of a kind; and where
  * these are, whatever is done alike, which never takes more lines than there are outcomes.
  */
-export function shortItems({ changes, names }: Analysis, room: number): ListItem[] {
-  const nounOf = ({ planned }: AnalysedStep): string => planned.kind.noun;
-  const gistOf = (change: AnalysedStep): Phrase => gist(change, names);
+export function shortItems({ changes, names }: Judgement, room: number): ListItem[] {
+  const nounOf = ({ kind }: JudgedStep): string => kind.noun;
+  const gistOf = (change: JudgedStep): Phrase => gist(change, names);
   const alike = linesBy(changes, (change) => [nounOf(change), inText(gistOf(change))], gistOf);
   if (alike.length <= room) return alike;
   const none = (): Phrase => [];
@@ -103,25 +105,25 @@ export function shortItems({ changes, names }: Analysis, room: number): ListItem
 }
 
 function linesBy(
-  changes: readonly AnalysedStep[],
-  sameness: (change: AnalysedStep) => unknown,
-  gistOf: (change: AnalysedStep) => Phrase,
+  changes: readonly JudgedStep[],
+  sameness: (change: JudgedStep) => unknown,
+  gistOf: (change: JudgedStep) => Phrase,
 ): ListItem[] {
-  const groups = Map.groupBy(changes, (change) => JSON.stringify([outcomeOf(change.resource), sameness(change)]));
+  const groups = Map.groupBy(changes, (change) => JSON.stringify([outcomeOf(change), sameness(change)]));
   return [...groups.values()].flatMap((some) => lineOf(some, gistOf) ?? []);
 }
 
 /** `deleted 290 agent-to-server tests (interval: 60 → 300): "a", "b", "c" and 287 more` */
-function lineOf(some: readonly AnalysedStep[], gistOf: (change: AnalysedStep) => Phrase): ListItem | undefined {
+function lineOf(some: readonly JudgedStep[], gistOf: (change: JudgedStep) => Phrase): ListItem | undefined {
   const [first] = some;
   if (!first) return undefined;
-  const outcome = outcomeOf(first.resource);
+  const outcome = outcomeOf(first);
   const [why, mark, done] = [gistOf(first), outcomeMarks[outcome], ours(`${outcomeWords[outcome]} `)];
   if (some.length === 1) {
     const end = why.length > 0 ? phrase`: ${why}` : [];
-    return { mark, text: phrase`${done}${ours(first.planned.kind.noun)} ${first.planned.name}${end}` };
+    return { mark, text: phrase`${done}${ours(first.kind.noun)} ${first.name}${end}` };
   }
-  const what = nounsOf(some.map(({ planned }) => ({ noun: planned.kind.noun })));
-  const names = fewNames(some.map(({ planned }) => planned.name).toSorted(compareText), maxNames);
+  const what = nounsOf(some.map(({ kind }) => ({ noun: kind.noun })));
+  const names = fewNames(some.map(({ name }) => name).toSorted(compareText), maxNames);
   return { mark, text: phrase`${done}${ours(what)}${why.length > 0 ? phrase` (${why})` : []}: ${names}` };
 }

@@ -20,8 +20,9 @@ Usage: endpoint-monitoring review [OPTIONS]
 
 Options:
   --stack NAME     Stack to preview (default: the one that is selected)
-  --preview FILE   Review this output of "pulumi preview --json --show-sames" instead of running a preview; - is standard input.
-                   Outside its project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …)
+  --preview FILE   Review this output of "pulumi preview --json --show-sames --show-replacement-steps" instead of running a
+                   preview; - is standard input. Outside its project the settings come from the environment
+                   (ENDPOINT_MONITORING_BASE_URL, …)
   --markdown FILE  Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output
   --approval FILE  Write what is reviewed as an approval, for "endpoint-monitoring apply": every change with its properties,
                    secrets as keyed digests, the records it touches and the agents it moves. Its digest is in the review
@@ -40,7 +41,7 @@ ${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWord
 Examples:
   endpoint-monitoring review --stack dev
   endpoint-monitoring review --markdown review.md --fail-on protected,deletes,selects-all,over-license
-  pulumi preview --json --show-sames | endpoint-monitoring review --preview - --json
+  pulumi preview --json --show-sames --show-replacement-steps | endpoint-monitoring review --preview - --json
 
 Agents that are disabled run nothing, and nobody runs a test that is disabled: neither counts as reached. "Forgotten" is what
 leaves the stack while the service keeps it (retainOnDelete, deletedWith, agents that stay), or never had anything of it.

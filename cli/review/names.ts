@@ -1,10 +1,10 @@
 import { registry, type KindName } from "../../provider/registry";
 import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
 import { compareText } from "../report/text";
-import { titleOf, type PlannedStep } from "./planned";
+import { titleOf, type Step } from "../operation/operation";
 import type { NamedAgents } from "./report";
 import type { Agent, Holdings } from "../../provider/reach/holdings";
-import { keyAfter } from "./stand-ins";
+import { keyAfter } from "../operation/stand-ins";
 
 /** How people know a label or test. */
 export interface KnownRecord {
@@ -28,7 +28,7 @@ export class Names {
   /** Names in the service, by id. */
   readonly #titles = new Map<string, string>();
 
-  constructor(planned: readonly PlannedStep[], { records, agents }: Pick<Holdings, "records" | "agents">) {
+  constructor(planned: readonly Step[], { records, agents }: Pick<Holdings, "records" | "agents">) {
     const kinds = Object.entries(registry);
     for (const { kind, id, state } of records) {
       const [kindName] = kinds.find(([, one]) => one === kind) ?? [];
@@ -60,7 +60,7 @@ export class Names {
     return { count: agents.length, names: names.slice(0, maxNames) };
   }
 
-  #declare(one: PlannedStep): void {
+  #declare(one: Step): void {
     const { kind, kindName, name, urn, state } = one;
     const id = state?.id;
     for (const key of [id, keyAfter(one)]) if (key !== undefined) this.#known.set(key, { kind: kindName, name, id, urn });

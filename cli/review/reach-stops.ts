@@ -2,15 +2,16 @@ import { registry } from "../../provider/registry";
 import { ours, phrase, type Phrase, strong } from "../report/phrase";
 import { count, counted } from "../report/text";
 import { certainlyWithout, isOff, selections } from "./reach";
-import { keyAfter } from "./stand-ins";
-import { type AnalysedStep, inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
+import { keyAfter } from "../operation/stand-ins";
+import { inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
+import type { JudgedStep } from "./judgement";
 import type { Limits } from "./stop-words";
 import type { SelectedAgents, World } from "../../provider/reach/world";
 
 /** Whom a resource that changes reaches afterwards. */
-export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }: Insight): Stop[] {
+export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[] {
   const key = keyAfter(planned);
-  if (resource.reach === undefined || key === undefined || planned.op === "delete" || isOff(worlds.after, key)) return [];
+  if (planned.reach === undefined || key === undefined || planned.op === "delete" || isOff(worlds.after, key)) return [];
   const [before, after] = selections(worlds, planned);
   const about = subjectOf(planned);
   if (after?.value === undefined) {
@@ -22,7 +23,7 @@ export function ofReach({ planned, resource }: AnalysedStep, { worlds, limits }:
   const sides = { before: before?.value, after: after.value };
   const unclear = unclearStops(about, after.value);
   // An adoption that changes nothing is no news.
-  const evenIfSo = planned.op !== "adopt" || resource.changes.length > 0;
+  const evenIfSo = planned.op !== "adopt" || planned.changes.length > 0;
   const found = extremes(about, sides, disabledAt(worlds.after, key), evenIfSo, "");
   if (planned.kind.reach?.means !== "test") return [...unclear, ...found];
   const often = tooOften(
@@ -55,12 +56,12 @@ function unclearStops(about: Subject, { agents, unclear }: SelectedAgents): Stop
 }
 
 /** Tests that stay as they are and select by a label or tag that does not. */
-export function ofTouched(changes: readonly AnalysedStep[], { worlds: { before, after }, limits }: Insight): Stop[] {
-  const changed = new Set(changes.flatMap(({ planned }) => [planned.state?.id, planned.urn]));
+export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, after }, limits }: Insight): Stop[] {
+  const changed = new Set(changes.flatMap(({ state, urn }) => [state?.id, urn]));
   const stops: Stop[] = [];
   const reported = new Set<string>();
-  for (const { planned, resource } of changes) {
-    const staying = (resource.touches ?? []).filter(({ id }) => id !== undefined && !changed.has(id));
+  for (const planned of changes) {
+    const staying = (planned.touches ?? []).filter(({ id }) => id !== undefined && !changed.has(id));
     const goes = planned.op === "delete" || planned.op === "replace";
     const orphaned = planned.state && goes ? after.testsOf(planned.state.id) : [];
     const orphans = staying.filter(({ id = "" }) => orphaned.includes(id));

@@ -1,14 +1,14 @@
 import { compareText } from "../report/text";
 import type { Names } from "./names";
-import type { PlannedStep } from "./planned";
+import type { Step } from "../operation/operation";
 import type { Reach, Reached, TouchedTest } from "./report";
 import type { Agent } from "../../provider/reach/holdings";
-import { keyAfter, keyBefore } from "./stand-ins";
+import { keyAfter, keyBefore } from "../operation/stand-ins";
 import type { SelectedAgents, World } from "../../provider/reach/world";
-import type { Worlds } from "./worlds";
+import type { Worlds } from "../operation/worlds";
 
 /** The enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects nobody. */
-export function reachOf(worlds: Worlds, names: Names, planned: PlannedStep): Reach | undefined {
+export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | undefined {
   const { kind } = planned;
   if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
   const [before, after] = selections(worlds, planned);
@@ -24,18 +24,18 @@ export function reachOf(worlds: Worlds, names: Names, planned: PlannedStep): Rea
 }
 
 /** What a label, tag or test reaches now and afterwards; nothing where there is none. */
-export function selections({ before, after }: Worlds, planned: PlannedStep) {
+export function selections({ before, after }: Worlds, planned: Step) {
   const [now, then] = hasRun(planned) ? [] : [keyBefore(planned), keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
 /** Whether it is of a test that has run its one time and is only forgotten now. */
-function hasRun({ op, kind: { reach } }: PlannedStep): boolean {
+function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
 
 /** The tests that select by a label or tag, now or afterwards, by name; nothing for another kind. */
-export function touchedBy({ before, after }: Worlds, names: Names, planned: PlannedStep): TouchedTest[] | undefined {
+export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
   if (planned.kind.reach?.means !== "group") return undefined;
   const [now, then] = [keyBefore(planned), keyAfter(planned)];
   const keys = new Set([

@@ -1,8 +1,8 @@
 import type { KindName } from "../../provider/registry";
 import type { Position } from "../engine/state";
-import type { Op } from "./planned";
+import type { Op } from "../operation/operation";
 import type { StopWord } from "./stop-words";
-import type { ReviewedChange } from "./verdict";
+import type { PropertyChange } from "../report/changes";
 
 /**
  * What a change does, as `review --json` prints it under `data`. Later versions may add members; they neither rename nor
@@ -15,7 +15,7 @@ export interface Review {
   /** Things worth stopping for, one by one, the most serious kinds first. */
   stops: ReviewedStop[];
   /** Resources that change, the most important first; those that stay the same are left out. */
-  resources: ReviewedResource[];
+  resources: ResourceData[];
   /** Digest of the approval that was written, and its file. Absent where none was asked for, or there is none. */
   approval?: { digest: string; file: string };
   /** The load of agents. Absent where it could not be worked out, and where no label, test or agent changes. */
@@ -51,7 +51,7 @@ export interface ReviewedStop {
 }
 
 /** A resource that changes. */
-export interface ReviewedResource {
+export interface ResourceData {
   urn: string;
   kind: KindName;
   /** Name in the program. */
@@ -59,6 +59,8 @@ export interface ReviewedResource {
   /** Name in the service, unless it is secret. */
   title?: string;
   op: Exclude<Op, "same">;
+  /** An earlier update left it to be deleted, and this one deletes it. */
+  pending?: boolean;
   /** Of an adoption: the resource that leaves the program and had the record. Absent where none of the stack had it. */
   from?: { urn: string; name: string };
   creation?: Creation;
@@ -70,7 +72,7 @@ export interface ReviewedResource {
   position?: Position;
   protect: boolean;
   /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
-  changes: ReviewedChange[];
+  changes: PropertyChange[];
   /** Secret properties that may have changed, too: a preview that was given, or that the engine refused, does not show it. */
   hidden: string[];
   /** The last update succeeded in part, so the engine repeats it. */
@@ -106,8 +108,9 @@ export interface Creation {
 /** What happens to a resource: what the engine does, except that it only forgets some of what it deletes. */
 export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 
-export function outcomeOf({ op, forgotten }: Pick<ReviewedResource, "op" | "forgotten">): ResourceOutcome {
-  return forgotten === undefined ? op : "forget";
+export function outcomeOf({ op, forgotten }: { op: Op; forgotten?: string }): ResourceOutcome {
+  // What stays the same is in no report.
+  return forgotten === undefined ? (op as ResourceOutcome) : "forget";
 }
 
 /** The agents that a label or tag is on, or that run a test: enabled ones, and none of a test that is disabled. */

@@ -2,10 +2,10 @@ import { EndpointMonitoringError, platform, type AgentSearchFilters, type Filter
 import type { AgentFacts, LabelRule } from "../../api/label-match";
 import type { Session } from "../../provider/session";
 import { errorText, fewNames, ours, phrase, type Phrase, word } from "../report/phrase";
-import type { Analysis } from "./analyse";
+import type { Judgement } from "./judgement";
 import type { Agent } from "../../provider/reach/holdings";
-import type { ServiceView } from "./service";
-import { keyAfter, keyBefore } from "./stand-ins";
+import type { ServiceView } from "../operation/service";
+import { keyAfter, keyBefore } from "../operation/stand-ins";
 
 /** A label whose evaluation is to be checked. */
 interface CheckedLabel {
@@ -53,11 +53,11 @@ function expression(
 export async function checkLabels(
   session: Session,
   { holdings }: ServiceView,
-  { worlds, names, changes }: Analysis,
+  { worlds, names, changes }: Judgement,
 ): Promise<Phrase[]> {
   if (!worlds) return [];
   const keys = new Set(
-    changes.flatMap(({ planned }) =>
+    changes.flatMap((planned) =>
       [keyBefore(planned), keyAfter(planned)].flatMap((key = "") => [
         key,
         ...(worlds.after.tests.get(key)?.schedule.value?.endpointAgentLabels ?? []),

@@ -1,8 +1,10 @@
 /** What a reviewer may want to stop a change for, by the words of `--fail-on`; the most serious first. Help loads this. */
 export const stopWords = {
+  pending: "an earlier update was interrupted, or left a deletion that this one carries out",
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
   deletes: "a label or test is deleted",
   replacements: "a label or test is replaced: the result history of a test ends",
+  options: "an option of the engine changes, such as protect, retainOnDelete or ignoreChanges",
   "label-in-use": "a label or tag is deleted or replaced, while tests that stay as they are select by it",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",

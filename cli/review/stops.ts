@@ -1,16 +1,16 @@
 import { records } from "../../provider/registry";
 import { nameOfUrn } from "../engine/state";
+import type { Operation, Step } from "../operation/operation";
+import { optionChanges } from "../operation/options";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText, counted } from "../report/text";
 import type { LoadComparison } from "../../provider/reach/load";
 import type { Names } from "./names";
-import type { PlannedStep } from "./planned";
 import { ofReach, ofTouched } from "./reach-stops";
-import type { ReviewedResource } from "./report";
+import type { JudgedStep } from "./judgement";
 import type { Agent } from "../../provider/reach/holdings";
 import { allStopWords, type Limits, type StopWord } from "./stop-words";
-import type { StepVerdict } from "./verdict";
-import type { Worlds } from "./worlds";
+import type { Worlds } from "../operation/worlds";
 
 /** A thing worth stopping for. */
 export interface Stop {
@@ -38,13 +38,6 @@ export interface Subject {
   urn?: string;
 }
 
-/** A step with what was made of it. */
-export interface AnalysedStep {
-  planned: PlannedStep;
-  verdict: StepVerdict;
-  resource: ReviewedResource;
-}
-
 /** What the service adds to a review. */
 export interface Insight {
   worlds: Worlds;
@@ -57,8 +50,8 @@ export interface Insight {
 const maxAgentNames = 5;
 
 /** All things worth stopping for, the most serious kinds first. */
-export function stopsIn(changes: readonly AnalysedStep[], insight: Insight | undefined): Stop[] {
-  const found = changes.flatMap(ofEngine);
+export function stopsIn(operation: Operation, changes: readonly JudgedStep[], insight: Insight | undefined): Stop[] {
+  const found = [...ofEarlierUpdates(operation), ...changes.flatMap(ofEngine)];
   if (insight) {
     found.push(...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight));
     if (insight.load) found.push(...ofLoad(insight.load, insight.names));
@@ -68,11 +61,11 @@ export function stopsIn(changes: readonly AnalysedStep[], insight: Insight | und
 }
 
 /** `HTTP-server test "portal"` */
-export function subjectPhrase({ kind, name }: Pick<PlannedStep, "kind" | "name">): Phrase {
+export function subjectPhrase({ kind, name }: Pick<Step, "kind" | "name">): Phrase {
   return phrase`${ours(kind.noun)} ${name}`;
 }
 
-export function subjectOf({ kind, name, urn }: PlannedStep): Subject {
+export function subjectOf({ kind, name, urn }: Step): Subject {
   return { noun: kind.noun, name, urn };
 }
 
@@ -87,11 +80,25 @@ export function inPart({ alike, ...stop }: Stop): Stop {
   return { ...stop, ...(alike && { alike: { ...alike, inPart: true } }) };
 }
 
+/** What an earlier update left: deletions of other providers, and operations of which the engine does not know the outcome. */
+function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
+  return [
+    ...pendingOthers.map(({ urn, type, id = "" }): Stop => {
+      const text = phrase`${ours(type)} ${nameOfUrn(urn)} (id ${word(id)}) is ${strong("deleted")}: an earlier update left that`;
+      return { word: "pending", urn, text };
+    }),
+    ...interrupted.map(({ urn, type }): Stop => {
+      const text = phrase`an earlier update was ${strong("interrupted")} while ${ours(type)} ${nameOfUrn(urn)}: run ${word("pulumi refresh")} first, which finds out what became of it`;
+      return { word: "pending", urn, text };
+    }),
+  ];
+}
+
 /** What the preview alone shows. */
-function ofEngine({ planned, resource }: AnalysedStep): Stop[] {
-  const { op, refused, kindName, from } = planned;
+function ofEngine(step: JudgedStep): Stop[] {
+  const { op, refused, kindName, from, name, forgotten, cost } = step;
   const stops: Stop[] = [];
-  const add = (...rest: [StopWord, one: Phrase, many: Phrase]): void => void stops.push(stopOn(subjectOf(planned), ...rest));
+  const add = (...rest: [StopWord, one: Phrase, many: Phrase]): void => void stops.push(stopOn(subjectOf(step), ...rest));
   // Other kinds keep nothing in the service that could be lost.
   const isRecord = Object.hasOwn(records, kindName);
   if (refused) {
@@ -101,25 +108,39 @@ function ofEngine({ planned, resource }: AnalysedStep): Stop[] {
       phrase` are ${strong("protected")}, so the engine refuses to ${ours(op)} them until they are unprotected`,
     );
   }
+  if (step.pending) {
+    const id = step.state?.id ?? "";
+    const verb = forgotten === undefined ? "deleted" : "dropped from the state";
+    add(
+      "pending",
+      phrase` (id ${word(id)}) is ${strong(verb)}: an earlier update replaced it and left that`,
+      phrase` are ${strong(verb)}, as earlier updates left that`,
+    );
+  }
   // The engine refuses to delete a protected resource, though the service would keep its record.
   if (from?.refused) {
-    const one = phrase` is ${strong("protected")}: the engine refuses to drop it until it is unprotected, though ${planned.name} adopts its record`;
+    const one = phrase` is ${strong("protected")}: the engine refuses to drop it until it is unprotected, though ${name} adopts its record`;
     const many = phrase` are ${strong("protected")}, so the engine refuses to drop them until they are unprotected`;
     stops.push(stopOn(subjectOf(from), "protected", one, many));
   }
-  if (op === "delete" && isRecord && resource.forgotten === undefined) {
+  if (op === "delete" && isRecord && forgotten === undefined) {
     add("deletes", phrase` is ${strong("deleted")}`, phrase` are ${strong("deleted")}`);
   }
   if (op === "replace" && isRecord) {
-    const [why, cost] = [whyReplaced(resource), ours(resource.cost ?? "")];
-    const one = phrase` is ${strong("replaced")}${why}: ${cost}`;
-    add("replacements", one, phrase` are ${strong("replaced")}${why} (of each, ${cost})`);
+    const why = whyReplaced(step);
+    const one = phrase` is ${strong("replaced")}${why}: ${ours(cost ?? "")}`;
+    add("replacements", one, phrase` are ${strong("replaced")}${why} (of each, ${ours(cost ?? "")})`);
   }
-  return op === "create" ? stops : [...stops, ...secretStops(planned, resource)];
+  const changed = optionChanges(step.options).map(({ property, how }) => phrase`${word(property)} ${ours(how)}`);
+  if (changed.length > 0) {
+    const what = phrase`${strong("other options")}: ${joined(changed, ", ")}`;
+    add("options", phrase` gets ${what}`, phrase` get ${what}`);
+  }
+  return op === "create" ? stops : [...stops, ...secretStops(step)];
 }
 
 /** ` because of isPrioritized, endpointAgentLabels ("office" gets a new id)` */
-export function whyReplaced({ replaces, asked }: ReviewedResource): Phrase {
+export function whyReplaced({ replaces, asked }: JudgedStep): Phrase {
   if (replaces.length === 0) return ours(asked ? ", as somebody asked for it" : ", as the engine says");
   const reasons = replaces.map(({ property, because = [] }) => {
     if (because.length === 0) return [word(property)];
@@ -129,29 +150,29 @@ export function whyReplaced({ replaces, asked }: ReviewedResource): Phrase {
   return phrase` because of ${joined(reasons, ", ")}`;
 }
 
-function secretStops(planned: PlannedStep, resource: ReviewedResource): Stop[] {
-  const { changes, hidden } = resource;
+function secretStops(step: JudgedStep): Stop[] {
+  const { changes, hidden } = step;
   const stop = (text: Phrase, predicate: Phrase): Stop => {
-    const { noun, name } = subjectOf(planned);
-    return { word: "secrets", urn: planned.urn, text, alike: { noun, name, predicate } };
+    const { noun, name } = subjectOf(step);
+    return { word: "secrets", urn: step.urn, text, alike: { noun, name, predicate } };
   };
   const changed = changes
     .filter(({ secret }) => secret)
     .map(({ property, how }) =>
       stop(
-        phrase`secret ${word(property)} of ${subjectPhrase(planned)} is ${strong(how)}`,
+        phrase`secret ${word(property)} of ${subjectPhrase(step)} is ${strong(how)}`,
         phrase` have a secret ${word(property)} that is ${strong(how)}`,
       ),
     );
   if (hidden.length === 0) return changed;
   // Nobody could rely on a gate that lets through what it cannot see.
-  const verb = onlySecrets(resource) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not show it`;
+  const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not show it`;
   const what = oneOf(hidden);
-  return [...changed, stop(phrase`${what} of ${subjectPhrase(planned)} ${verb}`, phrase` of which ${what} ${verb}`)];
+  return [...changed, stop(phrase`${what} of ${subjectPhrase(step)} ${verb}`, phrase` of which ${what} ${verb}`)];
 }
 
 /** Whether an update can be about nothing but secrets that a mask hides. */
-export function onlySecrets({ op, changes, hidden, unfinished }: ReviewedResource): boolean {
+export function onlySecrets({ op, changes, hidden, unfinished }: JudgedStep): boolean {
   return op === "update" && changes.length === 0 && hidden.length > 0 && !unfinished;
 }
 

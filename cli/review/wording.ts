@@ -1,24 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Kind } from "../../provider/kind";
-import { registry } from "../../provider/registry";
 import { changesInLine, type NameOf } from "../report/changes";
 import type { Mark } from "../report/document";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { count, counted } from "../report/text";
 import type { Names } from "./names";
-import type { Op } from "./planned";
-import type {
-  Creation,
-  Load,
-  LoadState,
-  NamedAgents,
-  Reach,
-  Reached,
-  ResourceOutcome,
-  ReviewedResource,
-  TouchedTest,
-} from "./report";
-import { type AnalysedStep, oneOf, onlySecrets, whyReplaced } from "./stops";
+import type { Op } from "../operation/operation";
+import { creationOf } from "./judgement";
+import type { Creation, Load, LoadState, NamedAgents, Reach, Reached, ResourceOutcome, TouchedTest } from "./report";
+import type { JudgedStep } from "./judgement";
+import { oneOf, onlySecrets, whyReplaced } from "./stops";
 
 const maxRecords = 5;
 const maxNames = 10;
@@ -31,6 +21,7 @@ export const outcomeMarks: Record<ResourceOutcome, Mark> = {
   update: { sign: "~", tone: "yellow" },
   adopt: { sign: "=", tone: "green" },
   create: { sign: "+", tone: "green" },
+  options: { sign: "~", tone: "dim" },
 };
 
 /** What has happened to a resource when the update is done. */
@@ -41,6 +32,7 @@ export const outcomeWords: Record<ResourceOutcome, string> = {
   replace: "replaced",
   delete: "deleted",
   forget: "forgotten",
+  options: "kept with other options",
 };
 
 /** Ids are shown with the names of what they are of. */
@@ -49,26 +41,26 @@ export function titlesIn(names: Names): NameOf {
 }
 
 /** In one line why a resource is in the list: what of it changes, before and after. */
-export function gist({ resource }: AnalysedStep, names: Names): Phrase {
-  const { op, changes, hidden, asked, forgotten, unfinished } = resource;
+export function gist(step: JudgedStep, names: Names): Phrase {
+  const { op, changes, hidden, asked, forgotten, unfinished } = step;
   if (forgotten !== undefined) return ours(forgotten);
-  if (op === "delete" || op === "create") return creationNote(resource);
+  if (op === "delete" || op === "create") return creationNote(step);
   const nameOf = titlesIn(names);
   const forcing = changes.filter(({ replaces }) => replaces);
   const others = changes.filter((change) => !forcing.includes(change));
   const parts = [
-    ...(op === "adopt" ? [adoptionNote(resource)] : []),
+    ...(op === "adopt" ? [adoptionNote(step)] : []),
     ...(forcing.length > 0 ? [phrase`because of ${changesInLine(forcing, nameOf)}`] : []),
     ...(asked ? [ours("somebody asked for it")] : []),
     ...(others.length > 0 ? [changesInLine(others, nameOf)] : []),
-    ...(hidden.length > 0 ? [onlySecrets(resource) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
+    ...(hidden.length > 0 ? [onlySecrets(step) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
     ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
   ];
   return joined(parts, "; ");
 }
 
 /** `12 → 25`, with what does not exist as a dash and what is not known as a question mark. */
-export function reachText({ op, reach }: ReviewedResource): string {
+export function reachText({ op, reach }: JudgedStep): string {
   if (!reach) return "";
   const side = (reached: Reached | undefined, exists: boolean): string => {
     if (!exists) return "–";
@@ -85,26 +77,26 @@ export function reachText({ op, reach }: ReviewedResource): string {
 }
 
 /** What else there is to report of a resource: why it is replaced and what that costs, whom it reaches, what it touches. */
-export function notes(resource: ReviewedResource): Phrase[] {
-  const { op, hidden, cost, reach, touches = [], protect, forgotten, creation } = resource;
+export function notes(step: JudgedStep): Phrase[] {
+  const { op, hidden, cost, reach, touches = [], declared, state, forgotten, creation, kind } = step;
   const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
-  if (op === "adopt") all.push(adoptionNote(resource));
-  if (creation) all.push(creationNote(resource));
-  if (op === "replace") all.push(phrase`replaced${whyReplaced(resource)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
+  if (op === "adopt") all.push(adoptionNote(step));
+  if (creation) all.push(creationNote(step));
+  if (op === "replace") all.push(phrase`replaced${whyReplaced(step)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
   if (hidden.length > 0) {
     all.push(
-      onlySecrets(resource)
+      onlySecrets(step)
         ? phrase`${oneOf(hidden)} changes: a preview does not show values`
         : phrase`the preview does not show whether ${oneOf(hidden)} changes, too`,
     );
   }
-  if (protect) all.push(ours("protected"));
-  return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, registry[resource.kind].noun)];
+  if ((declared ?? state)?.protect) all.push(ours("protected"));
+  return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
 }
 
 /** `adopted from "old" (id 12): id and history are kept` */
-export function adoptionNote({ name, from, id = "", kind: kindName }: ReviewedResource): Phrase {
-  const kind: Kind = registry[kindName];
+export function adoptionNote({ name, from, state, kind }: JudgedStep): Phrase {
+  const id = state?.id ?? "";
   const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
   if (!from) {
     return phrase`${strong("adopted")} from the service, where no resource of this stack manages it (id ${word(id)}): ${kept}`;
@@ -113,9 +105,9 @@ export function adoptionNote({ name, from, id = "", kind: kindName }: ReviewedRe
   return phrase`${strong("adopted")} from ${from.name}${moves} (id ${word(id)}): ${kept}`;
 }
 
-export function creationNote({ creation, kind }: ReviewedResource): Phrase {
+export function creationNote({ creation: given, kind: { noun } }: JudgedStep): Phrase {
+  const creation = given && creationOf(given);
   if (!creation) return [];
-  const { noun } = registry[kind];
   const ids = words(creation.ids ?? [], maxRecords);
   const properties = words(creation.properties ?? [], maxRecords);
   const fails = strong("the update will fail");

@@ -209,7 +209,7 @@ describe("what mending replaces", () => {
     const resources = await drifted();
     for (const [printed, said] of [
       ['{"steps": null}', "steps is null, and should be a list"],
-      ['{"steps": [{"op": "same", "urn": "', "it is cut off at line 1, column 34"],
+      ['{"steps": [{"op": "same", "urn": "', "it is cut off, or damaged"],
       ["", "it is empty: what the engine reported is on its standard error"],
     ]) {
       const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": printed });

@@ -9,7 +9,7 @@ import { Program } from "../../cli/import/program";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
-import type { PreviewStep } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../cli/engine/preview-output";
 
 let folder: string;
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "import-proof-")))));
@@ -26,7 +26,7 @@ const item = (id: string, title: string, name: string): PlannedItem => ({
   keys: {},
   found: { id, state: { name: title, accountGroupId: "1001" }, inputs: {} },
 });
-const step = (op: string, name: string, id: string, before?: Properties, after?: Properties): PreviewStep => {
+const step = (op: string, name: string, id: string, before?: Properties, after?: Properties): EngineStep => {
   const type = typeToken("Label");
   const urn = `urn:pulumi:dev::test::${type}::${name}`;
   return {

@@ -1,8 +1,10 @@
 /** The rules of a review and of a policy pack are the same: over fixtures, with the service as the emulator has it. */
-import type { PreviewStep } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../cli/engine/preview-output";
 import { readPreview } from "../../cli/engine/preview";
+import type { EngineResource } from "../../cli/engine/state";
 import { Output } from "../../cli/report/output";
 import { inText } from "../../cli/report/terminal";
+import { operationOf } from "../../cli/operation/operation";
 import { judge } from "../../cli/review/judge";
 import { allStopWords, defaultLimits, type StopWord } from "../../cli/review/stop-words";
 import { type Emulator, start } from "../../emulator";
@@ -59,7 +61,7 @@ const declared = (kind: TestKind): Properties => ({
 const forAll = { agentSelectorType: "all-agents", endpointAgentLabels: undefined };
 
 /** One change, with the operation that the engine would print. */
-type Fixture = [name: string, steps: () => PreviewStep[], expected: StopWord[]];
+type Fixture = [name: string, steps: () => EngineStep[], expected: StopWord[]];
 const label = (op: string, made: Made) =>
   step(op, "label", "office", { ...(op !== "create" && { id: ids["label"] }), ...made });
 
@@ -130,7 +132,7 @@ const ofTests: Fixture[] = kinds.flatMap((kind): Fixture[] => {
     [
       `${kind}: prioritized, unprotected at once`,
       change("replace", { isPrioritized: true }, { protect: true, protectNow: false }, ["isPrioritized"]),
-      ["replacements"],
+      ["replacements", "options"],
     ],
     [
       `${kind}: for all agents`,
@@ -175,21 +177,32 @@ const ofSecretsAndAgents: Fixture[] = [
   ],
 ];
 
+const ofEarlierUpdates: Fixture[] = [
+  [
+    "a deletion that an earlier update left",
+    () => [step("delete-replaced", "label", "old", { id: "999", before: mac, rest: { delete: true } })],
+    ["pending", "deletes"],
+  ],
+];
+
 const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 120 } };
 
 /** What the review stops for. */
-async function stopsOf(steps: readonly PreviewStep[]) {
-  const preview = readPreview(previewText(steps), "test");
+async function stopsOf(steps: readonly EngineStep[], pendingDeletions: readonly EngineResource[]) {
+  const operation = operationOf(readPreview(previewText(steps), "test"), { resources: [], pendingDeletions, interrupted: [] });
   const session = () => Promise.resolve(sessionWith(emulator.url));
-  const { analysis, isBlind } = await judge({ preview, session }, false, limits, new Output(true, silentIo()));
+  const { stops, isBlind } = await judge({ operation, session }, false, limits, new Output(true, silentIo()));
   expect(isBlind).toBe(false);
-  return analysis.stops.map(({ word, urn, text }) => ({ word, urn, text: inText(text) }));
+  return stops.map(({ word, urn, text }) => ({ word, urn, text: inText(text) }));
 }
 
-const fixtures = [...ofLabels, ...others, ...ofTests, ...ofSecretsAndAgents];
+/** Whether a step deletes what an earlier update left. */
+const isLeft = ({ op }: EngineStep): boolean => op === "delete-replaced";
+
+const fixtures = [...ofLabels, ...ofEarlierUpdates, ...others, ...ofTests, ...ofSecretsAndAgents];
 
 /** A resource of the stack after the update, as `@pulumi/policy` passes it: reading what is unknown throws. */
-function passed({ urn, oldState, newState, op }: PreviewStep): PolicyResource[] {
+function passed({ urn, oldState, newState, op }: EngineStep): PolicyResource[] {
   if (!newState) return [];
   // Of what stays the same, the engine passes what the service holds.
   const props = op === "same" ? oldState?.outputs : newState.inputs;
@@ -229,13 +242,15 @@ it("there are 50 fixtures and more, and each word is in one of them", () => {
 });
 
 it.each(fixtures)("%s: review and policy pack stop for the same", async (_name, stepsOf, expected) => {
-  const steps = stepsOf();
-  const ofReview = await stopsOf(steps);
+  const all = stepsOf();
+  const [left, steps] = [all.filter(isLeft), all.filter((one) => !isLeft(one))];
+  const pending = left.flatMap(({ oldState }) => oldState ?? []);
+  const ofReview = await stopsOf(steps, pending);
   expect(ofReview.map(({ word }) => word)).toEqual(expected);
-  const held = steps.flatMap(({ oldState }) => oldState ?? []);
+  const held = all.flatMap(({ oldState }) => oldState ?? []);
   const derived = stepsBetween(held, steps.flatMap(passed));
   expect(derived.map(({ op, urn }) => [op, urn])).toEqual(steps.map(({ op, urn }) => [op, urn]));
-  expect(await stopsOf(derived)).toEqual(ofReview);
+  expect(await stopsOf(derived, pending)).toEqual(ofReview);
 });
 
 it("a resource that the program only reads is none of the steps, and one with a new name is the same by its alias", () => {

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { UsageError } from "../../cli/command";
-import { jsonDamage } from "../../cli/engine/json-damage";
 import { readPreviewOutput } from "../../cli/engine/preview-output";
 import { previewOfRun, readPreview } from "../../cli/engine/preview";
 import { amount, seed } from "../support/amount";
@@ -41,7 +40,7 @@ describe("what it takes", () => {
     const state = '{"urn":"u","type":"t","inputs":null,"stackTrace":null,"propertyDependencies":{"a":null}}';
     expect(
       readPreviewOutput(`{"steps":[{"op":"same","urn":"u","oldState":null,"newState":${state}}]}`, "p.json").steps,
-    ).toEqual([{ op: "same", urn: "u", newState: { urn: "u", type: "t", propertyDependencies: { a: [] } } }]);
+    ).toEqual([{ op: "same", urn: "u", newState: { urn: "u", type: "t", propertyDependencies: { a: null } } }]);
   });
 });
 
@@ -62,9 +61,9 @@ describe("anything else is named", () => {
     ],
     ["a state", '{"version":3,"deployment":{}}', "it has no steps"],
     ["a list", "[]", "it has no steps"],
-    ["a cut-off file", whole.slice(0, -1), `it is cut off at line 1, column ${whole.length}`],
-    ["a damaged file", '{"steps": [\n  {"op": same}]}', "it is damaged at line 2, column 10"],
-    ["two in one", `${whole}\n${whole}`, "it is damaged at line 2, column 1"],
+    ["a cut-off file", whole.slice(0, -1), "it is cut off, or damaged"],
+    ["a damaged file", '{"steps": [\n  {"op": same}]}', "it is cut off, or damaged"],
+    ["two in one", `${whole}\n${whole}`, "it is cut off, or damaged"],
     ["steps: null", '{"steps":null}', "steps is null, and should be a list"],
     ["steps of another type", '{"steps":{}}', "steps is an object, and should be a list"],
     ["a hole", '{"steps":[null]}', "steps[0] is null, and should be an object"],
@@ -100,7 +99,7 @@ describe("anything else is named", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
     expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
     expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
-      "What the engine printed is not the output of `pulumi preview --json` (it is cut off at line 1, column 11)",
+      "What the engine printed is not the output of `pulumi preview --json` (it is cut off, or damaged)",
     );
     expect(previewOfRun({ ...run, code: 0, stdout: whole }, "x").steps).toHaveLength(2);
     // What failed for another reason than protection is no preview, whatever it printed.
@@ -122,33 +121,6 @@ it("a failure names the resource of each reason, not the stack, and leaves out t
   const stdout = previewText([label, other], diagnostics);
   const run = { code: 255, stdout, stderr: "", interrupted: false, cutOff: false };
   expect(() => previewOfRun(run, "The preview failed")).toThrow(/^The preview failed: desk: name is required; boom$/);
-});
-
-describe("where JSON is damaged", () => {
-  it("is where JSON.parse fails too, and a file that is cut anywhere is cut off", () => {
-    for (let end = 1; end < real.length; end += 97) {
-      const text = real.slice(0, end);
-      expect({ end, ...jsonDamage(text) }).toMatchObject({ end, cutOff: true });
-    }
-  });
-
-  it.each([
-    ['{"a":1,}', 8],
-    ["{'a':1}", 2],
-    ['{"a":tru}', 6],
-    ['{"a":01}', 6],
-    ['{"a":"\\x"}', 6],
-    ['{"a":"\n"}', 6],
-    ['{"a" 1}', 6],
-    ["[1 2]", 4],
-    ["[1}", 3],
-    ["[,1]", 2],
-    ["{}}", 3],
-    ["1,2", 2],
-  ])("%j: column %d", (text, column) => {
-    expect(() => void JSON.parse(text)).toThrow(SyntaxError);
-    expect(jsonDamage(text)).toEqual({ line: 1, column, cutOff: false });
-  });
 });
 
 /** Every member of every object and list in a value, by its holder and its key. */

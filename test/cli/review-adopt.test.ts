@@ -5,7 +5,8 @@ import { typeToken } from "../../sdk/token";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { offline, reviewed, step, toMarkdown, toTerminal, urnOf } from "./review-support";
-import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../cli/engine/preview-output";
+import type { EngineResource } from "../../cli/engine/state";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
@@ -24,13 +25,13 @@ const make = async (path: string, body: object, aid = "1001"): Promise<string> =
   const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
   return String(made["id"] ?? made["testId"]);
 };
-const review = async (steps: PreviewStep[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
+const review = async (steps: EngineStep[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
 const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
 /** A step as the engine prints it of a resource in a component. */
-const within = (one: PreviewStep): PreviewStep => {
+const within = (one: EngineStep): EngineStep => {
   const token = typeToken("Label");
   const urn = one.urn.replace(token, `my:component:Site$${token}`);
-  const newState: StepResource | undefined = one.newState && { ...one.newState, urn };
+  const newState: EngineResource | undefined = one.newState && { ...one.newState, urn };
   return { ...one, urn, newState };
 };
 
@@ -279,11 +280,11 @@ describe("what refers to a record that is adopted", () => {
 });
 
 describe("a create with adopt: true of what no resource stands for", () => {
-  const created = (after: object, ...rest: PreviewStep[]) => [
+  const created = (after: object, ...rest: EngineStep[]) => [
     step("create", "label", "office", { after: { ...after, adopt } }),
     ...rest,
   ];
-  const office = async (steps: PreviewStep[], config?: object) =>
+  const office = async (steps: EngineStep[], config?: object) =>
     (await review(steps, config)).resources.find(({ name }) => name === "office");
 
   test("adopts the one that was made by hand, and says which", async () => {

@@ -24,7 +24,11 @@ async function reviewed({ stdout = "", stderr, config = {}, env = {} }: Failing,
   writeFileSync(join(folder, "out"), stdout);
   writeFileSync(join(folder, "err"), stderr);
   const failing = `case "$1" in preview) cat '${folder}/out'; cat '${folder}/err' >&2; exit 255;; esac`;
-  const said = answers({ "stack ls": [{ name: "dev", current: true }], "config --json": config });
+  const said = answers({
+    "stack ls": [{ name: "dev", current: true }],
+    "config --json": config,
+    "stack export": { deployment: {} },
+  });
   const engine = new EngineStub(folder, `${failing}\n${said}`);
   return runCommand(["review", ...args], { cwd: folder, env: engine.env(env) });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { compareLoad } from "../../provider/reach/load";
-import { keyAfter } from "../../cli/review/stand-ins";
+import { keyAfter } from "../../cli/operation/stand-ins";
 import { type Emulator, start } from "../../emulator";
 import { fleetOf } from "../../emulator/fleet/fleet";
 import { settle } from "../../emulator/options";
@@ -18,7 +18,7 @@ import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { reviewed, step, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
-import type { PreviewStep } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../cli/engine/preview-output";
 import { idOf, kindCases, recordKind, recordKinds } from "../support/kinds";
 
 const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test");
@@ -148,7 +148,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
 
   // A label that is not there yet is not known by its id.
   const idsThen = labels.map(({ fate }, n) => (fate === "same" || fate === "update" ? (labelIds[n] ?? "") : unknownValue));
-  const steps: PreviewStep[] = labels.map(({ now, later, fate }, n) =>
+  const steps: EngineStep[] = labels.map(({ now, later, fate }, n) =>
     step(fate, "label", `label-${n}`, {
       ...(fate !== "create" && { id: labelIds[n], before: labelBody(n, now) }),
       after: labelBody(n, fate === "same" ? now : later),
@@ -180,7 +180,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
       return id;
     }),
   );
-  for (const { planned: one } of analysis.changes) {
+  for (const one of analysis.changes) {
     const test = planned.find(({ n }) => one.name === `test-${n}`);
     if (!test || one.kindName === "label") continue;
     const { path } = kindCases[test.now.kind];
@@ -237,7 +237,7 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
     expect([...worlds.after.tests.keys()].map(idAfter).toSorted()).toEqual(there.toSorted());
     expect(fleetOf(service).list("1001").length).toBeGreaterThan(10);
     // Every step that changes something has its place in the world afterwards.
-    for (const { planned } of analysis.changes) {
+    for (const planned of analysis.changes) {
       const key = keyAfter(planned);
       expect(key === undefined || worlds.after.selectedBy(key) !== undefined).toBe(true);
     }

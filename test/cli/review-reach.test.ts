@@ -6,7 +6,7 @@ import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { reviewed, step, toMarkdown } from "./review-support";
-import type { PreviewStep } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../cli/engine/preview-output";
 
 const on = (...platforms: string[]) => ({
   name: "Office",
@@ -44,7 +44,7 @@ const make = async (path: string, body: object): Promise<string> => {
 };
 /** Every platform there may be. */
 const platforms = platform.options;
-const review = (...steps: PreviewStep[]) => reviewed(emulator.url, steps);
+const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
 const named = (names: string[]) => ({ count: names.length, names: names.slice(0, 10) });
 
 describe("a disabled test", () => {

@@ -1,8 +1,8 @@
 import { readSettings } from "../../api";
-import { analyse, type Analysis } from "../../cli/review/analyse";
+import { type Judgement, judgementOf } from "../../cli/review/judgement";
 import { reviewReport } from "../../cli/review/document";
-import { plannedIn } from "../../cli/review/planned";
-import { askService, type ServiceView } from "../../cli/review/service";
+import { operationOf } from "../../cli/operation/operation";
+import { askService, type ServiceView } from "../../cli/operation/service";
 import type { Limits } from "../../cli/review/stop-words";
 import { readPreview } from "../../cli/engine/preview";
 import * as markdown from "../../cli/report/markdown";
@@ -15,7 +15,8 @@ import { registry, type KindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
 import { typeToken } from "../../sdk/token";
 import { silentIo } from "../support/command";
-import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../cli/engine/preview-output";
+import type { EngineResource } from "../../cli/engine/state";
 
 /** What a step of a preview is made of. */
 export interface Made {
@@ -32,15 +33,20 @@ export interface Made {
   reasons?: string[];
   /** Names of the resources that properties are made from, by property. */
   dependencies?: Record<string, [KindName, string][]>;
-  rest?: Partial<StepResource>;
+  rest?: Partial<EngineResource>;
 }
 
 export function urnOf(kindName: KindName, name: string): string {
   return `urn:pulumi:dev::test::${typeToken(registry[kindName].name)}::${name}`;
 }
 
+/** Options of a resource that its declaration has, too. */
+function optionsIn({ retainOnDelete, deletedWith, ignoreChanges, additionalSecretOutputs }: Partial<EngineResource> = {}) {
+  return { retainOnDelete, deletedWith, ignoreChanges, additionalSecretOutputs };
+}
+
 /** A step as the engine prints it. */
-export function step(op: string, kindName: KindName, name: string, made: Made = {}): PreviewStep {
+export function step(op: string, kindName: KindName, name: string, made: Made = {}): EngineStep {
   const { id, before, after, outputs, protect = false, protectNow = protect, reasons, dependencies = {}, rest } = made;
   const urn = urnOf(kindName, name);
   const kind: Kind = registry[kindName];
@@ -64,13 +70,15 @@ export function step(op: string, kindName: KindName, name: string, made: Made = 
         ...rest,
       },
     }),
-    ...(after && { newState: { urn, type, inputs: declared(after), protect: protectNow, propertyDependencies } }),
+    ...(after && {
+      newState: { urn, type, inputs: declared(after), ...optionsIn(rest), protect: protectNow, propertyDependencies },
+    }),
     ...(reasons && { replaceReasons: reasons }),
   };
 }
 
 /** The output of `pulumi preview --json` with these steps. */
-export function previewText(steps: readonly PreviewStep[], diagnostics: readonly object[] = [], config: object = {}): string {
+export function previewText(steps: readonly EngineStep[], diagnostics: readonly object[] = [], config: object = {}): string {
   const stack = {
     op: "same",
     urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev",
@@ -92,34 +100,32 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
  */
 export async function reviewed(
   url: string,
-  steps: readonly PreviewStep[],
+  steps: readonly EngineStep[],
   limits?: Limits,
   config?: object,
-): Promise<Analysis & { service: ServiceView }> {
-  const preview = readPreview(previewText(steps, [], config), "test");
-  const planned = plannedIn(preview);
+): Promise<Judgement & { service: ServiceView }> {
+  const operation = operationOf(readPreview(previewText(steps, [], config), "test"));
   const session = sessionWith(url);
   try {
-    const answer = await askService(() => Promise.resolve(session), planned.planned, new Output(false, silentIo()));
+    const answer = await askService(() => Promise.resolve(session), operation.own, new Output(false, silentIo()));
     if (!("service" in answer)) throw new Error(JSON.stringify(answer.why));
-    return { ...analyse(preview, planned, answer.service, limits), service: answer.service };
+    return { ...judgementOf(operation, answer.service, limits), service: answer.service };
   } finally {
     await session.client.close();
   }
 }
 
 /** The review of these steps without the service. */
-export function offline(steps: readonly PreviewStep[], config?: object): Analysis {
-  const preview = readPreview(previewText(steps, [], config), "test");
-  return analyse(preview, plannedIn(preview));
+export function offline(steps: readonly EngineStep[], config?: object): Judgement {
+  return judgementOf(operationOf(readPreview(previewText(steps, [], config), "test")));
 }
 
 /** A review as Markdown, in at most so many characters. */
-export function toMarkdown(analysis: Analysis, limit?: number): string {
-  return markdown.toMarkdown(reviewReport(analysis).blocks("markdown"), limit);
+export function toMarkdown(judgement: Judgement, limit?: number): string {
+  return markdown.toMarkdown(reviewReport(judgement).blocks("markdown"), limit);
 }
 
 /** A review on a terminal without colours. */
-export function toTerminal(analysis: Analysis, full = false): string {
-  return terminal.toTerminal(reviewReport(analysis, full).blocks("terminal"), new Output(false, silentIo()));
+export function toTerminal(judgement: Judgement, full = false): string {
+  return terminal.toTerminal(reviewReport(judgement, full).blocks("terminal"), new Output(false, silentIo()));
 }

@@ -2,14 +2,15 @@
 import fc from "fast-check";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
-import { plannedIn } from "../../cli/review/planned";
-import { verdictOf } from "../../cli/review/verdict";
+import { operationOf } from "../../cli/operation/operation";
+import { comparisonOf } from "../../cli/operation/comparison";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
 import { type Made, offline, reviewed, step, toMarkdown } from "./review-support";
 import { amount, seed } from "../support/amount";
-import type { PreviewStep, StepResource } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../cli/engine/preview-output";
+import type { EngineResource } from "../../cli/engine/state";
 import { inText } from "../../cli/report/terminal";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
@@ -20,15 +21,15 @@ const portal = { testName: "Portal", url: "https://portal.example.com" };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
 describe("the verdict on a step", () => {
-  const verdict = (given: PreviewStep, changedInputs?: string[]) => {
+  const verdict = (given: EngineStep, changedInputs?: string[]) => {
     const plan = changedInputs && new Map([[given.urn, new Set(changedInputs)]]);
-    const [planned] = plannedIn({ stack: "dev", steps: [given], changedInputs: plan }).planned;
-    if (!planned) throw new Error("not ours");
-    return verdictOf(planned);
+    const [one] = operationOf({ stack: "dev", project: "test", steps: [given], changedInputs: plan }).own;
+    if (!one) throw new Error("not ours");
+    return comparisonOf(one);
   };
   const secret = { ...portal, authType: "basic", username: "probe", password: "[secret]" };
 
-  test.each<[string, PreviewStep, object]>([
+  test.each<[string, EngineStep, object]>([
     [
       "nothing: no change",
       step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }),
@@ -140,7 +141,7 @@ describe("the verdict on a step", () => {
     expect(verdict(given).disagreement).toBeUndefined();
   });
 
-  test.each<[string, PreviewStep, string]>([
+  test.each<[string, EngineStep, string]>([
     ["update", step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }), "same"],
     ["same", step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } }), "update"],
     [
@@ -237,9 +238,9 @@ describe("the verdict on a step", () => {
 });
 
 describe("without the service", () => {
-  const words = (...steps: PreviewStep[]) => offline(steps).stops.map(({ word }) => word);
+  const words = (...steps: EngineStep[]) => offline(steps).stops.map(({ word }) => word);
   const kept = { id: "1", before: vpn, protect: true };
-  const foreign = (op: string, type: string, rest: Partial<StepResource> = {}): PreviewStep => {
+  const foreign = (op: string, type: string, rest: Partial<EngineResource> = {}): EngineStep => {
     const urn = `urn:pulumi:dev::test::${type}::x`;
     const state = { urn, type, custom: true, ...rest };
     return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
@@ -249,7 +250,10 @@ describe("without the service", () => {
     expect(words(step("delete", "agentToServerTest", "t", kept))).toEqual(["protected", "deletes"]);
     const replacement = { ...kept, after: { ...vpn, maxMachines: 1 }, reasons: ["maxMachines"] };
     expect(words(step("replace", "agentToServerTest", "t", replacement))).toEqual(["protected", "replacements"]);
-    expect(words(step("replace", "agentToServerTest", "t", { ...replacement, protectNow: false }))).toEqual(["replacements"]);
+    expect(words(step("replace", "agentToServerTest", "t", { ...replacement, protectNow: false }))).toEqual([
+      "replacements",
+      "options",
+    ]);
     expect(words(step("update", "agentToServerTest", "t", { ...kept, after: { ...vpn, port: 1 } }))).toEqual([]);
   });
 
@@ -398,9 +402,9 @@ describe("with the service", () => {
     const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
     return String(made["id"] ?? made["testId"]);
   };
-  const review = (...steps: PreviewStep[]) => reviewed(emulator.url, steps);
-  const words = async (...steps: PreviewStep[]) => (await review(...steps)).stops.map(({ word }) => word);
-  const texts = async (...steps: PreviewStep[]) => (await review(...steps)).review.stops.map(({ text }) => text);
+  const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
+  const words = async (...steps: EngineStep[]) => (await review(...steps)).stops.map(({ word }) => word);
+  const texts = async (...steps: EngineStep[]) => (await review(...steps)).review.stops.map(({ text }) => text);
   interface FleetAgent {
     id: string;
     name: string;
@@ -521,7 +525,7 @@ describe("with the service", () => {
         after: { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: ids },
         dependencies: { endpointAgentLabels: sources },
       });
-    const reach = async (given: PreviewStep) =>
+    const reach = async (given: EngineStep) =>
       (await review(fresh, other, given)).review.resources.find(({ name }) => name === "t")?.reach;
     expect(await reach(test([unknownValue], [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
     expect(await reach(test(unknownValue, [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
@@ -574,7 +578,7 @@ describe("with the service", () => {
   });
 
   test("what can't be known is said, not guessed: tags, secrets, filters of a later version", async () => {
-    const reach = async (given: PreviewStep) => (await review(given)).review.resources[0]?.reach;
+    const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
     });

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { plannedIn } from "../../cli/review/planned";
+import { operationOf } from "../../cli/operation/operation";
 import { changedInputsIn, readPreview, type StackPreview } from "../../cli/engine/preview";
 import type { Review } from "../../cli/review/report";
-import { verdictOf } from "../../cli/review/verdict";
+import { comparisonOf } from "../../cli/operation/comparison";
 import { records, type RecordKindName } from "../../provider/registry";
 import { validInputs } from "../provider/arbitrary";
 import { amount, seed } from "../support/amount";
@@ -119,12 +119,12 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       const changedInputs = changedInputsIn(readFileSync(join(stack.folder, "plan.json"), "utf8"));
 
       const preview = readPreview(stdout, "the engine");
-      const casesIn = (one: StackPreview) => plannedIn(one).planned.filter(({ name }) => name.startsWith("case-"));
+      const casesIn = (one: StackPreview) => operationOf(one).own.filter(({ name }) => name.startsWith("case-"));
       const ours = casesIn(preview);
       // The engine names each of them exactly once, those that stay the same, too.
       expect(ours.map(({ name }) => name).toSorted()).toEqual(cases.map((__, n) => `case-${n}`).toSorted());
       for (const one of ours) {
-        const { op, changes, hidden } = verdictOf(one);
+        const { op, changes, hidden } = comparisonOf(one);
         // A change of a secret in place shows in nothing but the engine's word.
         const verdict = op === "same" && hidden.length > 0 ? "update" : op;
         expect({ name: one.name, says: verdict, changes }).toEqual({ name: one.name, says: one.op, changes });
@@ -136,7 +136,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       }
       // With the plan, secrets are no secret: nothing is left to the engine's word.
       const informed = casesIn({ ...preview, changedInputs }).map((one) => ({
-        ...verdictOf(one),
+        ...comparisonOf(one),
         name: one.name,
         engine: one.op,
       }));

@@ -9,28 +9,35 @@ import { PreviewError, previewWithSecrets, readPreview, type StackPreview } from
 import { Project } from "../engine/project";
 import { openSession, type ProjectStack } from "../engine/stack";
 import { reasonOf } from "../files";
+import type { HeldState } from "../engine/state";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
+import { type Operation, operationOf } from "./operation";
 
-/** A preview, and how to reach the service it is about. */
-export interface PreviewSource {
-  preview: StackPreview;
+/** An operation, and how to reach the service it is about. */
+export interface OperationSource {
+  operation: Operation;
   /** @throws UsageError, ConfigurationError */
   session: () => Promise<Session>;
 }
 
-/** A preview that this command ran, with the stack that it is of. */
-export interface OwnPreview extends PreviewSource {
+/** An operation that this command previewed, with the stack that it is of. */
+export interface OwnOperation extends OperationSource {
   stack: ProjectStack;
+  held: HeldState;
 }
 
 /** Runs a preview of a stack. @throws UsageError with all that the engine wrote where there is none, InterruptedError */
-export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<OwnPreview> {
+export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<OwnOperation> {
   const stack = await Project.open(io).stack(stackName);
   out.progress(`Previewing stack ${stack.name}…`);
   try {
+    const reading = stack.heldState();
+    // If the preview fails too, its reasons are reported.
+    reading.catch(() => undefined);
     const preview = await previewWithSecrets(stack, "The preview failed");
-    return { stack, preview: withEnvironment(preview, io), session: () => stack.session() };
+    const held = await reading;
+    return { stack, held, operation: operationOf(withEnvironment(preview, io), held), session: () => stack.session() };
   } catch (error) {
     throw error instanceof PreviewError ? await explainedFailure(error, stack) : error;
   } finally {
@@ -39,10 +46,11 @@ export async function runPreview(stackName: string | undefined, out: Output, io:
 }
 
 /** Reads a preview that was made before; `-` is standard input. @throws UsageError */
-export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<PreviewSource> {
+export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<OperationSource> {
   const source = file === "-" ? "Standard input" : file;
   const preview = readPreview(await read(file, source, io), source);
-  return { preview: withEnvironment(preview, io), session: () => sessionFor(preview, stackName, out, io) };
+  const session = () => sessionFor(preview, stackName, out, io);
+  return { operation: operationOf(withEnvironment(preview, io)), session };
 }
 
 /** A preview with the setting of the environment where the stack has none, as the provider reads its settings. */

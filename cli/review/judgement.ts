@@ -1,119 +1,159 @@
-import type { StackPreview } from "../engine/preview";
 import { nameOfUrn } from "../engine/state";
+import {
+  changesService,
+  type Operation,
+  type OtherChanges,
+  replacementCost,
+  type Step,
+  titleOf,
+  whyForgotten,
+} from "../operation/operation";
+import { optionChanges } from "../operation/options";
+import type { ServiceView } from "../operation/service";
+import { settled } from "../operation/settle";
+import { type Worlds, worldsOf } from "../operation/worlds";
 import { errorText, fewNames, ours, phrase, type Phrase } from "../report/phrase";
 import { inText } from "../report/terminal";
 import { compareText } from "../report/text";
-import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "../../provider/reach/load";
-import { Names } from "./names";
-import { type OtherChanges, type PlannedStep, type PlannedSteps, replacementCost, titleOf, whyForgotten } from "./planned";
-import { reachOf, selections, touchedBy } from "./reach";
-import { type Load, type LoadState, outcomeOf, type Review, type ReviewedResource, type ReviewSummary } from "./report";
 import type { Holdings } from "../../provider/reach/holdings";
-import type { ServiceView } from "./service";
-import { settled } from "./settle";
-import { defaultLimits, type Limits } from "./stop-words";
-import { type AnalysedStep, type Insight, type Stop, stopsIn, subjectPhrase } from "./stops";
-import { type StepVerdict, verdictOf } from "./verdict";
+import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "../../provider/reach/load";
 import type { World } from "../../provider/reach/world";
-import { type Worlds, worldsOf } from "./worlds";
+import { Names } from "./names";
+import { reachOf, selections, touchedBy } from "./reach";
+import {
+  type Creation,
+  type Load,
+  type LoadState,
+  outcomeOf,
+  type Reach,
+  type Review,
+  type ReviewSummary,
+  type TouchedTest,
+} from "./report";
+import { defaultLimits, type Limits } from "./stop-words";
+import { type Insight, type Stop, stopsIn, subjectPhrase } from "./stops";
 
-/** A review with what is needed to show it. */
-export interface Analysis {
+/** What a review makes of an operation. */
+export interface Judgement {
+  operation: Operation;
+  /** The data of the report. */
   review: Review;
   stops: Stop[];
-  changes: AnalysedStep[];
+  /** The steps that change something, as the update will carry them out. */
+  changes: JudgedStep[];
   names: Names;
   /** What may be wrong with the review itself. */
   warnings: Phrase[];
   worlds?: Worlds;
+  /** What the service holds, where the change concerns it. */
+  service?: ServiceView;
+  /** Whether something of it is missing because the service could not be read. */
+  isBlind: boolean;
+}
+
+/** A step with what it means. */
+export interface JudgedStep extends Step {
+  /** Name in the service, unless it is secret. */
+  title?: string;
+  /** Why the service still has what is deleted, or never had anything of it. */
+  forgotten?: string;
+  /** Properties that force a replacement, and the resources whose new ids do. */
+  replaces: { property: string; because?: string[] }[];
+  cost?: string;
+  reach?: Reach;
+  touches?: TouchedTest[];
 }
 
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
 const maxUnknownNames = 5;
 
-/** Works out what a change does. Without the service, whom it reaches is left out. */
-export function analyse(
-  preview: StackPreview,
-  steps: PlannedSteps,
-  service?: ServiceView,
-  limits: Limits = defaultLimits,
-): Analysis {
-  const { others, unknown } = steps;
-  const planned = settled(steps.planned, service, preview.adopt === "identical" ? "identical" : "never");
+/** Works out what an operation does. Without the service, whom it reaches is left out. */
+export function judgementOf(operation: Operation, service?: ServiceView, limits: Limits = defaultLimits): Judgement {
+  const { others, unknown } = operation;
+  const planned = settled(operation, service);
   const names = new Names(planned, service?.holdings ?? noHoldings);
   const worlds = service && worldsOf(planned, service.holdings, service.defaultAccountGroupId);
-  const judged = planned.map((one) => ({ planned: one, verdict: verdictOf(one) }));
-  const changes = judged
-    .filter((one) => one.planned.op !== "same")
-    .map((one): AnalysedStep => ({ ...one, resource: resourceOf(one.planned, one.verdict, planned, worlds, names) }));
+  const changes = planned.filter(({ op }) => op !== "same").map((one) => judged(one, planned, worlds, names));
 
   const { holdings, accountGroupIds = [] } = service ?? {};
   const isComplete = holdings?.isComplete === true && accountGroupIds.every((id) => holdings.agents.has(id));
   const load = worlds && isComplete && accountGroupIds.length > 0 ? compareLoad(worlds, accountGroupIds) : undefined;
   const insight: Insight | undefined = worlds && { worlds, names, load, limits };
-  const stops = stopsIn(changes, insight);
+  const stops = stopsIn(operation, changes, insight);
   return {
+    operation,
     review: {
-      stack: preview.stack,
+      stack: operation.stack,
       summary: summaryOf(changes, others, stops.length, worlds),
       stops: stops.map(({ word: stop, urn, text }) => ({ word: stop, ...(urn !== undefined && { urn }), text: inText(text) })),
-      resources: changes.map(({ resource }) => resource),
+      resources: changes.map(resourceData),
       ...(load && worlds && { load: loadOf(load, worlds, names, accountGroupIds) }),
     },
     stops,
     changes,
     names,
     warnings: [
-      ...judged.flatMap(disagreement),
+      ...planned.flatMap(disagreement),
       ...unknownKinds(unknown),
       ...(holdings?.missing ?? []).map((text) => [errorText(text)]),
     ],
     worlds,
+    service,
+    isBlind: (holdings?.missing ?? []).length > 0,
   };
 }
 
-function resourceOf(
-  one: PlannedStep,
-  { changes, hidden }: StepVerdict,
-  all: readonly PlannedStep[],
-  worlds: Worlds | undefined,
-  names: Names,
-): ReviewedResource {
-  const { op, urn, kindName, name, state, declared, position, asked, unfinished } = one;
-  const forgotten = whyForgotten(one);
-  const [title, reach] = [titleOf(one), worlds && reachOf(worlds, names, one)];
-  const touches = worlds && touchedBy(worlds, names, one);
-  const traced = changes.map((change) => {
+function judged(one: Step, all: readonly Step[], worlds: Worlds | undefined, names: Names): JudgedStep {
+  const { op, asked } = one;
+  const changes = [...one.changes, ...optionChanges(one.options)].map((change) => {
     const from = change.unknown ? recreated(one, change.property, all) : [];
     return from.length > 0 ? { ...change, from } : change;
   });
-  const replaces = op === "replace" && !asked ? traced.filter((change) => change.replaces) : [];
+  const replaces = op === "replace" && !asked ? changes.filter((change) => change.replaces) : [];
+  const touches = worlds && changesService(one) ? touchedBy(worlds, names, one) : undefined;
+  return {
+    ...one,
+    changes,
+    title: titleOf(one),
+    forgotten: whyForgotten(one),
+    replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
+    cost: op === "replace" ? replacementCost(one) : undefined,
+    reach: worlds && changesService(one) ? reachOf(worlds, names, one) : undefined,
+    touches: touches && touches.length > 0 ? touches : undefined,
+  };
+}
+
+/** A step as `review --json` prints it. */
+function resourceData(step: JudgedStep): Review["resources"][number] {
+  const { op, urn, kindName, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
+  const { pending, unfinished, replaces, asked, cost, reach, touches } = step;
   return {
     urn,
     kind: kindName,
     name,
     ...(title !== undefined && { title }),
     // Steps on what stays the same have been left out.
-    op: op as ReviewedResource["op"],
+    op: op as Review["resources"][number]["op"],
+    ...(pending && { pending }),
     ...(forgotten !== undefined && { forgotten }),
-    ...(one.from && { from: { urn: one.from.urn, name: one.from.name } }),
-    ...(one.creation && { creation: creationOf(one.creation) }),
+    ...(from && { from: { urn: from.urn, name: from.name } }),
+    ...(creation && { creation: creationOf(creation) }),
     ...(state && { id: state.id }),
     ...(position && { position }),
     protect: (declared ?? state)?.protect === true,
-    changes: traced,
+    changes,
     hidden,
     ...(unfinished && { unfinished }),
-    replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
+    replaces,
     ...(op === "replace" && asked && { asked }),
-    ...(op === "replace" && { cost: replacementCost(one) }),
+    ...(cost !== undefined && { cost }),
     ...(reach && { reach }),
-    ...(touches && touches.length > 0 && { touches }),
+    ...(touches && { touches }),
   };
 }
 
 /** Why a create adopts nothing, for those who read the report. */
-function creationOf(given: NonNullable<PlannedStep["creation"]>): NonNullable<ReviewedResource["creation"]> {
+export function creationOf(given: NonNullable<Step["creation"]>): Creation {
   const { how } = given;
   if (how === "creates") return { how: given.looked ? "none" : "unseen" };
   if (how === "unclear") return { how };
@@ -121,19 +161,19 @@ function creationOf(given: NonNullable<PlannedStep["creation"]>): NonNullable<Re
 }
 
 /** Resources that get a new id, among those a property is made from. */
-function recreated({ dependencies }: PlannedStep, property: string, all: readonly PlannedStep[]): string[] {
+function recreated({ dependencies }: Step, property: string, all: readonly Step[]): string[] {
   const sources = new Set(dependencies[property]);
   const fresh = all.filter(({ op, urn }) => sources.has(urn) && (op === "create" || op === "replace"));
   return [...new Set(fresh.map(({ urn }) => urn))];
 }
 
 function summaryOf(
-  changes: readonly AnalysedStep[],
+  changes: readonly JudgedStep[],
   others: OtherChanges,
   stops: number,
   worlds: Worlds | undefined,
 ): ReviewSummary {
-  const numberOf = (op: string): number => changes.filter(({ resource }) => outcomeOf(resource) === op).length;
+  const numberOf = (op: string): number => changes.filter((step) => outcomeOf(step) === op).length;
   const agents = worlds && agentsReached(changes, worlds);
   return {
     created: numberOf("create"),
@@ -155,10 +195,10 @@ function summaryOf(
 }
 
 /** Different agents that labels and tests reach together; nothing where no resource's reach is known. */
-function agentsReached(changes: readonly AnalysedStep[], worlds: Worlds): ReviewSummary["agents"] {
+function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
   const sides = [new Set<string>(), new Set<string>()] as const;
   let known = false;
-  for (const { planned } of changes) {
+  for (const planned of changes.filter(changesService)) {
     for (const [at, side] of selections(worlds, planned).entries()) {
       known ||= side?.value !== undefined;
       for (const { id } of side?.value?.agents.slice(0, side.value.count) ?? []) sides[at]?.add(id);
@@ -200,10 +240,10 @@ function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Na
   };
 }
 
-function disagreement({ planned, verdict }: { planned: PlannedStep; verdict: StepVerdict }): Phrase[] {
-  if (verdict.disagreement === undefined) return [];
+function disagreement(step: Step): Phrase[] {
+  if (step.disagreement === undefined) return [];
   return [
-    phrase`The engine says ${ours(planned.op)} of ${subjectPhrase(planned)}, and this tool ${ours(verdict.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
+    phrase`The engine says ${ours(step.op)} of ${subjectPhrase(step)}, and this tool ${ours(step.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
   ];
 }
 

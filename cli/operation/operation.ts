@@ -1,24 +1,34 @@
 import type { Kind } from "../../provider/kind";
 import { records, registry, type KindName } from "../../provider/registry";
 import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
-import type { Properties } from "../../provider/values";
+import { type Properties, sameValue } from "../../provider/values";
 import { classOfToken } from "../../sdk/token";
-import type { ChangedInputs, StackPreview } from "../engine/preview";
-import type { PreviewStep, StepResource } from "../engine/preview-output";
-import { kindNameOf, managedOf, type ManagedResource, type Position, secretMask } from "../engine/state";
+import type { StackPreview } from "../engine/preview";
+import type { EngineStep } from "../engine/preview-output";
+import {
+  type EngineResource,
+  type HeldState,
+  kindNameOf,
+  managedOf,
+  type ManagedResource,
+  type Position,
+  secretMask,
+} from "../engine/state";
 import { compareText } from "../report/text";
 import type { AdoptionDecision } from "./adoption";
+import { type Comparison, comparisonOf } from "./comparison";
+import { optionsOf } from "./options";
 
 /** What the engine does to a resource. */
 const engineOps = ["delete", "replace", "update", "create", "same"] as const;
 type EngineOp = (typeof engineOps)[number];
 
-/** What happens to a resource: a create of the engine's may adopt a record. The most important first. */
-const allOps = ["delete", "replace", "update", "adopt", "create", "same"] as const;
+/** What happens to a resource: a create of the engine may adopt a record. The most important first. */
+const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
-/** A step of a preview on a resource of ours. */
-export interface PlannedStep {
+/** A step of the operation on a resource of ours. */
+export interface Step extends Omit<Comparison, "op"> {
   op: Op;
   urn: string;
   name: string;
@@ -33,6 +43,8 @@ export interface PlannedStep {
   secrets: ReadonlySet<string>;
   /** What each input was made from, by URN. */
   dependencies: Record<string, string[]>;
+  /** Options of the engine in the state and in the program, those that differ from the default. */
+  options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement, as the engine says. */
   reasons: string[];
   /** Inputs declared otherwise than the state has them; absent where only what no mask hides is known. */
@@ -45,8 +57,10 @@ export interface PlannedStep {
   retained: boolean;
   /** The last update succeeded in part, so the engine updates it again. */
   unfinished: boolean;
+  /** An earlier update replaced the resource, and did not come to delete what it was: this one deletes it. */
+  pending: boolean;
   /** The step that deletes the resource whose record this one adopts; absent where no resource of the stack had it. */
-  from?: PlannedStep;
+  from?: Step;
   /** Why a create adopts nothing, where that is worth a note. */
   creation?: Exclude<AdoptionDecision, { how: "adopts" }> & {
     /** Whether every list of the service was read. */
@@ -54,55 +68,86 @@ export interface PlannedStep {
   };
 }
 
-/** How many resources of other providers a preview changes, by what happens to them. */
+/** How many resources of other providers an operation changes, by what happens to them. */
 export type OtherChanges = Record<Exclude<EngineOp, "same"> | "forget", number>;
 
-export interface PlannedSteps {
+/** What the next update of a stack does, as the engine, the state and the program have it. */
+export interface Operation extends StackPreview {
   /** The steps on resources of ours, the most important ones first. */
-  planned: PlannedStep[];
+  own: Step[];
   others: OtherChanges;
   /** URNs of resources of ours that change, of a kind that this version does not know. */
   unknown: string[];
+  /** Operations of an earlier update of which the engine does not know the outcome: `creating`, `deleting`. */
+  interrupted: readonly { urn: string; type: string }[];
+  /** Resources of other providers that an earlier update left to be deleted. */
+  pendingOthers: readonly EngineResource[];
 }
 
-type KnownStep = PreviewStep & { op: EngineOp };
+type KnownStep = EngineStep & { op: EngineOp };
 
-export function plannedIn({ stack, steps, changedInputs }: Omit<StackPreview, "project">): PlannedSteps {
+/** @param held the state that the preview is of; without it, deletions that wait are those that the preview shows */
+export function operationOf(preview: StackPreview, held?: HeldState): Operation {
+  const { stack, steps, changedInputs } = preview;
   const known = steps.flatMap((step): KnownStep[] => (isEngineOp(step.op) ? [{ ...step, op: step.op }] : []));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
-  const planned = known.flatMap((step) => plannedOf(stack, step, changedInputs, deleted) ?? []);
+  const pending = held?.pendingDeletions ?? pendingIn(steps);
+  const planned = [
+    ...known.flatMap((step) => stepOf(stack, step, changedInputs?.get(step.urn), deleted) ?? []),
+    ...pending.flatMap((oldState) => {
+      const step = stepOf(stack, { op: "delete", urn: oldState.urn, oldState }, undefined, deleted);
+      return step ? [{ ...step, pending: true, refused: false }] : [];
+    }),
+  ];
   const strange = known.filter(({ oldState, newState }) => isStrange(oldState ?? newState));
   const foreign = strange.filter(({ oldState, newState }) => !isOurs(oldState ?? newState));
-  const others: OtherChanges = { delete: 0, forget: 0, replace: 0, update: 0, create: 0 };
+  const pendingOthers = pending.filter((one) => one.custom !== false && kindNameOf(one.type) === undefined);
+  const others: OtherChanges = { delete: pendingOthers.length, forget: 0, replace: 0, update: 0, create: 0 };
   for (const { op, oldState } of foreign) {
     if (op !== "same") others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
   }
   return {
-    planned: planned.toSorted(byImportance),
+    ...preview,
+    own: planned.toSorted(byImportance),
     others,
     unknown: strange.filter((step) => step.op !== "same" && !foreign.includes(step)).map(({ urn }) => urn),
+    interrupted: held?.interrupted ?? [],
+    pendingOthers,
   };
 }
 
+/** Deletions that belong to no replacement of this preview, which shows them with `--show-replacement-steps`. */
+function pendingIn(steps: readonly EngineStep[]): EngineResource[] {
+  const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
+  return steps.flatMap(({ op, oldState }) =>
+    op === "delete-replaced" && oldState?.delete === true && !replaced.has(oldState.id ?? "") ? [oldState] : [],
+  );
+}
+
 /** Whether the engine forgets what it would delete: as an option of the resource has it, or because it is deleted with something else. */
-function isRetained(state: StepResource | undefined, deleted: ReadonlySet<string>): boolean {
+function isRetained(state: EngineResource | undefined, deleted: ReadonlySet<string>): boolean {
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
 
-function plannedOf(
+function stepOf(
   stack: string,
   step: KnownStep,
-  changedInputs: ChangedInputs | undefined,
+  changedInputs: ReadonlySet<string> | undefined,
   deleted: ReadonlySet<string>,
-): PlannedStep | undefined {
+): Step | undefined {
   const { op, urn, oldState, newState } = step;
   const state = oldState && managedOf(stack, oldState);
   const declared = op === "delete" || !newState ? undefined : managedOf(stack, newState);
   const resource = declared ?? state;
   if (!resource || oldState?.external || newState?.external) return undefined;
   const reasons = (step.replaceReasons ?? []).map(String);
-  return {
-    op,
+  const options = {
+    ...(oldState && { before: optionsOf(oldState) }),
+    ...(declared && newState && { after: optionsOf(newState) }),
+  };
+  const isSame = op === "same" && options.before && options.after && !sameValue(options.before, options.after);
+  return compared({
+    op: isSame ? "options" : op,
     urn,
     name: resource.name,
     kindName: resource.kindName,
@@ -111,26 +156,40 @@ function plannedOf(
     declared,
     position: declared?.position ?? state?.position,
     secrets: new Set([...(state?.secrets ?? []), ...(declared?.secrets ?? [])]),
-    dependencies: newState?.propertyDependencies ?? {},
+    dependencies: Object.fromEntries(
+      Object.entries(newState?.propertyDependencies ?? {}).map(([property, urns]) => [property, urns ?? []]),
+    ),
+    options,
     reasons,
-    changedInputs: changedInputs?.get(urn),
+    changedInputs,
     asked: reasons.includes("id") || oldState?.taint === true,
     // What the program has just unprotected may be replaced at once; to be deleted it must have been unprotected before.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
     retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,
-  };
+    pending: false,
+  });
+}
+
+/** A step with what it changes. */
+export function compared(step: Omit<Step, keyof Comparison> & Pick<Step, "op">): Step {
+  return { ...step, ...comparisonOf(step), op: step.op };
+}
+
+/** Whether a step changes something outside of the state. */
+export function changesService({ op }: Step): boolean {
+  return op !== "same" && op !== "options";
 }
 
 /** What people know it by in the service, where anybody may see it. */
-export function titleOf({ kind, secrets, state, declared }: PlannedStep): string | undefined {
+export function titleOf({ kind, secrets, state, declared }: Step): string | undefined {
   const { inputs = {} } = declared ?? state ?? {};
   const isMasked = kind.identity.some((property) => inputs[property] === secretMask);
   return isMasked || hasSecretTitle(kind, secrets) ? undefined : titleIn(kind, inputs);
 }
 
 /** The properties that a resource is to have: those declared over what the service chose. */
-export function desiredProperties({ kind, state, declared }: PlannedStep): Properties {
+export function desiredProperties({ kind, state, declared }: Step): Properties {
   const chosen = kind.leftToService.map((property) => [property, state?.outputs[property]]);
   return { ...Object.fromEntries(chosen), ...declared?.inputs };
 }
@@ -140,7 +199,7 @@ export function desiredProperties({ kind, state, declared }: PlannedStep): Prope
  *
  * An option of the resource may be the reason, or its kind.
  */
-export function whyForgotten({ op, kind, state, retained }: PlannedStep): string | undefined {
+export function whyForgotten({ op, kind, state, retained }: Step): string | undefined {
   if (op !== "delete" || !state) return undefined;
   if (retained) return `the ${kind.noun} stays in the service`;
   if (kind.reach?.means === "agents") {
@@ -154,7 +213,7 @@ export function whyForgotten({ op, kind, state, retained }: PlannedStep): string
 }
 
 /** What a replacement costs, as a part of a sentence. */
-export function replacementCost({ kind, kindName, retained }: PlannedStep): string {
+export function replacementCost({ kind, kindName, retained }: Step): string {
   // Of other kinds a replacement deletes nothing.
   const isLeft = retained && Object.hasOwn(records, kindName);
   return isLeft ? `the old ${kind.noun} is forgotten and stays in the service beside the new one` : kind.replacementCost;
@@ -165,20 +224,21 @@ function isEngineOp(op: string): op is EngineOp {
 }
 
 /** Whether it is of no kind that is known here. The stack itself, components and providers are nothing outside of the state. */
-function isStrange(state: StepResource | undefined): state is StepResource {
+function isStrange(state: EngineResource | undefined): state is EngineResource {
   if (state === undefined || state.custom === false) return false;
   return !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && kindNameOf(state.type) === undefined;
 }
 
-function isOurs(state: StepResource | undefined): boolean {
+function isOurs(state: EngineResource | undefined): boolean {
   return state !== undefined && classOfToken(state.type) !== undefined;
 }
 
 const kindOrder = Object.keys(registry);
 
-/** The order in which steps are reported. */
-export function byImportance(a: PlannedStep, b: PlannedStep): number {
+/** The order in which steps are reported. What an earlier update left comes first. */
+export function byImportance(a: Step, b: Step): number {
   return (
+    Number(b.pending) - Number(a.pending) ||
     allOps.indexOf(a.op) - allOps.indexOf(b.op) ||
     kindOrder.indexOf(a.kindName) - kindOrder.indexOf(b.kindName) ||
     compareText(a.name, b.name) ||

@@ -3,20 +3,12 @@ import { compare, type Change } from "../../provider/compare";
 import { isObject, sameValue } from "../../provider/values";
 import { secretMask, someDeep } from "../engine/state";
 import { shownChanges, type PropertyChange } from "../report/changes";
-import type { Op, PlannedStep } from "./planned";
-
-/** A property that changes. */
-export interface ReviewedChange extends PropertyChange {
-  /** Of a value that is not known yet: the resources whose new ids it holds, by URN. */
-  from?: string[];
-  /** Nothing is sent: the value is for later, or the first one declared of what an import could not know. */
-  recordsOnly?: true;
-}
+import type { Op, Step } from "./operation";
 
 /** What a step does by a comparison of both states, whatever the engine says. */
-export interface StepVerdict {
+export interface Comparison {
   op: Op;
-  changes: ReviewedChange[];
+  changes: PropertyChange[];
   /**
    * Secrets that may have changed: a preview has the same mask on both sides, and no plan shows it. With no other change, one of them
    * has, unless the engine repeats an update that did not finish.
@@ -26,8 +18,14 @@ export interface StepVerdict {
   disagreement?: string;
 }
 
+/** What a comparison takes of a step. */
+type Compared = Pick<
+  Step,
+  "op" | "kind" | "state" | "declared" | "secrets" | "reasons" | "changedInputs" | "asked" | "unfinished"
+>;
+
 /** Compares what a state holds with what is declared, as the provider does when the engine asks it. */
-export function verdictOf(planned: PlannedStep): StepVerdict {
+export function comparisonOf(planned: Compared): Comparison {
   const { op, kind, state, declared, secrets } = planned;
   if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
   const differing = compare(kind, state.outputs, declared.inputs);
@@ -41,12 +39,12 @@ export function verdictOf(planned: PlannedStep): StepVerdict {
   );
   // The engine names what forces a replacement, so of masked properties that is known.
   const forcing = masked.filter((property) => planned.reasons.includes(property));
-  const others = op === "same" ? [] : masked.filter((property) => !kind.createOnly.includes(property));
+  const others = op === "same" || op === "options" ? [] : masked.filter((property) => !kind.createOnly.includes(property));
   const changedSecrets = others.filter((property) => planned.changedInputs?.has(property));
   const changes = [
-    ...shownOf(certain, secrets),
-    ...forcing.map((property): ReviewedChange => ({ property, how: "changed", secret: true, replaces: true })),
-    ...changedSecrets.map((property): ReviewedChange => ({ property, how: "changed", secret: true })),
+    ...shownChanges(certain, secrets),
+    ...forcing.map((property): PropertyChange => ({ property, how: "changed", secret: true, replaces: true })),
+    ...changedSecrets.map((property): PropertyChange => ({ property, how: "changed", secret: true })),
   ];
   return {
     op: opOf(changes),
@@ -57,35 +55,28 @@ export function verdictOf(planned: PlannedStep): StepVerdict {
 }
 
 /** What a create declares beyond the defaults. */
-function creation({ kind, declared, secrets }: PlannedStep): ReviewedChange[] {
+function creation({ kind, declared, secrets }: Compared): PropertyChange[] {
   const defaults = defaultsOf(kind);
   const added = compare(kind, {}, declared?.inputs ?? {});
   const chosen = added.filter(({ property, after }) => !(property in defaults && sameValue(after, defaults[property])));
   // Nothing is replaced, or only recorded, where nothing was.
-  return shownOf(
+  return shownChanges(
     chosen.map((change) => ({ ...change, replaces: false, recordsOnly: false })),
     secrets,
   );
 }
 
-function shownOf(changes: readonly Change[], secrets: ReadonlySet<string>): ReviewedChange[] {
-  return shownChanges(changes, secrets).map((shown, at) => ({
-    ...shown,
-    ...(changes[at]?.recordsOnly ? { recordsOnly: true as const } : {}),
-  }));
-}
-
-function opOf(changes: readonly ReviewedChange[]): Op {
+function opOf(changes: readonly PropertyChange[]): Op {
   if (changes.some(({ replaces }) => replaces)) return "replace";
   return changes.length > 0 ? "update" : "same";
 }
 
 /** What this tool says where the engine says something else. What hides behind a mask is no disagreement. */
-function disagreement(planned: PlannedStep, changes: readonly ReviewedChange[], masked: readonly string[]): string | undefined {
+function disagreement(planned: Compared, changes: readonly PropertyChange[], masked: readonly string[]): string | undefined {
   const { op, asked, unfinished, reasons } = planned;
   // Of adoption the engine knows nothing.
   if (op === "adopt") return undefined;
-  const ours = opOf(changes);
+  const ours = op === "options" && changes.length === 0 ? op : opOf(changes);
   const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
   const own = ours === "replace" ? `replace because of ${forcing.join(", ")}` : ours;
   if (op === "replace") {

@@ -1,15 +1,15 @@
 import type { AgentChange } from "../../provider/reach";
 import { isUnknown, type Properties, unknownValue } from "../../provider/values";
 import { replaceDeep, secretMask } from "../engine/state";
-import type { PlannedStep } from "./planned";
+import type { Step } from "./operation";
 
 /** Key of a resource now: its id. */
-export function keyBefore({ state }: PlannedStep): string | undefined {
+export function keyBefore({ state }: Step): string | undefined {
   return state?.id;
 }
 
 /** Key of a resource afterwards: the id it keeps, or its URN until it has one; nothing of one that the service deletes. */
-export function keyAfter({ op, state, urn, retained }: PlannedStep): string | undefined {
+export function keyAfter({ op, state, urn, retained }: Step): string | undefined {
   if (op === "delete") return retained ? state?.id : undefined;
   return op === "create" || op === "replace" ? urn : state?.id;
 }
@@ -18,13 +18,13 @@ export function keyAfter({ op, state, urn, retained }: PlannedStep): string | un
 export class StandIns {
   readonly #byUrn: ReadonlyMap<string, { kindName: string; key: string | undefined }>;
 
-  constructor(planned: readonly PlannedStep[]) {
+  constructor(planned: readonly Step[]) {
     const living = planned.filter(({ op }) => op !== "delete");
     this.#byUrn = new Map(living.map((one) => [one.urn, { kindName: one.kindName, key: idOrStandIn(one) }]));
   }
 
   /** Properties with keys in place of ids that are not known yet. */
-  resolved({ kind, dependencies }: PlannedStep, properties: Properties): Properties {
+  resolved({ kind, dependencies }: Step, properties: Properties): Properties {
     const replaced = Object.entries(kind.refersTo).flatMap(([property, kindName]): [string, unknown][] => {
       const value = properties[property];
       const sources = (dependencies[property] ?? []).flatMap((urn) => this.#byUrn.get(urn) ?? []);
@@ -35,7 +35,7 @@ export class StandIns {
   }
 
   /** Inputs with ids that the preview did not know: those of resources which turn out to keep theirs. */
-  withKeptIds(one: PlannedStep, inputs: Properties): Properties {
+  withKeptIds(one: Step, inputs: Properties): Properties {
     const resolved = this.resolved(one, inputs);
     const kept = Object.keys(one.kind.refersTo).map((property): [string, unknown] => {
       const [value, ids] = [inputs[property], resolved[property]];
@@ -64,14 +64,15 @@ export class StandIns {
 }
 
 /** The id by which others refer to a resource, or what stands in for it. An agent has its id before a program adopts it. */
-function idOrStandIn(one: PlannedStep): string | undefined {
-  if (one.kind.reach?.means !== "agents" || one.op === "same" || one.op === "update") return keyAfter(one);
+function idOrStandIn(one: Step): string | undefined {
+  if (one.kind.reach?.means !== "agents" || one.op === "same" || one.op === "options" || one.op === "update")
+    return keyAfter(one);
   return changesOf(one)[0]?.agentId;
 }
 
 /** What a step changes of agents. */
-export function changesOf({ kind: { reach }, op, state, declared, retained }: PlannedStep): AgentChange[] {
-  if (reach?.means !== "agents" || op === "same") return [];
+export function changesOf({ kind: { reach }, op, state, declared, retained }: Step): AgentChange[] {
+  if (reach?.means !== "agents" || op === "same" || op === "options") return [];
   if (op === "delete") return state && !retained ? reach.removal(state.id, state.outputs) : [];
   return declared ? reach.changes(op === "update" ? state?.id : undefined, opaque(declared.inputs)) : [];
 }

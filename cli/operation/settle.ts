@@ -3,30 +3,30 @@ import type { RecordKind } from "../../provider/record-kind";
 import { records, type RecordKindName } from "../../provider/registry";
 import { isUnknown, type Properties, stringOf } from "../../provider/values";
 import { secretMask } from "../engine/state";
+import { comparisonOf } from "./comparison";
 import { type AdoptionDecision, type AdoptMode, type Candidate, decide } from "./adoption";
-import { byImportance, type PlannedStep } from "./planned";
+import { byImportance, compared, type Operation, type Step } from "./operation";
 import type { ServiceView } from "./service";
 import { StandIns } from "./stand-ins";
-import { verdictOf } from "./verdict";
 
 /**
  * The steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview a renamed resource
  * that adopts its record is a create and a delete, and whatever uses its id changes.
  */
-export function settled(planned: readonly PlannedStep[], service: ServiceView | undefined, setting: AdoptMode): PlannedStep[] {
-  const settling = new Settling(planned, service, setting);
-  const all = planned.map((one) => settling.settle(one));
+export function settled({ own, adopt }: Operation, service: ServiceView | undefined): Step[] {
+  const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never");
+  const all = own.map((one) => settling.settle(one));
   return all.flatMap((one) => (settling.isAdopted(one) ? [] : settling.kept(one))).toSorted(byImportance);
 }
 
 class Settling {
   readonly #ledger = new Ledger();
-  readonly #settled = new Map<PlannedStep, PlannedStep>();
-  readonly #adopted = new Set<PlannedStep>();
-  readonly #byUrn: ReadonlyMap<string, PlannedStep>;
+  readonly #settled = new Map<Step, Step>();
+  readonly #adopted = new Set<Step>();
+  readonly #byUrn: ReadonlyMap<string, Step>;
 
   constructor(
-    private readonly planned: readonly PlannedStep[],
+    private readonly planned: readonly Step[],
     private readonly service: ServiceView | undefined,
     private readonly setting: AdoptMode,
   ) {
@@ -39,18 +39,18 @@ class Settling {
   }
 
   /** Whether a step deletes nothing, as another adopts its record. */
-  isAdopted(one: PlannedStep): boolean {
+  isAdopted(one: Step): boolean {
     return this.#adopted.has(one);
   }
 
   /** A step; of a delete that leaves the record to another resource of the stack, as after an adoption that was interrupted, so. */
-  kept(one: PlannedStep): PlannedStep {
+  kept(one: Step): Step {
     const isOwned = one.op === "delete" && one.state !== undefined && this.#ledger.isOwned(one.kind, one.state.id);
     return isOwned ? { ...one, retained: true } : one;
   }
 
   /** A step as it will be carried out; what it depends on is settled first. */
-  settle(one: PlannedStep): PlannedStep {
+  settle(one: Step): Step {
     const known = this.#settled.get(one);
     if (known) return known;
     // Resources do not depend on each other in a circle; a damaged preview may have them so.
@@ -62,18 +62,18 @@ class Settling {
   }
 
   /** A step with the ids that what it depends on turns out to keep; itself where it knows them all. */
-  #withIds(one: PlannedStep): PlannedStep {
+  #withIds(one: Step): Step {
     if (!one.declared) return one;
     const urns = new Set(Object.keys(one.kind.refersTo).flatMap((property) => one.dependencies[property] ?? []));
     const sources = [...urns].flatMap((urn) => this.#byUrn.get(urn) ?? []);
     const settledSources = sources.map((source) => this.settle(source));
     if (settledSources.every((source, at) => source === sources[at])) return one;
     const inputs = new StandIns(settledSources).withKeptIds(one, one.declared.inputs);
-    return { ...one, declared: { ...one.declared, inputs } };
+    return compared({ ...one, declared: { ...one.declared, inputs } });
   }
 
   /** A create, as the provider will find the records. */
-  #created(one: PlannedStep): PlannedStep {
+  #created(one: Step): Step {
     const { declared, kindName } = one;
     if (!declared || !Object.hasOwn(records, kindName)) return one;
     // A name of the registry of records: that was just looked at.
@@ -86,27 +86,27 @@ class Settling {
       ({ op, kindName: other, state }) => op === "delete" && other === kindName && state?.id === decision.id,
     );
     if (from) this.#adopted.add(from);
-    return {
+    return compared({
       ...one,
       op: "adopt",
       state: { ...declared, id: decision.id, inputs: decision.state, outputs: decision.state, protect: false },
       secrets: new Set([...one.secrets, ...(from?.secrets ?? [])]),
       from,
-    };
+    });
   }
 
-  #decision(one: PlannedStep, kind: RecordKind, inputs: Properties, adopt: AdoptMode): AdoptionDecision {
+  #decision(one: Step, kind: RecordKind, inputs: Properties, adopt: AdoptMode): AdoptionDecision {
     const group = inputs["accountGroupId"] ?? this.service?.defaultAccountGroupId;
     if (isUnknown(group) || group === secretMask) return adopt === "named" ? { how: "unclear" } : { how: "creates" };
     return decide(kind, this.#candidates(one, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
-  #creation(decision: Exclude<AdoptionDecision, { how: "adopts" }>): NonNullable<PlannedStep["creation"]> {
+  #creation(decision: Exclude<AdoptionDecision, { how: "adopts" }>): NonNullable<Step["creation"]> {
     return { ...decision, looked: this.service?.holdings.isComplete === true };
   }
 
   /** Records of a kind and account group: those of the service, and where that was not read, those of the state. */
-  #candidates({ kind }: PlannedStep, group: string | undefined): Candidate[] {
+  #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
     const found = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
     const ids = new Set(found.map(({ id }) => id));
@@ -127,15 +127,15 @@ function noteworthy({ how }: AdoptionDecision, adopt: AdoptMode): boolean {
 }
 
 /** A step of which inputs are known now that the engine's preview did not know: what is still to do. */
-function reconsidered(one: PlannedStep): PlannedStep {
-  const { op, changes, hidden } = verdictOf(one);
+function reconsidered(one: Step): Step {
+  const { op, changes, hidden } = comparisonOf(one);
   if (one.asked) return one;
   const still = op === "same" && (hidden.length > 0 || one.unfinished) ? "update" : op;
   const forcing = new Set(changes.filter(({ replaces }) => replaces).map(({ property }) => property));
-  return {
+  return compared({
     ...one,
     op: still,
     reasons: one.reasons.filter((property) => forcing.has(property)),
     refused: one.refused && still === "replace",
-  };
+  });
 }

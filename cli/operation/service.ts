@@ -4,7 +4,7 @@ import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import type { Output } from "../report/output";
 import { errorText, type Phrase, phrase } from "../report/phrase";
-import type { PlannedStep } from "./planned";
+import { changesService, type Step } from "./operation";
 import { concerned, needsDefaultAccountGroup } from "./worlds";
 
 /** What a review knows of the service. */
@@ -19,14 +19,14 @@ export interface ServiceView {
 export type ServiceAnswer = { service: ServiceView; session: Session } | { why: Phrase };
 
 /** Whether a change means anything to agents, so that the service has to be asked. */
-export function concernsAgents(planned: readonly PlannedStep[]): boolean {
-  return planned.some(({ op, kind }) => op !== "same" && kind.reach !== undefined);
+export function concernsAgents(planned: readonly Step[]): boolean {
+  return planned.some((one) => changesService(one) && one.kind.reach !== undefined);
 }
 
 /** Reads what the account groups concerned hold. A failure is returned: a review without reach is one, too. */
 export async function askService(
   connect: () => Promise<Session>,
-  planned: readonly PlannedStep[],
+  planned: readonly Step[],
   out: Output,
 ): Promise<ServiceAnswer> {
   try {

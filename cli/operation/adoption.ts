@@ -5,7 +5,7 @@ import type { RecordKind } from "../../provider/record-kind";
 import { createdState } from "../../provider/state";
 import { decideAdoption, findDuplicates, refuseToReplace } from "../../provider/duplicates";
 import { hasUnknown, type Properties } from "../../provider/values";
-import { hidesBehindMask, holdsMask, mayBeEqual } from "./verdict";
+import { hidesBehindMask, holdsMask, mayBeEqual } from "./comparison";
 
 /** What a create does about the records that exist. */
 export type AdoptionDecision =

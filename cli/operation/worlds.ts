@@ -1,5 +1,5 @@
 import { isUnknown, stringOf } from "../../provider/values";
-import { desiredProperties, type PlannedStep } from "./planned";
+import { changesService, desiredProperties, type Step } from "./operation";
 import type { Holdings } from "../../provider/reach/holdings";
 import { agentsAfter, byAge, groupOf, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";
@@ -11,7 +11,7 @@ export interface Worlds {
 }
 
 /** Account groups that a change concerns, in order. @param byDefault that of resources that name none */
-export function concerned(planned: readonly PlannedStep[], byDefault: string | undefined): string[] {
+export function concerned(planned: readonly Step[], byDefault: string | undefined): string[] {
   const ids = changed(planned).flatMap((one) => {
     const { state, declared, kind } = one;
     if (kind.reach?.means !== "agents") {
@@ -24,7 +24,7 @@ export function concerned(planned: readonly PlannedStep[], byDefault: string | u
 }
 
 /** Whether some resource that means something to agents names no account group. */
-export function needsDefaultAccountGroup(planned: readonly PlannedStep[]): boolean {
+export function needsDefaultAccountGroup(planned: readonly Step[]): boolean {
   return changed(planned).some(
     (one) =>
       one.kind.reach?.means !== "agents" &&
@@ -35,7 +35,7 @@ export function needsDefaultAccountGroup(planned: readonly PlannedStep[]): boole
 }
 
 /** Both worlds: what the service holds, and that with the changes carried out. */
-export function worldsOf(planned: readonly PlannedStep[], holdings: Holdings, byDefault: string | undefined): Worlds {
+export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault: string | undefined): Worlds {
   const objects = new WorldObjects(byDefault);
   for (const { kind, id, accountGroupId, state } of holdings.records.toSorted(byAge)) {
     objects.put(kind, id, { ...state, accountGroupId });
@@ -61,6 +61,6 @@ export function worldsOf(planned: readonly PlannedStep[], holdings: Holdings, by
 }
 
 /** The steps that change something which means anything to agents. */
-function changed(planned: readonly PlannedStep[]): PlannedStep[] {
-  return planned.filter(({ op, kind }) => op !== "same" && kind.reach !== undefined);
+function changed(planned: readonly Step[]): Step[] {
+  return planned.filter((one) => changesService(one) && one.kind.reach !== undefined);
 }
