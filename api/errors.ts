@@ -1,3 +1,4 @@
+import { explain, unexplained } from "./error-text";
 import type { Method } from "./method";
 import type { SettingName } from "./setting-names";
 import type { ErrorBody } from "./types/common";
@@ -10,7 +11,7 @@ export const errorCodes = {
   validation: {
     status: "400",
     meaning: "The service reports invalid fields.",
-    todo: "Correct the fields that the message names.",
+    todo: "Correct the fields that the message names. If it names none, the role may lack a permission: the service answers that with 400, too.",
   },
   unauthorized: {
     status: "401",
@@ -45,7 +46,7 @@ export const errorCodes = {
   server: {
     status: "5xx",
     meaning: "The service failed.",
-    todo: "Run again; if it persists, look at the service's status page.",
+    todo: "Run again; if it persists, look at the service's status page, and at the permissions of the role: the service may answer 500 if one is missing.",
   },
   connection: {
     status: "-",
@@ -281,6 +282,8 @@ export interface ErrorResponse extends RequestTarget {
   permission?: string;
   /** The budget against which the request counts. Default: the organization's. */
   budget?: string;
+  /** Names of the members that the request sent. A 400 that names none of them lists them. */
+  sent?: readonly string[];
   /** Whether the request can be repeated safely. If not, a 5xx leaves its outcome unknown. */
   repeatable: boolean;
   /** Removes secrets from text of the service. */
@@ -301,12 +304,14 @@ export abstract class ApiError extends EndpointMonitoringError {
 
   constructor(response: ErrorResponse, code: ErrorCode) {
     const { text, fields } = explain(response.body, response.redact);
+    const unnamed = response.status === 400 ? unexplained({ text, fields }, response.sent ?? []) : [];
+    const members = unnamed.length > 0 ? `${text ? "; " : ": "}the request had ${unnamed.join(", ")}` : "";
     const id = response.requestId ? ` (request ${response.requestId})` : "";
     const needed = code === "forbidden" && response.permission ? ` It needs: ${response.permission}.` : "";
     const unsaid = code === "not-found" && !saysNotFound(response.body);
     const missing = unsaid ? " without an error of the service, which does not mean that the record does not exist" : "";
     super(
-      `${response.method} ${response.path} answered ${response.status}${missing}${text ? `: ${text}` : ""}${id}.${needed} ${errorCodes[code].todo}`,
+      `${response.method} ${response.path} answered ${response.status}${missing}${text ? `: ${text}` : ""}${members}${id}.${needed} ${errorCodes[code].todo}`,
     );
     this.status = response.status;
     this.method = response.method;
@@ -398,15 +403,4 @@ function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;
   const { title, detail, error, errorMessage, errors = [] } = body;
   return [title, detail, error, errorMessage].some(Boolean) || errors.length > 0;
-}
-
-/** Reads any of the known error shapes (shared/api/README.md, Errors). */
-function explain(body: ErrorBody | undefined, redact: (text: string) => string): { text: string; fields: string[] } {
-  if (!body) return { text: "", fields: [] };
-  const fields = (body.errors ?? [])
-    .map((e) => redact(typeof e === "string" ? e : [e.field, e.message].filter(Boolean).join(" ") || (e.code ?? "")))
-    .filter((field) => field !== "");
-  const heads = [body.detail, body.title, body.error_description, body.errorMessage, body.error];
-  const head = heads.find(Boolean) ?? "";
-  return { text: [redact(head).replace(/\.$/, ""), ...fields].filter(Boolean).join("; "), fields };
 }

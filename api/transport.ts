@@ -130,6 +130,7 @@ export class Transport {
         repeatable,
         permission: operation.permission,
         budget: operation.budget,
+        sent: Object.keys(body && typeof body === "object" ? body : {}),
         redact,
       });
       if (answer.status === 429 && waits < maxRateLimitWaits) {

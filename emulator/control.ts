@@ -9,7 +9,7 @@ import { labels } from "./model/labels";
 import { tags } from "./model/tags";
 import { testKinds } from "./model/test-kinds";
 import { findTest, instantOf } from "./model/tests";
-import { fieldErrors, Problem, standardStyle } from "./problem";
+import { fieldErrors, Problem, ownStyle } from "./problem";
 import { json, type Reply } from "./reply";
 import { type RawRequest, readJson } from "./request";
 import { pageLoad, recordPage } from "./results/visits";
@@ -129,7 +129,7 @@ function requireMembers({ name }: Collection<object>, body: object): void {
   const errors = needs
     .filter((member) => !(member in body))
     .map((field) => ({ code: "missing", field, message: `is needed by every record of ${name}` }));
-  if (errors.length > 0) throw standardStyle.invalid("body", errors);
+  if (errors.length > 0) throw ownStyle.invalid("body", errors);
 }
 
 /** Whom a test selects: how many it means, those it is assigned to (`maxMachines`), and which of them run it now. */
@@ -156,5 +156,5 @@ function parse<S extends z.ZodType>(schema: S, request: RawRequest): z.output<S>
   const sent = readJson(request);
   const parsed = schema.safeParse(sent, inOurWords);
   if (parsed.success) return parsed.data;
-  throw standardStyle.invalid("body", fieldErrors(parsed.error, sent));
+  throw ownStyle.invalid("body", fieldErrors(parsed.error, sent));
 }

@@ -41,8 +41,42 @@ export interface ProblemStyle {
   body(problem: Problem, path: string): object;
 }
 
-/** The shape most areas have: all members of an `Error`, and every wrong field named. */
+/** Before the reasons of a 400 (recorded in neighbouring areas). */
+const correction = "There were some errors in your request, please correct them before trying again.";
+
+/**
+ * The shape most areas have (shared/api/README.md, Recorded 400s): the title has the reasons, and no answer has a list of errors. That
+ * endpoint tests and agents have it too is likely, and not recorded.
+ */
 export const standardStyle: ProblemStyle = {
+  invalid: (where, errors) =>
+    where === "body" && errors.every(({ code }) => code === "invalid_value")
+      ? new Problem(400, `Invalid value for fields: ${errors.map(({ field }) => field).join(", ")}`, {
+          title: "request validation failed. There are invalid or missing fields",
+        })
+      : new Problem(400, "", { errors }),
+  body: ({ status, detail, more: { title, errors } }, path) => ({
+    type: "about:blank",
+    title: title ?? titleWith(status, errors?.length ? complaintsOf(errors) : detail),
+    status,
+    instance: path,
+    ...(title !== undefined && { detail }),
+  }),
+};
+
+/** The title of a problem: a 400 has its reason behind a fixed sentence, and a 404 has none (recorded). */
+function titleWith(status: number, reason: string): string {
+  const line = `${status} ${STATUS_CODES[status] ?? "Error"}`;
+  if (status === 404 || reason === "") return line;
+  return status === 400 ? `${correction} ${reason}` : `${line}\n${reason}`;
+}
+
+function complaintsOf(errors: readonly FieldError[]): string {
+  return errors.map(({ field, message }) => `Error in field ${field} : ${message.replace(/\.$/, "")}.`).join(" ");
+}
+
+/** The shape of the emulator's own answers, which no service gives: every wrong field is named. */
+export const ownStyle: ProblemStyle = {
   invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
   body: (problem, path) => ({
     type: "about:blank",

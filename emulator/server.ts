@@ -10,7 +10,7 @@ import { LastAnswers } from "./last-answers";
 import { Omissions } from "./omissions";
 import { header, type OperationMatch, OperationRunner } from "./operation-runner";
 import { Page } from "./page/page";
-import { Problem, standardStyle } from "./problem";
+import { ownStyle, Problem, standardStyle } from "./problem";
 import { RateLimits } from "./rate-limit";
 import { problemReply, type Reply, send } from "./reply";
 import { type RawRequest, readRequest } from "./request";
@@ -70,8 +70,10 @@ export class Server implements Internals {
       if (incoming.destroyed && !incoming.complete) response.destroy();
       else if (this.end.aborted || response.headersSent) response.destroy();
       else {
-        const problem = this.#asProblem(error, `${method} ${url.split("?")[0]}`);
-        await send(response, problemReply(problem, standardStyle, url.split("?")[0] ?? "/"), undefined, this.end);
+        const path = url.split("?")[0] ?? "/";
+        const problem = this.#asProblem(error, `${method} ${path}`);
+        const style = path.startsWith(controlPrefix) ? ownStyle : standardStyle;
+        await send(response, problemReply(problem, style, path), undefined, this.end);
       }
     }
   }
@@ -137,7 +139,7 @@ export class Server implements Internals {
     if (twin) {
       twin.stray(request.pathname);
       const text = "This is a rehearsal, and it has no copy of the account that this request is for. Nothing was sent there.";
-      return problemReply(new Problem(421, text), standardStyle, request.pathname);
+      return problemReply(new Problem(421, text), ownStyle, request.pathname);
     }
     const problem =
       match.found === "path"

@@ -2,6 +2,7 @@ import { operations } from "../../api/schemas";
 import { paths } from "../ask";
 import { CannotAsk, type Row } from "../row";
 import { type Answer, type Body, missing } from "../session";
+import { namedIn } from "./parts";
 
 const bulkTransfer = operations.agents.transferBulk.path;
 
@@ -145,9 +146,9 @@ export const agentsRows: readonly Row[] = [
       const path = ask.ownAgent();
       const { body: agent } = await ask.get(path);
       const { status, body } = await ask.patch(path, { name: agent.name, computerName: "another" });
-      return { status, fields: body.errors?.map(({ field }: Body) => field) };
+      return { status, named: namedIn(body, ["platform", "computerName"]) };
     },
-    answers: { status: 400, fields: ["computerName"] },
+    answers: { status: 400, named: ["computerName"] },
   },
   {
     id: "used-up-license-type",

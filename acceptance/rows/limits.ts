@@ -1,7 +1,7 @@
 import { paths } from "../ask";
 import { type Json, type Row } from "../row";
-import { type Answer, type Body, missing } from "../session";
-import { eachPlain, membersOf } from "./parts";
+import { type Answer, missing } from "../session";
+import { eachPlain, membersOf, namedIn } from "./parts";
 
 const plainDefaults = {
   interval: 60,
@@ -121,7 +121,7 @@ export const limitsRows: readonly Row[] = [
       const test = await ask.post(paths.agentToServer, { server: "www.example.com" });
       return {
         label: [label.status, label.body?.detail],
-        test: [test.status, test.body?.errors?.map(({ field }: Body) => field)],
+        test: [test.status, namedIn(test.body, ["testName", "server"])],
       };
     },
     answers: { label: [400, "Required request body is missing mandatory field"], test: [400, ["testName"]] },
@@ -147,8 +147,8 @@ export const limitsRows: readonly Row[] = [
   {
     id: "limit-text-of-404",
     topic: "Words of a 404",
-    emulator: "name the account group and the id, for labels",
-    known: "recorded for labels",
+    emulator: "name the account group and the id, for labels; the status in words alone, for tests",
+    known: "recorded for labels, and for tests of a neighbouring area",
     file: "emulator/problem.ts",
     listed: false,
     probe: async (ask) => {
@@ -156,13 +156,14 @@ export const limitsRows: readonly Row[] = [
       const test = await ask.get(`${paths.agentToServer}/${missing.id}`);
       const words = ({ status, body }: Answer): Json => [
         status,
+        body?.title ?? null,
         String(body?.detail).replace(ask.access.accountGroupId, "AID"),
       ];
       return { label: words(label), test: words(test) };
     },
     answers: {
-      label: [404, "Label in account: AID and id: 1 was not found."],
-      test: [404, "No such test in this account group."],
+      label: [404, "Not found", "Label in account: AID and id: 1 was not found."],
+      test: [404, "404 Not Found", "undefined"],
     },
   },
   {

@@ -125,8 +125,8 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  const errors = [{ code: "not-unique", field: "testName", message: "is the name of another test" }];
-  throw new Problem(kind.duplicateName, "A test of this name exists.", { errors });
+  // Recorded in a neighbouring area for a PUT.
+  throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 
 function existing<T extends StoredTest, R extends { testId: string }>(call: OneCall, kind: TestKind<T, R>): Row<T> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { allOperations, type Operation } from "../../api/schemas";
 import { bodyBeyondDocument, bodyOf, idOf, kindCases, operationsOf, recordKinds, undocumented } from "../support/kinds";
-import { areas, Bench, type Json, paths } from "./support";
+import { areas, Bench, type Json, paths, fieldsOf } from "./support";
 
 let bench: Bench;
 /** Values that stand for the parameters of paths. */
@@ -82,9 +82,9 @@ const valid: Record<string, Json> = {
 };
 
 /** Whether an answer names a field. Areas beyond the interface document have texts of their own, which their recordings hold. */
-function namesField({ id }: Operation, { errors, detail }: Json, field: string): boolean {
-  if (undocumented.has(id)) return typeof detail === "string" && detail !== "";
-  return JSON.stringify(errors).includes(`"field":"${field}`);
+function namesField({ id }: Operation, problem: Json, field: string): boolean {
+  if (undocumented.has(id)) return typeof problem.detail === "string" && problem.detail !== "";
+  return fieldsOf(problem).some((name) => name.startsWith(field));
 }
 
 /** What the service holds, as far as bad input could change it. */
@@ -114,7 +114,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     const before = await everything();
     const answer = await bench.call(operation.method, pathOf(operation), sent);
     expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ status, detail: expect.any(String) });
+    expect(answer.body).toMatchObject({ status, title: expect.any(String) });
     expect(await everything()).toBe(before);
   });
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { amount, seed } from "../support/amount";
-import { areas, type Area, Bench, type Json, minimal, paths, type Sent } from "./support";
+import { areas, type Area, Bench, type Json, minimal, paths, type Sent, fieldsOf, reasonOf } from "./support";
 
 let bench: Bench;
 /** A record of each area that PATCH can be tried on. */
@@ -59,7 +59,7 @@ describe.each(requests)("%s of %s", (method, area) => {
     ["2 MB", 413, "Request body is larger than 1048576 bytes", { raw: big, headers: json }],
     ["deep nesting", 400, "Request body is nested deeper than 32 levels", { raw: deep, headers: json }],
   ])("%s is a %i", async (_title, status, detail, sent) => {
-    expect(await refused(method, area, sent, status)).toMatchObject({ detail });
+    expect(reasonOf(await refused(method, area, sent, status))).toContain(detail);
   });
 });
 
@@ -134,20 +134,19 @@ describe("fields", () => {
     ] as const) {
       for (const [name, value] of wrong) {
         const body = await refused(method, area, { body: { ...minimal[area], [name]: value } }, 400);
-        expect(body).toMatchObject({ title: "Validation failed", instance: expect.stringContaining(paths[area]) });
-        expect(body.errors).toHaveLength(1);
-        expect(body.errors[0]).toEqual({ code: expect.any(String), field: expect.any(String), message: expect.any(String) });
-        expect(body.errors[0].field.split("[")[0]).toBe(name);
-        expect(JSON.stringify(body.errors)).not.toContain("12345");
+        expect(body).toMatchObject({ type: "about:blank", instance: expect.stringContaining(paths[area]) });
+        expect(fieldsOf(body).map((field) => field.split("[")[0])).toEqual([name]);
+        // No answer of the service ever had a list of errors.
+        expect(body).not.toHaveProperty("errors");
+        expect(JSON.stringify(body)).not.toContain("12345");
       }
     }
   });
 
   test.each(tests)("each missing one of %s is named, all at once", async (area) => {
-    const { errors } = await refused("POST", area, { body: {} }, 400);
-    expect(new Set(errors.map(({ code, field }: Json) => `${field} ${code}`))).toEqual(
-      new Set(Object.keys(minimal[area]).map((name) => `${name} missing`)),
-    );
+    const problem = await refused("POST", area, { body: {} }, 400);
+    expect(new Set(fieldsOf(problem))).toEqual(new Set(Object.keys(minimal[area])));
+    expect(reasonOf(problem).match(/ : must not be missing\./g)).toHaveLength(Object.keys(minimal[area]).length);
   });
 
   const filter = { key: "hostname", mode: "in", values: ["x"] };

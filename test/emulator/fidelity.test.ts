@@ -7,7 +7,7 @@ import { start } from "../../emulator";
 import { isHost } from "../../emulator/host-name";
 import { probe } from "../../emulator/measure/tcp";
 import { digest } from "../support/digest";
-import { Bench, type Json, minimal, paths } from "./support";
+import { Bench, type Json, minimal, paths, fieldsOf, reasonOf } from "./support";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe("dates of queries", () => {
     "%s is none",
     async (date) => {
       const refused = await bench.call("POST", `${results}?endDate=${encodeURIComponent(date)}`, { body: {} });
-      expect([refused.status, refused.body.errors]).toMatchObject([400, [{ field: "endDate" }]]);
+      expect([refused.status, fieldsOf(refused.body)]).toEqual([400, ["endDate"]]);
     },
   );
 });
@@ -92,7 +92,7 @@ describe("cursors of a sorted search", () => {
     const { body } = await bench.call("POST", `${agentsPath}/filter?max=2`, { body: search });
     const { search: query } = new URL(body._links.next.href);
     const other = await bench.call("POST", `${agentsPath}/filter${query}`, { body: { searchSort: [{ sort: "city" }] } });
-    expect([other.status, other.body.detail]).toEqual([400, "Invalid cursor"]);
+    expect([other.status, reasonOf(other.body)]).toEqual([400, expect.stringContaining("Invalid cursor")]);
   });
 });
 
@@ -114,13 +114,20 @@ describe("refusals say what is wrong, in words of our own", () => {
     ["POST", paths.agentToServer, "testName", { server: "a", testName: 5 }, "must be text"],
     ["POST", paths.agentToServer, "port", { server: "a", testName: "a", port: 70_000 }, "must be at most 65535"],
     ["POST", paths.agentToServer, "port", { server: "a", testName: "a", port: 1.5 }, "must be a whole number"],
-    ["POST", paths.agentToServer, "interval", { server: "a", testName: "a", interval: 61 }, "must be one of 60, 120"],
+    [
+      "POST",
+      paths.agentToServer,
+      "interval",
+      { server: "a", testName: "a", interval: 61 },
+      "Invalid value for fields: interval",
+    ],
     ["POST", paths.agentToServer, "agents", { server: "a", testName: "a", agents: "x" }, "must be a list"],
     ["POST", "/_emulator/faults", "kind", { kind: "luck" }, "must be one of latency, status"],
     ["POST", "/_emulator/faults", "", { kind: "latency", wait: 5 }, "must not have wait"],
   ])("%s %s: %s", async (method, path, field, body, message) => {
     const refused = await bench.call(method, path, { body });
-    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ field, message: expect.stringContaining(message) }]]);
+    expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
+    expect(refused.text).toContain(message);
     expect(refused.text).not.toMatch(/Invalid input|received|expected|NaN/);
   });
 
@@ -139,7 +146,10 @@ describe("refusals say what is wrong, in words of our own", () => {
 describe("request lines and headers", () => {
   test.each(["a b", "[::1", "x:y", "a/b", "user@host", "::1"])("host %j is a 400", async (host) => {
     const { status, body } = await raw(`GET ${paths.label} HTTP/1.1\r\nhost: ${host}\r\n${token}\r\n`);
-    expect([status, JSON.parse(body)]).toMatchObject([400, { status: 400, title: "Validation failed" }]);
+    expect([status, JSON.parse(body)]).toMatchObject([
+      400,
+      { status: 400, title: expect.stringContaining("The request's host is neither") },
+    ]);
   });
 
   test("an absolute request target is served, and its host counts", async () => {
@@ -197,7 +207,7 @@ describe("the server of a test", () => {
       await bench.call("POST", `${paths.agentToServer}/instant`, { body }),
       await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { server } }),
     ]) {
-      expect([refused.status, refused.body.errors]).toMatchObject([400, [{ field: "server" }]]);
+      expect([refused.status, fieldsOf(refused.body)]).toEqual([400, ["server"]]);
     }
   });
 });

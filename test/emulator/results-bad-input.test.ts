@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { allOperations } from "../../api/schemas";
 import { amount, seed } from "../support/amount";
 import { makeTest, resultsOf } from "./loopback";
-import { Bench, type Json, minimal, paths } from "./support";
+import { Bench, type Json, minimal, paths, fieldsOf } from "./support";
 
 const results = "/v7/endpoint/test-results";
 const instant = { agentToServer: `${paths.agentToServer}/instant`, httpServer: `${paths.httpServer}/instant` } as const;
@@ -62,7 +62,7 @@ test.each<[string, () => string, [Json, string][]]>([
 ])("each wrong member of a search of %s is named", async (_name, path, wrong) => {
   for (const [body, field] of wrong) {
     const answer = await bench.call("POST", path(), { body });
-    expect([body, answer.status, answer.body.errors?.map((error: Json) => error.field)]).toEqual([body, 400, [field]]);
+    expect([body, answer.status, fieldsOf(answer.body)]).toEqual([body, 400, [field]]);
   }
 });
 
@@ -86,10 +86,10 @@ test.each(["agentToServer", "httpServer"] as const)("each wrong or missing membe
     ...target,
   ] as const) {
     const answer = await bench.call("POST", instant[kind], { body: { ...minimal[kind], [name]: value } });
-    expect([answer.status, answer.body.errors.map(({ field }: Json) => field.split("[")[0])]).toEqual([400, [name]]);
+    expect([answer.status, fieldsOf(answer.body).map((field) => field.split("[")[0])]).toEqual([400, [name]]);
   }
   const { status, body } = await bench.call("POST", instant[kind], { body: {} });
-  expect([status, body.errors.map(({ field }: Json) => field)]).toEqual([400, Object.keys(minimal[kind])]);
+  expect([status, fieldsOf(body)]).toEqual([400, Object.keys(minimal[kind])]);
   expect(await stored()).toEqual([]);
 });
 

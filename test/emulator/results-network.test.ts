@@ -2,7 +2,7 @@ import { connect, type Server } from "node:net";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { closeServer, eventually, makeTest, networkRounds, portOf, resultsOf, silentServer } from "./loopback";
-import { Bench, example, type Json, paths, shapeDifferences } from "./support";
+import { Bench, example, type Json, paths, shapeDifferences, fieldsOf } from "./support";
 
 let bench: Bench;
 let server: Server;
@@ -243,14 +243,14 @@ describe("searches", () => {
       "?window=1y",
     ]) {
       const refused = await search({}, query);
-      expect([query, refused.status, refused.body.errors.length]).toEqual([query, 400, 1]);
+      expect([query, refused.status, fieldsOf(refused.body).length]).toEqual([query, 400, 1]);
     }
   });
 
   test("bad searches are refused by the field", async () => {
     const refused = await search({ thresholdFilter: { filters: [{ name: "luck", value: 1, operator: "gte" }] } });
     expect(refused.status).toBe(400);
-    expect(refused.body.errors).toMatchObject([{ field: "thresholdFilter.filters[0].name" }]);
+    expect(fieldsOf(refused.body)).toEqual(["thresholdFilter.filters[0].name"]);
     expect((await search({}, "?cursor=nonsense")).status).toBe(400);
     expect((await search({}, "?expand=everything")).status).toBe(400);
   });

@@ -52,6 +52,16 @@ export interface Exchange {
   readonly body: Json;
 }
 
+/** Names of the fields in a problem: of a text in its title or detail, or of the list that the control API answers with. */
+export function fieldsOf(problem: Json): string[] {
+  if (problem.errors) return problem.errors.map(({ field }: Json) => field);
+  const words = /^Invalid value for fields: (.*)$/.exec(problem.detail ?? "")?.[1]?.split(", ") ?? [];
+  return [...words, ...[...String(problem.title).matchAll(/Error in field (\S+) : /g)].map(([, field]) => String(field))];
+}
+
+/** What a problem says in its title or detail. */
+export const reasonOf = (problem: Json): string => `${problem.title} ${problem.detail ?? ""}`;
+
 export interface Sent {
   body?: unknown;
   /** Sent instead of `body`, as it is. */

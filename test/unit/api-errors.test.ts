@@ -31,7 +31,9 @@ test.each<[number, string, ErrorCode]>([
   expect(error).toMatchObject({ name, code, status, method: "POST", path: "/v7/endpoint/labels", requestId: "r-42" });
   expect(error.constructor.name).toBe(name);
   expect(error.outcomeUnknown).toBe(status >= 500);
-  expect(error.message).toBe(`POST /v7/endpoint/labels answered ${status}: So (request r-42). ${errorCodes[code].todo}`);
+  // The text names no member of the request.
+  const sent = status === 400 ? "; the request had name, matchType, filters" : "";
+  expect(error.message).toBe(`POST /v7/endpoint/labels answered ${status}: So${sent} (request r-42). ${errorCodes[code].todo}`);
 });
 
 test("what cannot pass is not sent again, whatever the verb", async () => {
@@ -112,7 +114,11 @@ describe("the body of an error", () => {
   ])("%s", async (_, answer, text, fields = []) => {
     const error = await refusal(answer);
     const { todo } = errorCodes[error.code];
-    expect(error.message).toBe(`POST /v7/endpoint/labels answered ${answer.status}${text && `: ${text}`}. ${todo}`);
+    const isNamed = answer.status !== 400 || fields.length > 0 || /name/i.test(text);
+    const description = [text, isNamed ? "" : "the request had name, matchType, filters"].filter(Boolean).join("; ");
+    expect(error.message).toBe(
+      `POST /v7/endpoint/labels answered ${answer.status}${description && `: ${description}`}. ${todo}`,
+    );
     expect(error.fields).toEqual(fields);
     expect(error.requestId).toBeUndefined();
   });

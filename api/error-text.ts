@@ -1,0 +1,98 @@
+import type { ErrorBody } from "./types/common";
+
+/** The description of an error, as the service gave it, without its fixed sentences. */
+export interface Explanation {
+  /** Description of the error; empty if the service gives none. */
+  text: string;
+  /** A line for each field that the service names. */
+  fields: string[];
+}
+
+/** Fixed sentences before or in place of a reason (shared/api/README.md, Recorded 400s). */
+const fixedSentences = [
+  "There were some errors in your request, please correct them before trying again.",
+  "Request validation failed. There are invalid or missing fields",
+  "Request validation failed",
+  "Resource not found",
+  "Resource already exists",
+  "Please ensure you are using the correct authentication token, and you have the correct role",
+];
+const fixed = new RegExp(`(${fixedSentences.map((sentence) => sentence.replaceAll(".", "\\.")).join("|")})\\.?`, "gi");
+/** The status in words: `400 Bad Request`, `404 NOT_FOUND`, or `Bad Request` alone. */
+const statusLine = /^\s*([1-5]\d\d [A-Z][A-Z_ ]*|Bad Request|Not found)\s*$/gim;
+/** One complaint: `Error in field url.url : URL is empty.` Its end is the next one, or the end of the text. */
+const complaint = /Error in field ([\w.[\]-]+) : (.*?)(?=\s*Error in field |$)/s;
+const complaints = new RegExp(complaint, "gs");
+/** A line or a sentence that begins with the name of a field: `filters: must not be empty`. */
+const named = /^\s*([a-z][\w.[\]]*): (\S.*)$/;
+
+/** Words that an enumeration does not have: `Invalid value for fields: protocol`. */
+const invalidValues = /^Invalid value for fields: ([\w., ]+)$/;
+
+/** Names by which the service calls members of a request (shared/api/README.md, Recorded 400s). */
+const internalNames: Readonly<Record<string, string>> = { agentSet: "agents", command: "requestType" };
+
+/**
+ * Reads any of the known error shapes (shared/api/README.md, Errors and Recorded 400s): the reason is in the title after a fixed
+ * sentence, in the detail, in a list of errors, or nowhere.
+ */
+export function explain(body: ErrorBody | undefined, redact: (text: string) => string): Explanation {
+  if (!body) return { text: "", fields: [] };
+  const listed = (body.errors ?? []).map((e) =>
+    typeof e === "string" ? e : [e.field, e.message].filter(Boolean).join(" ") || (e.code ?? ""),
+  );
+  const [title, detail] = [reasonIn(body.title), reasonIn(body.detail)];
+  const others = [body.error_description, body.errorMessage, body.error].find(Boolean) ?? "";
+  // A title beside a detail is a summary, unless it has the complaints.
+  const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
+  const heads = reasons.filter((text) => text !== "");
+  const said = heads.length > 0 ? heads : [body.detail, body.title, others].filter(Boolean).slice(0, 1);
+  const found = said.map((text) => fieldsIn(redact(String(text))));
+  const fields = [...new Set([...found.flatMap((one) => one.fields), ...listed.map(redact)])].filter((field) => field !== "");
+  return { text: [...found.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
+}
+
+/** Returns the names of sent members if the service describes an error without naming a field, `matchType` or in words `match type`. */
+export function unexplained({ text, fields }: Explanation, sent: readonly string[]): readonly string[] {
+  if (fields.length > 0) return [];
+  const words = ` ${text.replace(/\W+/g, " ")} `;
+  const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter}`);
+  const isNamed = sent.some(
+    (name) => words.includes(` ${name} `) || words.toLowerCase().includes(` ${inWords(name)} `.toLowerCase()),
+  );
+  return isNamed ? [] : sent;
+}
+
+/** Removes what says nothing: fixed sentences and the status in words. */
+function reasonIn(text: string | undefined): string {
+  return (text ?? "").replace(fixed, "").replace(statusLine, "").trim();
+}
+
+/** Separates complaints about fields from the rest of a text. */
+function fieldsIn(text: string): { rest: string; fields: string[] } {
+  const fields: string[] = [];
+  const withoutComplaints = text.replace(complaints, (_, name: string, reason: string) => {
+    fields.push(`${nameOf(name)}: ${trimmed(reason)}`);
+    return "";
+  });
+  const rest = withoutComplaints.split(/[\r\n]+/).filter((line) => {
+    const names = invalidValues.exec(line)?.[1]?.split(", ") ?? [];
+    fields.push(...names.map((name) => `${nameOf(name)}: invalid value`));
+    if (names.length > 0) return false;
+    const [, name, reason] = named.exec(line) ?? [];
+    if (name === undefined || reason === undefined) return line.trim() !== "";
+    fields.push(`${nameOf(name)}: ${trimmed(reason)}`);
+    return false;
+  });
+  return { rest: trimmed(rest.map(trimmed).join("; ")), fields };
+}
+
+/** Returns the name of a member in the interface: `url` for `url.url`, `agents` for `agentSet`. */
+function nameOf(name: string): string {
+  const [first = ""] = name.split(".");
+  return internalNames[first] ?? first;
+}
+
+function trimmed(text: string): string {
+  return text.trim().replace(/\.+$/, "");
+}
