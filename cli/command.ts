@@ -6,9 +6,10 @@ import { messageOf } from "./report/text";
 
 /**
  * What a command ends with, the same for all: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2
- * done, and it found what it looks for: drift, a change worth stopping for, a test out of bounds. 130 is an interrupted one.
+ * done, and it found what it looks for: drift, a change worth stopping for, a test out of bounds. 3 is no verdict: it was done, and too
+ * little was measured to say either. 130 is an interrupted one.
  */
-export type ExitCode = 0 | 1 | 2 | 130;
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 /** A subcommand of `endpoint-monitoring`: one file each, one entry in the list of `commands.ts`. */
 export interface Command {

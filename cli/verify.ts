@@ -1,10 +1,12 @@
-import { type ExitCode, options } from "./command";
+import type { Session } from "../provider/session";
+import { type ExitCode, options, UsageError } from "./command";
 import { Project } from "./engine/project";
 import type { Update } from "./engine/stack";
 import { dateOf, type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./report/output";
 import { markdownOption, present } from "./report/present";
 import { counted, timeText } from "./report/text";
+import { forgetfulText, Memory } from "./verify/memory";
 import { boundsOf, choiceOf, roundsOf, verifyOptions } from "./verify/options";
 import { countOutcomes, type Verification, verifyReport } from "./verify/report";
 import { roundsTimeout, verifyRounds } from "./verify/rounds";
@@ -17,22 +19,37 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
 
   const stack = await Project.open(io).stack(given.stack);
   out.progress(`Looking for the tests to verify in stack ${stack.name}`);
-  const update = await stack.lastUpdate();
-  const selection = selectTests(await stack.managed(), choice, update, rounds ? "rounds" : "run");
+  const [update, managed, memory] = await Promise.all([stack.lastUpdate(), stack.managed(), Memory.of(stack)]);
+  const selection = selectTests(managed, choice, update, rounds ? "rounds" : "run", memory.has);
   if (rounds && given.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds.count);
+  const tests = managed.filter(({ kind }) => kind.onDemand !== undefined);
+  const remember = async (verdicts: readonly Pick<TestVerdict, "resource" | "outcome">[]): Promise<void> => {
+    try {
+      await memory.keep(tests, verdicts);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      out.warn(forgetfulText(error));
+    }
+  };
   const show = (verdicts: readonly TestVerdict[], agents: Verification["agents"] = new Map()): boolean => {
     const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
     const failure = present(verifyReport(verification, nothingText(stack.name, choice, update)), markdown, out, io);
     if (failure !== undefined) out.error(failure);
     return failure === undefined;
   };
-  if (selection.length === 0) return show([]) ? 0 : 1;
+  const requiresTests = given["require-tests"] === true;
+  if (selection.length === 0) {
+    // What an update left as it was has passed before: else it would be remembered.
+    const wasMeasured = choice === "changed" && update !== undefined && tests.length > 0;
+    const lacksTests = requiresTests && !wasMeasured;
+    if (lacksTests) out.warn(nothingMeasured);
+    return show([]) ? exitCode([], lacksTests) : 1;
+  }
   if (choice === "changed" && update?.result !== "succeeded") {
     out.warn(`The last update of stack ${stack.name} ${update?.result}: what it had changed by then is verified.`);
   }
   for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
 
-  const session = await stack.session();
   const stop = new AbortController();
   const total = selection.filter(({ refused }) => refused === undefined).length;
   if (total > 0) {
@@ -47,30 +64,48 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   const onVerdict = (done: number): void => out.progress(`${done} of ${total} done`);
   const onRounds = (done: number, begun: number): void =>
     out.count(done, total, `tests${begun > 0 ? `, ${counted(begun, "round")} of the others` : ""}`);
-  const work = rounds
-    ? verifyRounds(session, selection, bounds, rounds, update, () => dateOf(io), onRounds, stop.signal)
-    : runTests(session, selection, bounds, onVerdict, stop.signal);
-  const verdicts = await work.finally(unsubscribe);
+  let session: Session;
+  let verdicts: TestVerdict[];
+  try {
+    session = await stack.session();
+    verdicts = rounds
+      ? await verifyRounds(session, selection, bounds, rounds, update, () => dateOf(io), onRounds, stop.signal)
+      : await runTests(session, selection, bounds, onVerdict, stop.signal);
+  } catch (error) {
+    const open = selection.filter(({ refused }) => refused === undefined);
+    await remember(open.map(({ resource }) => ({ resource, outcome: "error" })));
+    throw error;
+  } finally {
+    unsubscribe();
+  }
+  await remember(verdicts);
   if (!rounds) out.doneSoFar = "The tests were run; their report was not made.";
   const agents = new Map<TestVerdict, string[]>();
   // Who has pressed Ctrl+C does not wait for names.
   if (!stop.signal.aborted) {
     await Promise.all(verdicts.map(async (verdict) => agents.set(verdict, await agentLines(session, verdict))));
   }
+  const isMeasured = verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed");
+  const lacksTests = requiresTests && !isMeasured;
+  if (lacksTests) out.warn(nothingMeasured);
   const isWritten = show(verdicts, agents);
   if (stop.signal.aborted) return 130;
-  return isWritten ? exitCode(verdicts) : 1;
+  return isWritten ? exitCode(verdicts, lacksTests) : 1;
 }
+
+const nothingMeasured = "No verdict: no test was measured, which --require-tests asks for.";
 
 function nothingText(stack: string, choice: TestChoice, update: Update | undefined): string {
   if (choice !== "changed") return `Nothing to verify: stack ${stack} has no tests.`;
   if (update === undefined) return `Nothing to verify: stack ${stack} has had no update yet. --all runs every test it holds.`;
-  return `Nothing to verify: the update of stack ${stack} at ${timeText(update.startTime)} changed no test.`;
+  const when = timeText(update.startTime);
+  return `Nothing to verify: the update of stack ${stack} at ${when} changed no test, and none is left that did not pass.`;
 }
 
-/** What could not be run weighs more than what failed: the verification is not complete. */
-function exitCode(verdicts: readonly TestVerdict[]): ExitCode {
-  const { error = 0, failed = 0, late = 0 } = countOutcomes(verdicts);
+/** What could not be run weighs more than what failed, and that more than what has no verdict. */
+function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
+  const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
   if (error > 0) return 1;
-  return failed + late > 0 ? 2 : 0;
+  if (failed > 0) return 2;
+  return open > 0 || lacksTests ? 3 : 0;
 }

@@ -58,20 +58,20 @@ export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";
 }
 
-/** A run did not meet its expectations, or had no results in time. */
+/** A run did not meet its expectations, or has no verdict. */
 export class ExpectationError extends EndpointMonitoringError {
   readonly code = "expectation";
 
   /**
    * @param measured measurements of each agent that answered
    * @param broken each expectation that was not met, as part of a sentence
-   * @param inTime whether the required number of agents answered in time
+   * @param hasVerdict false if too few measurements prove to be of the run, so that nothing can be said about the target
    */
   constructor(
     message: string,
     readonly measured: readonly Measurement[],
     readonly broken: readonly string[],
-    readonly inTime: boolean,
+    readonly hasVerdict: boolean,
   ) {
     super(message);
   }

@@ -1,7 +1,8 @@
-import { createClient, ForbiddenError, NotFoundError, type Client, type Settings } from "../api";
+import { createClient, ForbiddenError, NotFoundError, type Answer, type Client, type Settings } from "../api";
 import { titleOfRecord } from "./identity";
 import { Ledger } from "./ledger";
 import type { RecordKind } from "./record-kind";
+import { ServiceClock } from "./service-clock";
 import { Snapshot } from "./snapshot";
 import { stringOf } from "./values";
 
@@ -15,6 +16,7 @@ interface VisibleAccountGroup {
 /** The state that all resources of one process share: one client with one token and one rate governor, and the records it returned. */
 export class Session {
   readonly client: Client;
+  readonly clock = new ServiceClock();
   /** Records which resource manages which record, in this process. */
   readonly ledger = new Ledger();
   /** Number of creates without an answer, by the kind, account group and name of the new record. */
@@ -28,7 +30,11 @@ export class Session {
     readonly settings: Settings,
     limit: (client: Client) => Client = (client) => client,
   ) {
-    this.client = limit(createClient({ ...settings.client, secrets: () => this.#concealed }));
+    const onAnswer = (answer: Answer): void => {
+      this.clock.observe(answer);
+      settings.client.onAnswer?.(answer);
+    };
+    this.client = limit(createClient({ ...settings.client, onAnswer, secrets: () => this.#concealed }));
   }
 
   /** Keeps a value out of messages from now on: the service may hold it, and echo it although the request did not contain it. */

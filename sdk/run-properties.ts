@@ -5,7 +5,10 @@ import type { Measurement } from "../provider/measurement";
 export interface WaitForResultsArgs {
   /** Seconds to wait, at least 0. Default: 120. */
   timeout?: pulumi.Input<number> | undefined;
-  /** Number of agents whose results to wait for, at least 1. Default: 1. */
+  /**
+   * Number of agents whose results to wait for, at least 1. Default: every agent that the test names (`specific-agents`), else 1. An agent
+   * that is named and returns nothing in time does not reach the target, unless this is set.
+   */
   minAgents?: pulumi.Input<number> | undefined;
   /**
    * Seconds to keep waiting for more agents after `minAgents` have answered, at least 0. Each further agent restarts this time. If
@@ -36,7 +39,8 @@ export interface RunProperties {
    * Bounds on the measurements of agents. The update fails unless every bound is met, and the error lists the measurements. A bound is
    * not met if an agent did not measure its figure. A run also fails if an agent does not reach the target: the name is not resolved, the
    * connection or TLS fails, no answer arrives, or the answer has a status of 400 or more. Only `minAvailability` allows such agents, and
-   * then at least one agent must measure each figure. A run without results in time fails, too.
+   * then at least one agent must measure each figure. Only results of the run count: of an agent that the test selects, and of a round that
+   * began after the run by the clock of the service. Without enough of them in time the run has no verdict, and fails, too.
    */
   expect?: pulumi.Input<ExpectArgs> | undefined;
 }

@@ -2,8 +2,8 @@ import { type options, type OptionSpecs, positiveNumber, UsageError, wholeNumber
 import type { Bounds } from "./run";
 import type { TestChoice } from "./selected";
 
-/** Defaults of options: seconds, agents and percent. */
-export const verifyDefaults = { timeout: 120, minAgents: 1, settle: 5, minAvailability: 100 };
+/** Defaults of options: seconds and percent. */
+export const verifyDefaults = { timeout: 120, settle: 5, minAvailability: 100 };
 
 /** Rounds that are waited for at most: a day of a test that runs every hour. */
 const maxRounds = 24;
@@ -21,6 +21,7 @@ export const verifyOptions = {
   "min-agents": { type: "string" },
   settle: { type: "string" },
   timeout: { type: "string" },
+  "require-tests": { type: "boolean" },
   markdown: { type: "string", names: "file" },
 } as const satisfies OptionSpecs;
 
@@ -57,9 +58,8 @@ export function boundsOf(given: Given): Bounds {
     if (value !== undefined && value > 100) throw new UsageError(`--${option} takes a percentage, at most 100`);
     return value;
   };
-  const minAgents =
-    given["min-agents"] === undefined ? verifyDefaults.minAgents : wholeNumber("min-agents", given["min-agents"]);
-  if (minAgents < 1) throw new UsageError("--min-agents takes a number of at least 1");
+  const minAgents = given["min-agents"] === undefined ? undefined : wholeNumber("min-agents", given["min-agents"]);
+  if (minAgents !== undefined && minAgents < 1) throw new UsageError("--min-agents takes a number of at least 1");
   return {
     expect: {
       minAvailability: percent("min-availability") ?? verifyDefaults.minAvailability,
@@ -69,7 +69,7 @@ export function boundsOf(given: Given): Bounds {
     },
     waitForResults: {
       timeout: positiveNumber("timeout", given.timeout) ?? verifyDefaults.timeout,
-      minAgents,
+      ...(minAgents !== undefined && { minAgents }),
       settle: positiveNumber("settle", given.settle) ?? verifyDefaults.settle,
     },
   };

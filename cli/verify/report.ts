@@ -22,7 +22,7 @@ export interface Verification {
 const outcomeWords: Record<TestOutcome, string> = {
   error: "could not be run",
   failed: "failed",
-  late: "without results in time",
+  "no-verdict": "no verdict",
   interrupted: "interrupted",
   passed: "passed",
   skipped: "skipped",
@@ -32,7 +32,7 @@ const severity = Object.keys(outcomeWords);
 const outcomeMarks: Record<TestOutcome, Mark> = {
   passed: { sign: "✓", tone: "green" },
   failed: { sign: "✗", tone: "red" },
-  late: { sign: "✗", tone: "red" },
+  "no-verdict": { sign: "✗", tone: "red" },
   error: { sign: "✗", tone: "red" },
   interrupted: { sign: "!", tone: "yellow" },
   skipped: { sign: "-", tone: "dim" },
@@ -104,10 +104,14 @@ function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Ta
   return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
 }
 
-/** What to do about tests without results: the service gives no reason. */
+/** What to do about tests without a verdict: the service gives no reason. */
 function hints(verdicts: readonly TestVerdict[]): Phrase[] {
-  if (!verdicts.some(({ outcome }) => outcome === "late")) return [];
-  return [["No results: look whether the agents that the test selects are online, or wait longer with --timeout."]];
+  if (!verdicts.some(({ outcome }) => outcome === "no-verdict")) return [];
+  return [
+    [
+      "No verdict: too little was measured to pass or fail. See that the agents that the test selects are online, or wait longer with --timeout.",
+    ],
+  ];
 }
 
 /** The worst that any agent measured of a test. A member that none measured is absent. */
@@ -166,7 +170,7 @@ function boundsText({ expect, waitForResults }: Bounds, rounds?: RoundBounds): s
     ...(maxLatency === undefined ? [] : [`latency at most ${maxLatency} ms`]),
     ...(maxResponseTime === undefined ? [] : [`response time at most ${maxResponseTime} ms`]),
     ...(rounds?.noWorseThan === undefined ? [] : [`at most ${rounds.noWorseThan} % worse than before the update`]),
-    `${rounds ? `${counted(rounds.count, "scheduled round")} with ` : ""}results of ${counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
+    `${rounds ? `${counted(rounds.count, "scheduled round")} with ` : ""}results of ${waitForResults.minAgents === undefined ? "every agent that a test names, else of 1 agent," : counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
   ];
   return `Bounds: ${parts.join(", ")}`;
 }

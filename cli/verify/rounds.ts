@@ -5,12 +5,16 @@ import { ExpectationError } from "../../provider/failures";
 import type { Measurement } from "../../provider/measurement";
 import { applicable, checkExpectations } from "../../provider/resources/expectations";
 import { type MeasuredTest, measurementsOfRounds } from "../../provider/resources/results";
+import { RunProof } from "../../provider/resources/run-proof";
+import { SelectionProof } from "../../provider/resources/selection-proof";
+import { scheduleOf } from "../../provider/resources/test-reach";
+import { isAnswer } from "../../provider/resources/wait";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
 import type { Update } from "../engine/stack";
 import { compareRounds, worsened } from "./compare";
 import type { RoundBounds } from "./options";
-import { type Bounds, type TestVerdict, verdictOf } from "./run";
+import { type Bounds, skippedVerdict, type TestVerdict, verdictOf } from "./run";
 import type { SelectedTest } from "./selected";
 
 /** A test whose rounds are waited for. */
@@ -18,6 +22,9 @@ interface Watched {
   one: SelectedTest;
   test: MeasuredTest;
   accountGroupId: string | undefined;
+  selection: SelectionProof;
+  /** Present once the service's clock is known: accepts the rounds that begin after this command did. */
+  proof?: RunProof;
   /** Measurements of the rounds before the update, and after it. */
   before: Measurement[];
   after: Measurement[];
@@ -28,7 +35,7 @@ interface Watched {
 
 /** Seconds between two reads: a twentieth of the shortest interval within these bounds, and never more often than that a test. */
 const pause = { least: 1, most: 15, perTest: 0.25 };
-/** Seconds by which clocks may differ and results be late. */
+/** Seconds by which results may be late. */
 const toleranceSeconds = 120;
 
 /** Seconds that a wait for rounds takes at most, where nobody sets it: an interval may have just begun. */
@@ -41,9 +48,10 @@ function intervalOf({ resource: { kind, outputs, inputs } }: SelectedTest): numb
 }
 
 /**
- * Waits for scheduled rounds after an update, judges each of them, and compares them with as many before it.
+ * Waits for scheduled rounds, judges each of them, and compares them with as many before the update. Rounds count that begin after this
+ * command does, by the clock of the service: the clock that dates an update may be wrong.
  *
- * @param now the time of the machine: rounds are told apart by when they began
+ * @param now the time of this machine, by which the update is dated
  * @param onProgress called with how many tests have all their rounds, and how many rounds the others have in all
  * @param stop aborted when nobody waits any longer
  * @throws UnauthorizedError, ConfigurationError
@@ -53,73 +61,81 @@ export async function verifyRounds(
   selection: readonly SelectedTest[],
   bounds: Bounds,
   rounds: RoundBounds,
-  update: Pick<Update, "startTime" | "endTime"> | undefined,
+  update: Pick<Update, "startTime"> | undefined,
   now: () => Date,
   onProgress: (done: number, rounds: number) => void,
   stop: AbortSignal,
 ): Promise<TestVerdict[]> {
   const begun = now().getTime() / 1_000;
+  const started = performance.now();
   const from = update ? Date.parse(update.startTime) / 1_000 : begun;
-  // The times of an update are whole seconds, cut off.
-  const until = update ? Math.floor(Date.parse(update.endTime ?? update.startTime) / 1_000) : Math.floor(begun);
   const watched = selection.flatMap((one): Watched[] => {
     if (one.refused !== undefined) return [];
     const { id, outputs } = one.resource;
     const { http = false, network = false, ofSessions } = one;
     const test = { testId: id, http, network, ...(ofSessions && { ofSessions }) };
-    return [
-      { one, test, accountGroupId: stringOf(outputs["accountGroupId"]), before: [], after: [], newAt: performance.now() },
-    ];
+    const accountGroupId = stringOf(outputs["accountGroupId"]);
+    const selected = new SelectionProof(session, accountGroupId, scheduleOf(outputs));
+    return [{ one, test, accountGroupId, selection: selected, before: [], after: [], newAt: performance.now() }];
   });
-  const { timeout, settle, minAgents } = bounds.waitForResults;
+  const { timeout, settle } = bounds.waitForResults;
   const intervals = watched.map(({ one }) => intervalOf(one));
   const every = Math.max(pause.least, pause.perTest * watched.length, Math.min(pause.most, Math.min(...intervals) / 20));
-  const isDone = ({ after, error, newAt }: Watched): boolean =>
-    error !== undefined || (roundsIn(after, minAgents).length >= rounds.count && performance.now() - newAt >= settle * 1_000);
+  const isDone = (one: Watched): boolean =>
+    one.error !== undefined ||
+    (roundsIn(one.after, wantedAgents(one, bounds)).length >= rounds.count && performance.now() - one.newAt >= settle * 1_000);
   const end = performance.now() + timeout * 1_000;
   // The first read goes back to the rounds before the update, the others to the update.
   let past = Math.max(...intervals, 0) * (rounds.count + 2);
   while (watched.length > 0) {
     const waiting = watched.filter((one) => !isDone(one));
-    const age = now().getTime() / 1_000 - from + past + toleranceSeconds;
-    await readInto(session, waiting, age, from, until);
+    const elapsed = (performance.now() - started) / 1_000;
+    await readInto(session, waiting, begun - from + elapsed + past + toleranceSeconds, begun - from + elapsed);
     past = 0;
     const left = watched.filter((one) => !isDone(one));
     onProgress(
       watched.length - left.length,
-      left.reduce((sum, { after }) => sum + roundsIn(after, minAgents).length, 0),
+      left.reduce((sum, one) => sum + roundsIn(one.after, wantedAgents(one, bounds)).length, 0),
     );
     const wait = Math.min(every * 1_000, end - performance.now());
     if (left.length === 0 || wait <= 0 || stop.aborted) break;
     await sleep(wait, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) break;
   }
-  const verdicts = new Map(watched.map((one) => [one.one, judged(one, bounds, rounds, stop.aborted)]));
-  return selection.map((one) => verdicts.get(one) ?? verdictOf(one, "skipped", [], [one.refused ?? ""]));
+  const judge = async (one: Watched) => [one.one, await judged(one, bounds, rounds, stop.aborted)] as const;
+  const verdicts = new Map(await Promise.all(watched.map(judge)));
+  return selection.map((one) => verdicts.get(one) ?? skippedVerdict(one, one.refused ?? ""));
 }
 
-/** Reads the rounds of tests. What fails of an account group is the outcome of its tests. */
-async function readInto(
-  session: Session,
-  waiting: readonly Watched[],
-  age: number,
-  from: number,
-  until: number,
-): Promise<void> {
+/** Agents that a round needs: as many as are asked for, else every agent that the test names, else one. */
+function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }: Bounds): number {
+  return minAgents ?? selection.count ?? 1;
+}
+
+/**
+ * Reads the rounds of tests. What fails of an account group is the outcome of its tests.
+ *
+ * @param age seconds since the oldest rounds to read began
+ * @param sinceUpdate seconds since the update began
+ */
+async function readInto(session: Session, waiting: readonly Watched[], age: number, sinceUpdate: number): Promise<void> {
   for (const [accountGroupId, all] of Map.groupBy(waiting, (one) => one.accountGroupId)) {
     try {
-      const found = await measurementsOfRounds(
-        session.client,
-        all.map(({ test }) => test),
-        accountGroupId,
-        age,
-      );
+      const tests = all.map(({ test }) => test);
+      const found = await measurementsOfRounds(session.client, tests, accountGroupId, age);
+      const now = session.clock.earliest();
       for (const one of all) {
-        const measured = found.get(one.test.testId) ?? [];
-        const after = measured.filter(({ roundId }) => roundId > until);
+        if (now === undefined) {
+          one.error = "the answers of the service have no date, so rounds cannot be told apart";
+          continue;
+        }
+        // Dates are whole seconds, cut off: a round of the next second began after this command did.
+        one.proof ??= new RunProof(session.clock, Math.floor(now / 1_000) + 1, one.selection);
+        const measured = (found.get(one.test.testId) ?? []).filter((m) => isAnswer(one.test, m));
+        const after = await one.proof.accepted(measured);
         if (after.length > one.after.length) one.newAt = performance.now();
         one.after = after;
-        const before = measured.filter(({ roundId }) => roundId < from);
+        const before = measured.filter(({ roundId }) => roundId < now / 1_000 - sinceUpdate);
         if (before.length > 0) one.before = before;
       }
     } catch (error) {
@@ -136,18 +152,29 @@ function roundsIn(measured: readonly Measurement[], minAgents: number): Measurem
   return byRound.map(([, round]) => round).filter((round) => new Set(round.map(({ agentId }) => agentId)).size >= minAgents);
 }
 
-function judged({ one, before, after, error }: Watched, bounds: Bounds, rounds: RoundBounds, isStopped: boolean): TestVerdict {
+async function judged(watched: Watched, bounds: Bounds, rounds: RoundBounds, isStopped: boolean): Promise<TestVerdict> {
+  const { one, before, after, error, selection } = watched;
   if (error !== undefined) return verdictOf(one, "error", [], [error]);
   const { minAgents, timeout } = bounds.waitForResults;
-  const found = roundsIn(after, minAgents).slice(0, rounds.count);
+  const wanted = wantedAgents(watched, bounds);
+  // When time is up, agents that are named and silent count as not reached.
+  const named = minAgents === undefined && !isStopped ? (selection.named ?? []) : [];
+  const whole = roundsIn(after, wanted);
+  const found = (whole.length >= rounds.count || named.length === 0 ? whole : roundsIn(after, 1)).slice(0, rounds.count);
   const measured = found.flat();
   if (found.length < rounds.count) {
-    const reason = isStopped ? "not waited for" : `${found.length} of ${rounds.count} rounds within ${timeout} s`;
-    return verdictOf(one, isStopped ? "interrupted" : "late", measured, [reason]);
+    const reason = `${found.length} of ${rounds.count} rounds within ${timeout} s`;
+    if (isStopped) return verdictOf(one, "interrupted", measured, ["not waited for"]);
+    return verdictOf(one, "no-verdict", measured, [reason]);
   }
+  const silentIn = (round: readonly Measurement[]): Promise<string[]> => {
+    const answers = new Set(round.map(({ agentId }) => agentId));
+    return Promise.all(named.filter((id) => !answers.has(id)).map((id) => selection.nameOf(id)));
+  };
+  const silent = await Promise.all(found.map(silentIn));
   const expect = applicable(bounds.expect, { http: one.http ?? false, network: one.network ?? false });
   const broken = found.flatMap((round, at) =>
-    brokenIn(round, expect).map((reason) => (rounds.count === 1 ? reason : `round ${at + 1}: ${reason}`)),
+    brokenIn(round, expect, silent[at] ?? []).map((reason) => (rounds.count === 1 ? reason : `round ${at + 1}: ${reason}`)),
   );
   if (rounds.noWorseThan === undefined) return verdictOf(one, broken.length > 0 ? "failed" : "passed", measured, broken);
   // The newest round before the update may have been under way when that began.
@@ -158,9 +185,9 @@ function judged({ one, before, after, error }: Watched, bounds: Bounds, rounds: 
   return { ...verdictOf(one, reasons.length > 0 ? "failed" : "passed", measured, [...reasons, ...note]), comparison };
 }
 
-function brokenIn(round: readonly Measurement[], expect: Bounds["expect"]): readonly string[] {
+function brokenIn(round: readonly Measurement[], expect: Bounds["expect"], silent: readonly string[]): readonly string[] {
   try {
-    checkExpectations(round, expect);
+    checkExpectations(round, expect, silent);
     return [];
   } catch (error) {
     if (!(error instanceof ExpectationError)) throw error;

@@ -17,14 +17,14 @@ import type { SelectedTest } from "./selected";
 /** What results are waited for, and what they have to keep. */
 export interface Bounds {
   expect: Expectations;
-  waitForResults: { timeout: number; minAgents: number; settle: number };
+  waitForResults: { timeout: number; minAgents?: number; settle: number };
 }
 
 /**
- * The outcome of a test. `late`: too few agents answered in time. `error`: it could not be run, or its results not be read.
- * `interrupted`: the command was ended before its results were there.
+ * The outcome of a test. `no-verdict`: too few measurements of selected agents prove to be of the run. `error`: it could not be run, or its
+ * results not be read. `interrupted`: the command was ended before its results were there.
  */
-export type TestOutcome = "passed" | "failed" | "late" | "error" | "skipped" | "interrupted";
+export type TestOutcome = "passed" | "failed" | "no-verdict" | "error" | "skipped" | "interrupted";
 
 export interface TestVerdict extends SelectedTest {
   outcome: TestOutcome;
@@ -82,7 +82,8 @@ async function judge(lifecycle: Lifecycle, one: SelectedTest, bounds: Bounds): P
     // A run that was waited for has them.
     return verdict("passed", (state["results"] ?? []) as Measurement[]);
   } catch (error) {
-    if (error instanceof ExpectationError) return verdict(error.inTime ? "failed" : "late", error.measured, error.broken);
+    if (error instanceof ExpectationError)
+      return verdict(error.hasVerdict ? "failed" : "no-verdict", error.measured, error.broken);
     const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
     if (forAll || !(error instanceof EndpointMonitoringError)) throw error;
     return verdict("error", [], [error.message]);
@@ -119,8 +120,14 @@ export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bou
 }
 
 function untried(one: SelectedTest): TestVerdict {
-  if (one.refused !== undefined) return { ...one, outcome: "skipped", reasons: [one.refused], measured: [] };
+  if (one.refused !== undefined) return skippedVerdict(one, one.refused);
   return { ...one, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
+}
+
+/** A test that cannot be measured. If it was not green when it was last measured, it is not forgotten: nothing shows that it is now. */
+export function skippedVerdict(one: SelectedTest, reason: string): TestVerdict {
+  if (!one.isUnverified) return { ...one, outcome: "skipped", reasons: [reason], measured: [] };
+  return { ...one, outcome: "no-verdict", reasons: [`it was not measured: ${reason}`], measured: [] };
 }
 
 /** The failure that an agent reports may name the target, which a program can keep secret. */
@@ -136,7 +143,7 @@ function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): str
  * those are asked for; where that fails, the ids will do.
  */
 export async function agentLines(session: Session, { outcome, measured, resource }: TestVerdict): Promise<string[]> {
-  if (outcome !== "failed" && outcome !== "late") return [];
+  if (outcome !== "failed" && outcome !== "no-verdict") return [];
   const worstFirst = measured.toSorted((a, b) => Number(a.available) - Number(b.available));
   const finder = AgentFinder.of(session);
   const accountGroupId = stringOf(resource.outputs["accountGroupId"]);

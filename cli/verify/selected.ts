@@ -18,6 +18,8 @@ export interface SelectedTest {
   ofSessions?: true;
   /** Why it cannot be run. */
   refused?: string;
+  /** Whether it has not been green since an earlier verification. */
+  isUnverified?: true;
 }
 
 /** How tests are verified: by a run, or by the rounds that the service schedules. */
@@ -30,6 +32,7 @@ export type TestChoice = "changed" | "all" | readonly string[];
  * The tests to verify, in the order of the state.
  *
  * @param update the last one of the stack
+ * @param unverified tells of a test whether an earlier verification left it without a pass: it counts as changed until it passes
  * @throws UsageError for a name that no test has, or a test that is named and cannot be run
  */
 export function selectTests(
@@ -37,16 +40,20 @@ export function selectTests(
   choice: TestChoice,
   update: Update | undefined,
   means: Means = "run",
+  unverified: (test: ManagedResource) => boolean = () => false,
 ): SelectedTest[] {
-  const selected = (test: ManagedResource, cause?: string): SelectedTest => selectedBy(means, test, cause);
+  const selected = (test: ManagedResource, cause?: string): SelectedTest => ({
+    ...selectedBy(means, test, cause),
+    ...(unverified(test) && { isUnverified: true as const }),
+  });
   const tests = resources.filter(({ kind }) => kind.onDemand !== undefined);
   if (choice === "all") return tests.map((test) => selected(test));
   if (choice !== "changed") return named(tests, choice, means);
-  if (update === undefined) return [];
   return tests.flatMap((test) => {
-    if (isChanged(test, update)) return [selected(test)];
-    const cause = referredTo(test, resources).find((other) => isChanged(other, update));
-    return cause === undefined ? [] : [selected(test, `${cause.kind.noun} ${cause.name} changed`)];
+    if (update && isChanged(test, update)) return [selected(test)];
+    const cause = update && referredTo(test, resources).find((other) => isChanged(other, update));
+    if (cause !== undefined) return [selected(test, `${cause.kind.noun} ${cause.name} changed`)];
+    return unverified(test) ? [selected(test, "it has not passed since an earlier verification")] : [];
   });
 }
 

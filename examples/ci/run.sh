@@ -19,7 +19,7 @@
 # review ends with 2 for), REACH_TOLERANCE (agents by which an update may differ from what was approved), OVERRIDE_REASON (applies
 # without an approval), VERIFY (false: none after an update), DRIFT (pull-request: as one, rather than as an issue), OPTIONS (more
 # options of review, verify or drift).
-# Exit codes: 0 done; 2 done, and it found what it looks for; anything else failed.
+# Exit codes: 0 done; 2 done, and it found what it looks for; 3 no test was measured, or too little; anything else failed.
 set -euo pipefail
 set -f # OPTIONS is split into words, and nothing else
 
@@ -171,7 +171,7 @@ case $mode in
     fi
     if [ "$code" = 0 ] && [ "${VERIFY:-true}" != false ]; then
       report=$reports/verify.md
-      reporting verify ${OPTIONS:-}
+      reporting verify --require-tests ${OPTIONS:-}
     fi
     ;;
   drift)

@@ -20,7 +20,7 @@ const gate = new HttpServerInstantTest("gate", {
   testName: "Release gate",
   url,
   triggers: [config.require("version")],
-  waitForResults: { timeout: config.getNumber("timeout") ?? 120, minAgents: 1 },
+  waitForResults: { timeout: config.getNumber("timeout") ?? 120 },
   expect: { minAvailability: 100, maxResponseTime: 2000 },
 });
 

@@ -72,12 +72,17 @@ interface Breach {
 
 /**
  * Checks whether measurements meet the expectations. A bound without a measured figure is not met. An agent that did not reach the
- * target breaks the run whatever it measured, unless `minAvailability` allows such agents.
+ * target breaks the run whatever it measured, unless `minAvailability` allows such agents. A silent agent did not reach it.
  *
+ * @param silent names of selected agents that returned nothing in time
  * @throws ExpectationError with the measurements, those that break a bound first
  */
-export function checkExpectations(measured: readonly Measurement[], expected: Expectations | undefined): void {
-  const breaches = expected ? breachesOf(measured, expected) : [];
+export function checkExpectations(
+  measured: readonly Measurement[],
+  expected: Expectations | undefined,
+  silent: readonly string[] = [],
+): void {
+  const breaches = expected ? breachesOf(measured, expected, silent) : [];
   if (breaches.length === 0) return;
   const broken = breaches.map(({ reason }) => reason);
   const worstFirst = [...new Set([...breaches.flatMap(({ agents }) => agents), ...measured])];
@@ -88,10 +93,12 @@ export function checkExpectations(measured: readonly Measurement[], expected: Ex
   throw new ExpectationError(message, worstFirst, broken, true);
 }
 
-function breachesOf(measured: readonly Measurement[], expected: Expectations): Breach[] {
+function breachesOf(measured: readonly Measurement[], expected: Expectations, silent: readonly string[]): Breach[] {
   if (measured.length === 0) return [{ reason: "no agent measured anything", agents: [] }];
   const { minAvailability } = expected;
   const unreached = measured.filter(({ available }) => !available);
+  const selected = measured.length + silent.length;
+  const silence = silent.length === 0 ? "" : `no results from ${silent.length} of ${selected} agents: ${listed(silent)}`;
   const breaches: Breach[] = [];
   const breach = (agents: readonly Measurement[], text: string, why = ""): void => {
     if (agents.length > 0) breaches.push({ reason: `${text} ${agents.length} of ${measured.length} agents${why}`, agents });
@@ -110,12 +117,17 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations): B
     const blamed = new Set(breaches.flatMap(({ agents }) => agents));
     const others = unreached.filter((m) => !blamed.has(m));
     breach(others, "target not reached by", causesOf(others));
+    if (silence !== "") breaches.push({ reason: silence, agents: [] });
     return breaches;
   }
   // Multiplies first, so that 29 of 100 agents are 29 % and not slightly less.
-  const availability = ((measured.length - unreached.length) * 100) / measured.length;
+  const availability = ((measured.length - unreached.length) * 100) / selected;
   if (availability < minAvailability) {
-    breaches.push({ reason: `availability ${Math.floor(availability)} %, under ${minAvailability} %`, agents: unreached });
+    const why = silence === "" ? "" : ` (${silence})`;
+    breaches.push({
+      reason: `availability ${Math.floor(availability)} %, under ${minAvailability} %${why}`,
+      agents: unreached,
+    });
   }
   // If all agents may miss the target, at least one agent still has to measure each figure.
   if (breaches.length > 0) return breaches;
@@ -123,6 +135,11 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations): B
     if (measured.every((m) => of(m) === undefined)) breach(measured, without, causesOf(measured));
   }
   return breaches;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > maxListedAgents ? ` and ${names.length - maxListedAgents} more` : "";
+  return names.slice(0, maxListedAgents).join(", ") + more;
 }
 
 /** Returns the causes for which agents have no figure, each once, in brackets. */

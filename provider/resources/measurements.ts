@@ -11,7 +11,7 @@ const expectation = z.strictObject({
 
 const wait = z.strictObject({
   timeout: z.number().min(0).default(120),
-  minAgents: z.number().int().min(1).default(1),
+  minAgents: z.number().int().min(1).optional(),
   settle: z.number().min(0).optional(),
 });
 

@@ -11,13 +11,10 @@ export interface MeasuredTest extends Measures {
   ofSessions?: true;
 }
 
-/** The newest measurement of each agent, by agent id. */
-export type Measurements = Map<string, Measurement>;
-
 interface PendingRead extends MeasuredTest {
   /** Age of the oldest results to read, in seconds. */
   seconds: number;
-  found: PromiseWithResolvers<Measurements>;
+  found: PromiseWithResolvers<Measurement[]>;
 }
 
 /** Milliseconds that a read collects tests before it is sent: many runs start at the same time. */
@@ -33,7 +30,7 @@ const inactiveAfterMs = 10_000;
 const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 
 /**
- * Reads the newest measurement of each agent on tests. Runs that wait for results at the same time share their requests, and the more
+ * Reads the measurements of tests. Runs that wait for results at the same time share their requests, and the more
  * runs wait, the less often it reads: the request budget belongs to the whole organization.
  */
 export class Results {
@@ -58,9 +55,9 @@ export class Results {
     return results;
   }
 
-  /** Reads the newest measurement of each agent on a test, from rounds that began within the given number of seconds. */
-  read(test: MeasuredTest, seconds: number): Promise<Measurements> {
-    const found = Promise.withResolvers<Measurements>();
+  /** Reads the measurements of a test, from rounds that began within the given number of seconds. */
+  read(test: MeasuredTest, seconds: number): Promise<Measurement[]> {
+    const found = Promise.withResolvers<Measurement[]>();
     this.#pending.push({ ...test, seconds: Math.ceil(seconds), found });
     if (!this.#reading) void this.#readOn();
     return found.promise;
@@ -73,13 +70,13 @@ export class Results {
       const batch = this.#pending.splice(0, maxTestsPerRequest);
       this.#nextReadAt = performance.now() + this.#spacing(batch);
       try {
-        const found = await measurements(
+        const found = await measurementsOfRounds(
           this.client,
           batch,
           this.accountGroupId,
           Math.max(...batch.map(({ seconds }) => seconds)),
         );
-        for (const read of batch) read.found.resolve(found.get(read.testId) ?? new Map());
+        for (const read of batch) read.found.resolve(found.get(read.testId) ?? []);
       } catch (error) {
         for (const read of batch) read.found.reject(error);
       }
@@ -111,16 +108,21 @@ export async function measurementsOfRounds(
   const found = new Map(tests.map(({ testId }): [string, Measurement[]] => [testId, []]));
   const scheduled = tests.filter(({ ofSessions }) => !ofSessions);
   for (let first = 0; first < scheduled.length; first += maxTestsPerRequest) {
-    const combined = new Map<string, Measurement>();
+    const combined = new Map<string, { one: Measurement; parts: Set<Part> }>();
     const batch = scheduled.slice(first, first + maxTestsPerRequest);
-    await readRows(client, batch, accountGroupId, seconds, ({ testId, agentId, roundId }, measured) => {
+    await readRows(client, batch, accountGroupId, seconds, ({ testId, agentId, roundId }, part, measured) => {
+      const rows = found.get(testId);
+      if (!rows) return;
       const key = `${testId} ${agentId} ${roundId}`;
       const known = combined.get(key);
-      if (known) Object.assign(known, measured);
-      else {
+      if (!known) {
         const one = { ...measured, agentId, roundId };
-        combined.set(key, one);
-        found.get(testId)?.push(one);
+        combined.set(key, { one, parts: new Set([part]) });
+        rows.push(one);
+      } else if (known.parts.has(part)) Object.assign(known.one, worse(known.one, measured));
+      else {
+        known.parts.add(part);
+        Object.assign(known.one, measured);
       }
     });
   }
@@ -134,23 +136,8 @@ export async function measurementsOfRounds(
   return found;
 }
 
-/** Reads the newest measurement of each agent on each test. It combines the network and HTTP results of a round. */
-export async function measurements(
-  client: Client,
-  tests: readonly MeasuredTest[],
-  accountGroupId: string | undefined,
-  seconds: number,
-): Promise<Map<string, Measurements>> {
-  const found = new Map(tests.map(({ testId }): [string, Measurements] => [testId, new Map()]));
-  await readRows(client, tests, accountGroupId, seconds, (row, measured) => {
-    const known = found.get(row.testId)?.get(row.agentId);
-    if (known && known.roundId > row.roundId) return;
-    const both = known?.roundId === row.roundId ? known : undefined;
-    found.get(row.testId)?.set(row.agentId, { ...both, ...measured, agentId: row.agentId, roundId: row.roundId });
-  });
-  return found;
-}
-
+/** Part of a test that a row measures. */
+type Part = keyof Measures;
 type Figures = Omit<Measurement, "agentId" | "roundId">;
 
 /** Reads the results of scheduled tests, the HTTP ones second, so that `available` comes from them if there are any. */
@@ -159,19 +146,19 @@ async function readRows(
   tests: readonly MeasuredTest[],
   accountGroupId: string | undefined,
   seconds: number,
-  onRow: (row: ResultRow, measured: Figures) => void,
+  onRow: (row: ResultRow, part: Part, measured: Figures) => void,
 ): Promise<void> {
   const query = { aid: accountGroupId, window: `${Math.ceil(seconds)}s` };
   const { networkResults, httpServerResults } = client;
   for await (const rows of rowsOf(tests, query, networkResults.filter, networkResults.filterMulti)) {
-    for (const row of rows) onRow(row, networkFigures(row));
+    for (const row of rows) onRow(row, "network", networkFigures(row));
   }
   const http = tests.filter((test) => test.http);
   if (http.length === 0) return;
   for await (const rows of rowsOf(http, query, httpServerResults.filter, httpServerResults.filterMulti)) {
     for (const row of rows) {
       const { responseTime, responseCode, errorType, errorDetails } = row;
-      onRow(row, { available: isReached(row), responseTime, responseCode, errorType, errorDetails });
+      onRow(row, "http", { available: isReached(row), responseTime, responseCode, errorType, errorDetails });
     }
   }
 }
@@ -184,10 +171,27 @@ function networkFigures({
   return { available: (loss ?? 100) < 100, loss, avgLatency, errorDetails };
 }
 
-/** Whether the server answered without an error. A row with neither a status nor a phase shows no answer. */
+/** Joins two rows of the same part: the target counts as reached if both say so, and the larger figures count. */
+function worse(a: Figures, b: Figures): Figures {
+  const most = (...values: (number | undefined)[]): number | undefined => {
+    const known = values.filter((value) => value !== undefined);
+    return known.length === 0 ? undefined : Math.max(...known);
+  };
+  return {
+    ...(a.available ? b : a),
+    loss: most(a.loss, b.loss),
+    avgLatency: most(a.avgLatency, b.avgLatency),
+    responseTime: most(a.responseTime, b.responseTime),
+  };
+}
+
+/**
+ * Whether the server answered without an error. A row with neither a status nor a phase shows no answer, and neither does a number that
+ * is no status.
+ */
 function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
   if (responseCode === undefined) return errorType === "none";
-  return responseCode < 400 && (errorType ?? "none") === "none";
+  return responseCode >= 100 && responseCode < 400 && (errorType ?? "none") === "none";
 }
 
 interface ResultRow {

@@ -1,8 +1,9 @@
 import type { Client } from "../../api";
 import { isRehearsal } from "../../api/rehearsal";
-import { GoneError } from "../failures";
+import { ExpectationError, GoneError } from "../failures";
 import type { CreatedResource, ReadResource, KindHandler } from "../handler";
 import type { Kind } from "../kind";
+import type { Schedule } from "../reach";
 import type { Session } from "../session";
 import { inDeclaredForm, inputsOf, isBare, unmanagedFields } from "../state";
 import { type Properties, compact, stringOf } from "../values";
@@ -10,7 +11,10 @@ import type { Measurement } from "../measurement";
 import { checkExpectations, checkMeasurable } from "./expectations";
 import type { Expectations } from "./measurements";
 import { Results, type MeasuredTest } from "./results";
-import { waitForAgents, waitOf } from "./wait";
+import { RunProof, nextSecond } from "./run-proof";
+import { SelectionProof } from "./selection-proof";
+import { scheduleOf } from "./test-reach";
+import { type ResultsWait, waitForAgents, waitOf } from "./wait";
 
 /** A run that was started, and the answer of the service. */
 export interface StartedRun extends MeasuredTest {
@@ -20,8 +24,8 @@ export interface StartedRun extends MeasuredTest {
 
 /** A test that exists before the run. */
 export interface RunnableTest extends MeasuredTest {
-  /** Seconds between two rounds. */
-  interval: number;
+  /** The agents that it selects. */
+  selection: Schedule;
 }
 
 /** Finds and starts the runs of one kind. */
@@ -69,7 +73,9 @@ export class RunHandler implements KindHandler {
     const expected = inputs["expect"] as Expectations | undefined;
     const found = wait ? await this.runner.find?.(inputs, accountGroupId) : undefined;
     if (found) checkMeasurable(found, expected);
-    const rounds = found && (await RoundsBefore.of(Results.of(this.session, accountGroupId), found));
+    const isJudged = wait !== undefined && !isRehearsal();
+    const begunAt = isJudged && found ? await this.#begin(found, accountGroupId) : undefined;
+    const sentAt = performance.now();
     const started = await this.runner.start(this.session.client, inputs, accountGroupId, found);
     const unmanaged = unmanagedFields(this.kind, inputs);
     const state = compact({
@@ -83,16 +89,56 @@ export class RunHandler implements KindHandler {
     });
     for (const option of this.kind.providerOptions) Reflect.deleteProperty(state, option);
     // Agents do not run the tests of a copy.
-    if (!wait || isRehearsal()) return { id: started.testId, state };
-    const own = new Results(this.session.client, accountGroupId);
-    const results = await waitForAgents(
-      started,
-      wait,
-      rounds ? () => rounds.since() : () => own.read(started, instantTestWindowSeconds),
-      expected,
+    if (!isJudged) return { id: started.testId, state };
+    const { clock } = this.session;
+    // A test that the run itself created has no earlier rounds, so rounding to seconds does not matter.
+    const proof = new RunProof(
+      clock,
+      begunAt ?? Math.floor(((clock.earliest() ?? noDate(started)) - (performance.now() - sentAt)) / 1_000),
+      new SelectionProof(this.session, accountGroupId, found?.selection ?? scheduleOf(state)),
     );
-    checkExpectations(results, expected);
+    const results = await this.#resultsOf(started, accountGroupId, wait, proof, found ? sentAt : undefined, expected);
     return { id: started.testId, state: compact({ ...state, results }) };
+  }
+
+  /** Returns the first second of the service's clock whose rounds count, when it has begun. */
+  async #begin(found: RunnableTest, accountGroupId: string | undefined): Promise<number> {
+    // Its answer is dated after this run began. The read is shared by all runs that begin at the same time.
+    await Results.of(this.session, accountGroupId).read(found, clockToleranceSeconds);
+    return (await nextSecond(this.session.clock)) ?? noDate(found);
+  }
+
+  /**
+   * Waits for the results of a run, and checks them.
+   *
+   * @param sentAt time of the run's request, by `performance.now()`; undefined if the run created the test
+   * @throws ExpectationError
+   */
+  async #resultsOf(
+    test: MeasuredTest,
+    accountGroupId: string | undefined,
+    wait: ResultsWait,
+    proof: RunProof,
+    sentAt: number | undefined,
+    expected: Expectations | undefined,
+  ): Promise<Measurement[]> {
+    const reader =
+      sentAt === undefined ? new Results(this.session.client, accountGroupId) : Results.of(this.session, accountGroupId);
+    const look = async (): Promise<Measurement[]> => {
+      const elapsed = sentAt === undefined ? instantTestWindowSeconds : (performance.now() - sentAt) / 1_000;
+      return proof.accepted(await reader.read(test, elapsed + clockToleranceSeconds));
+    };
+    try {
+      const { measured, silent } = await waitForAgents(test, wait, look, expected, proof.selection);
+      checkExpectations(measured, expected, await Promise.all(silent.map((id) => proof.selection.nameOf(id))));
+      return measured;
+    } catch (error) {
+      if (!(error instanceof ExpectationError) || error.hasVerdict) throw error;
+      const refusals = proof.refusals();
+      const advice = `${refusals === undefined ? "" : `${refusals} `}The test was started: check that its agents are online, or increase waitForResults.timeout.`;
+      const broken = refusals === undefined ? error.broken : [...error.broken, refusals.replace(/\.$/, "")];
+      throw new ExpectationError(`${error.message} ${advice}`, error.measured, broken, false);
+    }
   }
 
   /** Returns the state as it is, since the service cannot return a run. */
@@ -114,31 +160,8 @@ export class RunHandler implements KindHandler {
   async delete(): Promise<void> {}
 }
 
-/** Separates the rounds of a test before a run from those after it. */
-class RoundsBefore {
-  readonly #startedAt = performance.now();
-
-  private constructor(
-    private readonly results: Results,
-    private readonly test: RunnableTest,
-    private readonly known: Map<string, number>,
-  ) {}
-
-  static async of(results: Results, test: RunnableTest): Promise<RoundsBefore> {
-    const known = new Map<string, number>();
-    const before = new RoundsBefore(results, test, known);
-    for (const [agentId, { roundId }] of await results.read(test, test.interval + 2 * clockToleranceSeconds))
-      known.set(agentId, roundId);
-    return before;
-  }
-
-  /**
-   * Reads the measurements of new rounds. A round may count from the beginning of its interval, so this reads results of one interval
-   * before the run. A longer window would return many pages for a test with many agents.
-   */
-  async since(): Promise<Map<string, Measurement>> {
-    const elapsed = (performance.now() - this.#startedAt) / 1_000;
-    const all = await this.results.read(this.test, elapsed + this.test.interval + clockToleranceSeconds);
-    return new Map([...all].filter(([agentId, { roundId }]) => roundId > (this.known.get(agentId) ?? -Infinity)));
-  }
+function noDate({ testId }: MeasuredTest): never {
+  const broken = "the answers of the service have no date";
+  const message = `No verdict on test ${testId}: ${broken}, so rounds of the run cannot be told from earlier ones. Check the proxy in between.`;
+  throw new ExpectationError(message, [], [broken], false);
 }

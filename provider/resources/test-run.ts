@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { NotFoundError } from "../../api";
-import { defaultsOf } from "../check";
 import { GoneError } from "../failures";
 import { nonexistentId } from "../handler";
 import { defineKind, type Kind } from "../kind";
@@ -14,6 +13,7 @@ import { commonProperties } from "./common";
 import { httpServerTest } from "./http-server-test";
 import { runOutputs, runProperties } from "./measurements";
 import { RunHandler, type RunnableTest } from "./run-handler";
+import { scheduleOf } from "./test-reach";
 
 const properties = {
   // Any kind of scheduled test is allowed, so the property refers to no single kind.
@@ -73,10 +73,10 @@ async function findTest(session: Session, testId: string, accountGroupId: string
 
 function existing(kind: RecordKind, testId: string, record: object): RunnableTest {
   // The service decides whether it runs a disabled test.
-  const { isEnabled: _isEnabled, interval = defaultsOf(kind)["interval"], ...state }: Properties = inputsOfRecord(kind, record);
+  const { isEnabled: _isEnabled, ...state }: Properties = inputsOfRecord(kind, record);
   const measured = kind.onDemand?.(state);
   const measures = measured && "http" in measured ? measured : { http: false, network: true };
-  return { testId, ...measures, interval: Number(interval) };
+  return { testId, ...measures, selection: scheduleOf(state) };
 }
 
 function gone(testId: string, cause?: unknown): GoneError {

@@ -5,59 +5,82 @@ import { isObject, type Properties } from "../values";
 import { needsNetwork } from "./expectations";
 import type { Expectations } from "./measurements";
 import type { MeasuredTest } from "./results";
+import type { SelectionProof } from "./selection-proof";
 
 /** How long to wait, in seconds, and for how many agents. See `waitForResults`. */
 export interface ResultsWait {
   timeout: number;
-  minAgents: number;
+  /** Undefined: for every agent that the test names, or for one agent if it selects agents otherwise. */
+  minAgents?: number;
   settle?: number;
 }
 
 /** Returns the declared wait, or the default wait if `expect` is declared. */
 export function waitOf({ waitForResults, expect }: Properties): ResultsWait | undefined {
-  const defaults = { timeout: 120, minAgents: 1 };
+  const defaults = { timeout: 120 };
   if (isObject(waitForResults)) return { ...defaults, ...(waitForResults as Partial<ResultsWait>) };
   return expect === undefined ? undefined : defaults;
 }
 
+/** The measurements that a wait ended with. */
+export interface Answers {
+  /** One measurement of each agent, sorted by agent. */
+  measured: Measurement[];
+  /** Ids of the agents that the test names and that returned nothing in time. Empty if fewer agents were enough. */
+  silent: string[];
+}
+
 /**
- * Waits until `minAgents` agents have answered, and `settle` has passed for the others.
+ * Waits until enough agents have answered, and `settle` has passed for the others.
  *
- * @param look reads the measurements so far, by agent
+ * @param look reads the measurements of the run so far
  * @param expected bounds on the measurements, whose figures are waited for
- * @throws ExpectationError
+ * @param selection the agents that the test names, if it does
+ * @throws ExpectationError without a verdict
  */
 export async function waitForAgents(
   test: MeasuredTest,
   { timeout, minAgents, settle = 0 }: ResultsWait,
-  look: () => Promise<Map<string, Measurement>>,
+  look: () => Promise<Measurement[]>,
   expected?: Expectations,
-): Promise<Measurement[]> {
+  { named, count }: Pick<SelectionProof, "named" | "count"> = { named: undefined, count: undefined },
+): Promise<Answers> {
   const end = performance.now() + timeout * 1_000;
+  const wanted = minAgents ?? count ?? 1;
   let answered = 0;
   let settled = Infinity;
   for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 1.5, 5_000)) {
-    const answers = [...(await look()).values()].filter((m) => isAnswer(test, m));
+    const rows = (await look()).filter((m) => isAnswer(test, m));
     const now = performance.now();
-    // After the timeout, incomplete measurements count too.
-    const done = now >= end ? answers : answers.filter((m) => isComplete(test, m, expected));
-    if (done.length > answered) settled = now + settle * 1_000;
-    answered = done.length;
-    const enough = done.length >= minAgents;
-    if (enough && now >= Math.min(settled, end)) return done.toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
-    if (now >= end) {
-      const message =
-        `${done.length} of ${minAgents} agents returned results within ${timeout} s. The test ${test.testId} was started: check that its ` +
-        "agents are online, or increase waitForResults.timeout.";
-      const broken = `${done.length} of ${minAgents} agents answered within ${timeout} s`;
-      throw new ExpectationError(message, done, [broken], false);
+    const isTimeUp = now >= end;
+    const measured = newestOfEach(rows, (m) => isComplete(test, m, expected), isTimeUp);
+    if (measured.length > answered) settled = now + settle * 1_000;
+    answered = measured.length;
+    const enough = answered >= wanted;
+    if (enough && now >= Math.min(settled, end)) return { measured, silent: [] };
+    if (isTimeUp) {
+      // Agents that are named and silent count as not reached, unless the program needs fewer.
+      if (minAgents === undefined && named && answered > 0) {
+        const answers = new Set(measured.map(({ agentId }) => agentId));
+        return { measured, silent: named.filter((id) => !answers.has(id)) };
+      }
+      const broken = `${answered} of ${wanted} agents answered within ${timeout} s`;
+      throw new ExpectationError(`No verdict on test ${test.testId}: ${broken}.`, measured, [broken], false);
     }
     await sleep(Math.min(pauseMs, (enough ? Math.min(settled, end) : end) - now));
   }
 }
 
+/** Returns the newest complete measurement of each agent. After the timeout, incomplete ones count too. */
+function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) => boolean, isTimeUp: boolean): Measurement[] {
+  const newestFirst = rows.toSorted((a, b) => b.roundId - a.roundId);
+  return [...Map.groupBy(newestFirst, ({ agentId }) => agentId).values()]
+    .flatMap((own) => own.find(isWhole) ?? (isTimeUp ? own.slice(0, 1) : []))
+    .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
+}
+
 /** Whether an agent has answered. An HTTP test is not done while only its network results are available. */
-function isAnswer({ http }: MeasuredTest, { errorType, responseCode }: Measurement): boolean {
+export function isAnswer({ http }: MeasuredTest, { errorType, responseCode }: Measurement): boolean {
   return !http || errorType !== undefined || responseCode !== undefined;
 }
 

@@ -122,7 +122,7 @@ describe("bounds", () => {
   it("are that every agent that answers reaches the target, unless told otherwise", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
-    expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, minAgents: 1, settle: 5 });
+    expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, settle: 5 });
   });
 
   it.each([
@@ -182,7 +182,7 @@ describe("the report", () => {
     verdict("c", "passed", { measured: [measured({ loss: 0, avgLatency: 0.04, responseTime: 2 })], cause: "label l changed" }),
     failed,
     verdict("a", "passed", { measured: [measured({})] }),
-    verdict("d", "late", { reasons: ["0 of 1 agents answered within 120 s"] }),
+    verdict("d", "no-verdict", { reasons: ["0 of 1 agents answered within 120 s"] }),
     verdict("e", "skipped", { reasons: ["it is disabled"] }),
   ];
 
@@ -190,27 +190,25 @@ describe("the report", () => {
     expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
-        "Bounds: availability at least 100 %, loss at most 5 %, results of 1 agent within 120 s.",
+        "Bounds: availability at least 100 %, loss at most 5 %, results of every agent that a test names, else of 1 agent, within 120 s.",
         "",
         "   test  agents  loss  latency  response  verdict",
         "-  e                                      skipped: it is disabled",
         "✓  a     1       –     –        –         passed",
         "✓  c     1       0 %   0 ms     2 ms      passed (label l changed)",
-        "✗  d                                      without results in time: 0 of 1 agents answered within 120 s",
+        "✗  d                                      no verdict: 0 of 1 agents answered within 120 s",
         "✗  b     2       10 %  20 ms    7 ms      failed: loss over 5 % on 1 of 2 agents",
         "   desk: reached",
         "",
-        "1 failed, 1 without results in time, 2 passed, 1 skipped.",
-        "No results: look whether the agents that the test selects are online, or wait longer with --timeout.",
+        "1 failed, 1 no verdict, 2 passed, 1 skipped.",
+        "No verdict: too little was measured to pass or fail. See that the agents that the test selects are online, or wait longer with --timeout.",
       ].join("\n"),
     );
   });
 
   it("is Markdown, what needs a look first, the rest folded", () => {
     const markdown = markdownOf(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
-    expect(markdown.split("\n")[0]).toBe(
-      "## ❌ Tests of stack `dev`: 1 failed, 1 without results in time, 2 passed, 1 skipped",
-    );
+    expect(markdown.split("\n")[0]).toBe("## ❌ Tests of stack `dev`: 1 failed, 1 no verdict, 2 passed, 1 skipped");
     const [first, rest] = markdown.split("<details><summary>2 passed, 1 skipped</summary>");
     expect(first).toContain("| ✗ | `b` | 2 | 10 % | 20 ms | 7 ms | failed: loss over 5 % on 1 of 2 agents |");
     expect(first).toContain("- `b`: desk: &#60;b&#62;reached&#60;/b&#62;");
@@ -236,7 +234,7 @@ describe("the report", () => {
   });
 
   it("is data with every measurement", () => {
-    expect(data(report(all)).counts).toEqual({ passed: 2, failed: 1, late: 1, skipped: 1 });
+    expect(data(report(all)).counts).toEqual({ passed: 2, failed: 1, "no-verdict": 1, skipped: 1 });
     expect(data(report(all)).tests[1]).toMatchObject({
       name: "b",
       kind: "HttpServerTest",

@@ -131,18 +131,43 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(markdown).toMatch(/status 500, failed in http/);
   }, 120_000);
 
+  it("takes a test for red until it has passed, whatever the update changed, and forgets one that the stack no longer has", async () => {
+    expect(await stack.up()).toEqual({ same: 9 });
+    const again = await verify();
+    expect([again.code, outcomes(again)]).toEqual([2, { fails: "failed", slow: "passed", down: "failed" }]);
+    expect(dataOf(again).tests[0]?.cause).toBe("it has not passed since an earlier verification");
+    await change({ down: { isEnabled: false } });
+    const disabled = await verify("--require-tests");
+    expect([disabled.code, outcomes(disabled)]).toEqual([2, { fails: "failed", down: "no-verdict" }]);
+    const { fails: _fails, ...withoutFails } = program;
+    stack.declare((program = withoutFails));
+    await stack.up();
+    const open = await verify();
+    expect([open.code, outcomes(open)]).toEqual([3, { down: "no-verdict" }]);
+    expect(dataOf(open).tests[0]?.reasons).toEqual(["it was not measured: it is disabled (isEnabled is false)"]);
+    const required = await verify("--require-tests");
+    expect([required.code, JSON.parse(required.stdout)]).toMatchObject([
+      3,
+      { warnings: ["No verdict: no test was measured, which --require-tests asks for."] },
+    ]);
+    const { down: _down, ...rest } = program;
+    stack.declare((program = rest));
+    await stack.up();
+    expect((await verify("--require-tests")).code).toBe(0);
+  }, 180_000);
+
   it("runs nothing after an update that changed nothing, though inputs are written anew", async () => {
     // The same address in another spelling, and protection: neither changes what the service holds.
     const { kind = "", args } = program["answers-on-label"] ?? {};
     const url = (args as { url: string }).url.replace(/\/$/, "");
     program = { ...program, "answers-on-label": { kind, args: { ...args, url }, options: { protect: true } } };
     stack.declare(program);
-    expect(await stack.up()).toEqual({ same: 9 });
+    expect(await stack.up()).toEqual({ same: 7 });
     await stack.requests();
     const run = await verify();
     expect([run.code, dataOf(run).tests]).toEqual([0, []]);
     expect((await stack.cli("verify")).stdout).toMatch(
-      /^Nothing to verify: the update of stack dev at .+ UTC changed no test\.$/m,
+      /^Nothing to verify: the update of stack dev at .+ UTC changed no test, and none is left that did not pass\.$/m,
     );
     expect(await stack.requests()).toEqual({});
   }, 60_000);
@@ -199,23 +224,23 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(await stack.requests()).toEqual({});
   }, 60_000);
 
-  it("tells a test without results in time, and one that has gone, from one that failed", async () => {
+  it("tells a test without a verdict, and one that has gone, from one that failed", async () => {
     program = { ...program, far: { kind: "AgentToServerTest", args: { testName: "Far", server: "vpn.example.com" } } };
     stack.declare(program);
     await stack.up();
-    const late = await verify("--timeout", "1");
-    expect([late.code, dataOf(late).tests]).toMatchObject([
-      2,
-      [{ name: "far", outcome: "late", reasons: ["0 of 1 agents answered within 1 s"], agents: 0 }],
+    const open = await verify("--timeout", "1");
+    expect([open.code, dataOf(open).tests]).toMatchObject([
+      3,
+      [{ name: "far", outcome: "no-verdict", reasons: ["0 of 1 agents answered within 1 s"], agents: 0 }],
     ]);
     const { far } = stack.state();
     await stack.api("DELETE", `/v7/endpoint/tests/scheduled-tests/agent-to-server/${far?.id}`);
     const gone = await verify("--test", "far", "--test", "answers");
     expect([gone.code, outcomes(gone)]).toEqual([1, { far: "error", answers: "passed" }]);
     expect(gone.stdout).toContain(`There is no scheduled test ${far?.id}`);
-    // The next update deletes it.
     const { far: _far, ...rest } = program;
-    program = rest;
+    stack.declare((program = rest));
+    await stack.up();
   }, 90_000);
 
   it("verifies what a failed update had changed, and says that it failed", async () => {
@@ -263,6 +288,8 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   }, 60_000);
 
   it("does not take what was imported since for changed, but what a refresh found", async () => {
+    // The tests pass whose runs were refused before, and are no longer remembered.
+    expect((await verify()).code).toBe(0);
     const { answers } = stack.state();
     const resource = { type: answers?.urn.split("::")[2], name: "imported", id: answers?.id };
     const file = JSON.stringify({ resources: [{ ...resource, inputs: answers?.inputs, outputs: answers?.outputs }] });

@@ -104,7 +104,7 @@ describe("AgentToServerInstantTest", () => {
       server: "www.example.com",
       waitForResults: { timeout: 0.2 },
     });
-    await expect(waiting).rejects.toThrow("0 of 1 agents returned results within 0.2 s");
+    await expect(waiting).rejects.toThrow(/^No verdict on test \d+: 0 of 1 agents answered within 0\.2 s\. /);
   });
 
   each("runs again for new triggers or another target, and not for other expectations", async (scene) => {
@@ -233,13 +233,16 @@ describe("TestRun", () => {
     expect(failure).toMatchObject({
       measured: [expect.objectContaining({ available: false, loss: 100 })],
       broken: ["loss over 5 % on 1 of 1 agents"],
-      inTime: true,
+      hasVerdict: true,
     });
     const waiting = bench.create("testRun", { testId: test.id, waitForResults: { timeout: 3, minAgents: 2 } });
     await expect(waiting).rejects.toMatchObject({
       measured: [expect.objectContaining({ loss: 100 })],
-      broken: ["1 of 2 agents answered within 3 s"],
-      inTime: false,
+      broken: [
+        "1 of 2 agents answered within 3 s",
+        expect.stringMatching(/^\d measurements? w.* of rounds that began before the run$/),
+      ],
+      hasVerdict: false,
     });
   });
 
@@ -254,10 +257,13 @@ describe("TestRun", () => {
     const seen = reads() + 2;
     await eventually(async () => (reads() >= seen ? true : undefined));
     // The second agent to answer is this machine's under another name: the emulator measures with no other.
-    await bench.door(`records/rounds-${test.id}/${first?.id}`, { agentId: "another" }, "PATCH");
+    const { agents } = await bench.session.client.agents.list({ query: {} });
+    const another = agents.find(({ name }) => name?.startsWith("NYC"))?.id ?? "";
+    await bench.door(`records/rounds-${test.id}/${first?.id}`, { agentId: another }, "PATCH");
     await bench.session.client.instantTests.run({ path: { testId: test.id } });
     const { state } = await run;
-    expect(resultsOf(state).map(({ agentId }) => agentId)).toEqual([expect.stringMatching(/-/), "another"]);
+    expect(resultsOf(state)).toHaveLength(2);
+    expect(resultsOf(state).map(({ agentId }) => agentId)).toContain(another);
   });
 
   each("says that there is no such test", async (scene) => {

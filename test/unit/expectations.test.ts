@@ -45,7 +45,7 @@ test("the error names the bound, the agents and the cause, those that break it f
       "fast (reached, loss 0 %, latency 3 ms, response time 20 ms, status 200).",
   );
   expect(failure?.measured).toEqual([down, fast]);
-  expect(failure?.inTime).toBe(true);
+  expect(failure?.hasVerdict).toBe(true);
 });
 
 test("the agents that break a bound are listed before ten others", () => {

@@ -1,13 +1,13 @@
 import type { Measurement } from "../../provider/measurement";
 import { waitForAgents } from "../../provider/resources/wait";
 
-const agents = (count: number): Map<string, Measurement> =>
-  new Map(Array.from({ length: count }, (_, n) => [`a${n}`, { agentId: `a${n}`, roundId: 1, available: true }]));
+const agents = (count: number): Measurement[] =>
+  Array.from({ length: count }, (_, n) => ({ agentId: `a${n}`, roundId: 1, available: true }));
 
 test("each agent that answers gives the others their time anew", async () => {
   let looks = 0;
   // A look comes at least once in a settling time: were there only one such time, it would end with three agents at most.
-  const results = await waitForAgents(
+  const { measured } = await waitForAgents(
     { testId: "1", http: false, network: true },
     { timeout: 60, minAgents: 1, settle: 0.3 },
     () => {
@@ -15,7 +15,7 @@ test("each agent that answers gives the others their time anew", async () => {
       return Promise.resolve(agents(Math.min(looks, 6)));
     },
   );
-  expect(results.map(({ agentId }) => agentId)).toEqual(["a0", "a1", "a2", "a3", "a4", "a5"]);
+  expect(measured.map(({ agentId }) => agentId)).toEqual(["a0", "a1", "a2", "a3", "a4", "a5"]);
 });
 
 describe("a test whose network and HTTP results come one after the other", () => {
@@ -26,26 +26,40 @@ describe("a test whose network and HTTP results come one after the other", () =>
     let count = 0;
     return () => {
       count += 1;
-      return Promise.resolve(new Map([["a", count < 3 ? answered : { ...answered, loss: 0, avgLatency: 1 }]]));
+      return Promise.resolve([count < 3 ? answered : { ...answered, loss: 0, avgLatency: 1 }]);
     };
   };
 
   it("is waited for whole where a bound needs both", async () => {
-    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject([{ loss: 0 }]);
-    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxResponseTime: 5 })).toEqual([answered]);
+    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject({
+      measured: [{ loss: 0 }],
+    });
+    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxResponseTime: 5 })).toEqual({
+      measured: [answered],
+      silent: [],
+    });
   });
 
   it("is judged by what there is when time is up, or when the target was not reached", async () => {
-    const alone = () => Promise.resolve(new Map([["a", answered]]));
-    expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual([answered]);
+    const alone = () => Promise.resolve([answered]);
+    expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual({
+      measured: [answered],
+      silent: [],
+    });
     const refused: Measurement = { agentId: "a", roundId: 1, available: false, errorType: "connect" };
-    const failed = () => Promise.resolve(new Map([["a", refused]]));
-    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, failed, { maxLatency: 5 })).toEqual([refused]);
+    const failed = () => Promise.resolve([refused]);
+    expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, failed, { maxLatency: 5 })).toEqual({
+      measured: [refused],
+      silent: [],
+    });
   });
 
   it("is not waited for where the test does not probe the network", async () => {
-    const alone = () => Promise.resolve(new Map([["a", answered]]));
+    const alone = () => Promise.resolve([answered]);
     const test = { ...http, network: false };
-    expect(await waitForAgents(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual([answered]);
+    expect(await waitForAgents(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual({
+      measured: [answered],
+      silent: [],
+    });
   });
 });

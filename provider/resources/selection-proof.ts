@@ -1,0 +1,121 @@
+import { EndpointMonitoringError, largePages, type AgentRecord } from "../../api";
+import { membershipOf } from "../../api/agent-selection";
+import { factsOf, reportedOf } from "../../api/label-match";
+import { agentExpands } from "../../api/schemas";
+import type { KnownAgent } from "../../api/tag-match";
+import { Batch } from "../batch";
+import type { GroupTest, Schedule } from "../reach";
+import type { Session } from "../session";
+import { inputsOfRecord } from "../state";
+import { endpointAgentTag } from "./endpoint-agent-tag";
+import { label } from "./label";
+
+interface FoundAgent extends KnownAgent {
+  name: string;
+}
+
+/** Look-ups of agents that the gates of a session share, by account group. */
+const shared = new WeakMap<Session, Map<string | undefined, Batch<FoundAgent>>>();
+
+/** Decides whether an agent belongs to the selection of a test, by the records of the service. */
+export class SelectionProof {
+  /** Ids of the agents that run the test, if it names them and may use all of them. */
+  readonly named: readonly string[] | undefined;
+  /** Number of agents that run the test, if it names them. */
+  readonly count: number | undefined;
+  readonly #agents = new Map<string, Promise<FoundAgent | undefined>>();
+  readonly #selected = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private readonly session: Session,
+    private readonly accountGroupId: string | undefined,
+    private readonly schedule: Schedule,
+  ) {
+    const { agentSelectorType, agents, maxMachines } = schedule;
+    if (agentSelectorType !== "specific-agents" || agents === undefined) return;
+    const ids = [...new Set(agents)];
+    this.count = Math.min(ids.length, maxMachines);
+    if (this.count === ids.length) this.named = ids;
+  }
+
+  /**
+   * Whether the test selects an agent. If the records of the service cannot decide it, as for a tag by attributes that agents do not
+   * report, the agent counts as selected: the service assigned the test to it.
+   */
+  selects(agentId: string): Promise<boolean> {
+    let selected = this.#selected.get(agentId);
+    if (!selected) this.#selected.set(agentId, (selected = this.#decide(agentId)));
+    return selected;
+  }
+
+  /** Returns the name of an agent; its id if the service does not return it. */
+  async nameOf(agentId: string): Promise<string> {
+    try {
+      return (await this.#agent(agentId))?.name ?? agentId;
+    } catch (error) {
+      if (error instanceof EndpointMonitoringError) return agentId;
+      throw error;
+    }
+  }
+
+  async #decide(agentId: string): Promise<boolean> {
+    const { agentSelectorType, agents = [] } = this.schedule;
+    if (agentSelectorType === "specific-agents") return agents.includes(agentId);
+    const [agent, groups] = await Promise.all([this.#agent(agentId), this.#groups()]);
+    if (!agent) return false;
+    const isSelected = membershipOf(this.schedule, (id) => {
+      const test = groups.get(id);
+      return test && (() => test(agent));
+    });
+    return isSelected(agentId) !== false;
+  }
+
+  #agent(id: string): Promise<FoundAgent | undefined> {
+    let agent = this.#agents.get(id);
+    if (!agent) this.#agents.set(id, (agent = agentsOf(this.session, this.accountGroupId).find(id)));
+    return agent;
+  }
+
+  /** Returns the labels or tags that the test selects by. One that no longer exists, or that this version cannot compile, is absent. */
+  async #groups(): Promise<Map<string, GroupTest>> {
+    const found = new Map<string, GroupTest>();
+    const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;
+    for (const [kind, ids] of [
+      [label, endpointAgentLabels],
+      [endpointAgentTag, tagIds],
+    ] as const) {
+      const { reach } = kind;
+      if (reach?.means !== "group" || reach.selector !== agentSelectorType) continue;
+      const records = await this.session.snapshot(kind, this.accountGroupId).records();
+      for (const id of ids) {
+        const record = records.get(id);
+        const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));
+        // What cannot be compiled does not exclude an agent.
+        if (record) found.set(id, test?.value ?? (() => undefined));
+      }
+    }
+    return found;
+  }
+}
+
+function agentsOf(session: Session, accountGroupId: string | undefined): Batch<FoundAgent> {
+  let ofSession = shared.get(session);
+  if (!ofSession) shared.set(session, (ofSession = new Map()));
+  let batch = ofSession.get(accountGroupId);
+  if (!batch) ofSession.set(accountGroupId, (batch = new Batch((ids) => load(session, accountGroupId, ids))));
+  return batch;
+}
+
+async function load(session: Session, aid: string | undefined, ids: string[]): Promise<Map<string, FoundAgent>> {
+  const found = new Map<string, FoundAgent>();
+  const request = { body: { searchFilters: { id: ids } }, query: { aid, expand: [...agentExpands] } };
+  for await (const page of largePages(session.client.agents.filter, request)) {
+    for (const agent of page.agents) if (!agent.deleted) found.set(agent.id, knownAgent(agent));
+  }
+  return found;
+}
+
+function knownAgent(record: AgentRecord): FoundAgent {
+  const { id, name = record.computerName ?? id } = record;
+  return { name, facts: factsOf(record), reported: reportedOf(record) };
+}

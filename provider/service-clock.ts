@@ -1,0 +1,23 @@
+import type { Answer } from "../api";
+
+/**
+ * The clock of the service, as the dates of its answers show it. The clock of this machine may be wrong, so only its steady part is used:
+ * the time between two moments.
+ */
+export class ServiceClock {
+  /** Largest difference, in ms, between the date of an answer and the time of its arrival by `performance.now()`. */
+  #offsetMs: number | undefined;
+
+  observe({ date }: Pick<Answer, "date">): void {
+    if (date === undefined) return;
+    this.#offsetMs = Math.max(this.#offsetMs ?? -Infinity, date - performance.now());
+  }
+
+  /**
+   * Returns the time that the service's clock shows at least, in ms since 1970. It may show up to a second more, since dates are whole
+   * seconds, cut off. Undefined until an answer had a date.
+   */
+  earliest(): number | undefined {
+    return this.#offsetMs === undefined ? undefined : this.#offsetMs + performance.now();
+  }
+}
