@@ -6,8 +6,8 @@ export interface WaitForResultsArgs {
   /** Seconds to wait, at least 0. Default: 120. */
   timeout?: pulumi.Input<number> | undefined;
   /**
-   * Number of agents whose results to wait for, at least 1. Default: every agent that the test names (`specific-agents`), else 1. An agent
-   * that is named and returns nothing in time does not reach the target, unless this is set.
+   * Number of agents whose results to wait for, at least 1. If omitted, every agent that the test names (`specific-agents`) has to answer,
+   * and an agent that does not has not reached the target. A test that names no agents then waits for one of them.
    */
   minAgents?: pulumi.Input<number> | undefined;
   /**

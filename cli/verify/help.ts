@@ -1,5 +1,4 @@
-import { memoryTag } from "./memory";
-import { verifyDefaults } from "./options";
+import { memoryTag, verifyDefaults } from "./options";
 
 export const help = `Runs the tests that the last \`pulumi up\` changed, once and at once, and compares what agents measure with bounds.
 
@@ -21,9 +20,9 @@ Bounds, for each agent that counts; the table shows the worst that any of them m
   --max-latency MS            Most average latency, of tests that probe the network
   --max-response-time MS      Most response time, of tests of HTTP servers
   An agent counts that the test selects, with a round that began after this command by the clock of the service. An agent that the test
-  names and that returns nothing in time does not reach the target. A bound whose figure an agent did not measure is not met. An agent does not reach the target where the name is not resolved, the
-  connection or TLS is refused, no answer comes, or the answer has a status of 400 or more. A lower --min-availability allows such
-  agents; at least one agent then has to measure each figure.
+  names and that returns nothing in time does not reach the target. Nor does one for which the name is not resolved, the connection or
+  TLS is refused, no answer comes, or the answer has a status of 400 or more. A bound whose figure an agent did not measure is not met. A
+  lower --min-availability allows agents that do not reach the target; at least one agent then has to measure each figure.
 
 Rounds:
   --rounds N              Wait for N scheduled rounds that begin from now on, and hold each of them to the bounds. A dynamic test has

@@ -3,10 +3,9 @@ import { UsageError } from "../command";
 import { engineError, jsonOf } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
 import type { ManagedResource } from "../engine/state";
+import { memoryTag } from "./options";
 import type { TestVerdict } from "./run";
 
-/** Name of the stack's tag that holds the ids of tests which have not passed since they were red. */
-export const memoryTag = "endpoint-monitoring:unverified";
 /** Longest value of a tag that every backend takes, in characters. */
 const maxTagLength = 256;
 /** Stands for all tests of the stack, where the ids do not fit. */

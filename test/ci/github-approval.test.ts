@@ -3,7 +3,7 @@ import { each } from "./support/github";
 
 const check = "check --stack dev";
 const apply = "apply --approved FILE --stack dev --markdown FILE";
-const verify = "verify --stack dev --require-tests --markdown FILE";
+const verify = "verify --require-tests --stack dev --markdown FILE";
 const review = ["npm ci", check, "validate --stack dev", "review --approval FILE --stack dev --markdown FILE"];
 
 describe("an approval at GitHub", () => {

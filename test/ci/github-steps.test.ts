@@ -89,7 +89,7 @@ describe("GitHub, by what our command answers", () => {
       });
       expect(first["up"]?.summary).toMatch(/`portal` .*passed/);
       expect(first["up"]?.log).toContain("approved: what the pull request would do\n");
-      expect(github.repository.calls()).toEqual(["npm ci", check, apply, "verify --stack dev --require-tests --markdown FILE"]);
+      expect(github.repository.calls()).toEqual(["npm ci", check, apply, "verify --require-tests --stack dev --markdown FILE"]);
 
       answer({ verify: { code: 2, report: "| `portal` | answered 503 |\n" } });
       const second = await github.merge();

@@ -54,7 +54,7 @@ describe("GitLab, by what our command answers", () => {
       const { code, text } = await run({ ...merge, VERIFY });
       expect([code, repository.calls()]).toEqual([
         0,
-        ["npm ci", check, apply, ...(VERIFY === "true" ? ["verify --stack dev --require-tests --markdown FILE"] : [])],
+        ["npm ci", check, apply, ...(VERIFY === "true" ? ["verify --require-tests --stack dev --markdown FILE"] : [])],
       ]);
       expect(text).toContain("approved: what it would do");
     }

@@ -101,6 +101,7 @@ describe("a command that has ended", () => {
     if (!["import", "review"].includes(args[0] ?? "")) writeFileSync(join(cwd, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const script = answers({
       "stack ls": [{ name: "dev", current: true }],
+      "stack tag": {},
       "stack export": { deployment: { resources: [held] } },
       "config --json": {},
       "stack history": [{ kind: "update", result: "succeeded", startTime: "2026-11-22T06:00:00Z" }],

@@ -29,6 +29,7 @@ beforeEach(async () => {
     folder,
     answers({
       "stack ls": [{ name: "dev", current: true }],
+      "stack tag": {},
       "stack export": { deployment: { resources: [gateway] } },
       "stack history": [{ kind: "update", result: "succeeded", startTime: "2026-11-22T06:00:00Z" }],
       "config --json": {},

@@ -177,6 +177,7 @@ function engineEnv(): NodeJS.ProcessEnv {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nmain: index.js\n");
   const said = answers({
     "stack ls": [{ name: "dev", current: true }],
+    "stack tag": {},
     "stack export": { version: 3, deployment: {} },
     "stack history": [],
     "config --json": {},

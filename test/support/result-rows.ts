@@ -48,10 +48,12 @@ export class RowProxy {
     private readonly aheadMs: number,
   ) {
     this.#server = createServer((request, response) => {
-      void this.#answer(request).then(({ status, body }) => {
+      const answer = async (): Promise<void> => {
+        const { status, body } = await this.#answer(request);
         response.setHeader("date", new Date(this.#now()).toUTCString());
         response.writeHead(status, { "content-type": "application/json" }).end(body);
-      });
+      };
+      void answer();
     });
   }
 
