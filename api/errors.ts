@@ -96,6 +96,12 @@ export const errorCodes = {
     meaning: "Two resources of one program manage the same record.",
     todo: "Delete one of the two from the program; if both are in the state, also run `pulumi state delete` for that one.",
   },
+  unapproved: {
+    status: "-",
+    meaning:
+      "A value that is known only during the update is not what was approved for `endpoint-monitoring apply`; nothing was sent.",
+    todo: "Review the change again: the value depends on the id of a new resource, or on another value that the preview did not know.",
+  },
   "unknown-outcome": {
     status: "-",
     meaning:

@@ -71,5 +71,7 @@ export const environmentVariables = {
     "Set by `endpoint-monitoring validate` for the program that it runs: functions then send no requests. Do not set it yourself.",
   ENDPOINT_MONITORING_REHEARSAL:
     "Set by `endpoint-monitoring rehearse` for the engine that it runs: requests then go to a copy of the account, and nowhere else. Do not set it yourself.",
+  ENDPOINT_MONITORING_APPROVED:
+    "Set by `endpoint-monitoring apply` for the engine that it runs: values that are known only during the update are held against what was approved. Do not set it yourself.",
   ENDPOINT_MONITORING_LOG_FILE: "File to which commands and the provider append the log; default is standard error.",
 } as const satisfies Record<string, string>;

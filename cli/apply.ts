@@ -2,7 +2,7 @@ import { type Approval, approvalDigest, isDigest, readApproval } from "./approva
 import { approvalOf } from "./approval/build";
 import { compareApprovals } from "./approval/compare";
 import type { Comparison, Tolerance } from "./approval/differences";
-import { unchangedIn } from "./approval/unchanged";
+import { heldIds, unchangedIn } from "./approval/unchanged";
 import { type ApplyReport, applyReport, differenceItems } from "./apply/document";
 import { applyOptions } from "./apply/help";
 import { type ExitCode, options, UsageError } from "./command";
@@ -15,6 +15,7 @@ import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { judge } from "./review/judge";
 import { type OwnOperation, runPreview } from "./operation/source";
+import { approvedResources } from "./operation/unknown";
 import { defaultLimits } from "./review/stop-words";
 
 export async function runApply(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
@@ -32,11 +33,13 @@ export async function runApply(args: readonly string[], out: Output, io: Io): Pr
   const nowDigest = approvalDigest(now);
   const agents = judgement.service ? [...judgement.service.holdings.agents.values()].flat() : [];
   const names = new Map(agents.map((agent) => [agent.id, judgement.names.agent(agent)]));
+  const ids = heldIds(source);
   const comparison = approved
     ? await compareApprovals(approved, now, {
         tolerance,
         unchanged: unchangedIn(source, approved.key),
         nameOf: (id) => names.get(id),
+        idOf: (urn) => ids.get(urn),
       })
     : digestComparison(digest ?? "", nowDigest);
   const report: ApplyReport = {
@@ -71,7 +74,9 @@ export async function runApply(args: readonly string[], out: Output, io: Io): Pr
 async function update({ stack, operation }: OwnOperation, report: ApplyReport, out: Output): Promise<ExitCode> {
   out.doneSoFar = "The update may be done in part.";
   out.progress(`Updating stack ${stack.name} within the plan of this preview (${counted(report.changes, "change")})…`);
-  const { failures, leftPlan } = await updateWithin(stack, operation.plan ?? "", (line) => out.note(line));
+  const { failures, leftPlan } = await updateWithin(stack, operation.plan ?? "", approvedResources(operation), (line) =>
+    out.note(line),
+  );
   out.endProgress();
   out.doneSoFar = failures.length > 0 ? "The update is done in part." : "The update is done.";
   report.outcome = failures.length === 0 ? "applied" : leftPlan ? "left the plan" : "failed";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { maxTestsPerAgent } from "../api/agent-selection";
 import { approvalDigest, approvalText } from "./approval/approval";
-import { approvalOf } from "./approval/build";
+import { approvalOf, requireKnown } from "./approval/build";
 import { type ExitCode, listOf, options, positiveNumber, UsageError, wordsOf } from "./command";
 import { writeWhole } from "./files";
 import type { Io } from "./io";
@@ -24,7 +24,7 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
   const { full = false, "no-reach": noReach = false } = given;
   const markdown = markdownOption(given);
   const failOn = failOnOf(given["fail-on"] ?? [], noReach);
-  const limits = limitsOf(given["max-moved"], given["min-interval"], noReach);
+  const limits = limitsOf(given["max-moved"], given["min-interval"], noReach, listOf(given["allow-unknown"]));
   const { approval, preview, stack } = given;
   if (approval !== undefined && noReach) throw new UsageError("--approval needs the service, which --no-reach leaves alone");
   if (approval !== undefined && preview !== undefined) {
@@ -52,6 +52,7 @@ async function writeApproval(
 ): Promise<string | undefined> {
   try {
     const approval = await approvalOf(own, judgement, limits);
+    requireKnown(approval);
     writeWhole(resolve(io.cwd, file), approvalText(approval), undefined, file);
     judgement.review.approval = { digest: approvalDigest(approval), file };
     return undefined;
@@ -72,13 +73,19 @@ function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<Stop
 }
 
 /** From where on something is worth stopping for. @throws UsageError */
-function limitsOf(maxMoved: string | undefined, minInterval: readonly string[] | undefined, noReach: boolean): Limits {
+function limitsOf(
+  maxMoved: string | undefined,
+  minInterval: readonly string[] | undefined,
+  noReach: boolean,
+  allowUnknown: readonly string[],
+): Limits {
   const percent = positiveNumber("max-moved", maxMoved) ?? defaultLimits.maxMoved;
   if (percent > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
   if (maxMoved !== undefined && noReach) throw new UsageError("--max-moved needs the service, which --no-reach leaves alone");
   if (minInterval !== undefined && noReach)
     throw new UsageError("--min-interval needs the service, which --no-reach leaves alone");
-  return { maxMoved: percent, minIntervals: Object.fromEntries(listOf(minInterval).map(minIntervalOf)) };
+  const minIntervals = Object.fromEntries(listOf(minInterval).map(minIntervalOf));
+  return { maxMoved: percent, minIntervals, ...(allowUnknown.length > 0 && { allowUnknown }) };
 }
 
 /** `essentials=300` */

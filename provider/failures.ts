@@ -53,6 +53,11 @@ export class OwnershipError extends EndpointMonitoringError {
   readonly code = "ownership";
 }
 
+/** A value that was known only during the update is not the one that was approved. Nothing was sent. */
+export class UnapprovedError extends EndpointMonitoringError {
+  readonly code = "unapproved";
+}
+
 /** A transfer failed or did not finish in time. */
 export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";

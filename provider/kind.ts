@@ -105,6 +105,8 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   readonly providerOptions: readonly string[];
   /** Properties that are kept in state alone. A change of one is only recorded. */
   readonly localOnly: readonly string[];
+  /** Properties that hold ids of records of any kind. */
+  readonly holdsIds: readonly string[];
   /** Properties that hold ids of other resources, each with the registry name of the kind that it refers to. */
   readonly refersTo: Readonly<Partial<Record<string, string>>>;
   rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
@@ -134,6 +136,7 @@ export function defineKind<const M extends PropertyMap, const O extends z.ZodRaw
     writeOnly: where(({ writeOnly }) => writeOnly === true),
     secrets: where(({ secret }) => secret === true),
     leftToService: where(({ leftToService }) => leftToService === true),
+    holdsIds: where(({ holdsIds }) => holdsIds === true),
     providerOptions: where(({ role }) => role === "provider-option"),
     refersTo: Object.fromEntries(
       Object.entries<Property>(declaration.properties).flatMap(([name, { refersTo }]) => (refersTo ? [[name, refersTo]] : [])),

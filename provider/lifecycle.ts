@@ -1,3 +1,4 @@
+import { sendApproved } from "./approved";
 import { check, type CheckResult } from "./check";
 import { compare, listOf, type Change } from "./compare";
 import { DamagedStateError } from "./failures";
@@ -47,7 +48,12 @@ export class Lifecycle {
   /** @throws PartialFailure, DuplicateError and the client's errors */
   async create(inputs: Properties): Promise<CreatedResource> {
     this.#conceal(inputs);
-    return await this.#handler.create(inputs);
+    return await sendApproved(
+      this.kind,
+      inputs,
+      ({ id }) => id,
+      () => this.#handler.create(inputs),
+    );
   }
 
   /**
@@ -67,7 +73,12 @@ export class Lifecycle {
     this.#conceal(state);
     this.#conceal(inputs);
     this.session.ledger.markUpdated(this.kind, id);
-    return this.#handler.update(id, intact, inputs);
+    return sendApproved(
+      this.kind,
+      inputs,
+      () => id,
+      () => this.#handler.update(id, intact, inputs),
+    );
   }
 
   /** Lists the records of an account group; undefined if the service cannot list this kind. */

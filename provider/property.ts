@@ -26,6 +26,8 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly reportedOnly?: readonly string[];
   /** Registry name of the kind whose ids it holds, one id or a list. */
   readonly refersTo?: string;
+  /** True if it holds ids of records of any kind, at whatever depth. */
+  readonly holdsIds?: true;
   /** Compares two values as the service normalizes them. By default they are compared as JSON. */
   readonly same?: (a: unknown, b: unknown) => boolean;
   /** Returns a value as a person would write it, if the service writes a longer form. Both forms are the `same`. */

@@ -74,7 +74,7 @@ export interface Approval {
   /** Account groups that the change concerns. */
   accountGroups: string[];
   /** Limits of the review, from which its stops follow. */
-  limits: { maxMoved: number; minIntervals: Record<string, number> };
+  limits: { maxMoved: number; minIntervals: Record<string, number>; allowUnknown?: string[] };
   /** Operations of an earlier update of which the engine does not know the outcome, as `creating URN`. */
   interrupted: string[];
   /** In the order of URNs. */
@@ -97,7 +97,11 @@ const schema: z.ZodType<Approval> = z.strictObject({
   version: z.string(),
   settings: z.record(z.string(), z.string()),
   accountGroups: names,
-  limits: z.strictObject({ maxMoved: z.number(), minIntervals: z.record(z.string(), z.number()) }),
+  limits: z.strictObject({
+    maxMoved: z.number(),
+    minIntervals: z.record(z.string(), z.number()),
+    allowUnknown: names.optional(),
+  }),
   interrupted: names,
   changes: z.array(
     z.strictObject({

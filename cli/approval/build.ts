@@ -1,5 +1,6 @@
 import { ownManifest } from "../../api/manifest";
 import { settings, type SettingName } from "../../api/setting-names";
+import { markOf } from "../../provider/approved";
 import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
 import { type Properties, sameValue } from "../../provider/values";
@@ -7,12 +8,14 @@ import { UsageError } from "../command";
 import { changingSteps } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
 import { shortName } from "../engine/stack";
-import { type EngineResource, secretMask, someDeep, withoutProvider } from "../engine/state";
+import { typeOfUrn } from "../../sdk/token";
+import { type EngineResource, kindNameOf, nameOfUrn, secretMask, someDeep, withoutProvider } from "../engine/state";
 import { compareText } from "../report/text";
 import type { Judgement, JudgedStep } from "../review/judgement";
 import { outcomeOf } from "../review/report";
 import type { Operation } from "../operation/operation";
 import { optionsOf } from "../operation/options";
+import { stepsByUrn, unknownIn } from "../operation/unknown";
 import { concernsAgents } from "../operation/service";
 import type { OwnOperation } from "../operation/source";
 import { changesOf } from "../operation/stand-ins";
@@ -54,10 +57,10 @@ export async function approvalOf(
   const others: ApprovedChange[] = [];
   const covered = new Set(own.map(({ urn }) => urn));
   for (const step of [...changingSteps(operation), ...optionSteps(operation)]) {
-    if (!covered.has(step.urn) && !isRoot(step)) others.push(await otherChange(step, values));
+    if (!covered.has(step.urn) && !isRoot(step)) others.push(await otherChange(step, values, source));
   }
   for (const oldState of operation.pendingOthers) {
-    const change = await otherChange({ op: "delete", urn: oldState.urn, oldState }, values);
+    const change = await otherChange({ op: "delete", urn: oldState.urn, oldState }, values, source);
     others.push({ ...change, pending: true });
   }
   const configured = await stack.configured();
@@ -73,7 +76,11 @@ export async function approvalOf(
     version: ownManifest().version,
     settings: Object.fromEntries(effective),
     accountGroups: service?.accountGroupIds ?? [],
-    limits: { maxMoved: limits.maxMoved, minIntervals: minIntervalsOf(limits) },
+    limits: {
+      maxMoved: limits.maxMoved,
+      minIntervals: minIntervalsOf(limits),
+      ...(limits.allowUnknown && { allowUnknown: limits.allowUnknown.toSorted(compareText) }),
+    },
     interrupted: operation.interrupted.map(({ urn, type }) => `${type} ${urn}`).toSorted(compareText),
     changes: [...own, ...others].toSorted(
       (a, b) => compareText(a.urn, b.urn) || compareText(a.op, b.op) || compareText(a.id ?? "", b.id ?? ""),
@@ -117,7 +124,7 @@ async function ownChange(change: JudgedStep, { service }: Judgement, values: App
     op: outcomeOf(change),
     ...(state && { id: state.id }),
     ...(held && { before: await values.before(urn, held.id, "outputs", declarable(held.outputs), secrets) }),
-    ...(declared && { after: await values.after(urn, held?.id, declarable(declared.inputs), secrets, change.dependencies) }),
+    ...(declared && { after: await values.after(urn, held?.id, declarable(declared.inputs), secrets, change.unknown) }),
     ...(live.length > 0 && { live }),
     ...(creation &&
       creation.how !== "creates" && {
@@ -141,6 +148,28 @@ function optionSteps({ steps }: Operation): EngineStep[] {
   return steps.filter(
     ({ op, oldState, newState }) =>
       op === "same" && oldState && newState && !sameValue(optionsOf(oldState), optionsOf(newState)),
+  );
+}
+
+/**
+ * Refuses to approve what nobody can review.
+ *
+ * @throws UsageError if a value of a resource of ours may become anything in the update, and is not let pass by name
+ */
+export function requireKnown({ changes, limits }: Approval): void {
+  const open = changes.flatMap(({ urn, after = {} }) =>
+    kindNameOf(typeOfUrn(urn)) === undefined
+      ? []
+      : Object.entries(after).flatMap(([property, value]) =>
+          someDeep(value, (part) => "from" in (markOf(part) ?? {})) ? [`${nameOfUrn(urn)}.${property}`] : [],
+        ),
+  );
+  const [first, ...others] = open.filter((name) => !limits.allowUnknown?.includes(name));
+  if (first === undefined) return;
+  throw new UsageError(
+    `${[first, ...others].join(", ")} is known only during the update, so this change cannot be approved. Give it a value that the preview knows, ` +
+      `or let it pass, whatever it becomes, with --allow-unknown ${[first, ...others].join(",")}`,
+    "work",
   );
 }
 
@@ -174,19 +203,27 @@ function isRoot({ oldState, newState }: EngineStep): boolean {
 }
 
 /** A change as the engine has it: of another provider, or one of ours that the review explains with another. */
-async function otherChange({ op, urn, oldState, newState }: EngineStep, values: ApprovalValues): Promise<ApprovedChange> {
+async function otherChange(
+  { op, urn, oldState, newState }: EngineStep,
+  values: ApprovalValues,
+  source: OwnOperation,
+): Promise<ApprovedChange> {
   const [before, after] = [oldState && inputsOf(oldState), op === "delete" ? undefined : newState && inputsOf(newState)];
   const secrets = new Set([
     ...maskedIn(before),
     ...maskedIn(after),
     ...(newState?.additionalSecretOutputs ?? oldState?.additionalSecretOutputs ?? []),
   ]);
+  const own = source.operation.own.find((one) => one.urn === urn && one.op !== "delete");
+  const unknown = own
+    ? unknownIn(own, stepsByUrn(source.operation.own))
+    : Object.entries(newState?.propertyDependencies ?? {}).map(([property, from]) => ({ property, from: from ?? [] }));
   return {
     urn,
     op,
     ...(oldState?.id !== undefined && { id: oldState.id }),
     ...(before && { before: await values.before(urn, oldState?.id, "inputs", before, secrets) }),
-    ...(after && { after: await values.after(urn, oldState?.id, after, secrets, newState?.propertyDependencies ?? {}) }),
+    ...(after && { after: await values.after(urn, oldState?.id, after, secrets, unknown) }),
     ...(oldState?.retainOnDelete === true && { retained: true as const }),
     ...optionsIn({ before: oldState && optionsOf(oldState), after: newState && optionsOf(newState) }),
   };

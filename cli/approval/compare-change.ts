@@ -1,5 +1,6 @@
 import { registry } from "../../provider/registry";
-import { isObject, type Properties, sameValue } from "../../provider/values";
+import { fits, idMember, unknownMember } from "../../provider/approved";
+import { type Properties, sameValue } from "../../provider/values";
 import { typeOfUrn } from "../../sdk/token";
 import { kindNameOf } from "../engine/state";
 import { joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
@@ -7,19 +8,18 @@ import { compareText, timeText } from "../report/text";
 import type { ApprovedChange, LiveRecord } from "./approval";
 import type { Comparison } from "./differences";
 import { isSecretDigest } from "./keyed";
-import { unknownFrom } from "./values";
 import { outcome, shown, subject } from "./wording";
 
 /**
  * What differs of a change that was approved and is to happen.
  *
- * @param done URNs of what was approved and is done: values that come from it are known now
+ * @param done what was approved and is done: values that come from it are known now
  * @returns whether a record that it touches is gone, from which more may follow
  */
 export function compareChange(
   approved: ApprovedChange,
   now: ApprovedChange,
-  done: ReadonlySet<string>,
+  done: DoneIds,
   { differences, passed }: Comparison,
 ): boolean {
   const { urn } = now;
@@ -75,25 +75,20 @@ function whatHappens(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   return parts;
 }
 
-/**
- * What was approved, with the values that were not known then because they come from what is done now.
- *
- * @param done URNs of what is done; absent where all of it is
- */
-export function learned<T>(approved: T, now: unknown, done?: ReadonlySet<string>): T;
-export function learned(approved: unknown, now: unknown, done?: ReadonlySet<string>): unknown {
-  const sources = unknownFrom(approved);
-  if (sources) {
-    const isKnown = done === undefined || (sources.length > 0 && sources.every((urn) => done.has(urn)));
-    return isKnown && now !== undefined ? now : approved;
-  }
-  if (Array.isArray(approved)) {
-    const items: unknown[] = Array.isArray(now) ? now : [];
-    return approved.map((item, at): unknown => learned(item, items[at], done));
-  }
-  if (!isObject(approved)) return approved;
-  const members = isObject(now) ? now : {};
-  return Object.fromEntries(Object.entries(approved).map(([name, value]) => [name, learned(value, members[name], done)]));
+/** Ids of the resources that are in the state as approved, by URN. */
+export type DoneIds = ReadonlyMap<string, string | undefined>;
+
+/** What was approved, with the values that were not known then and are now, because all that they are made from is done. */
+export function learned(approved: Properties | undefined, now: Properties = {}, done: DoneIds): Properties | undefined {
+  if (!approved) return undefined;
+  const isKnown = (from: readonly string[], part: unknown): boolean =>
+    sameValue(part, { [unknownMember]: from }) || (from.length > 0 && from.every((urn) => done.has(urn)));
+  return Object.fromEntries(
+    Object.entries(approved).map(([name, value]) => {
+      const isSame = fits(value, now[name], (urn) => done.get(urn) ?? { [idMember]: urn }, isKnown);
+      return [name, isSame ? now[name] : value];
+    }),
+  );
 }
 
 /** Properties that the service never returns, so that a change of them cannot be seen. */

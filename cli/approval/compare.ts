@@ -15,12 +15,19 @@ export async function compareApprovals(
     tolerance,
     unchanged,
     nameOf,
-  }: { tolerance: Tolerance; unchanged: Unchanged; nameOf: (agent: string) => string | undefined },
+    idOf,
+  }: {
+    tolerance: Tolerance;
+    unchanged: Unchanged;
+    nameOf: (agent: string) => string | undefined;
+    /** Id that a resource has in the state. */
+    idOf: (urn: string) => string | undefined;
+  },
 ): Promise<Comparison> {
   const found: Comparison = { differences: [], passed: [] };
   general(approved, now, found);
   const skipped = new Set<string>();
-  const done = new Set<string>();
+  const done = new Map<string, string | undefined>();
   const pairs = paired(approved.changes, now.changes);
   for (const [before, after] of pairs) {
     if (!before || after) continue;
@@ -28,7 +35,7 @@ export async function compareApprovals(
     const { urn, op } = before;
     skipped.add(urn);
     if (there === "as approved" || (there === "absent" && (op === "delete" || op === "forget"))) {
-      done.add(urn);
+      done.set(urn, idOf(urn));
       found.passed.push({ rule: "done", urn, text: phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved` });
     } else found.differences.push({ what: "gone", urn, text: goneChange(before, there) });
   }

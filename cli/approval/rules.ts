@@ -1,7 +1,8 @@
 /** What may differ from what was approved without a new review. Whatever is not here is refused. */
 export const harmlessRules = {
   done: "A change that is done already: what was to be created or changed is in the state as approved, and what was to be deleted is not",
-  known: "A value that was known after the update only, and is known now because all that it comes from is done already",
+  known:
+    "A value that was known after the update only, and is known now because all that it comes from is done already: an id is that of the resource in the state",
   times:
     "The time at which a record was last changed, where the service returns all that a program can declare of it, and it is as it was",
   agents: "Agents that come or go, as many as --reach-tolerance lets for each label, tag or test (default: none)",

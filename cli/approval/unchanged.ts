@@ -9,10 +9,16 @@ import type { Unchanged } from "./differences";
 import { optionsOf } from "../operation/options";
 import { ApprovalValues } from "./values";
 
+/** Ids that resources have in the state, by URN. */
+export function heldIds({ held }: OwnOperation): ReadonlyMap<string, string | undefined> {
+  return new Map(held.resources.filter((one) => one.delete !== true).map(({ urn, id }) => [urn, id]));
+}
+
 /** Tells of a change that was approved and is not to happen now whether it is done already. @param sealed key of the approval */
 export function unchangedIn(source: OwnOperation, sealed: string | undefined): Unchanged {
   const values = new ApprovalValues(source, sealed);
   const { steps } = source.operation;
+  const ids = heldIds(source);
   const same = new Map(steps.filter(({ op }) => op === "same").map((step) => [step.urn, step]));
   const urns = new Set(steps.map(({ urn }) => urn));
   return async ({ urn, after, pending, options }: ApprovedChange) => {
@@ -31,6 +37,6 @@ export function unchangedIn(source: OwnOperation, sealed: string | undefined): U
     const secrets = managedOf("", declared)?.secrets ?? new Set(declared.additionalSecretOutputs ?? []);
     const now = await values.after(urn, step.oldState?.id, own, secrets);
     // What was known after the update only is what the update has made of it.
-    return sameValue(learned(after, now), now) ? "as approved" : "otherwise";
+    return sameValue(learned(after, now, ids), now) ? "as approved" : "otherwise";
   };
 }

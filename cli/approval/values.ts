@@ -1,21 +1,13 @@
-import { isObject, isUnknown, type Properties, stringOf } from "../../provider/values";
+import { markOf, unknownMember } from "../../provider/approved";
+import { type Properties, stringOf } from "../../provider/values";
 import { parseJson } from "../files";
 import { type InputDiff, inputDiffsIn } from "../engine/preview";
 import { type EngineResource, isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
 import { openSecrets } from "../engine/stack-secrets";
 import type { OwnOperation } from "../operation/source";
 import { UsageError } from "../command";
-import { compareText } from "../report/text";
+import { marked, type UnknownValue } from "../operation/unknown";
 import { KeyedDigests } from "./keyed";
-
-/** How a value that is known only after the update stands in an approval: with the resources that it comes from, by URN. */
-const unknownMember = "$unknown";
-
-/** The resources that a value comes from which is known only after the update; nothing of one that is known. */
-export function unknownFrom(value: unknown): string[] | undefined {
-  const urns = isObject(value) ? value[unknownMember] : undefined;
-  return Array.isArray(urns) ? urns.map(String) : undefined;
-}
 
 /** Opened inputs and outputs of the resources that change. */
 interface OpenedStep {
@@ -59,16 +51,13 @@ export class ApprovalValues {
     id: string | undefined,
     given: Properties,
     secrets: ReadonlySet<string>,
-    dependencies: Readonly<Record<string, readonly string[] | null>> = {},
+    unknown: readonly UnknownValue[] = [],
   ): Promise<Properties> {
-    const marked = Object.entries(given).map(([name, value]) => {
-      const mark = { [unknownMember]: [...(dependencies[name] ?? [])].toSorted(compareText) };
-      return [name, replaceDeep(value, (part) => (isUnknown(part) ? [mark] : undefined))];
-    });
-    return this.#shown(urn, Object.fromEntries(marked) as Properties, secrets, async () => {
+    return this.#shown(urn, marked(given, unknown), secrets, async () => {
       const { before, diff } = await this.#opened(urn, id);
       const kept = Object.entries(before?.inputs ?? {}).filter(([name]) => !diff.deleted.includes(name));
-      return { ...Object.fromEntries(kept), ...diff.added };
+      // A secret may be known only during the update, too.
+      return marked({ ...Object.fromEntries(kept), ...diff.added }, unknown);
     });
   }
 
@@ -91,6 +80,11 @@ export class ApprovalValues {
         continue;
       }
       const plain = someDeep(value, (part) => part === secretMask) ? (await open())?.[name] : value;
+      // Nothing of a secret is shown that is known only in part.
+      if (someDeep(plain, (part) => markOf(part) !== undefined)) {
+        shown.push([name, { [unknownMember]: [] }]);
+        continue;
+      }
       if (plain === undefined || someDeep(plain, (part) => part === secretMask)) {
         throw new UsageError(`The secret ${name} of ${urn} cannot be opened, so nothing could be approved of it`, "work");
       }

@@ -1,3 +1,4 @@
+import { markOf } from "../../provider/approved";
 import { registry } from "../../provider/registry";
 import { typeOfUrn } from "../../sdk/token";
 import { kindNameOf, nameOfUrn } from "../engine/state";
@@ -6,7 +7,6 @@ import { ours, phrase, type Phrase, word } from "../report/phrase";
 import type { ResourceOutcome } from "../review/report";
 import { outcomeWords } from "../review/wording";
 import { isSecretDigest } from "./keyed";
-import { unknownFrom } from "./values";
 
 const maxValue = 60;
 
@@ -14,7 +14,8 @@ const maxValue = 60;
 export function shown(value: unknown): Phrase {
   if (value === undefined) return ours("none");
   if (isSecretDigest(value)) return ours("a secret");
-  if (unknownFrom(value)) return ours("what is known after the update only");
+  const mark = markOf(value);
+  if (mark) return "id" in mark ? phrase`the new id of ${nameOfUrn(mark.id)}` : ours("what is known only during the update");
   return [word(value === "" ? '""' : valueText(value, maxValue))];
 }
 

@@ -19,6 +19,8 @@ export interface RunOptions {
   onLine?: (line: string) => void;
   /** Standard input of the engine: for a secret, which arguments would show to others on the machine. */
   input?: string;
+  /** Further variables of the environment. */
+  env?: NodeJS.ProcessEnv;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function runEngine(
   io: Io,
   folder: string,
   args: readonly string[],
-  { onLine = () => undefined, input }: RunOptions = {},
+  { onLine = () => undefined, input, env }: RunOptions = {},
 ): Promise<EngineRun> {
   if (io.signal?.aborted) throw new InterruptedError("Interrupted.");
   let interrupted = false;
@@ -42,21 +44,21 @@ export async function runEngine(
     child?.kill(signal);
   });
   try {
-    child = start(io, folder, args);
+    child = start(io, folder, args, env);
     return { ...(await ended(child, onLine, input)), interrupted };
   } finally {
     stop();
   }
 }
 
-function start(io: Io, folder: string, args: readonly string[]): ChildProcessWithoutNullStreams {
+function start(io: Io, folder: string, args: readonly string[], more?: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
   // With this one a preview in JSON would be a stream of events.
   const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
   // In a group of its own, else a terminal would send it a Ctrl+C beside ours, and the second one ends it hard.
   return spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
     cwd: folder,
     // The commands count whom a change reaches themselves.
-    env: { ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off" },
+    env: { ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...more },
     detached: process.platform !== "win32",
     stdio: ["pipe", "pipe", "pipe"],
   });

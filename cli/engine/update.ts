@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type ApprovedResource, approvedVariable, refusalFile } from "../../provider/approved";
 import { inPrivateFolder } from "../files";
 import { reasonsOf } from "./diagnostics";
 import { type EngineRun, interruption } from "./run";
@@ -9,7 +10,7 @@ import type { ProjectStack } from "./stack";
 export interface UpdateOutcome {
   /** Why it failed; empty where it succeeded. */
   failures: string[];
-  /** Whether the engine refused something because the plan has it otherwise. */
+  /** Whether the engine refused something because the plan has it otherwise, or the provider a value that nobody approved. */
   leftPlan: boolean;
 }
 
@@ -20,18 +21,30 @@ const refusal = /(violates plan).*/;
  * Updates a stack within a plan: the engine does nothing that the plan does not have.
  *
  * @param plan as a preview of the same stack returned it
+ * @param approved values that the plan does not know, against which the provider holds what it is to send
  * @param onLine called with each line of the engine, without values of the plan
  * @throws InterruptedError
  */
-export async function updateWithin(stack: ProjectStack, plan: string, onLine: (line: string) => void): Promise<UpdateOutcome> {
+export async function updateWithin(
+  stack: ProjectStack,
+  plan: string,
+  approved: readonly ApprovedResource[],
+  onLine: (line: string) => void,
+): Promise<UpdateOutcome> {
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
     writeFileSync(file, plan, { mode: 0o600 });
+    const approvedFile = join(folder, "approved.json");
+    writeFileSync(approvedFile, JSON.stringify(approved), { mode: 0o600 });
     const run = await stack.run(["up", "--yes", "--skip-preview", "--suppress-progress", "--plan", file], {
+      env: { [approvedVariable]: approvedFile },
       onLine: (line) => onLine(withoutValues(line)),
     });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
-    return { failures: failuresOf(run), leftPlan: run.code !== 0 && refusal.test(`${run.stdout}\n${run.stderr}`) };
+    return {
+      failures: failuresOf(run),
+      leftPlan: run.code !== 0 && (existsSync(refusalFile(approvedFile)) || refusal.test(`${run.stdout}\n${run.stderr}`)),
+    };
   });
 }
 

@@ -40,11 +40,7 @@ export class StandIns {
     const kept = Object.keys(one.kind.refersTo).map((property): [string, unknown] => {
       const [value, ids] = [inputs[property], resolved[property]];
       if (!Array.isArray(ids)) return [property, value];
-      const known = ids.map((id: unknown) => (this.#byUrn.has(String(id)) ? unknownValue : id));
-      if (!isUnknown(value)) return [property, known];
-      // Of a list that is not known at all it is not known either what else is in it.
-      const isOne = known.length === 1 && one.kind.schema.shape[property]?.safeParse(known[0]).success === true;
-      return [property, isOne ? known[0] : value];
+      return [property, ids.map((id: unknown) => (this.#byUrn.has(String(id)) ? unknownValue : id))];
     });
     return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
   }
@@ -54,9 +50,8 @@ export class StandIns {
    * more than there is room for.
    */
   #put(value: unknown, keys: readonly (string | undefined)[]): unknown {
-    if (keys.length === 0 || keys.includes(undefined)) return value;
-    if (isUnknown(value)) return keys;
-    if (!Array.isArray(value)) return value;
+    // A whole list that is unknown may become any list.
+    if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;
     const known = value.filter((id) => !isUnknown(id));
     const missing = keys.filter((key) => !known.includes(key));
     return missing.length > 0 && missing.length <= value.length - known.length ? [...known, ...missing] : value;

@@ -20,6 +20,8 @@ export interface PropertyChange {
   replaces?: true;
   /** Of a value that is not known yet: the resources whose new ids it holds, by URN. */
   from?: string[];
+  /** Of one that holds anything else: the resources from which it is made. */
+  madeFrom?: string[];
   /** Nothing is sent: the value is for later, or the first one declared of what an import could not know. */
   recordsOnly?: true;
   /** Of a list: the items that it gains and loses. What the service folds is one item, however it is spelled. */
@@ -114,7 +116,7 @@ export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf):
     const note = change.recordsOnly ? " (recorded only)" : "";
     if (secret) return [{ property, note: `secret, ${how}${note}` }];
     const steps = stepsOf(change, nameOf);
-    const later = `(${newIds(change)}known after the update)`;
+    const later = `(${originOf(change)}known after the update)`;
     // Of a list of which something is not known yet it is not known either what stays.
     if (unknown && Array.isArray(before)) {
       return [{ property, note: `${steps.map((step) => step.before ?? "").join(", ")} → ${later}` }];
@@ -124,9 +126,10 @@ export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf):
   });
 }
 
-function newIds({ before, from = [] }: PropertyChange): string {
-  const isList = Array.isArray(before);
-  return from.map((urn) => `${isList ? "with " : ""}the new id of ${nameOfUrn(urn)}, `).join("");
+/** `with the new id of a, `, or `made from a, b, ` */
+function originOf({ before, from = [], madeFrom = [] }: PropertyChange): string {
+  const ids = from.map((urn) => `${Array.isArray(before) ? "with " : ""}the new id of ${nameOfUrn(urn)}, `).join("");
+  return madeFrom.length === 0 ? ids : `${ids}made from ${madeFrom.map(nameOfUrn).join(", ")}, `;
 }
 
 /** What changes of a resource in one line, as short as a table needs. */
@@ -137,14 +140,13 @@ export function changesInLine(changes: readonly PropertyChange[], nameOf: NameOf
 }
 
 function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
-  const { property, how, before, secret, unknown, from = [] } = change;
+  const { property, how, secret, unknown } = change;
   const note = ours(change.recordsOnly ? " (recorded only)" : "");
   if (secret) return phrase`${word(property)}: secret, ${ours(how)}${note}`;
   const steps = stepsOf(change, nameOf, maxCellValue);
   const left = steps.length - maxCellItems;
   const shown = steps.slice(0, maxCellItems).map((step) => stepInLine(step, unknown === true));
-  const ids = from.map((urn) => phrase`${ours(Array.isArray(before) ? "with " : "")}the new id of ${nameOfUrn(urn)}, `);
-  const later = unknown ? phrase`${ours(steps.length > 0 ? " → " : "")}(${joined(ids, "")}known after the update)` : [];
+  const later = unknown ? phrase`${ours(steps.length > 0 ? " → " : "")}(${ours(originOf(change))}known after the update)` : [];
   return phrase`${word(property)}: ${joined([...shown, ...(left > 0 ? [ours(`${left} more`)] : [])], ", ")}${later}${note}`;
 }
 

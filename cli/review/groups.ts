@@ -29,6 +29,7 @@ const commonPredicates: Partial<Record<StopWord, string>> = {
   deletes: "are deleted",
   replacements: "are replaced, for different reasons",
   options: "get other options",
+  "unknown-value": "have values that are known only during the update",
   "label-in-use": "are deleted or replaced, while tests that stay as they are select by them",
   "selects-none": "select no agent",
   "selects-all": "select every agent",

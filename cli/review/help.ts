@@ -9,6 +9,7 @@ export const reviewOptions = {
   "fail-on": { type: "string", multiple: true, words: [...allStopWords, "any"] },
   "max-moved": { type: "string" },
   "min-interval": { type: "string", multiple: true },
+  "allow-unknown": { type: "string", multiple: true },
   "no-reach": { type: "boolean" },
   full: { type: "boolean" },
 } as const satisfies OptionSpecs;
@@ -32,6 +33,8 @@ ${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWord
                    Share of the agents that run a test now which reach-moved lets go to other agents, or to none (default ${defaultLimits.maxMoved})
   --min-interval LICENSE=SECONDS
                    Least seconds between rounds of a test on agents of a license, for too-often; comma-separated
+  --allow-unknown RESOURCE.PROPERTY
+                   Let this value be known only during the update, and be approved whatever it becomes; comma-separated
   --full           On the terminal each resource property by property, and each thing to stop for in a line of its own. Without it
                    a review of more than 5 resources has at most 25 lines; Markdown and JSON always have the whole
   --no-reach       Ask the service nothing: no reach, no load, and none of what takes them among the things to stop for

@@ -11,6 +11,7 @@ import {
 import { optionChanges } from "../operation/options";
 import type { ServiceView } from "../operation/service";
 import { settled } from "../operation/settle";
+import { stepsByUrn, unknownIn, type UnknownValue } from "../operation/unknown";
 import { type Worlds, worldsOf } from "../operation/worlds";
 import { errorText, fewNames, ours, phrase, type Phrase } from "../report/phrase";
 import { inText } from "../report/terminal";
@@ -53,6 +54,7 @@ export interface Judgement {
 
 /** A step with what it means. */
 export interface JudgedStep extends Step {
+  unknown: UnknownValue[];
   /** Name in the service, unless it is secret. */
   title?: string;
   /** Why the service still has what is deleted, or never had anything of it. */
@@ -73,13 +75,14 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   const planned = settled(operation, service);
   const names = new Names(planned, service?.holdings ?? noHoldings);
   const worlds = service && worldsOf(planned, service.holdings, service.defaultAccountGroupId);
-  const changes = planned.filter(({ op }) => op !== "same").map((one) => judged(one, planned, worlds, names));
+  const byUrn = stepsByUrn(planned);
+  const changes = planned.filter(({ op }) => op !== "same").map((one) => judged(one, byUrn, worlds, names));
 
   const { holdings, accountGroupIds = [] } = service ?? {};
   const isComplete = holdings?.isComplete === true && accountGroupIds.every((id) => holdings.agents.has(id));
   const load = worlds && isComplete && accountGroupIds.length > 0 ? compareLoad(worlds, accountGroupIds) : undefined;
   const insight: Insight | undefined = worlds && { worlds, names, load, limits };
-  const stops = stopsIn(operation, changes, insight);
+  const stops = stopsIn(operation, changes, limits, insight);
   return {
     operation,
     review: {
@@ -103,17 +106,20 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   };
 }
 
-function judged(one: Step, all: readonly Step[], worlds: Worlds | undefined, names: Names): JudgedStep {
+function judged(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | undefined, names: Names): JudgedStep {
   const { op, asked } = one;
+  const unknown = unknownIn(one, all);
   const changes = [...one.changes, ...optionChanges(one.options)].map((change) => {
-    const from = change.unknown ? recreated(one, change.property, all) : [];
-    return from.length > 0 ? { ...change, from } : change;
+    const found = change.unknown && unknown.find(({ property }) => property === change.property);
+    if (!found) return change;
+    return { ...change, ...(found.idsOf ? { from: found.idsOf } : found.from.length > 0 && { madeFrom: found.from }) };
   });
   const replaces = op === "replace" && !asked ? changes.filter((change) => change.replaces) : [];
   const touches = worlds && changesService(one) ? touchedBy(worlds, names, one) : undefined;
   return {
     ...one,
     changes,
+    unknown,
     title: titleOf(one),
     forgotten: whyForgotten(one),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
@@ -158,13 +164,6 @@ export function creationOf(given: NonNullable<Step["creation"]>): Creation {
   if (how === "creates") return { how: given.looked ? "none" : "unseen" };
   if (how === "unclear") return { how };
   return { how: given.why, ids: [...given.ids], ...(given.why === "differs" && { properties: [...given.properties] }) };
-}
-
-/** Resources that get a new id, among those a property is made from. */
-function recreated({ dependencies }: Step, property: string, all: readonly Step[]): string[] {
-  const sources = new Set(dependencies[property]);
-  const fresh = all.filter(({ op, urn }) => sources.has(urn) && (op === "create" || op === "replace"));
-  return [...new Set(fresh.map(({ urn }) => urn))];
 }
 
 function summaryOf(

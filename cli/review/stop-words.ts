@@ -5,6 +5,7 @@ export const stopWords = {
   deletes: "a label or test is deleted",
   replacements: "a label or test is replaced: the result history of a test ends",
   options: "an option of the engine changes, such as protect, retainOnDelete or ignoreChanges",
+  "unknown-value": "a value other than a new id is known only during the update (--allow-unknown)",
   "label-in-use": "a label or tag is deleted or replaced, while tests that stay as they are select by it",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
@@ -38,6 +39,8 @@ export interface Limits {
   maxMoved: number;
   /** Least seconds between rounds of a test on agents, by their license. One that is not named has no such limit. */
   minIntervals?: Readonly<Partial<Record<string, number>>>;
+  /** Values that may be known only during the update, as `RESOURCE.PROPERTY`. */
+  allowUnknown?: readonly string[];
 }
 
 export const defaultLimits: Limits = { maxMoved: 50 };

@@ -50,8 +50,16 @@ export interface Insight {
 const maxAgentNames = 5;
 
 /** All things worth stopping for, the most serious kinds first. */
-export function stopsIn(operation: Operation, changes: readonly JudgedStep[], insight: Insight | undefined): Stop[] {
-  const found = [...ofEarlierUpdates(operation), ...changes.flatMap(ofEngine)];
+export function stopsIn(
+  operation: Operation,
+  changes: readonly JudgedStep[],
+  limits: Limits,
+  insight: Insight | undefined,
+): Stop[] {
+  const found = [
+    ...ofEarlierUpdates(operation),
+    ...changes.flatMap((change) => [...ofEngine(change), ...ofUnknown(change, limits)]),
+  ];
   if (insight) {
     found.push(...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight));
     if (insight.load) found.push(...ofLoad(insight.load, insight.names));
@@ -92,6 +100,22 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
       return { word: "pending", urn, text };
     }),
   ];
+}
+
+/** Values that may become anything in the update. The id of a new resource is none of them. */
+function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
+  return step.unknown
+    .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
+    .map(({ property, from }) => {
+      const made = from.length === 0 ? [] : phrase`, made from ${fewNames(from.map(nameOfUrn), maxAgentNames)}`;
+      const one = phrase`: ${word(property)} is ${strong("known only during the update")}${made}, so nobody can review it`;
+      return stopOn(
+        subjectOf(step),
+        "unknown-value",
+        one,
+        phrase` have a ${word(property)} that is ${strong("known only during the update")}`,
+      );
+    });
 }
 
 /** What the preview alone shows. */

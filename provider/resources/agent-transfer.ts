@@ -9,7 +9,7 @@ const identifier = z.string().min(1);
 const transfer = z.strictObject({ agentId: identifier, fromAid: identifier, toAid: identifier });
 
 const properties = {
-  transfers: property(z.array(transfer).min(1), { same: sameSet }),
+  transfers: property(z.array(transfer).min(1), { same: sameSet, holdsIds: true }),
   transferTimeout: property(z.number().min(0).default(defaultTransferTimeoutSeconds), { role: "provider-option" }),
 };
 

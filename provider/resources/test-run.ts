@@ -17,7 +17,7 @@ import { scheduleOf } from "./test-reach";
 
 const properties = {
   // Any kind of scheduled test is allowed, so the property refers to no single kind.
-  ...createOnly({ testId: property(z.string().min(1)) }),
+  ...createOnly({ testId: property(z.string().min(1), { holdsIds: true }) }),
   ...runProperties,
   accountGroupId: commonProperties.accountGroupId,
 };

@@ -71,7 +71,7 @@ const ofLabels: Fixture[] = (
     ["Mac to Windows", windows, ["reach-moved", "reach-moved", "over-license"]],
     ["Mac to everybody", everybody, ["selects-all", "selects-all", "selects-all", "over-license"]],
     ["Mac to nobody", nobody, ["selects-none", "selects-none", "selects-none"]],
-    ["Mac to an unknown filter", unclear, ["unknown-reach"]],
+    ["Mac to an unknown filter", unclear, ["unknown-value", "unknown-reach"]],
     ["a new name", { ...mac, name: "Other" }, []],
     ["a new color", { ...mac, color: "#123456" }, []],
     ["a new name, and nobody", { ...nobody, name: "Other" }, ["selects-none", "selects-none", "selects-none"]],
@@ -146,7 +146,7 @@ const ofTests: Fixture[] = kinds.flatMap((kind): Fixture[] => {
       () => [
         step("create", "label", "new", { after: nobody }),
         step("create", kind, "new", {
-          after: { ...declared(kind), testName: "N", endpointAgentLabels: unknownValue },
+          after: { ...declared(kind), testName: "N", endpointAgentLabels: [unknownValue] },
           dependencies: { endpointAgentLabels: [["label", "new"]] },
         }),
       ],

@@ -123,4 +123,57 @@ describe.each(fronts)("the next update, %s front", (front) => {
     expect(stack.state()["other"]).toMatchObject({ ignoreChanges: ["url"] });
     expect(stack.state()["other"]?.protect).not.toBe(true);
   }, 300_000);
+
+  test("a value that is known only during the update is a stop, and approved only where it is let pass by name", async () => {
+    const label = { kind: "Label", args: kindCases.label.minimal };
+    const test = (url: unknown): Program => ({
+      label,
+      test: { kind: "HttpServerTest", args: { ...kindCases.httpServerTest.minimal, url } },
+    });
+    stack.declare(test({ $after: "label", value: "https://good.example.com" }));
+    const shown = await review();
+    expect(shown.data.stops.filter(({ word }) => word === "unknown-value").map(({ text }) => text)).toEqual([
+      'HTTP-server test "test": url is known only during the update, made from "label", so nobody can review it',
+    ]);
+    expect([shown.code, shown.text]).toEqual([
+      1,
+      expect.stringContaining("No approval: test.url is known only during the update"),
+    ]);
+    const passed = await review("--allow-unknown", "test.url");
+    expect(passed.data.stops.map(({ word }) => word)).not.toContain("unknown-value");
+    stack.declare(test({ $secret: "url" }));
+    await stack.secret("url", "https://other.example.com");
+    expect((await apply()).code).toBe(2);
+    stack.declare(test({ $after: "label", value: "https://good.example.com" }));
+    expect(await apply()).toMatchObject({ code: 0, data: { outcome: "applied" } });
+    expect(stack.state()["test"]?.inputs["url"]).toBe("https://good.example.com");
+  }, 300_000);
+
+  test("the id of a new label is approved as that, and another one is not sent", async () => {
+    const everybody = await stack.make("label", { ...kindCases.label.minimal, name: "Everybody" });
+    const program = (...endpointAgentLabels: unknown[]): Program => ({
+      one: { kind: "Label", args: { ...kindCases.label.minimal, name: "One" } },
+      two: { kind: "Label", args: { ...kindCases.label.minimal, name: "Two" } },
+      test: {
+        kind: "HttpServerTest",
+        args: { ...kindCases.httpServerTest.minimal, agentSelectorType: "agent-labels", endpointAgentLabels },
+      },
+    });
+    stack.declare(program({ $id: "two" }, { $id: "one" }, everybody));
+    const approved = await review();
+    expect(approved.data.stops.map(({ word }) => word)).not.toContain("unknown-value");
+    // The preview is the same, and so is the digest.
+    stack.declare(program({ $id: "two" }, { $after: "one", value: everybody }, everybody));
+    const refused = await apply("--approved", approved.data.approval.digest);
+    expect([refused.code, refused.data.outcome, refused.data.differences]).toEqual([2, "left the plan", []]);
+    expect(refused.text).toContain("was not sent: endpointAgentLabels is not what was approved");
+    expect(await stack.ids(kindCases.httpServerTest.collection)).toEqual([]);
+    // The labels are done, and a value that is known now is held against their ids.
+    stack.declare(program({ $id: "two" }, everybody, everybody));
+    expect((await apply()).data).toMatchObject({ outcome: "refused", differences: [{ what: "differs" }] });
+    stack.declare(program({ $id: "two" }, { $id: "one" }, everybody));
+    expect(await apply()).toMatchObject({ code: 0, data: { outcome: "applied" } });
+    const { one, two, test } = stack.state();
+    expect(test?.inputs["endpointAgentLabels"]).toEqual([two?.id, one?.id, everybody]);
+  }, 300_000);
 });

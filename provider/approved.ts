@@ -1,0 +1,140 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { UnapprovedError } from "./failures";
+import type { Kind } from "./kind";
+import { isObject, type Properties, sameValue, stable } from "./values";
+
+/** Environment variable with the file of values that `endpoint-monitoring apply` lets this update send. */
+export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
+
+/** A resource of which some inputs are known only during the update, or whose id others hold. */
+export interface ApprovedResource {
+  /** Name of its kind. */
+  readonly kind: string;
+  readonly urn: string;
+  /** Identifier of its record, if it has one. */
+  readonly id?: string;
+  /** Inputs that the preview knew, without secrets. They tell which resource a request is about. */
+  readonly known: Properties;
+  /** Inputs with marks in place of what the preview did not know. */
+  readonly open: Properties;
+  /** Names of secret inputs, whose values the engine's plan holds. */
+  readonly secret: readonly string[];
+}
+
+/** The mark of the id of a resource that is still to be created, by URN. */
+export const idMember = "$id";
+/** The mark of a value that may become anything, with the URNs of the resources from which it is made. */
+export const unknownMember = "$unknown";
+
+/** The only member of a mark. @returns undefined if a value is none of these marks */
+export function markOf(value: unknown): { id: string } | { from: string[] } | undefined {
+  const [[name, content] = [], ...others] = isObject(value) ? Object.entries(value) : [];
+  if (others.length > 0) return undefined;
+  if (name === idMember && typeof content === "string") return { id: content };
+  return name === unknownMember && Array.isArray(content) ? { from: content.map(String) } : undefined;
+}
+
+/**
+ * Whether a value is one that was approved: equal where the approved one has no mark, and with these ids, in any order, where it has
+ * marks of ids.
+ *
+ * @param idOf the id of a new resource, or what stands for it
+ * @param mayBe whether a value may stand where the approved one could become anything. Default: any may
+ */
+export function fits(
+  approved: unknown,
+  value: unknown,
+  idOf: (urn: string) => unknown,
+  mayBe: (from: readonly string[], part: unknown) => boolean = () => true,
+): boolean {
+  const places = placesOf(approved, value);
+  if (!places?.every(([mark, part]) => "id" in mark || mayBe(mark.from, part))) return false;
+  const ids = places.flatMap(([mark, part]) => ("id" in mark ? [[idOf(mark.id), part]] : []));
+  return sameValue(ids.map(([id]) => stable(id)).toSorted(), ids.map(([, part]) => stable(part)).toSorted());
+}
+
+type Mark = NonNullable<ReturnType<typeof markOf>>;
+
+/** The marks of an approved value with what another value has in their places. @returns undefined if anything else differs */
+function placesOf(approved: unknown, value: unknown): [Mark, unknown][] | undefined {
+  const mark = markOf(approved);
+  if (mark) return value === undefined ? undefined : [[mark, value]];
+  if (Array.isArray(approved)) {
+    return Array.isArray(value) && approved.length === value.length
+      ? joined(approved.map((item, at) => placesOf(item, value[at])))
+      : undefined;
+  }
+  if (isObject(approved) && isObject(value)) {
+    const names = [...new Set([...Object.keys(approved), ...Object.keys(value)])];
+    return joined(names.map((name) => placesOf(approved[name], value[name])));
+  }
+  return sameValue(approved, value) ? [] : undefined;
+}
+
+function joined<T>(all: (T[] | undefined)[]): T[] | undefined {
+  return all.includes(undefined) ? undefined : all.flatMap((some) => some ?? []);
+}
+
+/**
+ * Sends a create or update if its inputs are what was approved, and notes the id of the record for those that hold it. Outside of
+ * `endpoint-monitoring apply`, and for resources of which the preview knew everything, it only sends.
+ *
+ * @param idOf the id of the record that the answer describes
+ * @throws UnapprovedError before anything is sent
+ */
+export async function sendApproved<T>(
+  kind: Kind,
+  inputs: Properties,
+  idOf: (answer: T) => string,
+  send: () => Promise<T>,
+): Promise<T> {
+  const file = process.env[approvedVariable] ?? "";
+  if (file === "") return send();
+  // The command wrote it.
+  const all = JSON.parse(readFileSync(file, "utf8")) as ApprovedResource[];
+  const resources = all.filter((one) => one.kind === kind.name && isAbout(one, inputs));
+  if (resources.length === 0) return send();
+  const ids = notedIds(file);
+  const held = new Map(all.map(({ urn, id }) => [urn, id]));
+  const chosen = resources.find(({ open }) =>
+    Object.entries(open).every(([name, approved]) => fits(approved, inputs[name], (urn) => ids.get(urn) ?? held.get(urn))),
+  );
+  if (!chosen) {
+    writeFileSync(refusalFile(file), "", { mode: 0o600 });
+    throw unapproved(kind, resources);
+  }
+  const answer = await send();
+  appendFileSync(idFile(file), `${JSON.stringify([chosen.urn, idOf(answer)])}\n`, { mode: 0o600 });
+  return answer;
+}
+
+/** Whether a request is about a resource, as far as the preview knew its inputs. */
+function isAbout({ known, open, secret }: ApprovedResource, inputs: Properties): boolean {
+  const compared = Object.entries(inputs).filter(([name]) => !(name in open) && !secret.includes(name));
+  return sameValue(Object.fromEntries(compared), known);
+}
+
+/** The ids that all provider processes of this update have noted, by URN. */
+function notedIds(file: string): ReadonlyMap<string, string> {
+  const text = existsSync(idFile(file)) ? readFileSync(idFile(file), "utf8") : "";
+  const lines = text.split("\n").filter((line) => line !== "");
+  return new Map(lines.map((line) => JSON.parse(line) as [string, string]));
+}
+
+/** A file that exists once a request was refused, so that the command need not read it out of a message. */
+export function refusalFile(file: string): string {
+  return `${file}.refused`;
+}
+
+function idFile(file: string): string {
+  return `${file}.ids`;
+}
+
+function unapproved(kind: Kind, resources: readonly ApprovedResource[]): UnapprovedError {
+  const names = [...new Set(resources.flatMap(({ open }) => Object.keys(open)))].join(", ");
+  const urns = resources.map(({ urn }) => urn.split("::").slice(3).join("::")).join(", ");
+  return new UnapprovedError(
+    `The ${kind.noun} ${urns} was not sent: ${names} is not what was approved, which was the id of a new resource. ` +
+      "Review the change again with `endpoint-monitoring review --approval`.",
+  );
+}

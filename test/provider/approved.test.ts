@@ -1,0 +1,97 @@
+/** What the provider sends of values that the preview did not know: what was approved, and nothing else. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ApprovedResource, approvedVariable, fits, refusalFile, sendApproved } from "../../provider/approved";
+import { UnapprovedError } from "../../provider/failures";
+import { registry } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
+
+const urn = (name: string): string => `urn:pulumi:dev::test::Label::${name}`;
+const ids = new Map([
+  [urn("a"), "1"],
+  [urn("b"), "2"],
+]);
+const id = (name: string) => ({ $id: urn(name) });
+
+test.each<[unknown, unknown, boolean]>([
+  ["x", "x", true],
+  ["x", "y", false],
+  [id("a"), "1", true],
+  [id("a"), "2", false],
+  [id("a"), undefined, false],
+  [[id("a"), "9"], ["1", "9"], true],
+  // Which of several ids stands where is not known.
+  [[id("a"), "9", id("b")], ["2", "9", "1"], true],
+  [[id("a"), "9", id("b")], ["1", "9", "1"], false],
+  [[id("a"), "9"], ["9", "1"], false],
+  [[id("a")], ["1", "1"], false],
+  [[id("a")], [], false],
+  [[{ agent: id("a"), to: "x" }], [{ agent: "1", to: "x" }], true],
+  [[{ agent: id("a"), to: "x" }], [{ agent: "1", to: "y" }], false],
+  [{ $unknown: [] }, "anything", true],
+  [{ $unknown: [] }, undefined, false],
+  [id("c"), "1", false],
+])("%j lets %j pass: %s", (approved, value, expected) => {
+  expect(fits(approved, value, (one) => ids.get(one))).toBe(expected);
+});
+
+describe("a request", () => {
+  let folder: string;
+  let sent: Properties[];
+  const file = () => join(folder, "approved.json");
+  const kind = registry.httpServerTest;
+  const send = (of: typeof kind | typeof registry.label, inputs: Properties, answer: string) =>
+    sendApproved(
+      of,
+      inputs,
+      () => answer,
+      () => Promise.resolve(sent.push(inputs)),
+    );
+  const approve = (...resources: Partial<ApprovedResource>[]): void =>
+    writeFileSync(
+      file(),
+      JSON.stringify(resources.map((one) => ({ kind: kind.name, urn: urn("t"), known: {}, open: {}, secret: [], ...one }))),
+    );
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "approved-"));
+    sent = [];
+    process.env[approvedVariable] = file();
+  });
+  afterEach(() => {
+    delete process.env[approvedVariable];
+    rmSync(folder, { recursive: true });
+  });
+
+  test("holds the id that another request of this update returned, whichever process sent it", async () => {
+    approve(
+      { kind: registry.label.name, urn: urn("a"), known: { name: "A" } },
+      { known: { testName: "T" }, open: { labels: [id("a"), "9"] }, secret: ["password"] },
+    );
+    const inputs = { testName: "T", labels: ["7", "9"], password: "p" };
+    await expect(send(kind, inputs, "12")).rejects.toThrow(UnapprovedError);
+    expect([sent, existsSync(refusalFile(file()))]).toEqual([[], true]);
+    await send(registry.label, { name: "A" }, "7");
+    await send(kind, inputs, "12");
+    await expect(send(kind, { ...inputs, labels: ["8", "9"] }, "12")).rejects.toThrow(
+      /was not sent: labels is not what was approved/,
+    );
+    await expect(send(kind, { ...inputs, labels: ["7", "9", "8"] }, "12")).rejects.toThrow(UnapprovedError);
+    expect(sent).toHaveLength(2);
+  });
+
+  test("holds the id that a resource had, if this update only changes or keeps it", async () => {
+    approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
+    await send(kind, { labels: ["5"] }, "12");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("is only sent if the preview knew all of it, or nothing was approved", async () => {
+    approve({ known: { testName: "other" }, open: { labels: [id("a")] } });
+    await send(kind, { testName: "T", labels: ["8"] }, "1");
+    delete process.env[approvedVariable];
+    await send(kind, { testName: "other", labels: ["8"] }, "1");
+    expect(sent).toHaveLength(2);
+  });
+});
