@@ -28,6 +28,7 @@ export async function runEmulator(args: readonly string[], out: Output, io: Io):
     token: given.token,
     allowHosts: given["allow-hosts"]?.split(",").map((host) => host.trim()),
     urlPort: given["url-as-sent"] ? "as-sent" : undefined,
+    as: given.as?.split(",").map((name) => name.trim()),
     onError: (error, activity) => io.stderr.write(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`),
   };
   out.step("Starting the emulator");

@@ -15,6 +15,7 @@ import { performancePages } from "./performance.mjs";
 import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
 import { securityPage } from "./security.mjs";
+import { serviceDifferencesPage } from "./service-differences.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const root = join(folder, "..");
@@ -25,6 +26,7 @@ const { allOperations, operations, environmentVariables, errorCodes, settings } 
 
 const { importedKinds } = require(join(root, "dist/cli/kinds.js"));
 const { commands } = require(join(root, "dist/cli/commands.js"));
+const { differenceGroups } = require(join(root, "dist/emulator/differences/index.js"));
 
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -349,6 +351,7 @@ const pages = {
   "records.md": recordsPage({ checker, exported: resolved, textOf, table, generated }),
   "reliability.md": reliabilityPage,
   ...(existsSync(measured) && performancePages(JSON.parse(readFileSync(measured, "utf8")), table)),
+  "service-differences.md": serviceDifferencesPage(differenceGroups, { generated, table }),
   "settings.md": settingsPage,
 };
 

@@ -1,3 +1,4 @@
+import type { AppliedDifferences } from "./differences/applied";
 import type { Faults } from "./faults";
 import type { Omissions } from "./omissions";
 import type { RateLimits } from "./rate-limit";
@@ -10,6 +11,7 @@ export interface Internals {
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly omissions: Omissions;
+  readonly differences: AppliedDifferences;
   readonly limits: RateLimits;
   /** Restores the state just after the start. */
   reset(): void;

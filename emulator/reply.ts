@@ -8,7 +8,14 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Absent: no body and no content type. */
-  readonly body?: { readonly mediaType: string; readonly text: string };
+  readonly body?: {
+    readonly mediaType: string;
+    readonly text: string;
+    /** Bytes that are sent instead of the text. */
+    readonly bytes?: Uint8Array;
+    /** Sends it in pieces, without its length. */
+    readonly chunked?: true;
+  };
 }
 
 /** Media type of a success, as the request accepts it (shared/api/README.md, Shared behaviour). @throws Problem 406 */
@@ -57,11 +64,12 @@ export function faultReply({ status, body, headers }: PreparedFault, style: Prob
 
 /** Sends a reply, damaged as the fault asks. */
 export async function send(response: ServerResponse, reply: Reply, fault: PreparedFault | undefined, end: AbortSignal) {
-  const bytes = Buffer.from(reply.body?.text ?? "");
+  const bytes = Buffer.from(reply.body?.bytes ?? reply.body?.text ?? "");
   const mediaType = fault?.kind === "content-type" ? "text/html" : reply.body?.mediaType;
   response.writeHead(reply.status, {
     ...reply.headers,
-    ...(mediaType !== undefined && reply.body && { "content-type": mediaType, "content-length": bytes.length }),
+    ...(mediaType !== undefined && reply.body && { "content-type": mediaType }),
+    ...(reply.body && !reply.body.chunked && { "content-length": bytes.length }),
   });
   if (fault?.kind === "truncate") {
     const half = bytes.subarray(0, Math.floor(bytes.length / 2));
@@ -72,8 +80,11 @@ export async function send(response: ServerResponse, reply: Reply, fault: Prepar
       await delay(fault.ms ?? 10, undefined, { signal: end }).catch(() => response.destroy());
     }
     response.end();
+  } else if (reply.body?.chunked) {
+    response.write(bytes.subarray(0, 1));
+    response.end(bytes.subarray(1));
   } else {
     // Text goes out with the head in one write; bytes would be a second one.
-    response.end(reply.body?.text);
+    response.end(reply.body?.bytes ?? reply.body?.text);
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { requireOwnHost } from "./access";
 import { answerControl, controlPrefix } from "./control";
 import { outcomeOf } from "./fault-outcome";
+import { AppliedDifferences } from "./differences/applied";
 import { Faults, type PreparedFault } from "./faults";
 import { prepareFleet } from "./fleet/fleet";
 import type { Handler } from "./handler";
@@ -24,6 +25,7 @@ export class Server implements Internals {
   readonly log = new RequestLog();
   readonly faults = new Faults();
   readonly omissions = new Omissions();
+  readonly differences = new AppliedDifferences();
   readonly limits: RateLimits;
   readonly #lastAnswers = new LastAnswers();
   readonly #runner: OperationRunner;
@@ -41,6 +43,7 @@ export class Server implements Internals {
     this.#runner = new OperationRunner(service, this.limits, this.omissions);
     this.#page = new Page(this);
     this.faults.add(service.settings.faults);
+    this.differences.set(service.settings.as);
     prepareFleet(service);
   }
 
@@ -52,6 +55,7 @@ export class Server implements Internals {
     this.log.reset();
     this.faults.clear();
     this.omissions.clear();
+    this.differences.set(this.service.settings.as);
     this.#lastAnswers.clear();
   }
 
@@ -97,7 +101,8 @@ export class Server implements Internals {
     let reply: Reply | undefined;
     try {
       fault = this.faults.take(operation.id, method, header(request, "x-emulator-fault"));
-      const answer = () => this.#runner.run(request, match).catch(refuse);
+      const carryOut = (given: RawRequest) => this.#runner.run(given, match).catch(refuse);
+      const answer = () => this.differences.run(request, match, carryOut);
       reply = await outcomeOf(fault, match, request, answer, { lastAnswers: this.#lastAnswers, end: this.end });
     } catch (error) {
       if (this.end.aborted) throw error;

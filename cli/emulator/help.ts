@@ -18,6 +18,7 @@ export const emulatorOptions = {
   token: { type: "string" },
   "allow-hosts": { type: "string" },
   "url-as-sent": { type: "boolean" },
+  as: { type: "string" },
 } as const satisfies OptionSpecs;
 
 export const help = `Runs the Endpoint Monitoring Service on this machine, for trying, testing and CI. No account is needed.
@@ -37,6 +38,7 @@ Options:
   --allow-targets LIST  Targets off this machine that tests may contact: HOST or HOST:PORT,… (default: none)
   --unique-test-names   Refuse a second test of the same name and kind
   --url-as-sent         Return the url of an HTTP test as it was sent (default: with scheme and port)
+  --as LIST             Answer as a service that differs: NAME,… of docs/service-differences.md, such as trim-names,lag=3s
   --token TOKEN         API token of the administrator (default ${defaults.token})
   --client-id ID        Client id for issued tokens (default ${defaults.clientId})
   --client-secret TEXT  Its secret (default ${defaults.clientSecret})

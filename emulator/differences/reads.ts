@@ -1,0 +1,165 @@
+import {
+  areaOf,
+  bears,
+  type Difference,
+  type Effect,
+  idOf,
+  isManaged,
+  type Json,
+  onSuccess,
+  problem,
+  recordsOf,
+  refuses,
+} from "./difference";
+
+const immediate = "9 of 9 reads right after a write of a label saw it, on an idle sandbox; load says nothing";
+const lists = "a list of labels with filters was recorded without items; lists of tests were never recorded";
+const updates = "that members which a PATCH leaves out stay is inferred for tests";
+
+/** A write that reads do not show yet, and the record before it; undefined if there was none. */
+interface Write {
+  at: number;
+  before: Json;
+}
+
+/**
+ * Shows writes only after a time.
+ *
+ * @param shows verbs that lag
+ */
+function lagging(ms: number, shows: readonly string[], kinds: readonly string[] = ["create", "update", "delete"]): Effect {
+  const latest = new Map<string, Json>();
+  const writes = new Map<string, Write>();
+  const isRecent = (write: Write | undefined): write is Write => write !== undefined && Date.now() - write.at < ms;
+  const keyOf = (heard: Parameters<typeof areaOf>[0], id: string): string => `${areaOf(heard)}/${id}`;
+  return {
+    answer(heard, said) {
+      if (!isManaged(heard)) return;
+      const { verb } = heard;
+      if (said.status < 300 && ["create", "update", "delete"].includes(verb)) {
+        const id = verb === "create" ? idOf(said.body) : decodeURIComponent(heard.path.split("/").at(-1) ?? "");
+        const key = keyOf(heard, id);
+        if (kinds.includes(verb)) writes.set(key, { at: Date.now(), before: latest.get(key) });
+        if (verb === "delete") latest.delete(key);
+        else latest.set(key, structuredClone(said.body));
+        return;
+      }
+      if (verb === "get" && shows.includes("get")) {
+        const write = writes.get(keyOf(heard, decodeURIComponent(heard.path.split("/").at(-1) ?? "")));
+        if (!isRecent(write)) return;
+        Object.assign(
+          said,
+          write.before === undefined ? problem(404, "404 Not Found") : { status: 200, body: structuredClone(write.before) },
+        );
+        said.headers["content-type"] ??= "application/json";
+      }
+      if (verb === "list" && shows.includes("list")) {
+        const records = recordsOf(heard, said);
+        const held = new Set(records.map(idOf));
+        const shown = records.flatMap((record) => {
+          const write = writes.get(keyOf(heard, idOf(record)));
+          if (!isRecent(write)) return [record];
+          return write.before === undefined ? [] : [structuredClone(write.before)];
+        });
+        for (const [key, write] of writes) {
+          if (!isRecent(write) || write.before === undefined || !key.startsWith(`${areaOf(heard)}/`)) continue;
+          if (!held.has(idOf(write.before))) shown.push(structuredClone(write.before));
+        }
+        records.splice(0, records.length, ...shown);
+      }
+    },
+  };
+}
+
+/** Keeps only some members of records in lists. */
+const summarized = (members: readonly string[]): Effect =>
+  onSuccess("list", (said, heard) => {
+    const records = recordsOf(heard, said);
+    const short = records.map((record) =>
+      Object.fromEntries(members.flatMap((name) => (name in record ? [[name, record[name]]] : []))),
+    );
+    records.splice(0, records.length, ...short);
+  });
+
+/** Reads that lag, lists that are incomplete, and updates that do something else than they should. */
+export const reads: readonly Difference[] = [
+  {
+    ...bears("lag", "shows writes after a time, in lists and in reads of one record", immediate, (ms) =>
+      lagging(ms, ["list", "get"]),
+    ),
+    takesTime: true,
+  },
+  { ...bears("list-lag", "shows writes in lists after a time", immediate, (ms) => lagging(ms, ["list"])), takesTime: true },
+  {
+    ...bears("get-lag", "shows writes in reads of one record after a time", immediate, (ms) => lagging(ms, ["get"])),
+    takesTime: true,
+  },
+  {
+    ...bears("new-lag", "shows new records after a time", immediate, (ms) => lagging(ms, ["list", "get"], ["create"])),
+    takesTime: true,
+  },
+  {
+    ...bears("update-lag", "shows updates after a time", immediate, (ms) => lagging(ms, ["list", "get"], ["update"])),
+    takesTime: true,
+  },
+  {
+    ...bears("delete-lag", "shows deleted records for a time", immediate, (ms) => lagging(ms, ["list", "get"], ["delete"])),
+    takesTime: true,
+  },
+  bears(
+    "reversed-lists",
+    "lists the newest record first",
+    lists,
+    onSuccess("list", (said, heard) => {
+      const records = recordsOf(heard, said);
+      records.splice(0, records.length, ...records.toReversed());
+    }),
+  ),
+  bears(
+    "repeated-records",
+    "lists every record twice",
+    lists,
+    onSuccess("list", (said, heard) => {
+      const records = recordsOf(heard, said);
+      records.push(...structuredClone(records));
+    }),
+  ),
+  bears(
+    "list-without-filters",
+    "lists labels and tags without their filters",
+    lists,
+    onSuccess("list", (said, heard) => {
+      for (const record of recordsOf(heard, said)) delete record.filters;
+    }),
+  ),
+  bears("label-summaries", "lists labels with id and name alone", lists, {
+    answer(heard, said) {
+      if (heard.operation.id === "labels.list") summarized(["id", "name"]).answer?.(heard, said);
+    },
+  }),
+  bears(
+    "extra-records",
+    "lists records of other kinds that programs cannot declare",
+    lists,
+    onSuccess("list", (said, { operation }) => {
+      if (operation.id === "labels.list") said.body.labels.push({ id: "1", name: "All agents", builtIn: true, filters: [] });
+    }),
+  ),
+  bears(
+    "empty-next-links",
+    "ends lists with empty links",
+    "reported for agents",
+    onSuccess("list", (said) => void (said.body._links = {})),
+  ),
+  refuses(
+    "enabled-ignored",
+    "ignores `isEnabled` in updates",
+    updates,
+    "isEnabled: sent false, and the service returned true",
+    {
+      request(heard) {
+        if (heard.operation.method === "PATCH" && heard.body) delete heard.body.isEnabled;
+      },
+    },
+  ),
+];

@@ -1,0 +1,159 @@
+import { bears, type Difference, type Effect, isManaged, problem, refuses, type Said } from "./difference";
+
+const http = "HTTP allows it (RFC 9110); of the recorded headers only three were kept";
+const hal = "the interface states application/hal+json; recorded with an Accept of application/json, and answered so";
+const limits = "a limit of 240 a minute is stated; what a 429 looks like was never recorded";
+const failures = "500 and 502 are listed for tests, and for no labels";
+const area = "refusals of endpoint tests were never recorded; neighbouring areas have this form";
+
+const each = (change: (said: Said) => void): Effect => ({ answer: (_heard, said) => change(said) });
+const encoded = (encoding: NonNullable<Said["encoding"]>): Effect => each((said) => void (said.encoding = encoding));
+
+function typed(name: string, type: string): Difference {
+  const effect = each((said) => {
+    if (said.status < 300 && said.body !== undefined) said.headers["content-type"] = type;
+  });
+  return bears(name, `answers with the content type \`${type}\``, hal, effect);
+}
+
+/** Answers the first request of each method and path so, without carrying it out, and the next ones as usual. */
+function firstOf(methods: readonly string[], said: () => Said): Effect {
+  return {
+    request: (heard) => (isManaged(heard) && methods.includes(heard.operation.method) && heard.nth === 1 ? said() : undefined),
+  };
+}
+
+/** Refuses every create. */
+function creates(said: () => Said): Effect {
+  return { request: (heard) => (isManaged(heard) && heard.verb === "create" ? said() : undefined) };
+}
+
+const correction = "There were some errors in your request, please correct them before trying again.";
+
+/** Encodings, content types, pace, and the words of refusals. */
+export const transport: readonly Difference[] = [
+  bears("gzip", "compresses answers with gzip", http, encoded("gzip")),
+  bears("deflate", "compresses answers with deflate", http, encoded("deflate")),
+  bears("br", "compresses answers with brotli", http, encoded("br")),
+  bears(
+    "chunked",
+    "sends answers in chunks, without their length",
+    http,
+    each((said) => void (said.chunked = true)),
+  ),
+  bears(
+    "byte-order-mark",
+    "begins answers with a byte order mark",
+    "JSON should have none (RFC 8259)",
+    each((said) => {
+      if (typeof said.body === "object") said.body = `\ufeff${JSON.stringify(said.body)}`;
+    }),
+  ),
+  typed("type-json", "application/json"),
+  typed("type-charset", "application/json;charset=UTF-8"),
+  typed("type-vendor", "application/vnd.service.v7+json"),
+  {
+    ...bears("slow", "takes a time for every answer", "no times are stated", (ms) => each((said) => void (said.waitMs = ms))),
+    takesTime: true,
+  },
+  bears(
+    "rate-limited-once",
+    "answers each first request with 429",
+    limits,
+    firstOf(["GET", "POST", "PATCH", "PUT", "DELETE"], () => ({
+      ...problem(429, "429 Too Many Requests"),
+      headers: { "content-type": "application/problem+json", "retry-after": "0" },
+    })),
+  ),
+  bears(
+    "rate-limited-bare",
+    "answers each first write with a 429 without a body",
+    limits,
+    firstOf(["POST", "PATCH", "PUT"], () => ({
+      status: 429,
+      headers: { "retry-after": "0" },
+      body: undefined,
+    })),
+  ),
+  bears(
+    "reads-503-once",
+    "fails each first read with 503",
+    failures,
+    firstOf(["GET"], () => problem(503, "503 Service Unavailable")),
+  ),
+  bears(
+    "updates-502-once",
+    "fails each first update with 502",
+    failures,
+    firstOf(["PATCH", "PUT"], () => problem(502, "502 Bad Gateway")),
+  ),
+  bears(
+    "deletes-500-once",
+    "fails each first delete with 500",
+    failures,
+    firstOf(["DELETE"], () => problem(500, "500 Internal Server Error")),
+  ),
+  bears("account-groups-403", "does not show account groups to the role", "its permission is not stated", {
+    request: ({ operation }) => (operation.id === "accountGroups.list" ? problem(403, "403 Forbidden") : undefined),
+  }),
+  refuses(
+    "mute-400",
+    "refuses creates with `400 Bad Request` alone",
+    area,
+    "the request had",
+    creates(() => problem(400, "400 Bad Request")),
+  ),
+  refuses(
+    "bare-400",
+    "refuses creates with a 400 without a body",
+    area,
+    "the request had",
+    creates(() => ({ status: 400, headers: {}, body: undefined })),
+  ),
+  refuses(
+    "titled-400",
+    "names a field in the title of a 400",
+    area,
+    "agents: No agents selected",
+    creates(() => problem(400, `${correction} Error in field agentSet : No agents selected.`)),
+  ),
+  refuses(
+    "word-400",
+    "names a field in the detail of a 400",
+    area,
+    "protocol: invalid value",
+    creates(() =>
+      problem(400, "request validation failed. There are invalid or missing fields", {
+        detail: "Invalid value for fields: protocol",
+      }),
+    ),
+  ),
+  refuses(
+    "listed-400",
+    "names a field in a list of errors",
+    "stated in the interface document, and never recorded",
+    "name is too long",
+    creates(() => problem(400, "Validation failed", { errors: [{ code: "size", field: "name", message: "is too long" }] })),
+  ),
+  refuses(
+    "forbidden-400",
+    "answers a missing permission with 400",
+    "recorded for account groups",
+    "You do not have permissions",
+    creates(() => problem(400, `${correction} You do not have permissions to do this..`)),
+  ),
+  refuses(
+    "forbidden-403",
+    "answers a missing permission with 403 for creates",
+    "stated; recorded for account groups",
+    "Give the role the permission",
+    creates(() => problem(403, "403 Forbidden\nYou do not have permissions to create this")),
+  ),
+  refuses(
+    "role-500",
+    "answers a missing permission with 500",
+    "recorded for roles",
+    "the permissions of the role",
+    creates(() => problem(500, "500 Internal Server Error\nPlease contact support if the problem persists.")),
+  ),
+];

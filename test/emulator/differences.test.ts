@@ -1,0 +1,137 @@
+/** Differences that the emulator can have: each changes what a client sees, and nothing else keeps it from working. */
+import { type Emulator, type EmulatorOptions, start } from "../../emulator";
+import { differences } from "../../emulator/differences";
+
+interface Seen {
+  request: string;
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+const authorization = "Bearer emulator-token";
+const label = {
+  name: " Büro  & Cafe\u0301 of the whole company ",
+  matchType: "or",
+  color: "#AbCdEf",
+  filters: [
+    { key: "platform", mode: "in", values: ["Windows", "Mac", "Mac"] },
+    { key: "hostname", mode: "in", values: ["*"] },
+  ],
+};
+const paths = {
+  label: "/v7/endpoint/labels",
+  network: "/v7/endpoint/tests/scheduled-tests/agent-to-server",
+  http: "/v7/endpoint/tests/scheduled-tests/http-server",
+};
+
+/** A life of a label and two tests, as a client sees it. Texts that differ from run to run are removed. */
+async function life(url: string): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  const call = async (method: string, path: string, body?: object): Promise<Seen> => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { authorization, ...(body && { "content-type": "application/json" }) },
+      body: body && JSON.stringify(body),
+    });
+    const text = (await answer.text()).replaceAll(url, "").replaceAll(/"[^"]*-?\d\d-\d\dT[^"]*"/g, '"date"');
+    const { date: _date, ...headers } = Object.fromEntries(answer.headers);
+    for (const name of Object.keys(headers)) if (name.endsWith("-reset") || name.endsWith("-remaining")) delete headers[name];
+    if (headers["location"]) headers["location"] = headers["location"].replace(url, "");
+    const one = { request: `${method} ${path}`, status: answer.status, headers, text };
+    seen.push(one);
+    return one;
+  };
+  await call("GET", "/v7/account-groups");
+  await call("POST", paths.label, label);
+  const labels = await call("GET", `${paths.label}?expand=filters`);
+  const id = /"id":"?(\d+)/.exec(labels.text)?.[1] ?? "400000000000001";
+  await call("GET", `${paths.label}/${id}?expand=filters`);
+  const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [id], maxMachines: 150_000 };
+  await call("POST", paths.network, { testName: " Office ", server: "VPN.example.com", interval: 60, ...selection });
+  await call("POST", paths.http, { testName: "Site", url: "https://WWW.example.com", ...selection });
+  await call("POST", paths.http, { testName: "Page", url: "https://WWW.example.com/a?b=1" });
+  await call("GET", paths.http);
+  const tests = await call("GET", paths.network);
+  const testId = /"testId":"?(\d+)/.exec(tests.text)?.[1] ?? "281474976710656";
+  await call("PATCH", `${paths.network}/${testId}`, { testName: "Renamed", isEnabled: false });
+  await call("GET", `${paths.network}/${testId}`);
+  await call("GET", paths.network);
+  await call("DELETE", `${paths.network}/${testId}`);
+  await call("GET", paths.network);
+  await call("GET", `${paths.network}/${testId}`);
+  return seen;
+}
+
+const emulators: Emulator[] = [];
+afterEach(async () => {
+  await Promise.all(emulators.splice(0).map((one) => one.close()));
+});
+async function emulator(options: EmulatorOptions): Promise<Emulator> {
+  const one = await start({ ...options });
+  emulators.push(one);
+  return one;
+}
+
+let usual: Seen[];
+beforeAll(async () => {
+  usual = await life((await emulator({})).url);
+});
+
+test("a life without a difference is the same each time", async () => {
+  expect(await life((await emulator({})).url)).toEqual(usual);
+});
+
+test("there are more than 80 differences, with names of their own", () => {
+  expect(differences.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(differences.map(({ name }) => name)).size).toBe(differences.length);
+});
+
+test.each(differences)("$name: $changes", async ({ name, takesTime }) => {
+  const changed = await life((await emulator({ as: [takesTime ? `${name}=150ms` : name] })).url);
+  const showsInTime = name === "slow";
+  expect(JSON.stringify(changed) === JSON.stringify(usual)).toBe(showsInTime);
+});
+
+test("several at once add up", async () => {
+  const { url } = await emulator({ as: ["trim-names", "gzip", "create-200"] });
+  const answer = await fetch(url + paths.label, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify(label),
+  });
+  expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+  expect(await answer.json()).toMatchObject({ name: label.name.trim() });
+});
+
+test("they are changed while it runs, and a reset brings back those of the start", async () => {
+  const running = await emulator({ as: ["gzip"] });
+  const { url } = running;
+  const control = async (method: string, as?: unknown): Promise<[number, unknown]> => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${url}/_emulator/as`, {
+      method,
+      headers,
+      body: as === undefined ? undefined : JSON.stringify({ as }),
+    });
+    return [answer.status, answer.status === 204 ? undefined : await answer.json()];
+  };
+  expect(await control("GET")).toEqual([200, { as: ["gzip"] }]);
+  expect(await control("POST", ["lag=500ms", "br"])).toEqual([204, undefined]);
+  expect(await control("GET")).toEqual([200, { as: ["lag=500ms", "br"] }]);
+  expect(await control("POST", ["lag=soon"])).toMatchObject([
+    400,
+    { detail: 'as: "soon" of lag is no time, such as 500ms or 3s' },
+  ]);
+  expect(await control("GET")).toEqual([200, { as: ["lag=500ms", "br"] }]);
+  running.reset();
+  expect(await control("GET")).toEqual([200, { as: ["gzip"] }]);
+});
+
+test.each([
+  ["nonsense", 'Emulator option as: there is no difference "nonsense"; the page service-differences.md lists them.'],
+  ["gzip=3s", "Emulator option as: gzip takes no time."],
+  ["lag=3", 'Emulator option as: "3" of lag is no time, such as 500ms or 3s.'],
+])("does not start as %s", async (name, message) => {
+  await expect(start({ as: [name] })).rejects.toMatchObject({ code: "INVALID_OPTION", message });
+});
