@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { meanings } from "./words.mjs";
 
 /** Turns types of the sdk into those of a Pulumi schema. Objects become named types. */
 export class SchemaTypes {
@@ -6,6 +7,8 @@ export class SchemaTypes {
   defined = new Map();
   /** Tokens that types have. */
   #tokens = new Map();
+  /** Tokens that sets of words have. */
+  #enums = new Map();
   /** The same member in each form of its object, where there are several. */
   #forms = new Map();
 
@@ -51,7 +54,8 @@ export class SchemaTypes {
     const text = this.textOf(symbol);
     const areNamed = words.every((word) => text.includes(`\`${word}\``));
     const allowed = words.length > 1 && !areNamed ? `${text === "" ? "" : " "}One of ${words.map((word) => `\`${word}\``).join(", ")}.` : "";
-    return { ...this.type(bare, place), ...((text !== "" || allowed !== "") && { description: text + allowed }) };
+    const schema = words.length > 1 && !words.every(isNumber) ? this.#wordsSchema(bare, words, place, text) : this.type(bare, place);
+    return { ...schema, ...((text !== "" || allowed !== "") && { description: text + allowed }) };
   }
 
   /**
@@ -76,6 +80,23 @@ export class SchemaTypes {
     if (index && this.propertiesOf(type).length === 0) return { type: "object", additionalProperties: this.type(index.type, { path }) };
     if (this.propertiesOf(type).length === 0) return { $ref: "pulumi.json#/Any" };
     return { $ref: `#/types/${this.#named(type, path, known)}` };
+  }
+
+  /** Schema of a member that takes a few words, or a list of them. Text of any other kind stays valid: the service may add words. */
+  #wordsSchema(type, words, { path }, text) {
+    if (this.checker.isArrayType(type)) {
+      const [item] = this.checker.getTypeArguments(type);
+      return { type: "array", items: this.#wordsSchema(this.#valueOf(item), words, { path }, text) };
+    }
+    const key = words.toSorted().join();
+    const token = this.#enums.get(key) ?? this.#freeToken(type.aliasSymbol?.name ?? path.map(capital).join(""), path);
+    if (!this.#enums.has(key)) {
+      this.#enums.set(key, token);
+      const known = meanings[path.at(-1)];
+      const values = words.map((word) => ({ name: nameOf(word), value: word, ...(known?.[word] !== undefined && { description: known[word] }) }));
+      this.defined.set(token, { type: "string", description: type.aliasSymbol ? this.textOf(type.aliasSymbol) : summaryOf(text, path), enum: values });
+    }
+    return { oneOf: [{ type: "string" }, { type: "string", $ref: `#/types/${token}` }] };
   }
 
   #oneOf(type, path) {
@@ -158,3 +179,19 @@ function unwrapped(zod) {
 
 /** A name as types have it: `_links` is `Links`. */
 const capital = (name) => name.replace(/^_+/, "").replace(/^./, (first) => first.toUpperCase());
+
+/** The name of a word in an enum: `icmp-with-tcp-connect` is `IcmpWithTcpConnect`. */
+const nameOf = (word) =>
+  word
+    .split(/[-_]/)
+    .map((part) => (/^[A-Z0-9]+$/.test(part) ? capital(part.toLowerCase()) : capital(part)))
+    .join("");
+
+/** Whether a word says nothing as a name: an id of the service. */
+const isNumber = (word) => /^\d+$/.test(word);
+
+/** The first sentence of a description, unless it lists the words themselves. */
+function summaryOf(text, path) {
+  const [first = ""] = /^[^`]*?[.:;](?=\s|$)/s.exec(text) ?? [];
+  return first === "" ? `Words of \`${path.at(-1)}\` of ${path[0]}.` : first.replace(/[:;]$/, ".");
+}

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { SchemaTypes } from "./schema-types.mjs";
+import { deprecations } from "./words.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -26,7 +27,11 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
   const args = new Map(types.propertiesOf(checker.getDeclaredTypeOfSymbol(exported.get(`${kind.name}Args`))).map((member) => [member.name, member]));
   const outputs = new Map(types.propertiesOf(checker.getDeclaredTypeOfSymbol(symbol)).map((member) => [member.name, member]));
   const names = Object.keys(kind.schema.shape);
-  const property = (name, symbols, shape) => ({ ...types.property(symbols.get(name), { path: [kind.name, name], zod: shape[name] }), ...(kind.secrets.includes(name) && { secret: true }) });
+  const property = (name, symbols, shape) => ({
+    ...types.property(symbols.get(name), { path: [kind.name, name], zod: shape[name] }),
+    ...(kind.secrets.includes(name) && { secret: true }),
+    ...(Object.hasOwn(deprecations, name) && { deprecationMessage: deprecations[name] }),
+  });
   // Without `default`: SDKs and `pulumi do` would pass it as if the program did, and a patch would reset what it does not name. The
   // plugin's check adds defaults, and the descriptions name them.
   const inputs = Object.fromEntries(
@@ -86,7 +91,9 @@ export function schemaText() {
   const functions = require("../sdk/functions/index.ts");
   const { isSecretAnswer } = require("../sdk/functions/define.ts");
   const { functionNames } = require("../plugin/invoke.ts");
-  const { version, description, keywords, license, repository, homepage } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { nativePackageName } = require("../release/native-package.ts");
+  const { schemaAddresses } = require("../release/addresses.ts");
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
   const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -105,12 +112,14 @@ export function schemaText() {
   const schema = {
     name: packageName,
     displayName: "Endpoint Monitoring",
-    version,
-    description,
-    keywords,
-    homepage,
-    license,
-    repository: typeof repository === "object" ? repository.url : repository,
+    version: manifest.version,
+    description: manifest.description,
+    // What Pulumi's registry sorts packages by.
+    keywords: [...manifest.keywords, "category/monitoring", "kind/native"],
+    license: manifest.license,
+    publisher: manifest.author,
+    // A release has the addresses of its repository; the repository itself has none.
+    ...schemaAddresses(manifest),
     config: { variables: withoutDefaults(variables) },
     provider: { description: "Settings of a provider. One that is omitted comes from the environment.", inputProperties: variables },
     types: sorted([...types.defined]),
@@ -119,9 +128,11 @@ export function schemaText() {
     // SDKs that a package manager takes as they are: with a go.mod, and with our version.
     meta: { supportPack: true },
     language: {
-      nodejs: { packageName: "pulumi-endpoint-monitoring-native" },
-      python: { packageName: "pulumi_endpoint_monitoring", pyproject: { enabled: true } },
-      csharp: { namespaces: { [packageName]: "EndpointMonitoring" } },
+      nodejs: { packageName: nativePackageName, respectSchemaVersion: true },
+      python: { packageName: "pulumi_endpoint_monitoring", pyproject: { enabled: true }, respectSchemaVersion: true },
+      csharp: { namespaces: { [packageName]: "EndpointMonitoring" }, packageReferences: { Pulumi: "3.*" }, respectSchemaVersion: true },
+      go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+      java: { buildFiles: "gradle", dependencies: { "com.google.code.findbugs:jsr305": "3.0.2", "com.pulumi:pulumi": "1.16.0" } },
     },
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;

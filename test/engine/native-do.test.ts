@@ -24,9 +24,11 @@ const json = async (...args: string[]): Promise<unknown> => JSON.parse((await co
 const stored = (collection: string, id: string): Promise<Record<string, unknown>> => stack.stored(collection, id);
 
 it("creates, lists, reads, patches and deletes a label; a patch changes what it names alone", async () => {
-  writeFileSync(join(stack.folder, "label.pcl"), 'filters = [{ key = "platform", values = ["Mac"] }]\n');
+  // Words of an enum have no flags.
+  const inFile = 'matchType = "or"\nfilters = [{ key = "platform", values = ["Mac"] }]\n';
+  writeFileSync(join(stack.folder, "label.pcl"), inFile);
   const input = ["--input", "pcl", "--input-file", "label.pcl"];
-  const named = ["--name", "Office", "--match-type", "or", "--input:color", "#112233"];
+  const named = ["--name", "Office", "--input:color", "#112233"];
   const created = (await json(label, "create", ...named, ...input, ...now)) as { id: string };
   expect(created).toMatchObject({ name: "Office", color: "#112233", filters: [{ key: "platform", values: ["Mac"] }] });
   const { id } = created;

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Manifest, nativePackageFiles, nativePackageName } from "../../release/native-package";
+import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../release/native-package";
 import { nativeToken } from "../../sdk/token";
 import { kindCases, recordKinds } from "../support/kinds";
 import { repository } from "../support/process";
@@ -23,8 +23,10 @@ beforeAll(async () => {
   mkdirSync(installed);
   const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest;
   // Without the request for a download: the project names the plugin.
-  const { pulumi: _plugin, ...own } = JSON.parse(nativePackageFiles(manifest)["package.json"] ?? "") as { pulumi: object };
-  const files = { ...nativePackageFiles(manifest), "package.json": JSON.stringify(own) };
+  const schema = JSON.parse(readFileSync(join(repository, "plugin/schema.json"), "utf8")) as Words;
+  const files = nativePackageFiles(manifest, schema);
+  const { pulumi: _plugin, ...own } = JSON.parse(files["package.json"] ?? "") as { pulumi: object };
+  files["package.json"] = JSON.stringify(own);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(installed, name), text);
   writeFileSync(join(stack.folder, "index.ts"), 'import "pulumi-endpoint-monitoring/native";\n');
 });

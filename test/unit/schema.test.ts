@@ -13,8 +13,12 @@ interface PropertySchema {
   description?: string;
   secret?: boolean;
   willReplaceOnChanges?: boolean;
+  deprecationMessage?: string;
+  oneOf?: object[];
 }
 interface ObjectSchema {
+  description?: string;
+  enum?: { name: string; value: string; description?: string }[];
   properties: Record<string, PropertySchema>;
   required?: string[];
 }
@@ -26,6 +30,10 @@ interface ResourceSchema extends ObjectSchema {
   listInputs?: ObjectSchema;
 }
 interface Schema {
+  displayName: string;
+  keywords: string[];
+  publisher: string;
+  license: string;
   types: Record<string, ObjectSchema>;
   resources: Record<string, ResourceSchema>;
   functions: Record<string, { description: string; inputs: ObjectSchema; outputs: ObjectSchema }>;
@@ -96,13 +104,72 @@ it.each(functionNames(functions))("%s is described with its arguments, its answe
   expect(secrets).toEqual(isSecretAnswer(calls[name] ?? {}) ? ["result"] : []);
 });
 
-it("has plain words instead of enums, each described, and no type that is missing or not used", () => {
-  expect(text).not.toContain('"enum"');
+it("describes its types, and has none that is missing or not used", () => {
   const used = new Set(Array.from(text.matchAll(/"\$ref": "#\/types\/([^"]+)"/g), ([, token = ""]) => token));
   expect([...used].toSorted()).toEqual(Object.keys(schema.types));
-  for (const { properties } of Object.values(schema.types)) {
-    expect(namesWith(properties, isDescribed)).toEqual(Object.keys(properties));
+  for (const { properties, enum: words, description } of Object.values(schema.types)) {
+    if (words) expect((description ?? "").length).toBeGreaterThan(5);
+    else expect(namesWith(properties, isDescribed)).toEqual(Object.keys(properties));
   }
-  const authentication = schema.resources[nativeToken("HttpServerTest")]?.inputProperties["authType"];
-  expect(authentication?.description).toContain("One of `basic`, `ntlm`, `none`.");
+});
+
+it("has the words of a property as an enum, and takes any other text, as the service may add words", () => {
+  const ofTest = schema.resources[nativeToken("HttpServerTest")];
+  const token = `${nativeToken("HttpServerTest")}AuthType`;
+  expect(ofTest?.inputProperties["authType"]?.oneOf).toEqual([
+    { type: "string" },
+    { type: "string", $ref: `#/types/${token}` },
+  ]);
+  expect(ofTest?.inputProperties["authType"]?.description).toContain("One of `basic`, `ntlm`, `none`.");
+  expect(schema.types[token]?.enum).toEqual([
+    { name: "Basic", value: "basic", description: "HTTP basic authentication." },
+    { name: "Ntlm", value: "ntlm", description: "NTLM authentication." },
+    { name: "None", value: "none", description: "No authentication." },
+  ]);
+  // The selector has one form for each of its words.
+  const selector = schema.types[`${nativeToken("AgentToServerTest")}AgentSelectorType`]?.enum ?? [];
+  expect(selector.map(({ value }) => value).toSorted()).toEqual([
+    "agent-labels",
+    "agent-tags",
+    "all-agents",
+    "specific-agents",
+  ]);
+  const enums = Object.values(schema.types).flatMap(({ enum: words }) => (words ? [words] : []));
+  expect(enums.length).toBeGreaterThan(25);
+  for (const words of enums) {
+    const names = words.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+    const explained = words.filter(({ description }) => description !== undefined).length;
+    expect([0, words.length]).toContain(explained);
+  }
+});
+
+it("deprecates the properties of kinds that the service deprecates, and no others", () => {
+  interface Interface {
+    components: { schemas: Record<string, { properties?: Record<string, { deprecated?: boolean }> }> };
+  }
+  const service = JSON.parse(readFileSync(join(__dirname, "../fixtures/service/openapi.json"), "utf8")) as Interface;
+  const deprecated = new Set(
+    Object.values(service.components.schemas).flatMap(({ properties = {} }) =>
+      Object.keys(properties).filter((name) => properties[name]?.deprecated),
+    ),
+  );
+  expect(deprecated.has("endpointAgentLabels")).toBe(true);
+  const properties = Object.values(schema.resources).flatMap(({ inputProperties, properties: outputs }) => [
+    ...Object.entries(inputProperties),
+    ...Object.entries(outputs),
+  ]);
+  const named = (some: typeof properties) => [...new Set(some.map(([name]) => name))].toSorted();
+  const marked = properties.filter(([, { deprecationMessage }]) => deprecationMessage !== undefined);
+  expect(named(marked)).toEqual(named(properties.filter(([name]) => deprecated.has(name))));
+});
+
+it("names what Pulumi's registry sorts by, and no address: a release has those of its repository", () => {
+  const { keywords, publisher, license, displayName } = schema;
+  expect(keywords).toEqual(expect.arrayContaining(["category/monitoring", "kind/native"]));
+  const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as Record<string, unknown>;
+  expect({ publisher, license }).toEqual({ publisher: manifest["author"], license: manifest["license"] });
+  expect(displayName).toBe("Endpoint Monitoring");
+  for (const name of ["homepage", "repository", "pluginDownloadURL", "logoUrl"]) expect(schema).not.toHaveProperty(name);
 });
