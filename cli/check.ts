@@ -3,7 +3,7 @@ import { checkOptions, defaultTimeout } from "./check/help";
 import { checkMachine } from "./check/machine";
 import { checkService } from "./check/service";
 import { checkSettings } from "./check/settings";
-import { checkState } from "./check/state";
+import { checkPreview, checkState } from "./check/state";
 import { type ExitCode, options, positiveNumber } from "./command";
 import type { Io } from "./io";
 import { type Block, type Mark, text } from "./report/document";
@@ -22,6 +22,7 @@ export async function runCheck(args: readonly string[], out: Output, io: Io): Pr
   await checkState(checks, machine.stack);
   const settings = await checkSettings(checks, machine, io);
   await checkService(checks, settings, timeout, out, io);
+  await checkPreview(checks, machine.stack);
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }

@@ -25,14 +25,14 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   if (fixes && given.accept) {
     throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");
   }
+  if (given["all-stacks"] && given.stack) throw new UsageError("--all-stacks and --stack exclude each other");
   if (given.branch !== undefined && !given.accept) throw new UsageError("--branch goes with --accept");
   const markdown = markdownOption(given);
   const kinds = kindsOf(given.only);
 
   const project = Project.open(io);
   const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
-  const stacks = await project.stacks([...new Set(given.stack)]);
-  if (stacks.length === 0) throw new UsageError(`Project ${project.name} has no stack yet: run \`pulumi stack init\``, "work");
+  const stacks = await project.stacks([...new Set(given.stack)], given["all-stacks"]);
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
 
@@ -61,7 +61,8 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   if (done?.branch) report.branch = done.branch;
   // What has just been left has its reason, which another fix would meet again.
   if (!fixes) report.stacks = looks.map(withReplacements);
-  const isAll = given.only === undefined && given.stack === undefined && report.failures.length === 0;
+  const isEveryStack = stacks.length === (await project.stackNames()).length;
+  const isAll = given.only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
   Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));
   const unwritten = present(driftDocument(report, referenceNames(looks), given.full), markdown, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];

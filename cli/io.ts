@@ -94,6 +94,19 @@ export function reportAnswer(io: Io): void {
   answerListeners.get(io)?.();
 }
 
+/** Listeners to the stacks that a command works on. */
+const stackListeners = new WeakMap<Io, (text: string) => void>();
+
+/** Calls a listener when a command has found the stacks that it works on. */
+export function onStacks(io: Io, listener: (text: string) => void): void {
+  stackListeners.set(io, listener);
+}
+
+/** A command works on these stacks. @param why how they were chosen */
+export function reportStacks(io: Io, names: readonly string[], why: string): void {
+  stackListeners.get(io)?.(`${names.length === 1 ? "Stack" : "Stacks"} ${names.join(", ")} (${why})`);
+}
+
 /** Calls a listener at the first interrupt alone. @returns a function that ends the wait */
 export function onFirstInterrupt(io: Io, listener: () => void): () => void {
   const stop = io.onInterrupt(() => {

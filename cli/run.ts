@@ -3,7 +3,7 @@ import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
 import { commandNamed, overview, program, unknownCommand } from "./help";
 import { type Interruptible, interruptible } from "./interrupt";
-import { closeAll, type Io, onAnswer, onWait } from "./io";
+import { closeAll, type Io, onAnswer, onStacks, onWait } from "./io";
 import { Output } from "./report/output";
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
@@ -35,6 +35,7 @@ async function run([name, ...args]: readonly string[], out: Output, interrupts: 
   const about = command ? `${program} ${command.name}` : program;
   onWait(io, (wait) => out.wait(wait));
   onAnswer(io, () => out.answer());
+  onStacks(io, (text) => out.note(text));
   try {
     if (!command) throw new UsageError(name === undefined ? "No command given" : unknownCommand(name));
     if (args.includes("--help") || args.includes("-h")) {

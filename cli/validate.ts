@@ -18,7 +18,7 @@ export async function runValidate(args: readonly string[], out: Output, io: Io):
   if (project.runtime !== "nodejs") {
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
   }
-  const configuration = readConfiguration(project.folder, project.name, stack);
+  const configuration = readConfiguration(project, stack);
   out.step(`Running the program of ${project.name}`);
   const { declarations, failure } = await runProgram(project, configuration, (done) =>
     out.count(done, undefined, done === 1 ? "resource" : "resources"),

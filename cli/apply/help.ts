@@ -22,7 +22,7 @@ Options:
   --approved FILE|DIGEST
                    The approval, or its digest (sha256:…) from the comment. With the digest alone nothing may differ at all, and
                    what differs is not reported. Give both, each with --approved, to check that the file is what the digest is of
-  --stack NAME     Stack to update (default: the one that is selected)
+  --stack NAME     Stack to update (default: the selected one, or the only one)
   --reach-tolerance PERCENT|N
                    Agents that may come or go of each label, tag or test since the approval: 5% of those approved, or 10
                    (default 0)

@@ -9,15 +9,16 @@ export const help = `Checks everything that the program and these commands need,
 
 Usage: endpoint-monitoring check [OPTIONS]
 
-It looks at Node and the Pulumi engine; in a project, at the stack, its state (whether two resources
-stand for the same record) and the provider package of the program; at the settings; then
-at the service: whether it can be reached, its clock, the token, the account group, what may be read and changed there, and what is
-left of the request budget. Nothing is changed: whether changes are forbidden is tried with an empty change of what does not exist.
+It looks at Node and the Pulumi engine; in a project, at the stack, its state (whether its secrets can be opened, and whether two resources
+stand for the same record), its lock, and the provider package of the program; at the settings; then at the service: whether it can be
+reached, its clock, the token, the account group, what may be read and changed there, and what is left of the request budget. At last the
+engine previews the program, as \`review\` and \`pulumi up\` begin. Nothing is changed: whether changes are forbidden is tried with an empty
+change of what does not exist.
 
 Inside a Pulumi project settings come from the stack's configuration, then the environment; elsewhere from the environment.
 
 Options:
-  --stack NAME        Stack whose configuration is looked at (default: the selected one)
+  --stack NAME        Stack whose configuration is looked at (default: the selected one, or the only one)
   --timeout SECONDS   Longest wait for one answer of the service (default ${defaultTimeout})
   --json              Print the result as JSON: { data: { checks: [{ name, status, message, fix? }] } }
   --help              This text

@@ -3,6 +3,7 @@ import { kindWords } from "../kind-words";
 
 export const driftOptions = {
   stack: { type: "string", multiple: true },
+  "all-stacks": { type: "boolean" },
   also: { type: "string", multiple: true },
   "no-unmanaged": { type: "boolean" },
   only: { type: "string", multiple: true, words: kindWords },
@@ -45,7 +46,8 @@ It is counted in the report, and in no exit code. A resource of which a part is 
 neither. The report names entries that have ended, and those that ignore nothing.
 
 Options:
-  --stack NAME     Stack to look at, as often as wanted (default: every stack of the project)
+  --stack NAME     Stack to look at, as often as wanted (default: the selected one, or the only one)
+  --all-stacks     Look at every stack of the project instead
   --also NAME      What else manages records, so that these are not unmanaged, as often as wanted: the full
                    name of a stack in the same backend, the folder of another Pulumi project, or a file
                    that \`pulumi stack export\` wrote

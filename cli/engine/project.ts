@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import type { Io } from "../io";
+import { type Io, reportStacks } from "../io";
 import { programEntry } from "../program-entry";
 import { versionIn } from "../../api/versions";
 import { projectFolder, type ProjectFile, readProjectFile, shellWords } from "./project-file";
@@ -71,23 +71,47 @@ export class Project {
     return (await this.#listed()).map(({ name }) => name).toSorted();
   }
 
-  /** The stack of a name, else the one that is selected. @throws UsageError */
+  /**
+   * The stack that a command works on, which it reports: the one of a name, else the selected one, else the only one. All commands share
+   * this rule.
+   *
+   * @throws UsageError that names the stacks that exist
+   */
   async stack(name: string | undefined): Promise<ProjectStack> {
-    return this.#find(await this.#listed(), name);
+    const { stack, why } = this.#find(await this.#listed(), name);
+    reportStacks(this.io, [stack.name], why);
+    return stack;
   }
 
-  /** The stacks of these names, else every stack of the project. @throws UsageError */
-  async stacks(names: readonly string[] = []): Promise<ProjectStack[]> {
+  /** The same for a command that takes several stacks. @param all whether to take every stack of the project */
+  async stacks(names: readonly string[] = [], all = false): Promise<ProjectStack[]> {
+    if (names.length === 0 && !all) return [await this.stack(undefined)];
     const listed = await this.#listed();
-    const wanted = names.length > 0 ? names : listed.map(({ name }) => name).toSorted();
-    return wanted.map((name) => this.#find(listed, name));
+    const wanted = all ? listed.map(({ name }) => name).toSorted() : names;
+    const stacks = wanted.map((name) => this.#find(listed, name).stack);
+    if (stacks.length === 0) throw new UsageError(noStackText(this.name), "work");
+    reportStacks(
+      this.io,
+      stacks.map((stack) => stack.name),
+      all ? "every stack of the project" : "as named",
+    );
+    return stacks;
   }
 
-  #find(stacks: readonly ListedStack[], name: string | undefined): ProjectStack {
+  #find(stacks: readonly ListedStack[], name: string | undefined): { stack: ProjectStack; why: string } {
     const known = stacks.map((stack) => stack.name).toSorted();
-    const found = stacks.find((stack) => (name === undefined ? stack.current === true : sameStack(stack.name, name)));
-    if (found) return new ProjectStack(this, found.name);
-    const there = known.length > 0 ? `There are ${known.join(", ")}` : "There is none yet: run `pulumi stack init`";
+    const [only, ...others] = stacks;
+    const selected = stacks.find(({ current }) => current === true);
+    const found =
+      name === undefined
+        ? (selected ?? (others.length === 0 ? only : undefined))
+        : stacks.find((stack) => sameStack(stack.name, name));
+    if (found) {
+      const why = name !== undefined ? "as named" : selected ? "the selected one" : "the only one";
+      return { stack: new ProjectStack(this, found.name), why };
+    }
+    if (known.length === 0) throw new UsageError(noStackText(this.name, name), "work");
+    const there = `There are ${known.join(", ")}`;
     if (name !== undefined) throw new UsageError(`Project ${this.name} has no stack ${name}. ${there}`, "work");
     throw new UsageError(`No stack of project ${this.name} is selected: use --stack NAME. ${there}`, "work");
   }
@@ -140,6 +164,11 @@ export class Project {
   #listed(): Promise<readonly ListedStack[]> {
     return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
   }
+}
+
+function noStackText(project: string, name?: string): string {
+  const missing = name === undefined ? "has no stack yet" : `has no stack ${name}, and none at all yet`;
+  return `Project ${project} ${missing}: run \`pulumi stack init\``;
 }
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);

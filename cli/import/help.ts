@@ -38,7 +38,7 @@ ${wordsOnRequest.map((word) => `  --${word.padEnd(20)}Import ${word}, too: other
   --all-account-groups  All that the token may see
 
 Where to:
-  --stack NAME          Stack to import into (default: the selected one)
+  --stack NAME          Stack to import into (default: the selected one, or the only one)
   --out DIR             Folder of the program (default: the project's)
   --file FILE           Import file (default: import.STACK.json in the project's folder)
   --secrets FILE        JSON object with passwords, which the service never returns: { "KEY": "value" }.

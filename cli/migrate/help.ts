@@ -60,7 +60,7 @@ Pulumi.yaml until no stack has resources of it; then the same command takes it o
 
 Options:
   --to FRONT       Move to this front: native or dynamic
-  --stack NAME     Stack to look at (default: the selected one). Other stacks that run the same program
+  --stack NAME     Stack to look at (default: the selected one, or the only one). Other stacks that run the same program
                    need a \`pulumi up\` after each step, too
   --key TEXT       Key of the tags, such as team: needed for the first step. {name} stands for the label's name
   --value TEXT     Value of the tags (default: {name})

@@ -27,7 +27,7 @@ The program runs as in every \`pulumi up\`: what it does beside declaring resour
 touched.
 
 Options:
-  --stack NAME         Stack to rehearse (default: the selected one)
+  --stack NAME         Stack to rehearse (default: the selected one, or the only one)
   --keep               Leave the page of the copy open afterwards, until Ctrl+C
   --port N             Port of that page (default: a free one)
   --licenses TYPE=N    Licenses of the organization, which reads do not tell, several with commas between (default: enough)

@@ -20,7 +20,7 @@ agents have to do, and what is worth stopping for. It runs a preview, or takes o
 Usage: endpoint-monitoring review [OPTIONS]
 
 Options:
-  --stack NAME     Stack to preview (default: the one that is selected)
+  --stack NAME     Stack to preview (default: the selected one, or the only one)
   --preview FILE   Review this output of "pulumi preview --json --show-sames --show-replacement-steps" instead of running a
                    preview; - is standard input. Outside its project the settings come from the environment
                    (ENDPOINT_MONITORING_BASE_URL, …)

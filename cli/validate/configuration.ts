@@ -1,7 +1,11 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../../provider/values";
+import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
+import type { Project } from "../engine/project";
+import { type Io, reportStacks } from "../io";
 import { messageOf } from "../report/text";
 
 /** A stack's configuration as its file has it, by full keys. */
@@ -19,29 +23,72 @@ const standIn = "0";
 const noStack = "validate";
 
 /**
- * Reads a stack's configuration from its file, without the engine.
+ * Reads a stack's configuration from its file, without the engine: of the stack that the other commands take, too.
  *
- * @param stack its name; otherwise the only stack that has a file
- * @throws UsageError where there is no such file, several, or one that cannot be read
+ * @param given its name; otherwise the selected stack, else the only one that has a file
+ * @throws UsageError that names the stacks with a file, if the stack is unknown or cannot be chosen
  */
-export function readConfiguration(folder: string, project: string, stack: string | undefined): StackConfiguration {
-  const files = readdirSync(folder).flatMap((name) => /^Pulumi\.(.+)\.ya?ml$/.exec(name)?.[1] ?? []);
-  const chosen = stack?.split("/").at(-1) ?? files[0];
-  if (stack === undefined && files.length > 1) {
-    throw new UsageError(`The project has several stacks: say --stack NAME, one of ${files.toSorted().join(", ")}`, "work");
+export function readConfiguration(
+  { folder, name: project, io }: Pick<Project, "folder" | "name" | "io">,
+  given: string | undefined,
+): StackConfiguration {
+  const files = new Map(
+    readdirSync(folder).flatMap((file) => {
+      const stack = /^Pulumi\.(.+)\.ya?ml$/.exec(file)?.[1];
+      return stack === undefined ? [] : [[stack, join(folder, file)] as const];
+    }),
+  );
+  const [only, ...others] = files.keys();
+  const selected = selectedStack(folder, project, io.env);
+  const stack = given === undefined ? (selected ?? (others.length === 0 ? only : undefined)) : given.split("/").at(-1);
+  const there = only === undefined ? "No stack has one" : `There are ${[...files.keys()].toSorted().join(", ")}`;
+  if (stack === undefined) {
+    if (only === undefined) return { stack: noStack, values: {}, secrets: [] };
+    throw new UsageError(`No stack of project ${project} is selected: use --stack NAME. ${there}`, "work");
   }
-  if (chosen === undefined) return { stack: noStack, values: {}, secrets: [] };
-  const file = ["yaml", "yml"].map((ending) => join(folder, `Pulumi.${chosen}.${ending}`)).find((one) => existsSync(one));
-  if (file === undefined) return { stack: chosen, values: {}, secrets: [] };
+  const file = files.get(stack);
+  // A selected stack without settings of its own has no file.
+  if (file === undefined && stack !== selected) {
+    throw new UsageError(`Project ${project} has no settings of a stack ${stack} (Pulumi.${stack}.yaml). ${there}`, "work");
+  }
+  reportStacks(io, [stack], given !== undefined ? "as named" : selected === stack ? "the selected one" : "the only one");
+  if (file === undefined) return { stack, values: {}, secrets: [] };
   const config = configOf(file);
   const entries = Object.entries(config).map(
     ([name, value]) => [name.includes(":") ? name : `${project}:${name}`, value] as const,
   );
   return {
-    stack: chosen,
+    stack,
     values: Object.fromEntries(entries.map(([key, value]) => [key, isSecret(value) ? standIn : textOf(value)])),
     secrets: entries.flatMap(([key, value]) => (isSecret(value) ? [key] : [])),
   };
+}
+
+/** The stack that is selected for a project on this machine, as the engine notes it. */
+function selectedStack(folder: string, project: string, env: Io["env"]): string | undefined {
+  const chosen = env["PULUMI_STACK"];
+  if (chosen) return chosen.split("/").at(-1);
+  const home = env["PULUMI_HOME"] || join(env["HOME"] || homedir(), ".pulumi");
+  const projectFile = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find((file) => existsSync(file));
+  if (projectFile === undefined) return undefined;
+  const key = createHash("sha1").update(projectFile).digest("hex");
+  const { stack, stacks } = jsonIn(join(home, "workspaces", `${project}-${key}-workspace.json`));
+  const backend = env["PULUMI_BACKEND_URL"] || stringOf(jsonIn(join(home, "credentials.json"))["current"]) || "";
+  const byBackend = isObject(stacks) ? stacks : {};
+  const [first, ...others] = Object.values(byBackend);
+  // Engines of old note one name, others one for each backend.
+  const noted = stack ?? byBackend[backend] ?? (others.length === 0 ? first : undefined);
+  return stringOf(noted)?.split("/").at(-1);
+}
+
+/** The object in a file; an empty one if there is none. */
+function jsonIn(file: string): Record<string, unknown> {
+  try {
+    const found: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isObject(found) ? found : {};
+  } catch {
+    return {};
+  }
 }
 
 function configOf(file: string): Record<string, unknown> {

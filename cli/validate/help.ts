@@ -14,7 +14,7 @@ decrypted: the program gets the text 0 for it. Functions that ask the service (g
 form that gives a promise they fail, as a promise cannot be unknown.
 
 Options:
-  --stack NAME   Stack whose configuration the program gets (default: the only one that has a file Pulumi.NAME.yaml)
+  --stack NAME   Stack whose configuration the program gets (default: the selected one, or the only one)
   --json         Print the result as JSON: { data: { resources, faults: [{ file?, line?, resource, name, path, reason }] } }
   --help         This text
 

@@ -7,7 +7,7 @@ Usage: endpoint-monitoring verify [OPTIONS]
 With --rounds it runs nothing: it waits for the rounds that the service schedules, of dynamic tests, too.
 
 Which tests:
-  --stack NAME            Stack whose last update is looked at (default: the selected one)
+  --stack NAME            Stack whose last update is looked at (default: the selected one, or the only one)
   --test NAME|ID          This test instead, by its name in the program or in the service, or by its id; repeatable
   --all                   Every test of the stack instead
   A test counts as changed, too, when a label or an agent that it names was changed, and until it passes if an earlier verification

@@ -176,12 +176,14 @@ case $mode in
     ;;
   drift)
     rm -f "$reports/drift.found" "$reports/drift.json" "$reports/drift.bundle"
+    every=${STACK:+ }
+    every=${every:---all-stacks}
     if [ "${DRIFT:-issue}" = pull-request ]; then
-      reporting drift ${OPTIONS:-} --accept --branch "$branch" --json >"$reports/drift.json"
+      reporting drift $every ${OPTIONS:-} --accept --branch "$branch" --json >"$reports/drift.json"
       cat "$report" 2>/dev/null || cat "$reports/drift.json"
       if [ "$(proposed changed)" = true ]; then git bundle create --quiet "$reports/drift.bundle" "HEAD..$branch"; fi
     else
-      reporting drift ${OPTIONS:-}
+      reporting drift $every ${OPTIONS:-}
     fi
     case $code in 0) echo false ;; 2) echo true ;; esac >"$reports/drift.found"
     ;;

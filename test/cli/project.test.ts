@@ -101,7 +101,7 @@ describe("the engine", () => {
     };
     const { project, engine } = opened({ "stack ls": stacks, "config --json --show-secrets --stack dev": config });
     expect(await project.stackNames()).toEqual(["dev", "organization/test/prod"]);
-    expect((await project.stacks()).map(({ name }) => name)).toEqual(["dev", "organization/test/prod"]);
+    expect((await project.stacks([], true)).map(({ name }) => name)).toEqual(["dev", "organization/test/prod"]);
     expect((await project.stack("prod")).name).toBe("organization/test/prod");
     const stack = await project.stack(undefined);
     const { settings, client } = await stack.session();

@@ -39,6 +39,7 @@ describe("check, in a project", () => {
 
   beforeAll(async () => {
     stack = await Stack.start();
+    stack.declare({});
   }, 60_000);
   afterAll(() => stack.end());
 
@@ -91,6 +92,26 @@ describe("check, in a project", () => {
     });
   }, 60_000);
 
+  it("what review, up and drift start: the passphrase, the lock, and the program", async () => {
+    const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: undefined });
+    expect([closed.code, closed.failed]).toEqual([2, ["state", "settings"]]);
+    expect(closed.checks["state"]).toMatchObject({
+      message: expect.stringMatching(/^the state of stack dev cannot be read with its secrets: .*passphrase/),
+      fix: expect.stringContaining("export PULUMI_CONFIG_PASSPHRASE"),
+    });
+    stack.declare({ broken: { kind: "AgentToServerTest", args: { testName: "", server: "192.0.2.1" } } });
+    const broken = await check();
+    expect([broken.code, broken.failed]).toEqual([2, ["preview"]]);
+    expect(broken.checks["preview"]?.message).toContain("testName");
+    stack.declare({});
+    const folder = join(stack.folder, "backend/.pulumi/locks/organization/test/dev");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "killed.json"), "{}");
+    const locked = await check();
+    rmSync(folder, { recursive: true });
+    expect([locked.code, locked.failed]).toEqual([2, ["lock"]]);
+  }, 120_000);
+
   it("a stack that is not there, that is not selected, and none at all", async () => {
     const unknown = await check("--stack", "prod");
     expect([unknown.code, unknown.failed]).toEqual([2, ["stack"]]);
@@ -104,16 +125,9 @@ describe("check, in a project", () => {
     expect(unknown.checks["labels"]).toMatchObject({ status: "skipped", message: 'because "stack" is not in order' });
 
     stack.unselect();
-    // A complete environment will do without the stack.
-    const unselected = await checkWith({
-      ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,
-      ENDPOINT_MONITORING_TOKEN: "emulator-token",
-    });
-    expect([unselected.code, unselected.failed, unselected.checks["labels"]?.status]).toEqual([2, ["stack"], "ok"]);
-    expect(unselected.checks["stack"]).toMatchObject({
-      message: "no stack is selected; there is dev",
-      fix: "pulumi stack select dev, or --stack dev",
-    });
+    // The only stack of the project will do.
+    const unselected = await check();
+    expect([unselected.code, unselected.checks["stack"]?.message]).toEqual([0, "dev"]);
     stack.select("dev");
 
     const empty = mkdtempSync(join(stack.folder, "empty-"));
@@ -213,6 +227,10 @@ describe("check, in a project", () => {
     );
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: infra/\n");
     const below = await commandIn(join(stack.folder, "infra"), stack.env, "check", "--json");
-    expect(checkedOf(below)).toMatchObject({ code: 0, failed: [] });
+    // There is no program in the folder, which the preview finds.
+    expect(checkedOf(below)).toMatchObject({
+      failed: ["preview"],
+      checks: { provider: { status: "ok" }, stack: { status: "ok" } },
+    });
   }, 60_000);
 });

@@ -75,7 +75,7 @@ describe("several stacks", () => {
     await filtersOf("partly", { key: "platform", values: ["Linux"] });
     await stack.api("POST", `/v7/endpoint/agents/${ids["agent"]}/disable`);
     await stack.requests();
-    first = await stack.cli("drift", "--json", "--also", "other");
+    first = await stack.cli("drift", "--all-stacks", "--json", "--also", "other");
     requests = await stack.requests();
   }, 300_000);
   afterAll(() => stack.end());
@@ -135,7 +135,7 @@ describe("several stacks", () => {
 
   it("of another project count by a file with an exported state; a report that can't be written is told, and printed all the same", async () => {
     await stack.must("stack", "export", "--stack", "organization/other/live", "--file", join(stack.folder, "theirs.json"));
-    const run = await stack.cli("drift", "--also", "theirs.json", "--markdown", "index.js/drift.md");
+    const run = await stack.cli("drift", "--all-stacks", "--also", "theirs.json", "--markdown", "index.js/drift.md");
     const all = Object.keys(program).length + 2;
     expect(run).toMatchObject({
       code: 1,
@@ -181,7 +181,7 @@ describe("several stacks", () => {
   }, 300_000);
 
   it("name what nobody manages, by kind, id, name and account group, but no agents", async () => {
-    const run = await stack.cli("drift", "--json", "--also", "theirs.json");
+    const run = await stack.cli("drift", "--all-stacks", "--json", "--also", "theirs.json");
     expect(run.code).toBe(2);
     expect(report(run).unmanaged).toEqual([
       { kind: "label", id: byHand, name: "By hand", accountGroupId: "1001" },
@@ -216,7 +216,7 @@ describe("several stacks", () => {
       await stack.api("DELETE", `/v7/endpoint/labels/${ids["label-a"]}`);
       await stack.secret("endpoint-monitoring:token", "wrong-t0ken-value", "prod");
       await stack.requests();
-      run = await stack.cli("drift", "--json", "--markdown", "drift.md");
+      run = await stack.cli("drift", "--all-stacks", "--json", "--markdown", "drift.md");
       requests = await stack.requests();
     }, 300_000);
 

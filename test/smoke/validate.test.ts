@@ -117,7 +117,7 @@ function planted(text: string): Record<number, number> {
 test("every one of 40 mistakes in 18 resources is reported at its line, at once", async () => {
   write("index.ts", program);
   const run = await validate("--json");
-  expect(run.stderr).toBe("");
+  expect(run.stderr).toBe("Stack dev (the only one)\n");
   expect(run.code).toBe(2);
   const { data } = JSON.parse(run.stdout) as Result;
   const found = Object.fromEntries([...Map.groupBy(data.faults, ({ line }) => line)].map(([line, at]) => [line, at.length]));
@@ -142,7 +142,7 @@ test("a program without a mistake ends with 0, also as JavaScript and as an ECMA
   const body = 'new em.Label("office", { name: "Office", matchType: "or", filters: [] });\n';
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${body}`);
   // Nothing but that it is still at work, where it takes its time.
-  const stderr = expect.stringMatching(/^(?:Running the program of office[^\n]*, \d+ s\n)*$/);
+  const stderr = expect.stringMatching(/^Stack dev \(the only one\)\n(?:Running the program of office[^\n]*, \d+ s\n)*$/);
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n", stderr });
   write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.js\n");
   write("index.js", `const em = require("pulumi-endpoint-monitoring");\n${body}${body}`);
@@ -191,8 +191,12 @@ test("several stacks have to be told apart, and a folder without a project is a 
   write("index.ts", "export {};\n");
   write("Pulumi.production.yaml", "config: {}\n");
   const several = await validate();
-  expect(several).toMatchObject({ code: 1, stderr: expect.stringMatching(/say --stack NAME, one of dev, production/) });
+  expect(several).toMatchObject({ code: 1, stderr: expect.stringMatching(/use --stack NAME\. There are dev, production/) });
   expect(await validate("--stack", "production")).toMatchObject({ code: 0 });
+  expect(await validate("--stack", "prd")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("has no settings of a stack prd (Pulumi.prd.yaml). There are dev, production"),
+  });
   rmSync(join(folder, "Pulumi.yaml"));
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });
 });

@@ -1,0 +1,121 @@
+/** Which stack a command works on: one rule, with the engine and without it. */
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Project } from "../../cli/engine/project";
+import { onStacks } from "../../cli/io";
+import { readConfiguration } from "../../cli/validate/configuration";
+import { silentIo } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-stacks-"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\n");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What a command takes, or why not, and what it reports first. */
+async function chosen(take: () => unknown): Promise<unknown> {
+  try {
+    return await take();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function opened(
+  stacks: { name: string; current?: boolean }[],
+  env: NodeJS.ProcessEnv = {},
+): { project: Project; said: string[] } {
+  const said: string[] = [];
+  const engine = new EngineStub(folder, answers({ "stack ls": stacks }));
+  const io = { ...silentIo(), cwd: folder, env: engine.env({ PULUMI_HOME: folder, ...env }) };
+  onStacks(io, (text) => said.push(text));
+  return { project: Project.open(io), said };
+}
+
+const [dev, prod] = [{ name: "dev" }, { name: "prod", current: true }];
+
+it.each<[string, { name: string; current?: boolean }[], string | undefined, string, string[]]>([
+  ["the one that is named", [dev, prod], "dev", "dev", ["Stack dev (as named)"]],
+  ["else the selected one", [dev, prod], undefined, "prod", ["Stack prod (the selected one)"]],
+  ["else the only one", [dev], undefined, "dev", ["Stack dev (the only one)"]],
+  [
+    "or none of several",
+    [dev, { name: "qa" }],
+    undefined,
+    "No stack of project office is selected: use --stack NAME. There are dev, qa",
+    [],
+  ],
+  ["and none that does not exist", [dev, prod], "prd", "Project office has no stack prd. There are dev, prod", []],
+  [
+    "or of a project without any",
+    [],
+    "prd",
+    "Project office has no stack prd, and none at all yet: run `pulumi stack init`",
+    [],
+  ],
+])("with the engine: %s", async (_, stacks, name, expected, reported) => {
+  const { project, said } = opened(stacks);
+  expect(await chosen(async () => (await project.stack(name)).name)).toBe(expected);
+  expect(said).toEqual(reported);
+});
+
+it("takes every stack if asked to, and reports all", async () => {
+  const { project, said } = opened([dev, prod]);
+  expect((await project.stacks([], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
+  expect((await project.stacks(["dev"])).map(({ name }) => name)).toEqual(["dev"]);
+  expect((await project.stacks()).map(({ name }) => name)).toEqual(["prod"]);
+  expect(said).toEqual([
+    "Stacks dev, prod (every stack of the project)",
+    "Stack dev (as named)",
+    "Stack prod (the selected one)",
+  ]);
+});
+
+describe("without the engine", () => {
+  const files = (...stacks: string[]): void => {
+    for (const stack of stacks) writeFileSync(join(folder, `Pulumi.${stack}.yaml`), `config:\n  office:stack: ${stack}\n`);
+  };
+  /** Selects a stack as the engine notes it: in a file named for the project, one name a backend. */
+  const select = (noted: object): void => {
+    const key = createHash("sha1").update(join(folder, "Pulumi.yaml")).digest("hex");
+    mkdirSync(join(folder, "workspaces"), { recursive: true });
+    writeFileSync(join(folder, "workspaces", `office-${key}-workspace.json`), JSON.stringify(noted));
+  };
+  const taken = async (name?: string, env: NodeJS.ProcessEnv = {}): Promise<[unknown, string[]]> => {
+    const { project, said } = opened([], env);
+    const stack = await chosen(() => {
+      const { stack: found, values } = readConfiguration(project, name);
+      return [found, values["office:stack"]];
+    });
+    return [stack, said];
+  };
+
+  it("is the one that is named, else the selected one, else the only one", async () => {
+    files("dev");
+    expect(await taken()).toEqual([["dev", "dev"], ["Stack dev (the only one)"]]);
+    files("prod");
+    expect(await taken("organization/office/prod")).toEqual([["prod", "prod"], ["Stack prod (as named)"]]);
+    expect(await taken()).toEqual(["No stack of project office is selected: use --stack NAME. There are dev, prod", []]);
+    select({ stacks: { "file://a": "organization/office/dev", "file://b": "organization/office/prod" } });
+    expect(await taken(undefined, { PULUMI_BACKEND_URL: "file://b" })).toEqual([
+      ["prod", "prod"],
+      ["Stack prod (the selected one)"],
+    ]);
+    select({ stack: "dev" });
+    expect(await taken()).toEqual([["dev", "dev"], ["Stack dev (the selected one)"]]);
+    expect(await taken(undefined, { PULUMI_STACK: "prod" })).toEqual([["prod", "prod"], ["Stack prod (the selected one)"]]);
+  });
+
+  it("is none that is not known, and a selected one may be without settings", async () => {
+    expect(await taken()).toEqual([["validate", undefined], []]);
+    files("dev", "prod");
+    const unknown = "Project office has no settings of a stack prd (Pulumi.prd.yaml). There are dev, prod";
+    expect(await taken("prd")).toEqual([unknown, []]);
+    select({ stack: "plain" });
+    expect(await taken()).toEqual([["plain", undefined], ["Stack plain (the selected one)"]]);
+  });
+});
