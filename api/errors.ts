@@ -91,10 +91,21 @@ export const errorCodes = {
     meaning: "Properties in the state of a resource do not have the shape of its kind: the state was edited, or is damaged.",
     todo: "Run `pulumi refresh`, which reads them again from the service, then `pulumi up`. `pulumi destroy` works without it.",
   },
+  unproven: {
+    status: "-",
+    meaning: "The service answers that a record does not exist, and nothing proves it: it still lists the record, or another account answers.",
+    todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The record stays in state.",
+  },
+  "other-service": {
+    status: "-",
+    meaning: "The records of the state are at another origin than the one in the settings.",
+    todo: "Correct `endpoint-monitoring:baseUrl`. If the service moved, set `endpoint-monitoring:movedFrom` for one update and one refresh.",
+  },
   ownership: {
     status: "-",
-    meaning: "Two resources of one program manage the same record.",
-    todo: "Delete one of the two from the program; if both are in the state, also run `pulumi state delete` for that one.",
+    meaning:
+      "Two resources of one program manage the same record, or it cannot be determined whether another provider process of the operation does.",
+    todo: "Delete one of the two from the program; if both are in the state, also run `pulumi state delete` for that one. If the message names a file or a folder, do what it says.",
   },
   unapproved: {
     status: "-",

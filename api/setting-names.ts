@@ -44,6 +44,11 @@ export const settings = {
     env: "ENDPOINT_MONITORING_ADOPT",
     meaning: "identical: adopt exact duplicates of the resources to create, to recover after a crash.",
   },
+  movedFrom: {
+    env: "ENDPOINT_MONITORING_MOVED_FROM",
+    meaning:
+      "Origins at which the service was before, comma-separated: states of them belong to this service. The state of any other origin stops.",
+  },
   replaceOrder: {
     env: "ENDPOINT_MONITORING_REPLACE_ORDER",
     meaning: "delete-first (default) or create-first: the order of the steps of a replacement.",

@@ -50,6 +50,8 @@ export interface Settings {
   /** Seconds for which the provider looks for a record after a create whose outcome is unknown. */
   createOutcomeTimeout: number;
   adopt: "identical" | undefined;
+  /** Origins of the service at which its records were before. */
+  movedFrom: readonly string[];
   replaceOrder: "delete-first" | "create-first";
   /** Whether previews show which agents a change reaches. */
   previewReach: boolean;
@@ -113,6 +115,7 @@ export function readSettings(
     createOutcomeTimeout: seconds("createOutcomeTimeout") ?? 60,
     clientAuthentication: oneOf("clientAuthentication", ["form", "basic"]),
     adopt: oneOf("adopt", ["identical"]),
+    movedFrom: origins(get("movedFrom"), (text) => problem("movedFrom", text)),
     replaceOrder: oneOf("replaceOrder", ["delete-first", "create-first"]) ?? "delete-first",
     previewReach: oneOf("previewReach", ["on", "off"]) !== "off",
   };
@@ -139,6 +142,7 @@ export function readSettings(
     accountGroupId: get("accountGroupId"),
     createOutcomeTimeout: read.createOutcomeTimeout,
     adopt: read.adopt,
+    movedFrom: read.movedFrom,
     replaceOrder: read.replaceOrder,
     previewReach: read.previewReach,
   };
@@ -179,4 +183,14 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
 export function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[!-~]+$/.test(token)) return undefined;
   return `${describe("token")} holds a space, a line break or another character that no token has`;
+}
+
+/** Returns the origins in a comma-separated list. @param problem takes what is wrong with it */
+function origins(list: string | undefined, problem: (text: string) => void): string[] {
+  const given = (list ?? "").split(",").map((part) => part.trim());
+  return given.filter(Boolean).flatMap((part) => {
+    if (URL.canParse(part)) return [new URL(part).origin];
+    problem(`${describe("movedFrom")} must be URLs, comma-separated`);
+    return [];
+  });
 }

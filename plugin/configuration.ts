@@ -1,5 +1,6 @@
-import { ConfigurationError, readSettings } from "../api";
+import { ConfigurationError, readSettings, type Wait } from "../api";
 import { settings, type Setting, type SettingName } from "../api/setting-names";
+import type { OperationLog } from "../provider/operation-log";
 import { Session } from "../provider/session";
 import { type Properties, hasUnknown } from "../provider/values";
 import { waitText } from "../provider/wording";
@@ -42,8 +43,15 @@ function isOfEngine(name: string): boolean {
   return name === "version" || name === "pluginDownloadURL" || name.startsWith("__");
 }
 
-/** Opens a session with the settings of a provider. @param print takes lines about waits @throws ConfigurationError */
-export function openSession(values: Properties, print: (line: string) => void): Session {
+/**
+ * Opens a session with the settings of a provider.
+ *
+ * @param print takes lines about waits
+ * @param log entries that the processes of the operation share
+ * @throws ConfigurationError
+ */
+export function openSession(values: Properties, print: (line: string) => void, log: OperationLog): Session {
   const read = readSettings((name) => settingIn(values, name));
-  return new Session({ ...read, client: { ...read.client, onWait: (wait) => print(waitText(wait)) } });
+  const client = { ...read.client, onWait: (wait: Wait) => print(waitText(wait)) };
+  return new Session({ ...read, client }, undefined, log);
 }

@@ -4,12 +4,19 @@ import type { Protocol } from "./protocol";
 /** Prints lines in the diagnostics of the engine's operation, and in the Info column of a resource. Without an engine it prints nothing. */
 export class EngineLog {
   #client: EngineClient | undefined;
+  #address: string | undefined;
 
   constructor(private readonly protocol: Protocol) {}
+
+  /** Address of the engine, `host:port`; undefined without one. */
+  get address(): string | undefined {
+    return this.#address;
+  }
 
   /** Prints to an engine from now on. @param address `host:port` */
   attach(address: string): void {
     this.#client?.close();
+    this.#address = address;
     this.#client = new this.protocol.EngineClient(address, this.protocol.grpc.credentials.createInsecure());
   }
 

@@ -29,6 +29,7 @@ import { ownManifest } from "../api/manifest";
 import { PartialFailure } from "../provider/failures";
 import { titleOf } from "../provider/identity";
 import type { Kind } from "../provider/kind";
+import { openLog } from "../provider/operation-log";
 import { createdPreview, updatedPreview } from "../provider/previewed";
 import { own } from "../provider/received";
 import type { Session } from "../provider/session";
@@ -204,11 +205,12 @@ export class NativeProvider {
     // Every request of this protocol about a resource has these.
     const asked = request as ResourceRequest &
       Partial<{ getId(): string; getProperties(): Struct; getOlds(): Struct; getNews(): Struct }>;
-    const { properties, secrets } = read(asked.getProperties?.() ?? asked.getOlds?.() ?? asked.getNews?.());
     try {
+      const { properties, secrets } = read(asked.getProperties?.() ?? asked.getOlds?.() ?? asked.getNews?.());
       const { kind, discreet } = this.#resourceOf(asked, secrets);
       return { kind, discreet, properties, id: asked.getId?.() || undefined };
     } catch {
+      // A message that cannot be read, or a type that does not exist: the error itself says so.
       return undefined;
     }
   }
@@ -216,7 +218,7 @@ export class NativeProvider {
   /** @throws ConfigurationError */
   get #resources(): Resources {
     if (!this.#opened) {
-      const session = openSession(this.#settings, (line) => void this.log.info(line));
+      const session = openSession(this.#settings, (line) => void this.log.info(line), openLog(this.log.address));
       this.#opened = { session, resources: new Resources(session, (line, urn) => this.log.info(line, urn)) };
     }
     return this.#opened.resources;

@@ -41,23 +41,18 @@ export class Resources {
     this.#reach = new PreviewReach(session);
   }
 
-  check({ kind }: Resource, held: Properties, declared: Properties): { inputs: Properties; failures: string[] } {
-    const state = own(held);
+  check({ urn, kind }: Resource, held: Properties, declared: Properties): { inputs: Properties; failures: string[] } {
     const { properties, deep } = received(declared, unknownValue);
-    const checked = this.#lifecycle(kind).check(properties, state);
-    const inputs = compact(checked.inputs);
     // The engine passes the inputs in the state, except when it creates.
-    if (hasRecord(kind) && Object.keys(state).length > 0) this.session.ledger.recordCheck(kind, state, inputs);
+    const checked = this.#lifecycle(kind).check(properties, own(held), urn);
+    const inputs = compact(checked.inputs);
     const all = [...depthFailures(deep), ...checked.failures];
     return { inputs, failures: all.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)) };
   }
 
   diff({ urn, kind, discreet }: Resource, id: string, state: Properties, declared: Properties): Change[] {
-    const inputs = own(declared);
-    const changes = this.#lifecycle(kind).diff(id, own(state), inputs);
+    const changes = this.#lifecycle(kind).diff(id, own(state), own(declared), urn);
     const replacing = changes.filter((change) => change.replaces);
-    const isDeclared = hasRecord(kind) && this.session.ledger.matchDiff(kind, inputs);
-    if (isDeclared && replacing.length === 0) this.session.ledger.markDeclared(kind, id);
     // A refresh diffs, too, and replaces nothing: only the create that follows tells that this is a replacement.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
     if (replacing.length > 0) this.#replacements.set(urn, { id, reason });
@@ -65,9 +60,8 @@ export class Resources {
     return changes;
   }
 
-  /** Whether a replacement deletes first. Replacing an adopted object deletes nothing. */
   deletesBeforeReplace(kind: Kind): boolean {
-    return kind.origin !== "found" && this.session.settings.replaceOrder === "delete-first";
+    return this.#lifecycle(kind).deletesFirst;
   }
 
   /** Prints why a resource is replaced, if the resource to create is a replacement, and in a preview whom it reaches. */
@@ -84,8 +78,8 @@ export class Resources {
     if (reach !== undefined) await this.log(reach, urn);
   }
 
-  async create({ kind }: Resource, inputs: Properties): Promise<CreatedResource> {
-    return this.#lifecycle(kind).create(own(inputs));
+  async create({ urn, kind }: Resource, inputs: Properties): Promise<CreatedResource> {
+    return this.#lifecycle(kind).create(own(inputs), urn);
   }
 
   /**
@@ -105,13 +99,12 @@ export class Resources {
     throw new GoneError(await this.#nothingToImport(kind, wanted));
   }
 
-  async update({ kind }: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
-    return this.#lifecycle(kind).update(id, own(state), own(inputs));
+  async update({ urn, kind }: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
+    return this.#lifecycle(kind).update(id, own(state), own(inputs), urn);
   }
 
-  /** If another resource manages the record, this one only forgets it. */
-  async delete({ kind }: Resource, id: string, state: Properties): Promise<void> {
-    await this.session.ledger.delete(kind, id, () => this.#lifecycle(kind).delete(id, own(state)));
+  async delete({ urn, kind }: Resource, id: string, state: Properties): Promise<void> {
+    await this.#lifecycle(kind).delete(id, own(state), urn);
   }
 
   /**
@@ -165,9 +158,4 @@ export class Resources {
     this.#lifecycles.set(kind, lifecycle);
     return lifecycle;
   }
-}
-
-/** A kind that cannot be listed has no records: two resources may share an id, and a delete changes nothing. */
-function hasRecord({ origin }: Kind): boolean {
-  return origin !== undefined;
 }

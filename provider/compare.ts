@@ -25,7 +25,7 @@ export interface Change {
  * Values are compared in the form to which the service normalizes them, so a different spelling is no change.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
-  const unknownFields = listOf(state["unknownFields"]);
+  const [unknownFields, unmanagedFields] = [listOf(state["unknownFields"]), listOf(state["unmanagedFields"])];
   const defaults = defaultsOf(kind);
   return Object.keys(kind.schema.shape).flatMap((property): Change[] => {
     if (kind.providerOptions.includes(property)) return [];
@@ -41,7 +41,9 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
       const isDefault = property in defaults && sameValue(after, defaults[property]);
       return isDefault ? [] : [{ ...change, how: "added", replaces: false, recordsOnly: true }];
     }
-    return !change.unknown && isSame(kind, property, before, after) ? [] : [{ ...change, how: "changed" }];
+    if (change.unknown || !isSame(kind, property, before, after)) return [{ ...change, how: "changed" }];
+    // From now on the program declares what it left to the service before, and a refresh has to know that.
+    return unmanagedFields.includes(property) && !replaces ? [{ ...change, how: "added", recordsOnly: true }] : [];
   });
 }
 

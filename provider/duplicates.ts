@@ -16,6 +16,9 @@ export interface Duplicates {
   createsFirst?: boolean;
 }
 
+/** Which records a create may adopt: none, those that are equal, or those of the same name. */
+export type AdoptMode = "never" | "identical" | "named";
+
 /** The parts of a session that a search for duplicates uses. */
 export interface DuplicateSearch {
   ledger: Session["ledger"];
@@ -62,7 +65,7 @@ function isDuplicate(kind: RecordKind, record: object, inputs: Properties): bool
 export function decideAdoption(
   kind: RecordKind,
   duplicates: Duplicates,
-  adopt: "never" | "identical" | "named",
+  adopt: AdoptMode,
 ): object | undefined {
   const candidates = adopt === "named" && duplicates.identical.length === 0 ? duplicates.named : duplicates.identical;
   const ids = candidates.map((record) => kind.idOf(record));

@@ -1,16 +1,16 @@
-import { readSettings } from "../api";
+import { readSettings, type Wait } from "../api";
 import { GoneError, PartialFailure } from "./failures";
 import type { Kind } from "./kind";
-import type { Ledger } from "./ledger";
 import { Lifecycle } from "./lifecycle";
-import { endWithEngine } from "./parent";
+import { openLog, type OperationLog } from "./operation-log";
+import { endWithEngine, engineAddress } from "./parent";
 import { Session } from "./session";
-import { own, received } from "./received";
+import { own, protocolOf, received } from "./received";
 import { depthFailures } from "./shape";
 import { isBare } from "./state";
 import { ErrorReporter } from "./error-reporter";
 import { ReachAnnouncer } from "./reach/announcer";
-import { type Properties, compact, secretOf, unknownValue } from "./values";
+import { type Properties, compact, secretOf, stringOf, unknownValue } from "./values";
 import { descriptionOf, replacementText, waitText } from "./wording";
 
 /** The request that the host of dynamic providers passes to `configure`. */
@@ -52,7 +52,10 @@ class SharedSession {
   configuration: ConfigureRequest["config"] | undefined;
   #session: Session | undefined;
 
-  constructor(private readonly print: Print) {}
+  constructor(
+    private readonly print: Print,
+    private readonly openLog: () => OperationLog,
+  ) {}
 
   /** @throws ConfigurationError */
   get(): Session {
@@ -61,10 +64,8 @@ class SharedSession {
     // An explicit provider with a client of its own does not use the token of the environment.
     const { ENDPOINT_MONITORING_TOKEN: _, ...withoutToken } = process.env;
     const settings = readSettings(configured, configured("credentials") === "client" ? withoutToken : process.env);
-    return (this.#session = new Session({
-      ...settings,
-      client: { ...settings.client, onWait: (wait) => this.print(waitText(wait)) },
-    }));
+    const client = { ...settings.client, onWait: (wait: Wait) => this.print(waitText(wait)) };
+    return (this.#session = new Session({ ...settings, client }, undefined, this.openLog()));
   }
 }
 
@@ -75,9 +76,13 @@ export type Print = (line: string) => void;
  * Creates the providers of one process, which share one configuration, one session and one ledger.
  *
  * @param print takes what is printed; standard output by default
+ * @param log opens the log that the processes of the operation share; by default the one of the engine that started this process
  */
-export function createHost(print: Print = (line) => console.log(line)): Host {
-  const shared = new SharedSession(print);
+export function createHost(
+  print: Print = (line) => console.log(line),
+  log: () => OperationLog = () => openLog(engineAddress(process.argv.slice(2))),
+): Host {
+  const shared = new SharedSession(print, log);
   const reach = new ReachAnnouncer(() => shared.get());
   const reported = { replacements: new Set<string>(), errors: new ErrorReporter(), reach, print };
   return {
@@ -101,11 +106,8 @@ interface Reported {
 function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, discreet: boolean): DynamicProvider {
   const described = (properties: Properties, id?: string): string => descriptionOf(kind, properties, { id, discreet });
   let created: Lifecycle | undefined;
-  // A kind that cannot be listed has no records: two resources may share an id, and a delete changes nothing.
-  const hasRecord = kind.origin !== undefined;
   // Created on first use, so that an error in creating the session is reported like any other.
   const lifecycle = (): Lifecycle => (created ??= new Lifecycle(kind, shared.get()));
-  const ledger = (): Ledger => shared.get().ledger;
   const guard = <A extends unknown[], T>(of: (...given: A) => string, work: (...given: A) => Promise<T>) =>
     guarded(work, (error, ...given) => reported.errors.messageFor(error, of(...given)));
 
@@ -120,11 +122,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
       async (state: Properties | undefined, declared: Properties) => {
         const held = own(state ?? {});
         const { properties, deep } = received(declared, unknownValue);
-        const checked = lifecycle().check(properties, held);
-        const inputs = compact(checked.inputs);
         // The engine passes the inputs in the state, except when it creates: a new resource, a replacement, or a resource that is
         // tainted or named by --replace.
-        if (hasRecord && Object.keys(held).length > 0) ledger().recordCheck(kind, held, inputs);
+        const checked = lifecycle().check(properties, held, resourceOf(declared));
+        const inputs = compact(checked.inputs);
         // The engine prints the value of the property that a failure names. So no failure names one, and the reason holds the path.
         const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({
           property: "",
@@ -134,17 +135,17 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           const line = await reported.reach.ofCheck(kind, held, inputs, declared["__preview"] === true);
           if (line !== undefined) reported.print(`${described(inputs)}: ${line}`);
         }
-        return { inputs: withSecrets(inputs, kind.secrets), failures };
+        return { inputs: { ...withSecrets(inputs, kind.secrets), ...protocolOf(declared) }, failures };
       },
     ),
     diff: guard(
       (id, state) => described(state, id),
       async (id: string, state: Properties, declared: Properties) => {
         const inputs = own(declared);
-        const changes = lifecycle().diff(id, own(state), inputs);
+        const resource = resourceOf(declared);
+        const isDeclared = lifecycle().isDeclared(resource);
+        const changes = lifecycle().diff(id, own(state), inputs, resource);
         const replacing = changes.filter((change) => change.replaces);
-        const isDeclared = hasRecord && ledger().matchDiff(kind, inputs);
-        if (isDeclared && replacing.length === 0) ledger().markDeclared(kind, id);
         if (replacing.length > 0) {
           printOnce(`replace ${described(state, id)}: ${replacementText(kind, replacing, discreet)}`, reported);
         }
@@ -155,21 +156,21 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
-          // Replacing an adopted object deletes nothing.
-          deleteBeforeReplace: kind.origin !== "found" && shared.get().settings.replaceOrder === "delete-first",
+          deleteBeforeReplace: lifecycle().deletesFirst,
         };
       },
     ),
     create: guard(described, async (inputs: Properties) => {
-      const { id, state } = await lifecycle().create(own(inputs));
-      return { id, outs: compact(state) };
+      const { id, state } = await lifecycle().create(own(inputs), resourceOf(inputs));
+      return { id, outs: { ...compact(state), ...protocolOf(inputs) } };
     }),
     read: guard(
       (id, state) => described(state, id),
       async (id: string, state: Properties) => {
         const held = own(state);
         const found = await lifecycle().read(id, held);
-        if (found) return { id, props: compact(found.state), inputs: found.inputs };
+        const protocol = protocolOf(state);
+        if (found) return { id, props: { ...compact(found.state), ...protocol }, inputs: { ...found.inputs, ...protocol } };
         // A refresh passes a state, and an empty id reports the object as deleted. `get` passes none: it would succeed silently with
         // an id that does not exist.
         if (!isBare(held)) return { id: "", props: {} };
@@ -179,13 +180,12 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
     update: guard(
       (id, state) => described(state, id),
       async (id: string, state: Properties, inputs: Properties) => ({
-        outs: compact(await lifecycle().update(id, own(state), own(inputs))),
+        outs: { ...compact(await lifecycle().update(id, own(state), own(inputs), resourceOf(inputs))), ...protocolOf(inputs) },
       }),
     ),
-    // If another resource manages the record, this resource only forgets it.
     delete: guard(
       (id, state) => described(state, id),
-      (id: string, state: Properties) => ledger().delete(kind, id, () => lifecycle().delete(id, own(state))),
+      (id: string, state: Properties) => lifecycle().delete(id, own(state), resourceOf(state)),
     ),
   };
 }
@@ -216,12 +216,25 @@ function guarded<A extends unknown[], T>(
       const message = messageFor(error, ...given);
       if (message === undefined) throw error;
       // With these three members, the engine keeps the object in state and prints the reasons.
-      const partial =
-        error instanceof PartialFailure ? { id: error.id, properties: compact(error.state), reasons: error.reasons } : {};
+      const partial = error instanceof PartialFailure ? partialOf(error, given.at(-1) as Properties) : {};
       // The host prints `${error}: ${error.stack}` beside the message that the engine prints. A user's mistake needs no stack.
       throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
     }
   };
+}
+
+/**
+ * Returns what the host passes on of a partial failure. Unlike to a result, it adds no provider string, without which the resource could
+ * neither be refreshed nor deleted.
+ */
+function partialOf({ id, state, reasons }: PartialFailure, inputs: Properties): object {
+  const { __provider } = inputs;
+  return { id, properties: compact({ ...state, ...protocolOf(inputs), __provider }), reasons };
+}
+
+/** The name of a resource, which its class adds to the inputs. A state of an older class has none. */
+function resourceOf(properties: Properties): string {
+  return stringOf(properties["__resource"]) ?? "";
 }
 
 /** Prints one line to the stack's diagnostics, the only place where a preview shows why a resource is replaced. */

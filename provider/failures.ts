@@ -58,6 +58,32 @@ export class UnapprovedError extends EndpointMonitoringError {
   readonly code = "unapproved";
 }
 
+/** It cannot be determined that a record no longer exists: the answers of the service contradict each other. */
+export class UnprovenError extends EndpointMonitoringError {
+  readonly code = "unproven";
+}
+
+/** A state belongs to another service than the one in the settings, whose answers say nothing about its records. */
+export class OtherServiceError extends EndpointMonitoringError {
+  readonly code = "other-service";
+
+  /**
+   * @param held origin of the service that has the records
+   * @param configured origin in the settings
+   */
+  constructor(
+    readonly held: string,
+    readonly configured: string,
+  ) {
+    super(
+      `The records of this state are at ${held}, and the settings name ${configured}. Nothing was requested. Correct ` +
+        `endpoint-monitoring:baseUrl (or ENDPOINT_MONITORING_BASE_URL). If the service moved, and has the same records with the same ids, run ` +
+        `\`pulumi config set endpoint-monitoring:movedFrom ${held}\`, \`pulumi up\` and \`pulumi refresh\`, then ` +
+        `\`pulumi config rm endpoint-monitoring:movedFrom\`.`,
+    );
+  }
+}
+
 /** A transfer failed or did not finish in time. */
 export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";

@@ -4,13 +4,14 @@ import { inputsOfRecord } from "./state";
 import { isUnknown, type Properties, stringOf, unknownValue } from "./values";
 
 /**
- * Returns what people know a resource by: the values of its identity, such as its name, with a colon between several. The unknown value
- * if a part is unknown; undefined if a part is absent.
+ * Returns what people know a resource by: the values of its identity, such as its name, with a colon between several (a colon in a value
+ * gets a backslash, so that `a:b` with `c` is not `a` with `b:c`). The unknown value if a part is unknown; undefined if a part is absent.
  */
 export function titleOf({ identity }: Pick<Kind, "identity">, properties: Properties): string | undefined {
   const values = identity.map((property) => stringOf(properties[property]));
   if (values.some(isUnknown)) return unknownValue;
-  return values.includes(undefined) ? undefined : values.join(":");
+  if (values.includes(undefined)) return undefined;
+  return values.length === 1 ? values[0] : values.map((value) => value?.replace(/[\\:]/g, "\\$&")).join(":");
 }
 
 /** The same of a record of the service. */

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { OwnershipError } from "./failures";
-import { type Properties, stable } from "./values";
+import { type Entry, memoryLog, type OperationLog } from "./operation-log";
+import type { Properties } from "./values";
 
 /** The facts of a kind that the ledger uses. */
 interface LedgerKind {
@@ -7,57 +9,105 @@ interface LedgerKind {
   readonly noun: string;
 }
 
-/** A resource that is in both the state and the program. Until its diff arrives, the id of its record is not known. */
-interface ManagedResource {
-  readonly kind: string;
-  /** Inputs in the state. */
-  readonly heldInputs: Properties;
-  /** Inputs that check returned, as stable JSON text. */
-  readonly declaredInputs: string;
+/**
+ * Which resource manages a record, as far as this operation knows:
+ * - `declared`: an existing resource keeps it,
+ * - `acquired`: a resource that was created in this operation created or adopted it,
+ * - `released`: its resource is replaced, and the replacement does not adopt it,
+ * - `contested`: a resource was not created because of it, so a delete would leave the program without its record,
+ * - `deleted`: it was deleted or is being deleted; a list may still return it.
+ */
+type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
+
+interface Mark {
+  readonly ownership: Ownership;
+  /** The resource that made the mark, or the entry if the resource is not known. */
+  readonly by: string;
+  readonly entry: string;
+  /** The mark that this one replaced. */
+  readonly previous: Mark | undefined;
 }
 
-/**
- * Which resource manages a record, as far as this process knows:
- * - `declared`: an existing resource keeps it,
- * - `acquired`: a resource that was created in this process created or adopted it,
- * - `released`: its resource is replaced, and the replacement does not adopt it.
- */
-type Ownership = "declared" | "acquired" | "released";
+let count = 0;
 
 /**
- * Records which resource manages which record, in one process. A process serves one operation of the engine, so the ledger ensures
- * that the operation never deletes a record that a resource manages at its end, in whatever order the engine calls. The protocol of
- * dynamic providers does not pass resource names, so the ledger learns from the calls alone.
+ * Records which resource manages which record, in one operation of the engine, so that the operation never deletes a record that a
+ * resource manages at its end, in whatever order the engine calls, and whichever of its provider processes it calls. The ledger learns
+ * from the calls alone. Every mark is an entry of a log that the processes share; each process applies all entries in the same order.
  */
 export class Ledger {
-  readonly #owners = new Map<string, Ownership>();
-  /** Records that this process deleted or is deleting; a list may still return them. */
-  readonly #deleted = new Set<string>();
-  /** Checked resources whose diff has not arrived. */
-  readonly #unmatched: ManagedResource[] = [];
+  readonly #marks = new Map<string, Mark>();
+  /** The record that each resource keeps, by resource. */
+  readonly #declared = new Map<string, string>();
+  /** Existing resources whose diff has not arrived, each with the inputs in its state. Each of them manages one record. */
+  readonly #unmatched = new Map<string, { kind: string; heldInputs: Properties }>();
+  /** Resources that the program declares, and whether each waits for its create. */
+  readonly #checked = new Map<string, boolean>();
+  /** Number of creates without an answer, by what they create. */
+  readonly #sending = new Map<string, number>();
+  readonly #present = new Set<unknown>();
 
-  /** Records a resource that is in both the state and the program: the engine called `check` with the inputs in the state. */
-  recordCheck(kind: LedgerKind, heldInputs: Properties, declaredInputs: Properties): void {
-    this.#unmatched.push({ kind: kind.name, heldInputs, declaredInputs: stable(declaredInputs) });
+  /**
+   * @param log entries of all processes of the operation
+   * @param service origin of the service: the ids of two services may be alike
+   */
+  constructor(
+    private readonly log: OperationLog = memoryLog(),
+    private readonly service = "",
+  ) {}
+
+  /**
+   * Records that the engine checks a resource.
+   *
+   * @param heldInputs inputs in the state; undefined if the resource is created or replaced, so that it no longer keeps its record
+   */
+  recordCheck(kind: LedgerKind, resource: string, heldInputs: Properties | undefined): void {
+    const by = resourceKey(kind, resource);
+    if (heldInputs) this.#unmatched.set(by, { kind: kind.name, heldInputs });
+    else if (this.#declared.has(by)) this.#append({ do: "withdraw", by });
   }
 
   /**
-   * Matches a diff with the check that preceded it. Only the diff of a declared resource has one: a refresh diffs without a check,
-   * including resources that the program no longer declares, and the engine diffs the dependents of a replacement with unknown
-   * inputs.
-   *
-   * @returns whether the diff belongs to a resource that the program declares
+   * Whether the next diff of a resource is that of one that the program declares, which the engine has checked before. A refresh diffs
+   * without a check, including resources that the program no longer declares, and the engine diffs the dependents of a replacement with
+   * unknown inputs.
    */
-  matchDiff(kind: LedgerKind, inputs: Properties): boolean {
-    const text = stable(inputs);
-    const at = this.#unmatched.findIndex((resource) => resource.kind === kind.name && resource.declaredInputs === text);
-    if (at >= 0) this.#unmatched.splice(at, 1);
-    return at >= 0;
+  expectsDiff(kind: LedgerKind, resource: string): boolean {
+    return this.#unmatched.has(resourceKey(kind, resource));
   }
 
-  /** Returns the inputs in the state of each resource whose diff has not arrived. Each of them manages one record. */
+  /** Records that the diff of a resource has arrived. */
+  recordDiff(kind: LedgerKind, resource: string): void {
+    this.#unmatched.delete(resourceKey(kind, resource));
+  }
+
+  /** Returns the inputs in the state of each resource whose diff has not arrived. */
   unmatchedInputs(kind: LedgerKind): Properties[] {
-    return this.#unmatched.filter((resource) => resource.kind === kind.name).map(({ heldInputs }) => heldInputs);
+    return [...this.#unmatched.values()].flatMap((one) => (one.kind === kind.name ? [one.heldInputs] : []));
+  }
+
+  /**
+   * Records that the program declares a resource, whatever record it had or gets.
+   *
+   * @param isCreated whether its create follows
+   */
+  recordDeclared(kind: LedgerKind, resource: string, isCreated: boolean): void {
+    this.#append({ do: "check", by: resourceKey(kind, resource), isCreated });
+  }
+
+  /** Records that the create of a resource that was recorded as declared has arrived. */
+  recordCreate(kind: LedgerKind, resource: string): void {
+    this.#append({ do: "check", by: resourceKey(kind, resource), isCreated: false });
+  }
+
+  /**
+   * Whether a record that is deleted was left by a replacement: its resource is still declared, or one of its kind waits for its create,
+   * which may be the same one under a new name.
+   */
+  isReplaced(kind: LedgerKind, id: string, resource: string | undefined): boolean {
+    if (this.#markOf(kind, id)?.ownership === "released") return true;
+    if (resource !== undefined && this.#checked.has(resourceKey(kind, resource))) return true;
+    return [...this.#checked].some(([by, isCreated]) => isCreated && by.startsWith(resourceKey(kind, "")));
   }
 
   /**
@@ -65,64 +115,212 @@ export class Ledger {
    *
    * @throws OwnershipError if another resource of the program manages it
    */
-  markDeclared(kind: LedgerKind, id: string): void {
-    if (this.isOwned(kind, id)) throw sharedRecord(kind, id);
-    this.#set(kind, id, "declared");
+  markDeclared(kind: LedgerKind, id: string, resource?: string): void {
+    if (!this.#mark("declare", kind, id, resource)) throw sharedRecord(kind, id);
   }
 
   /** Marks a record as updated, so its resource keeps it. */
-  markUpdated(kind: LedgerKind, id: string): void {
-    if (!this.isOwned(kind, id)) this.#set(kind, id, "declared");
+  markUpdated(kind: LedgerKind, id: string, resource?: string): void {
+    this.#mark("keep", kind, id, resource);
   }
 
-  /** Marks a record as created or adopted by a resource that is being created. */
+  /** Marks a record that a resource created, or found to be its own. */
   markAcquired(kind: LedgerKind, id: string): void {
-    this.#set(kind, id, "acquired");
+    this.#mark("create", kind, id);
+  }
+
+  /**
+   * Adopts a record for a resource that is being created, if no resource manages or releases it and it was not deleted.
+   *
+   * @returns whether the record is adopted
+   * @throws OwnershipError if the other processes of the operation cannot be asked
+   */
+  adopt(kind: LedgerKind, id: string): boolean {
+    this.#requireLog(kind, id, "adopted");
+    return this.#mark("adopt", kind, id);
+  }
+
+  /**
+   * Adopts an object that exists by itself, which another resource may have released.
+   *
+   * @returns a function that gives it back after a failure; undefined if another resource manages it
+   * @throws OwnershipError if the other processes of the operation cannot be asked
+   */
+  take(kind: LedgerKind, id: string): (() => void) | undefined {
+    this.#requireLog(kind, id, "adopted");
+    if (!this.#mark("take", kind, id)) return undefined;
+    const entry = this.#marks.get(this.#key(kind, id))?.entry;
+    return () => this.#append({ do: "undo", of: this.#key(kind, id), entry });
   }
 
   /** Marks a record as released by its resource, which is replaced. */
-  markReleased(kind: LedgerKind, id: string): void {
-    if (!this.isOwned(kind, id)) this.#set(kind, id, "released");
+  markReleased(kind: LedgerKind, id: string, resource?: string): void {
+    this.#mark("release", kind, id, resource);
   }
 
-  /** Removes the mark of a record after the call that marked it has failed. */
-  unmark(kind: LedgerKind, id: string): void {
-    this.#owners.delete(key(kind, id));
+  /** Marks the records because of which a resource was not created. */
+  markContested(kind: LedgerKind, ids: readonly string[]): void {
+    for (const id of ids) this.#mark("contest", kind, id);
   }
 
   /** Whether a resource manages a record. */
   isOwned(kind: LedgerKind, id: string): boolean {
-    const ownership = this.#ownershipOf(kind, id);
-    return ownership === "declared" || ownership === "acquired";
-  }
-
-  isReleased(kind: LedgerKind, id: string): boolean {
-    return this.#ownershipOf(kind, id) === "released";
+    return isOwned(this.#markOf(kind, id));
   }
 
   /** Whether a create may adopt a record: no resource manages or releases it, and it was not deleted. */
   isFree(kind: LedgerKind, id: string): boolean {
-    return this.#ownershipOf(kind, id) === undefined && !this.#deleted.has(key(kind, id));
+    return this.#markOf(kind, id) === undefined;
   }
 
-  /** Deletes a record. If another resource manages it, the deleted resource only forgets it. */
+  /**
+   * Deletes a record. If another resource manages it, the deleted resource only forgets it.
+   *
+   * @throws OwnershipError if the record is contested, or the other processes of the operation cannot be asked, and the errors of `work`
+   */
   async delete(kind: LedgerKind, id: string, work: () => Promise<void>): Promise<void> {
-    if (this.isOwned(kind, id)) return;
-    this.#deleted.add(key(kind, id));
+    this.#requireLog(kind, id, "deleted");
+    if (this.#markOf(kind, id)?.ownership === "contested") {
+      throw new OwnershipError(
+        `The ${kind.noun} ${id} was not deleted: a resource of this program was not created because the record exists, which is reported above. ` +
+          "If you renamed or moved the resource, give its old name or parent in the resource option aliases.",
+      );
+    }
+    if (!this.#mark("delete", kind, id)) return;
+    const entry = this.#marks.get(this.#key(kind, id))?.entry;
     try {
       await work();
     } catch (error) {
-      this.#deleted.delete(key(kind, id));
+      this.#append({ do: "undo", of: this.#key(kind, id), entry });
       throw error;
     }
   }
 
-  #ownershipOf(kind: LedgerKind, id: string): Ownership | undefined {
-    return this.#owners.get(key(kind, id));
+  /**
+   * Records that a create is sent. While creates of the same thing have no answer, a new record may belong to any of them.
+   *
+   * @param what what is created, such as account group and name
+   * @returns a function that records its answer
+   */
+  recordSending(kind: LedgerKind, what: string): () => void {
+    const of = this.#key(kind, digest(what));
+    this.#append({ do: "send", of, by: 1 });
+    return () => this.#append({ do: "send", of, by: -1 });
   }
 
-  #set(kind: LedgerKind, id: string, ownership: Ownership): void {
-    this.#owners.set(key(kind, id), ownership);
+  /** Whether a create of the same thing has no answer yet. */
+  isSending(kind: LedgerKind, what: string): boolean {
+    this.#append();
+    return (this.#sending.get(this.#key(kind, digest(what))) ?? 0) > 0;
+  }
+
+  #markOf(kind: LedgerKind, id: string): Mark | undefined {
+    this.#append();
+    return this.#marks.get(this.#key(kind, id));
+  }
+
+  #mark(what: string, kind: LedgerKind, id: string, resource?: string): boolean {
+    const by = resource === undefined ? undefined : resourceKey(kind, resource);
+    return this.#append({ do: what, of: this.#key(kind, id), by });
+  }
+
+  /** Appends an entry and applies all that precede it. @returns whether it took effect */
+  #append(entry?: Entry): boolean {
+    const own = entry && `${process.pid}-${(count += 1)}`;
+    let took = false;
+    for (const each of this.log.append(entry && { ...entry, n: own })) {
+      const applied = this.#apply(each);
+      if (own !== undefined && each["n"] === own) took = applied;
+    }
+    return took;
+  }
+
+  #apply({ do: what, of, by, n, ...rest }: Entry): boolean {
+    switch (what) {
+      case "join":
+        // The processes of an earlier operation, which had the same address, have all ended.
+        if (this.#present.size === 0) this.#forgetAll();
+        this.#present.add(rest["pid"]);
+        return true;
+      case "leave":
+        return this.#present.delete(rest["pid"]);
+      case "check":
+        this.#checked.set(String(by), rest["isCreated"] === true);
+        return true;
+      case "send":
+        this.#sending.set(String(of), (this.#sending.get(String(of)) ?? 0) + Number(by));
+        return true;
+      case "withdraw":
+        return this.#withdraw(String(by), String(n));
+      case "undo":
+        return this.#undo(String(of), rest["entry"]);
+      default:
+        return this.#set(String(what), String(of), String(by ?? n), String(n));
+    }
+  }
+
+  /** Applies an entry about one record. @returns whether it took effect */
+  #set(what: string, of: string, by: string, entry: string): boolean {
+    const previous = this.#marks.get(of);
+    const isOthers = isOwned(previous) && previous?.by !== by;
+    const put = (ownership: Ownership): true => {
+      this.#marks.set(of, { ownership, by, entry, previous });
+      if (ownership === "declared") this.#declared.set(by, of);
+      return true;
+    };
+    switch (what) {
+      case "declare":
+        return !isOthers && put("declared");
+      case "keep":
+        return isOwned(previous) || put("declared");
+      case "adopt":
+        return previous === undefined && put("acquired");
+      case "take":
+        return !isOwned(previous) && put("acquired");
+      case "release":
+        return !isOthers && put("released");
+      case "contest":
+        return previous === undefined && put("contested");
+      case "delete":
+        return !isOwned(previous) && put("deleted");
+      default:
+        return put("acquired");
+    }
+  }
+
+  #withdraw(by: string, entry: string): boolean {
+    const of = this.#declared.get(by);
+    this.#declared.delete(by);
+    const previous = of === undefined ? undefined : this.#marks.get(of);
+    if (of === undefined || previous?.by !== by) return false;
+    this.#marks.set(of, { ownership: "released", by, entry, previous });
+    return true;
+  }
+
+  /** Restores the mark that an entry replaced, unless another entry replaced its mark since. */
+  #undo(of: string, entry: unknown): boolean {
+    const mark = this.#marks.get(of);
+    if (mark?.entry !== entry) return false;
+    if (mark?.previous) this.#marks.set(of, mark.previous);
+    else this.#marks.delete(of);
+    return true;
+  }
+
+  #forgetAll(): void {
+    for (const each of [this.#marks, this.#declared, this.#checked, this.#sending]) each.clear();
+  }
+
+  #requireLog({ noun }: LedgerKind, id: string, participle: string): void {
+    this.#append();
+    if (this.log.problem === undefined) return;
+    throw new OwnershipError(
+      `The ${noun} ${id} was not ${participle}: another provider process of this operation may manage it, and their common file cannot ` +
+        `be used (${this.log.problem}). Set XDG_RUNTIME_DIR to a folder that only you can write, then run the operation again.`,
+    );
+  }
+
+  #key(kind: LedgerKind, id: string): string {
+    return `${this.service} ${kind.name} ${id}`;
   }
 }
 
@@ -140,6 +338,15 @@ export function sharedRecord(kind: LedgerKind, id: string, name?: string): Owner
   );
 }
 
-function key(kind: LedgerKind, id: string): string {
-  return `${kind.name} ${id}`;
+function isOwned(mark: Mark | undefined): boolean {
+  return mark?.ownership === "declared" || mark?.ownership === "acquired";
+}
+
+function resourceKey(kind: LedgerKind, resource: string): string {
+  return `${kind.name} ${resource}`;
+}
+
+/** Keeps names, which may be secret, out of the log. */
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

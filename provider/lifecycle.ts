@@ -1,17 +1,23 @@
 import { sendApproved } from "./approved";
 import { check, type CheckResult } from "./check";
 import { compare, listOf, type Change } from "./compare";
-import { DamagedStateError } from "./failures";
+import { DamagedStateError, OtherServiceError, PartialFailure } from "./failures";
 import type { CreatedResource, ReadResource, KindHandler } from "./handler";
 import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
 import { type Damage, sound } from "./shape";
-import type { Properties } from "./values";
 import type { Session } from "./session";
+import { type Properties, stringOf } from "./values";
+
+/** Property of a state that holds the origin of the service that has the record. The engine shows no property with such a name. */
+export const serviceProperty = "__service";
 
 /**
- * Implements check, diff, create, read, update and delete for any kind from its declaration. It knows no kind by name, and nothing of
- * the protocol between engine and provider.
+ * Implements check, diff, create, read, update and delete for any kind from its declaration, and the rule who may delete which record. It
+ * knows no kind by name, and nothing of the protocol between engine and provider.
+ *
+ * Requests of the engine name the resource that they are about (`resource`): by its URN, or by what else is the same in all requests of
+ * one operation. Commands name none, since they change no record for a resource.
  */
 export class Lifecycle {
   readonly #handler: KindHandler;
@@ -26,34 +32,66 @@ export class Lifecycle {
   /**
    * Checks inputs, fills in defaults, and reports all failures together. Sends nothing.
    *
-   * @param held inputs of the existing resource; empty for a new one
+   * @param held inputs of the existing resource; empty for a new one and for a replacement
    */
-  check(declared: Properties, held: Properties = {}): CheckResult {
-    const { inputs, failures } = check(this.kind, declared, { accountGroupId: this.session.settings.accountGroupId });
-    return { inputs, failures: [...failures, ...reportedOnlyFailures(this.kind, inputs, held)] };
+  check(declared: Properties, held: Properties = {}, resource?: string): CheckResult {
+    const { kind } = this;
+    const { inputs, failures } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
+    if (resource !== undefined && this.#hasRecord) {
+      const exists = Object.keys(held).length > 0;
+      this.session.ledger.recordCheck(kind, resource, exists ? held : undefined);
+      if (kind.origin === "found") this.session.ledger.recordDeclared(kind, resource, !exists);
+    }
+    return { inputs, failures: [...failures, ...reportedOnlyFailures(kind, inputs, held)] };
   }
 
   /**
    * Compares a state with inputs and returns the changes, each with whether it replaces. Sends nothing. A refresh takes the inputs from
    * the state without a check, so damaged inputs count as not declared.
    *
-   * @throws DamagedStateError
+   * @throws DamagedStateError, OtherServiceError, OwnershipError
    */
-  diff(id: string, state: Properties, inputs: Properties): Change[] {
-    const changes = compare(this.kind, this.#intact(id, state), sound(this.kind, inputs).properties);
-    if (changes.some((change) => change.replaces)) this.session.ledger.markReleased(this.kind, id);
+  diff(id: string, state: Properties, inputs: Properties, resource?: string): Change[] {
+    this.#requireService(state);
+    const { kind, session } = this;
+    const changes = compare(kind, this.#intact(id, state), sound(kind, inputs).properties);
+    if (resource === undefined || !this.#hasRecord) return changes;
+    const isDeclared = this.isDeclared(resource);
+    session.ledger.recordDiff(kind, resource);
+    if (changes.some((change) => change.replaces)) session.ledger.markReleased(kind, id, resource);
+    else if (isDeclared) session.ledger.markDeclared(kind, id, resource);
     return changes;
   }
 
-  /** @throws PartialFailure, DuplicateError and the client's errors */
-  async create(inputs: Properties): Promise<CreatedResource> {
+  /** Whether the next diff of a resource is that of one that the program declares: a refresh also diffs others. */
+  isDeclared(resource: string): boolean {
+    return this.session.ledger.expectsDiff(this.kind, resource);
+  }
+
+  /**
+   * Whether a replacement deletes first. What exists by itself is only forgotten, which leaves no gap. Forgotten last, a failed update
+   * would leave it to the next update, which does not learn that it was replaced.
+   */
+  get deletesFirst(): boolean {
+    return this.kind.origin === "found" || this.session.settings.replaceOrder === "delete-first";
+  }
+
+  /** @throws PartialFailure, DuplicateError, OwnershipError and the client's errors */
+  async create(inputs: Properties, resource?: string): Promise<CreatedResource> {
+    const { kind, session } = this;
     this.#conceal(inputs);
-    return await sendApproved(
-      this.kind,
-      inputs,
-      ({ id }) => id,
-      () => this.#handler.create(inputs),
-    );
+    if (resource !== undefined && kind.origin === "found") session.ledger.recordCreate(kind, resource);
+    try {
+      const created = await sendApproved(
+        kind,
+        inputs,
+        ({ id }) => id,
+        () => this.#handler.create(inputs),
+      );
+      return { ...created, state: this.#ofService(created.state) };
+    } catch (error) {
+      throw this.#failureOfService(error);
+    }
   }
 
   /**
@@ -61,24 +99,32 @@ export class Lifecycle {
    *
    * @returns undefined if the record no longer exists
    */
-  read(id: string, state: Properties): Promise<ReadResource | undefined> {
+  async read(id: string, state: Properties): Promise<ReadResource | undefined> {
+    this.#requireService(state);
     this.#conceal(state);
     const { properties, damages } = sound(this.kind, state);
-    return this.#handler.read(id, withUnknown(this.kind, properties, damages));
+    const found = await this.#handler.read(id, withUnknown(this.kind, properties, damages));
+    return found && { ...found, state: this.#ofService(found.state) };
   }
 
-  /** @throws DamagedStateError, GoneError, PartialFailure and the client's errors */
-  async update(id: string, state: Properties, inputs: Properties): Promise<Properties> {
+  /** @throws DamagedStateError, OtherServiceError, GoneError, PartialFailure and the client's errors */
+  async update(id: string, state: Properties, inputs: Properties, resource?: string): Promise<Properties> {
+    this.#requireService(state);
     const intact = this.#intact(id, state);
     this.#conceal(state);
     this.#conceal(inputs);
-    this.session.ledger.markUpdated(this.kind, id);
-    return sendApproved(
-      this.kind,
-      inputs,
-      () => id,
-      () => this.#handler.update(id, intact, inputs),
-    );
+    this.session.ledger.markUpdated(this.kind, id, resource);
+    try {
+      const updated = await sendApproved(
+        this.kind,
+        inputs,
+        () => id,
+        () => this.#handler.update(id, intact, inputs),
+      );
+      return this.#ofService(updated);
+    } catch (error) {
+      throw this.#failureOfService(error);
+    }
   }
 
   /** Lists the records of an account group; undefined if the service cannot list this kind. */
@@ -92,10 +138,47 @@ export class Lifecycle {
     return { tryRead: handler.tryRead?.bind(handler), tryWrite: handler.tryWrite?.bind(handler) };
   }
 
-  /** Deleting what no longer exists succeeds. */
-  delete(id: string, state: Properties): Promise<void> {
+  /**
+   * Deletes a record. If another resource manages it, the deleted resource only forgets it; so does a resource that is replaced, if its
+   * kind only adopts what exists by itself. Deleting what no longer exists succeeds.
+   *
+   * @throws OtherServiceError, OwnershipError and the client's errors
+   */
+  async delete(id: string, state: Properties, resource?: string): Promise<void> {
+    this.#requireService(state);
     this.#conceal(state);
-    return this.#handler.delete(id, sound(this.kind, state).properties);
+    const { kind } = this;
+    const { ledger } = this.session;
+    const work = (): Promise<void> => this.#handler.delete(id, sound(kind, state).properties);
+    if (!this.#hasRecord || resource === undefined) return work();
+    if (kind.origin === "found" && ledger.isReplaced(kind, id, resource)) return;
+    await ledger.delete(kind, id, work);
+  }
+
+  /** A kind that cannot be listed has no records: two resources may share an id, and a delete changes nothing. */
+  get #hasRecord(): boolean {
+    return this.kind.origin !== undefined;
+  }
+
+  /**
+   * Records of another service have other ids: what this one answers about them proves nothing.
+   *
+   * @throws OtherServiceError
+   */
+  #requireService(state: Properties): void {
+    const { service, settings } = this.session;
+    const held = stringOf(state[serviceProperty]);
+    if (held === undefined || held === service || settings.movedFrom.includes(held)) return;
+    throw new OtherServiceError(held, service);
+  }
+
+  #ofService(state: Properties): Properties {
+    return { ...state, [serviceProperty]: this.session.service };
+  }
+
+  #failureOfService(error: unknown): unknown {
+    if (!(error instanceof PartialFailure)) return error;
+    return new PartialFailure(error.id, this.#ofService(error.state), error.reasons, { cause: error.cause });
   }
 
   /** Keeps write-only values, such as passwords, out of messages. */

@@ -1,13 +1,13 @@
 import { EndpointMonitoringError, NotFoundError } from "../api";
 import { type Change, compare, listOf } from "./compare";
-import { GoneError, PartialFailure } from "./failures";
+import { DuplicateError, GoneError, PartialFailure, UnprovenError } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
 import { titleOf } from "./identity";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
-import type { Snapshot } from "./snapshot";
+import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import { createdState, inputsOf, isBare, pickWriteOnly, stateOf, unmanagedFields, updateBody } from "./state";
-import { decideAdoption, findDuplicates, refuseToReplace } from "./duplicates";
+import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
 import { createOnce } from "./unknown-outcome";
 import { type Properties, compact } from "./values";
 
@@ -27,29 +27,54 @@ export class RecordHandler implements KindHandler {
     const { kind, session } = this;
     const accountGroupId = await session.accountGroupOf(inputs);
     const before = await this.#snapshot(accountGroupId).records();
-    const adopt = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
-    const adopted = decideAdoption(kind, findDuplicates(kind, session, before.titled(titleOf(kind, inputs)), inputs), adopt);
+    const adopted = this.#adopt(before, inputs, accountGroupId);
     const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before: new Set(before.keys()) }));
     const id = kind.idOf(record);
-    const state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
-    const changes = compare(kind, state, inputs);
-    if (adopted) refuseToReplace(kind, id, changes);
-    // No await may come between the decision to adopt and this mark, since another create may look for the same record.
-    session.ledger.markAcquired(kind, id);
-    this.#snapshot(accountGroupId).put(record);
-    const updatable = changes.some((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
-    if (updatable) {
-      try {
-        return { id, state: await this.#update(id, state, inputs, accountGroupId) };
-      } catch (error) {
-        if (error instanceof PartialFailure || !(error instanceof EndpointMonitoringError)) throw error;
-        const properties = changes.map((change) => change.property).join(", ");
-        throw new PartialFailure(id, state, [`created, but ${properties} could not be set: ${error.message}`], {
-          cause: error,
-        });
-      }
+    // Held if all else fails: a record that exists must enter the state.
+    let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
+    try {
+      state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
+      this.#snapshot(accountGroupId).put(record);
+      const changes = compare(kind, state, inputs);
+      const updatable = changes.some((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
+      if (!updatable) return { id, state: verified(id, state, changes) };
+      return { id, state: await this.#update(id, state, inputs, accountGroupId) };
+    } catch (error) {
+      if (error instanceof PartialFailure) throw error;
+      const properties = compare(kind, state, inputs).map((change) => change.property);
+      const left = properties.length > 0 ? `${properties.join(", ")} could not be set` : "what followed failed";
+      const reason = error instanceof EndpointMonitoringError ? error.message : `error of this package (${(error as Error).name})`;
+      throw new PartialFailure(id, state, [`${adopted ? "adopted" : "created"}, but ${left}: ${reason}`], { cause: error });
     }
-    return { id, state: verified(id, state, changes) };
+  }
+
+  /**
+   * Adopts an existing record, if one matches and that is allowed.
+   *
+   * @throws DuplicateError, OwnershipError
+   */
+  #adopt(before: ReadonlyRecords, inputs: Properties, accountGroupId: string | undefined): object | undefined {
+    const { kind, session } = this;
+    const mode = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
+    for (;;) {
+      const duplicates = findDuplicates(kind, session, before.titled(titleOf(kind, inputs)), inputs);
+      const record = this.#decide(duplicates, mode);
+      if (!record) return undefined;
+      const id = kind.idOf(record);
+      refuseToReplace(kind, id, compare(kind, createdState(kind, record, { inputs, accountGroupId, adopted: true }), inputs));
+      // If another process has adopted it since, it is no longer a candidate.
+      if (session.ledger.adopt(kind, id)) return record;
+    }
+  }
+
+  #decide(duplicates: Duplicates, mode: AdoptMode): object | undefined {
+    try {
+      return decideAdoption(this.kind, duplicates, mode);
+    } catch (error) {
+      // The engine may go on, and delete the record under the name that the resource had before.
+      if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
+      throw error;
+    }
   }
 
   /**
@@ -79,20 +104,29 @@ export class RecordHandler implements KindHandler {
     const changes = compare(this.kind, state, inputs);
     if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
       const learned = new Set(changes.map((change) => change.property));
-      const unknownFields = listOf(state["unknownFields"]).filter((property) => !learned.has(property));
+      const without = (list: unknown): string[] | undefined => {
+        const left = listOf(list).filter((property) => !learned.has(property));
+        return left.length > 0 ? left : undefined;
+      };
       const values = Object.fromEntries(changes.map((change) => [change.property, change.after]));
-      return { ...state, ...values, unknownFields: unknownFields.length > 0 ? unknownFields : undefined };
+      const [unknownFields, unmanaged] = [without(state["unknownFields"]), without(state["unmanagedFields"])];
+      return { ...state, ...values, unknownFields, unmanagedFields: unmanaged };
     }
     return this.#update(id, state, inputs, await this.session.accountGroupOf(state));
   }
 
-  /** Deletes a record. Deleting one that no longer exists succeeds. */
+  /**
+   * Deletes a record. Deleting one that no longer exists succeeds.
+   *
+   * @throws UnprovenError if it cannot be determined that the record no longer exists
+   */
   async delete(id: string, state: Properties): Promise<void> {
     const accountGroupId = await this.session.accountGroupOf(state);
     try {
       await this.kind.requests.delete(this.session.client, id, accountGroupId);
     } catch (error) {
-      if (!(error instanceof NotFoundError && error.fromService)) throw error;
+      if (!(error instanceof NotFoundError)) throw error;
+      await this.#proveGone(id, accountGroupId, error);
     }
     this.#snapshot(accountGroupId).drop(id);
   }
@@ -122,7 +156,8 @@ export class RecordHandler implements KindHandler {
     try {
       record = await this.kind.requests.update(this.session.client, id, body, accountGroupId);
     } catch (error) {
-      if (!(error instanceof NotFoundError && error.fromService)) throw error;
+      if (!(error instanceof NotFoundError)) throw error;
+      await this.#proveGone(id, accountGroupId, error);
       this.#snapshot(accountGroupId).drop(id);
       throw new GoneError(
         `The ${this.kind.noun} ${id} no longer exists: somebody deleted it, or it moved to another account group. ` +
@@ -150,9 +185,36 @@ export class RecordHandler implements KindHandler {
       snapshot.put(record);
       return record;
     } catch (error) {
-      if (!(error instanceof NotFoundError && error.fromService)) throw error;
+      if (!(error instanceof NotFoundError)) throw error;
+      await this.#proveGone(id, accountGroupId, error);
       snapshot.drop(id);
       return undefined;
+    }
+  }
+
+  /**
+   * Proves by the list of the collection that a record no longer exists: a wrong path or another account also answers 404. All records of an
+   * account group are proven by one list, unless it is older than the record's end.
+   *
+   * @throws UnprovenError, and the client's errors if the records cannot be listed
+   */
+  async #proveGone(id: string, accountGroupId: string | undefined, error: NotFoundError): Promise<void> {
+    const snapshot = this.#snapshot(accountGroupId);
+    const { noun } = this.kind;
+    const listed = (await snapshot.records()).has(id) && (await snapshot.relist()).has(id);
+    if (listed) {
+      throw new UnprovenError(
+        `${error.message} The service still lists the ${noun} ${id}, so it stays in state. Run the operation again; if this repeats, ` +
+          "a gateway or proxy answers in place of the service.",
+        { cause: error },
+      );
+    }
+    if (!(await this.session.isVisible(accountGroupId))) {
+      throw new UnprovenError(
+        `${error.message} The credentials see no account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
+          "exists, and it stays in state. Use the credentials of the account that has the records.",
+        { cause: error },
+      );
     }
   }
 
@@ -174,4 +236,9 @@ function verified(id: string, state: Properties, changes: readonly Change[]): Pr
         : `the service kept ${property} as it was, or changed what was sent`,
     ),
   );
+}
+
+/** Returns inputs without the properties that control the provider, which no state has. */
+function withoutOptions(kind: RecordKind, inputs: Properties): Properties {
+  return Object.fromEntries(Object.entries(inputs).filter(([property]) => !kind.providerOptions.includes(property)));
 }

@@ -1,6 +1,7 @@
 import { createClient, ForbiddenError, NotFoundError, type Answer, type Client, type Settings } from "../api";
 import { titleOfRecord } from "./identity";
 import { Ledger } from "./ledger";
+import { memoryLog, type OperationLog } from "./operation-log";
 import type { RecordKind } from "./record-kind";
 import { ServiceClock } from "./service-clock";
 import { Snapshot } from "./snapshot";
@@ -17,19 +18,25 @@ interface VisibleAccountGroup {
 export class Session {
   readonly client: Client;
   readonly clock = new ServiceClock();
-  /** Records which resource manages which record, in this process. */
-  readonly ledger = new Ledger();
-  /** Number of creates without an answer, by the kind, account group and name of the new record. */
-  readonly unansweredCreates = new Map<string, number>();
+  /** Records which resource manages which record, in this operation. */
+  readonly ledger: Ledger;
+  /** Origin of the service, such as `https://api.example.com`. */
+  readonly service: string;
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #concealed = new Set<string>();
   #accountGroups: Promise<VisibleAccountGroup[]> | undefined;
 
-  /** @param limit returns the client that the session uses, made from one that may send as much as it likes */
+  /**
+   * @param limit returns the client that the session uses, made from one that may send as much as it likes
+   * @param log entries that the processes of one operation share
+   */
   constructor(
     readonly settings: Settings,
     limit: (client: Client) => Client = (client) => client,
+    log: OperationLog = memoryLog(),
   ) {
+    this.service = new URL(settings.client.baseUrl).origin;
+    this.ledger = new Ledger(log, this.service);
     const onAnswer = (answer: Answer): void => {
       this.clock.observe(answer);
       settings.client.onAnswer?.(answer);
@@ -72,6 +79,13 @@ export class Session {
     return stringOf(properties["accountGroupId"]) ?? this.accountGroupId();
   }
 
+  /** Whether the caller sees an account group. An unknown one is the caller's own; a caller who may list none is believed. */
+  async isVisible(accountGroupId: string | undefined): Promise<boolean> {
+    if (accountGroupId === undefined) return true;
+    const groups = await this.accountGroups();
+    return groups.some(({ aid }) => aid === undefined || aid === accountGroupId);
+  }
+
   /** Returns the account groups that the caller may see, which are requested once. A failed request is not kept. */
   accountGroups(): Promise<VisibleAccountGroup[]> {
     if (this.#accountGroups === undefined) {
@@ -87,7 +101,7 @@ export class Session {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
       // A role without the permission to list account groups works in its own group, whose id is unknown.
-      if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService)) return [{ aid: undefined }];
+      if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }
   }

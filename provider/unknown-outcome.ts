@@ -34,17 +34,19 @@ export interface PendingCreate {
  */
 export async function createOnce(creation: PendingCreate): Promise<object> {
   const { kind, session, inputs, accountGroupId } = creation;
-  const { unansweredCreates: unanswered } = session;
-  const key = keyOf(creation);
-  unanswered.set(key, (unanswered.get(key) ?? 0) + 1);
+  const { ledger } = session;
+  const answered = ledger.recordSending(kind, keyOf(creation));
   let failure: EndpointMonitoringError;
   try {
-    return await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
+    const record = await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
+    // Marked before its create counts as answered, so that no other create takes it for its own.
+    ledger.markAcquired(kind, kind.idOf(record));
+    return record;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError) || !error.outcomeUnknown) throw error;
     failure = error;
   } finally {
-    unanswered.set(key, (unanswered.get(key) ?? 1) - 1);
+    answered();
   }
   return lookFor(creation, failure);
 }
@@ -59,13 +61,11 @@ async function lookFor(creation: PendingCreate, failure: EndpointMonitoringError
     const last = performance.now() >= end;
     const candidates = await candidatesOf(creation);
     // A record whose own create has no answer yet seems to be unmanaged.
-    const othersUnanswered = (session.unansweredCreates.get(keyOf(creation)) ?? 0) > 0;
+    const othersUnanswered = session.ledger.isSending(kind, keyOf(creation));
     const [found, ...others] = candidates instanceof EndpointMonitoringError ? [] : candidates;
     if (found && !othersUnanswered) {
       if (others.length > 0) throw several(creation, [found, ...others], failure);
-      // Marked without an await in between, so that no other create adopts it.
-      session.ledger.markAcquired(kind, kind.idOf(found));
-      return found;
+      if (session.ledger.adopt(kind, kind.idOf(found))) return found;
     }
     if (last) throw notFound(creation, failure, candidates);
   }
@@ -122,7 +122,7 @@ function notFound(
 
 /** Returns the key that creates with the same name in the same account group share. */
 function keyOf(creation: PendingCreate): string {
-  return JSON.stringify([creation.kind.name, creation.accountGroupId, nameOf(creation)]);
+  return JSON.stringify([creation.accountGroupId, nameOf(creation)]);
 }
 
 function nameOf({ kind, inputs }: PendingCreate): string {

@@ -30,6 +30,8 @@ export interface ProviderArgs {
   accountGroupId?: pulumi.Input<string> | undefined;
   /** `identical` adopts exact duplicates of the resources to create, to recover after a crash. */
   adopt?: pulumi.Input<"identical"> | undefined;
+  /** Origins at which the service was before, comma-separated: states of them belong to this service. */
+  movedFrom?: pulumi.Input<string> | undefined;
 }
 
 /**
@@ -52,6 +54,7 @@ const settings: {
   createOutcomeTimeout: "open",
   accountGroupId: "open",
   adopt: "open",
+  movedFrom: "open",
   replaceOrder: "open",
   previewReach: "open",
 };

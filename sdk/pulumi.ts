@@ -8,12 +8,15 @@ export type { InvokeOptions } from "@pulumi/pulumi/invoke";
 export { warn } from "@pulumi/pulumi/log";
 export { all, type Input, type Inputs, isSecret, Output, output, secret, unknown } from "@pulumi/pulumi/output";
 export {
+  type Alias,
   CustomResource,
   type CustomResourceOptions,
   type ID,
   mergeOptions,
   ProviderResource,
+  type Resource,
   type ResourceOptions,
+  type URN,
 } from "@pulumi/pulumi/resource";
 export { invoke } from "@pulumi/pulumi/runtime/invoke";
 export { hasMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";

@@ -69,14 +69,14 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
       : [typeToken(of.name), nativeToken(of.name)];
     const merged = pulumi.mergeOptions(opts, {
       additionalSecretOutputs: [...of.secrets],
-      // A stack may move from dynamic providers to the plugin and back: it is the same resource.
-      aliases: [{ type: otherToken }],
+      // A stack may move from dynamic providers to the plugin and back: it is the same resource, under its former names, too.
+      aliases: [{ type: otherToken }, ...(opts.aliases ?? []).map((alias) => ofType(alias, token, otherToken))],
     });
     // A resource that is only read is never replaced. A provider of its own has a setting of its own, which its diff returns.
-    if (opts.id === undefined && !(isNative && opts.provider)) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
+    if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider))) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
     // The host of dynamic providers does not pass on whether an operation is a preview. One that is only read is never changed.
     const preview = opts.id === undefined && pulumi.isDryRun() ? { __preview: true } : {};
-    const protocol = isNative ? {} : { __provider: providerOf(of.name, of.secrets, args), ...preview };
+    const protocol = isNative ? {} : { __provider: providerOf(of.name, of.secrets, args), __resource: pathOf(name, opts.parent), ...preview };
     const end = withoutPromiseStacks();
     try {
       super(token, name, { ...outputs, ...inputs, ...protocol }, merged);
@@ -129,7 +129,31 @@ type IsInstance = <R>(
 function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   const configured = new pulumi.Config("endpoint-monitoring").get("replaceOrder");
   const order = configured || process.env["ENDPOINT_MONITORING_REPLACE_ORDER"];
-  return origin === "found" || order === "create-first" ? undefined : true;
+  return origin !== "found" && order === "create-first" ? undefined : true;
+}
+
+/**
+ * Returns what names a resource in all requests of an operation, as its URN does, which a dynamic provider does not get: the types of its
+ * parents and its name.
+ */
+function pathOf(name: string, parent: pulumi.Resource | undefined): string {
+  const types: (string | undefined)[] = [];
+  // Every resource of the SDK has both members, which its types keep internal.
+  for (let at = parent as Placed | undefined; at; at = at.__parentResource) types.unshift(at.__pulumiType);
+  return [...types, name].join("$");
+}
+
+interface Placed {
+  readonly __parentResource?: Placed;
+  readonly __pulumiType?: string;
+}
+
+/** Returns an alias that names a resource of a type as one that names it as a resource of another type. */
+function ofType(alias: pulumi.Input<pulumi.URN | pulumi.Alias>, type: string, other: string): pulumi.Input<pulumi.URN | pulumi.Alias> {
+  return pulumi.output(alias).apply((known): pulumi.URN | pulumi.Alias => {
+    if (typeof known === "string") return known.replace(`${type}::`, `${other}::`);
+    return known.type === undefined || known.type === type ? { ...known, type: other } : known;
+  });
 }
 
 /** What to do instead of each resource option that has no effect. */

@@ -69,6 +69,7 @@ const noSettings: InForce = {
     createOutcomeTimeout: 60,
     adopt: undefined,
     replaceOrder: "delete-first",
+    movedFrom: [],
     previewReach: false,
   },
   stackOf: () => undefined,

@@ -73,7 +73,7 @@ export class AgentFinder {
       // The service may still return a deleted agent (shared/api/README.md, Agents and transfer).
       return agent.deleted ? undefined : withGroup(agent, accountGroupId);
     } catch (error) {
-      if (error instanceof NotFoundError && error.fromService) return undefined;
+      if (error instanceof NotFoundError) return undefined;
       throw error;
     }
   }

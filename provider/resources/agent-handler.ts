@@ -30,14 +30,13 @@ export class AgentHandler implements KindHandler {
 
   async create(inputs: Properties): Promise<CreatedResource> {
     const agent = await this.#adopt(inputs);
-    const { ledger } = this.session;
-    if (ledger.isOwned(this.kind, agent.id)) throw sharedRecord(this.kind, agent.id, agent.name);
-    ledger.markAcquired(this.kind, agent.id);
+    const giveBack = this.session.ledger.take(this.kind, agent.id);
+    if (!giveBack) throw sharedRecord(this.kind, agent.id, agent.name);
     try {
       return { id: agent.id, state: await this.#sync(agent, inputs) };
     } catch (error) {
       // The resource enters the state only after a success or a partial success.
-      if (!(error instanceof PartialFailure)) ledger.unmark(this.kind, agent.id);
+      if (!(error instanceof PartialFailure)) giveBack();
       throw error;
     }
   }
@@ -53,7 +52,9 @@ export class AgentHandler implements KindHandler {
   async update(id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const changes = compare(this.kind, state, inputs);
     if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
-      return { ...state, ...Object.fromEntries(changes.map(({ property, after }) => [property, after])) };
+      const declared = Object.fromEntries(changes.map(({ property, after }) => [property, after]));
+      const unmanaged = unmanagedFields(this.kind, inputs);
+      return { ...state, ...declared, unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined };
     }
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) {
@@ -65,18 +66,18 @@ export class AgentHandler implements KindHandler {
     return this.#sync(agent, inputs);
   }
 
-  /** Forgets, disables or deletes the agent, as `onDestroy` declares. A replacement only forgets it. The agent may have moved. */
+  /** Forgets, disables or deletes the agent, as `onDestroy` declares. The agent may have moved. */
   async delete(id: string, state: Properties): Promise<void> {
     const action = state["onDestroy"];
     // An edited state may hold any other word, with which the agent is left alone.
-    if ((action !== "delete" && action !== "disable") || this.session.ledger.isReleased(this.kind, id)) return;
+    if (action !== "delete" && action !== "disable") return;
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) return;
     const request = { path: { agentId: id }, query: { aid: agent.aid } };
     try {
       await (action === "delete" ? this.session.client.agents.delete(request) : this.session.client.agents.disable(request));
     } catch (error) {
-      if (!(error instanceof NotFoundError && error.fromService)) throw error;
+      if (!(error instanceof NotFoundError) || (await this.#finder.get(id, agent.aid))) throw error;
     }
   }
 

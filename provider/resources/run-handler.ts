@@ -153,7 +153,8 @@ export class RunHandler implements KindHandler {
   /** Records the properties that can change without another run. */
   update(_id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const recorded = Object.fromEntries(this.kind.localOnly.map((property) => [property, inputs[property]]));
-    return Promise.resolve({ ...state, ...recorded });
+    const unmanaged = unmanagedFields(this.kind, inputs);
+    return Promise.resolve(compact({ ...state, ...recorded, unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined }));
   }
 
   /** Only forgets the run, since the service cannot delete it. */

@@ -29,6 +29,8 @@ export interface ProviderArgs {
   accountGroupId?: pulumi.Input<string> | undefined;
   /** identical: adopt exact duplicates of the resources to create, to recover after a crash. */
   adopt?: pulumi.Input<string> | undefined;
+  /** Origins at which the service was before, comma-separated: states of them belong to this service. The state of any other origin stops. */
+  movedFrom?: pulumi.Input<string> | undefined;
   /** delete-first (default) or create-first: the order of the steps of a replacement. */
   replaceOrder?: pulumi.Input<string> | undefined;
   /** on (default) or off: whether previews show which agents a change of a label, tag or test reaches. It takes at most 8 requests a preview. */

@@ -154,9 +154,9 @@ describe("EndpointAgent", () => {
     const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
     bench.newSession();
     const life = bench.life("endpointAgent");
-    const { inputs } = life.check({ agentId: b?.id, onDestroy: "delete" });
-    expect(life.diff(id, state, inputs)).toMatchObject([{ property: "agentId", replaces: true }]);
-    await life.delete(id, state);
+    const { inputs } = life.check({ agentId: b?.id, onDestroy: "delete" }, { agentId: a?.id }, "kiosk");
+    expect(life.diff(id, state, inputs, "kiosk")).toMatchObject([{ property: "agentId", replaces: true }]);
+    await life.delete(id, state, "kiosk");
     expect(await get(id, "1001")).toMatchObject({ id });
   });
 

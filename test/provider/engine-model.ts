@@ -68,7 +68,7 @@ export class EngineModel {
       const oldName = olds.has(name) ? name : (declared.alias ?? name);
       const old = olds.get(oldName);
       if (old) operatedOn.add(oldName);
-      const props = this.#resolved(declared.args);
+      const props = { ...this.#resolved(declared.args), __resource: name };
       const recreating = dependentsDeleted.has(oldName);
       const forced = replace.includes(name) && old !== undefined;
       const news = await this.#check(name, declared.kind, old && !recreating && !forced ? old.inputs : {}, props);

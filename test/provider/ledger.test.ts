@@ -1,94 +1,152 @@
-/** Who stands for a record, and so whether it may be adopted or deleted. */
-import { Ledger } from "../../provider/ledger";
+/** Which resource manages a record, and so whether the record may be adopted or deleted. */
 import { OwnershipError } from "../../provider/failures";
+import { Ledger } from "../../provider/ledger";
+import { memoryLog } from "../../provider/operation-log";
+import { sharedLog } from "../support/shared-log";
 
 const label = { name: "Label", noun: "label" };
 const scheduled = { name: "AgentToServerTest", noun: "agent-to-server test" };
+const agent = { name: "EndpointAgent", noun: "agent" };
 const nothing = (): Promise<void> => Promise.resolve();
 const refused = (): Promise<void> => Promise.reject(new Error("refused"));
 
 let ledger: Ledger;
 beforeEach(() => (ledger = new Ledger()));
 
-/** What holds of a record of some kind. */
-const stands = (of = label) => [ledger.isFree(of, "1"), ledger.isOwned(of, "1"), ledger.isReleased(of, "1")];
-const [free, owned, left, neither] = [
-  [true, false, false],
-  [false, true, false],
-  [false, false, true],
-  [false, false, false],
-];
+type State = "free" | "owned" | "released or deleted";
 
-test("a record of which nothing is known is free, one that a resource keeps or takes is not", () => {
-  expect(stands()).toEqual(free);
+function stateOf(of = label, by = ledger): State {
+  if (by.isFree(of, "1")) return "free";
+  return by.isOwned(of, "1") ? "owned" : "released or deleted";
+}
+
+/** Deletes a record and returns whether the service was asked to. */
+async function deletes(of = label, by = ledger): Promise<boolean> {
+  let asked = false;
+  await by.delete(of, "1", async () => void (asked = true));
+  return asked;
+}
+
+test("a record that no resource manages is free; kinds have ids of their own", () => {
+  expect(stateOf()).toBe("free");
   ledger.markDeclared(label, "1");
-  expect(stands()).toEqual(owned);
-  // Ids of two kinds may be alike.
-  expect(stands(scheduled)).toEqual(free);
+  expect(stateOf()).toBe("owned");
+  expect(stateOf(scheduled)).toBe("free");
   ledger.markAcquired(scheduled, "1");
-  expect(stands(scheduled)).toEqual(owned);
+  expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("two resources that keep one record are an error, also where one has just taken it", () => {
+test("two resources that keep one record are an error; one resource may declare its record twice", () => {
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
   ledger.markAcquired(scheduled, "1");
   expect(() => ledger.markDeclared(scheduled, "1")).toThrow(
     "Two AgentToServerTest resources of this program manage the agent-to-server test 1",
   );
+  ledger.markDeclared(agent, "1", "kiosk");
+  ledger.markDeclared(agent, "1", "kiosk");
+  expect(() => ledger.markDeclared(agent, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("a record that is left is not adopted, unless its call has failed; one that somebody has is not left", () => {
+test("a released record is not adopted; an acquired record is not released", () => {
   ledger.markReleased(label, "1");
-  expect(stands()).toEqual(left);
-  ledger.unmark(label, "1");
-  expect(stands()).toEqual(free);
-  ledger.markAcquired(label, "1");
-  ledger.markReleased(label, "1");
-  expect(stands()).toEqual(owned);
-});
-
-test("an update keeps a record, and takes it from nobody", () => {
-  ledger.markUpdated(label, "1");
-  expect(stands()).toEqual(owned);
-  ledger.markUpdated(label, "1");
-  expect(stands()).toEqual(owned);
-});
-
-test("what is deleted is not adopted, though a list may still show it; of a delete that failed nothing is known", async () => {
-  await ledger.delete(label, "1", nothing);
-  expect(stands()).toEqual(neither);
-  const other = new Ledger();
-  await expect(other.delete(label, "1", refused)).rejects.toThrow("refused");
-  expect(other.isFree(label, "1")).toBe(true);
-});
-
-test("what somebody stands for is forgotten, not deleted", async () => {
-  ledger.markAcquired(label, "1");
-  let deletes = 0;
-  await ledger.delete(label, "1", () => {
-    deletes += 1;
-    return nothing();
-  });
-  expect([deletes, stands()]).toEqual([0, owned]);
+  expect([stateOf(), ledger.adopt(label, "1")]).toEqual(["released or deleted", false]);
+  ledger.markAcquired(scheduled, "1");
   ledger.markReleased(scheduled, "1");
-  await ledger.delete(scheduled, "1", () => {
-    deletes += 1;
-    return nothing();
-  });
-  expect(deletes).toBe(1);
+  expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("a diff of the program is the one that follows its check, once", () => {
-  ledger.recordCheck(label, { name: "Old" }, { name: "New", color: "#000000" });
+test("an update keeps a record, and takes it from no other resource", async () => {
+  ledger.markUpdated(label, "1");
+  ledger.markUpdated(label, "1");
+  expect([stateOf(), await deletes()]).toEqual(["owned", false]);
+});
+
+test("a released agent is taken, and is released again if the create fails", () => {
+  ledger.markReleased(agent, "1", "kiosk");
+  const giveBack = ledger.take(agent, "1");
+  expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
+  giveBack?.();
+  expect([stateOf(agent), ledger.isReplaced(agent, "1", undefined)]).toEqual(["released or deleted", true]);
+});
+
+test("a deleted record is not adopted, although a list may still return it; a failed delete leaves it free", async () => {
+  expect([await deletes(), stateOf(), ledger.adopt(label, "1")]).toEqual([true, "released or deleted", false]);
+  await expect(ledger.delete(scheduled, "1", refused)).rejects.toThrow("refused");
+  expect(stateOf(scheduled)).toBe("free");
+});
+
+test("a record that a resource manages is forgotten, and a released one is deleted", async () => {
+  ledger.markAcquired(label, "1");
+  expect([await deletes(), stateOf()]).toEqual([false, "owned"]);
+  ledger.markReleased(scheduled, "1");
+  expect(await deletes(scheduled)).toBe(true);
+});
+
+test("a resource that the engine replaces although its diff replaces nothing no longer keeps its record", async () => {
+  ledger.recordCheck(label, "office", { name: "Office" });
+  ledger.markDeclared(label, "1", "office");
+  ledger.recordCheck(label, "lobby", undefined);
+  expect(stateOf()).toBe("owned");
+  ledger.recordCheck(label, "office", undefined);
+  expect([stateOf(), await deletes()]).toEqual(["released or deleted", true]);
+});
+
+test("an existing resource awaits one diff, and manages a record until it arrives", () => {
+  ledger.recordCheck(label, "office", { name: "Old" });
   expect(ledger.unmatchedInputs(label)).toEqual([{ name: "Old" }]);
-  expect([ledger.unmatchedInputs(scheduled), ledger.matchDiff(scheduled, { color: "#000000", name: "New" })]).toEqual([
-    [],
-    false,
-  ]);
-  expect(ledger.matchDiff(label, { name: "Old" })).toBe(false);
-  // The order of members is no matter.
-  expect(ledger.matchDiff(label, { color: "#000000", name: "New" })).toBe(true);
-  expect(ledger.matchDiff(label, { name: "New", color: "#000000" })).toBe(false);
-  expect(ledger.unmatchedInputs(label)).toEqual([]);
+  expect([ledger.unmatchedInputs(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);
+  expect(ledger.expectsDiff(label, "office")).toBe(true);
+  ledger.recordDiff(label, "office");
+  expect([ledger.expectsDiff(label, "office"), ledger.unmatchedInputs(label)]).toEqual([false, []]);
+});
+
+test("an agent of a declared resource is replaced, and so is any while an agent waits for its create", () => {
+  ledger.recordDeclared(agent, "kiosk", false);
+  expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
+  ledger.recordDeclared(agent, "renamed", true);
+  expect(ledger.isReplaced(agent, "1", "lobby")).toBe(true);
+  ledger.recordCreate(agent, "renamed");
+  expect(ledger.isReplaced(agent, "1", "lobby")).toBe(false);
+});
+
+describe("two processes of one operation", () => {
+  let other: Ledger;
+  beforeEach(() => {
+    const log = sharedLog();
+    ledger = new Ledger(log(), "https://a.example.com");
+    other = new Ledger(log(), "https://a.example.com");
+  });
+
+  test("a record that one of them adopts is neither adopted nor deleted by the other", async () => {
+    expect([other.adopt(label, "1"), ledger.adopt(label, "1")]).toEqual([true, false]);
+    expect([stateOf(), await deletes()]).toEqual(["owned", false]);
+    expect(() => ledger.markDeclared(label, "1", "office")).toThrow(OwnershipError);
+  });
+
+  test("a record that one of them deletes is not adopted by the other", async () => {
+    expect([await deletes(), other.adopt(label, "1")]).toEqual([true, false]);
+  });
+
+  test("a record of another service has the same id, and is another", async () => {
+    const elsewhere = new Ledger(sharedLog()(), "https://b.example.com");
+    ledger.markDeclared(label, "1");
+    expect([await deletes(label, elsewhere), await deletes()]).toEqual([true, false]);
+  });
+
+  test("a create without an answer is known to both, until it has one", () => {
+    const answered = other.recordSending(label, "Office");
+    expect([ledger.isSending(label, "Office"), ledger.isSending(label, "Lobby")]).toEqual([true, false]);
+    answered();
+    expect(ledger.isSending(label, "Office")).toBe(false);
+  });
+});
+
+test("nothing is adopted or deleted while the other processes cannot be asked; a created record is marked", async () => {
+  ledger = new Ledger(memoryLog("the folder is open to other users"));
+  expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted.*open to other users.*XDG_RUNTIME_DIR/);
+  expect(() => ledger.take(agent, "1")).toThrow(OwnershipError);
+  await expect(ledger.delete(label, "1", nothing)).rejects.toThrow(/label 1 was not deleted/);
+  ledger.markAcquired(label, "1");
+  expect(stateOf()).toBe("owned");
 });

@@ -40,6 +40,7 @@ const all: Record<SettingName, string> = {
   createOutcomeTimeout: "7.5",
   accountGroupId: "12",
   adopt: "identical",
+  movedFrom: "https://old.example.com/v7, http://127.0.0.1:1",
   replaceOrder: "create-first",
   previewReach: "off",
 };
@@ -60,6 +61,7 @@ const allRead: Settings = {
   accountGroupId: "12",
   createOutcomeTimeout: 7.5,
   adopt: "identical",
+  movedFrom: ["https://old.example.com", "http://127.0.0.1:1"],
   replaceOrder: "create-first",
   previewReach: false,
 };
@@ -96,6 +98,7 @@ test("defaults", () => {
     accountGroupId: undefined,
     createOutcomeTimeout: 60,
     adopt: undefined,
+    movedFrom: [],
     previewReach: true,
     replaceOrder: "delete-first",
   });

@@ -162,8 +162,8 @@ test("what does nothing has the methods and the properties of a test, and the te
     protocol: "icmp",
   });
   const { outs } = await provider.create(inputs);
-  // What the emulator answers to a create, counted by hand: ten inputs, and six properties that the service adds.
-  expect(Object.keys(outs as object)).toHaveLength(10 + 6);
+  // What the emulator answers to a create, counted by hand: ten inputs, six properties that the service adds, and the origin of the service.
+  expect(Object.keys(outs as object)).toHaveLength(10 + 6 + 1);
   expect(outs).toMatchObject({
     testId: expect.stringMatching(/^\d+$/),
     links: { self: expect.stringContaining("/agent-to-server/") },

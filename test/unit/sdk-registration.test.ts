@@ -84,8 +84,10 @@ it("replacements delete first, unless the stack or the program says otherwise", 
   }
 });
 
-it("an agent is taken hold of before it is forgotten", async () => {
-  expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBeUndefined();
+it("an agent is forgotten before its replacement adopts one, whatever the order of the stack", async () => {
+  expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBe(true);
+  runtime.setAllConfig({ "endpoint-monitoring:replaceOrder": "create-first" });
+  expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "lobby"))).toBe(true);
 });
 
 it.each([

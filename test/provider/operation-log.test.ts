@@ -1,0 +1,146 @@
+/** The file that the provider processes of one operation share: real processes, real files. */
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openLog } from "../../provider/operation-log";
+import { privateFolder } from "../../provider/private-folder";
+
+let home: string;
+const { XDG_RUNTIME_DIR: former } = process.env;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "operation-log-"));
+  process.env["XDG_RUNTIME_DIR"] = home;
+});
+afterEach(() => {
+  process.env["XDG_RUNTIME_DIR"] = former;
+  if (former === undefined) delete process.env["XDG_RUNTIME_DIR"];
+  rmSync(home, { recursive: true, force: true });
+});
+
+const hook = join(__dirname, "../setup/typescript.cjs");
+const source = join(__dirname, "../../provider/operation-log.ts");
+
+/** Another process that opens the log of an address, and appends what it is asked to. */
+class Other {
+  readonly #child: ChildProcessWithoutNullStreams;
+  #text = "";
+
+  constructor(address: string) {
+    const script = `
+      const log = require(${JSON.stringify(source)}).openLog(${JSON.stringify(address)});
+      console.log(JSON.stringify({ problem: log.problem }));
+      require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+        const [count, who] = line.split(" ");
+        let seen = 0;
+        for (let i = 0; i < Number(count); i += 1) seen += log.append({ do: "set", of: who + " " + i }).length;
+        console.log(JSON.stringify({ seen }));
+      });`;
+    this.#child = spawn(process.execPath, ["--require", hook, "--eval", script], {
+      env: { ...process.env, XDG_RUNTIME_DIR: home },
+    });
+    this.#child.stdout.on("data", (data: Buffer) => (this.#text += data.toString()));
+    this.#child.stderr.on("data", (data: Buffer) => (this.#text += data.toString()));
+  }
+
+  /** Returns the next line that it prints. */
+  async line(): Promise<Record<string, unknown>> {
+    while (!this.#text.includes("\n")) await new Promise((resolve) => setTimeout(resolve, 10));
+    const [line = "", ...rest] = this.#text.split("\n");
+    this.#text = rest.join("\n");
+    return JSON.parse(line) as Record<string, unknown>;
+  }
+
+  async append(count: number, who: string): Promise<void> {
+    this.#child.stdin.write(`${count} ${who}\n`);
+    await this.line();
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once("exit", resolve));
+    this.#child.kill(signal);
+    await ended;
+  }
+}
+
+/** What of the entries of a log is no protocol. */
+const marks = (entries: readonly object[]): unknown[] => entries.filter((entry) => "of" in entry);
+const folder = (): string => join(privateFolder("operations"));
+
+test("processes that append at the same time see all entries, whole and in the same order", async () => {
+  const address = "127.0.0.1:40001";
+  const [own, reader] = [openLog(address), openLog(address)];
+  const others = [new Other(address), new Other(address), new Other(address)];
+  for (const other of others) expect(await other.line()).toEqual({});
+  const seen: object[] = [];
+  const appending = Promise.all(others.map((other, i) => other.append(400, `process ${i}`)));
+  for (let i = 0; i < 400; i += 1) seen.push(...own.append({ do: "set", of: `own ${i}` }));
+  await appending;
+  seen.push(...own.append());
+  expect(marks(seen)).toHaveLength(1_600);
+  expect(marks(reader.append())).toEqual(marks(seen));
+  expect(statSync(folder()).mode & 0o777).toBe(0o700);
+  expect(readdirSync(folder()).map((name) => statSync(join(folder(), name)).mode & 0o777)).toEqual([0o600]);
+  for (const other of others) await other.end("SIGTERM");
+}, 60_000);
+
+test("operations of other addresses share nothing", () => {
+  openLog("127.0.0.1:40002").append({ do: "set", of: "a" });
+  expect(marks(openLog("127.0.0.1:40003").append())).toEqual([]);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("a process that ends by %s leaves, and the next operation starts afresh", async (signal) => {
+  const address = "127.0.0.1:40004";
+  const first = new Other(address);
+  expect(await first.line()).toEqual({});
+  await first.append(3, "first");
+  await first.end(signal);
+  const next = openLog(address);
+  expect(next.problem).toBeUndefined();
+  expect(next.append().map(({ do: what }) => what)).toEqual(["join", "set", "set", "set", "leave", "join"]);
+});
+
+test("after a process that was killed without a trace, nothing is known, unless another one still runs", async () => {
+  const address = "127.0.0.1:40005";
+  const [killed, alive] = [new Other(address), new Other(address)];
+  for (const other of [killed, alive]) expect(await other.line()).toEqual({});
+  await killed.append(2, "killed");
+  await killed.end("SIGKILL");
+  const beside = openLog(address);
+  expect([beside.problem, marks(beside.append())]).toEqual([undefined, [expect.anything(), expect.anything()]]);
+  await alive.end("SIGKILL");
+  const other = "127.0.0.1:40006";
+  const alone = new Other(other);
+  await alone.line();
+  await alone.end("SIGKILL");
+  expect(openLog(other).problem).toMatch(/killed without a trace.*run the operation again/);
+}, 60_000);
+
+test("files of ended operations are deleted after an hour, those of running ones stay", async () => {
+  openLog("127.0.0.1:40007");
+  const ended = new Other("127.0.0.1:40008");
+  await ended.line();
+  await ended.end("SIGTERM");
+  const names = readdirSync(folder());
+  expect(names).toHaveLength(2);
+  const old = new Date(Date.now() - 2 * 3_600_000);
+  for (const name of names) utimesSync(join(folder(), name), old, old);
+  openLog("127.0.0.1:40009");
+  expect(readdirSync(folder())).toHaveLength(2);
+}, 60_000);
+
+test("a folder of another user, one that is open to others, and a link are refused", () => {
+  const own = join(home, `pulumi-endpoint-monitoring-${process.getuid?.()}`);
+  mkdirSync(own, { mode: 0o700 });
+  chmodSync(own, 0o755);
+  expect(() => privateFolder("operations", [home])).toThrow(/is open to other users \(chmod 700 closes it\)/);
+  rmSync(own, { recursive: true });
+  mkdirSync(join(home, "elsewhere"), { mode: 0o700 });
+  symlinkSync(join(home, "elsewhere"), own);
+  expect(() => privateFolder("operations", [home])).toThrow(/is not a folder/);
+});
+
+test("a process without an engine is alone", () => {
+  const log = openLog(undefined);
+  expect([log.problem, log.append({ do: "set", of: "a" }), log.append()]).toEqual([undefined, [{ do: "set", of: "a" }], []]);
+});
