@@ -29,7 +29,7 @@ import { ownManifest } from "../api/manifest";
 import { PartialFailure } from "../provider/failures";
 import { titleOf } from "../provider/identity";
 import type { Kind } from "../provider/kind";
-import { openLog } from "../provider/operation-log";
+import { openLog, type OperationLog } from "../provider/operation-log";
 import { createdPreview, updatedPreview } from "../provider/previewed";
 import { own } from "../provider/received";
 import type { Session } from "../provider/session";
@@ -63,6 +63,7 @@ export class NativeProvider {
   constructor(
     private readonly protocol: Protocol,
     private readonly log: EngineLog,
+    private readonly openOperation: (address: string | undefined) => OperationLog = openLog,
   ) {
     this.#answers = new Answers(protocol);
   }
@@ -218,7 +219,7 @@ export class NativeProvider {
   /** @throws ConfigurationError */
   get #resources(): Resources {
     if (!this.#opened) {
-      const session = openSession(this.#settings, (line) => void this.log.info(line), openLog(this.log.address));
+      const session = openSession(this.#settings, (line) => void this.log.info(line), this.openOperation(this.log.address));
       this.#opened = { session, resources: new Resources(session, (line, urn) => this.log.info(line, urn)) };
     }
     return this.#opened.resources;

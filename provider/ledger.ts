@@ -45,7 +45,9 @@ export class Ledger {
   readonly #checked = new Map<string, boolean>();
   /** Number of creates without an answer, by what they create. */
   readonly #sending = new Map<string, number>();
+  /** The processes of the operation, and what tells its engine from others. */
   readonly #present = new Set<unknown>();
+  #engine: unknown;
 
   /**
    * @param log entries of all processes of the operation
@@ -238,10 +240,7 @@ export class Ledger {
   #apply({ do: what, of, by, n, ...rest }: Entry): boolean {
     switch (what) {
       case "join":
-        // The processes of an earlier operation, which had the same address, have all ended.
-        if (this.#present.size === 0) this.#forgetAll();
-        this.#present.add(rest["pid"]);
-        return true;
+        return this.#join(rest["pid"], rest["engine"]);
       case "leave":
         return this.#present.delete(rest["pid"]);
       case "check":
@@ -306,8 +305,15 @@ export class Ledger {
     return true;
   }
 
-  #forgetAll(): void {
-    for (const each of [this.#marks, this.#declared, this.#checked, this.#sending]) each.clear();
+  /** Adds a process. An earlier operation, which had the same address, has ended if all its processes have left, or its engine is another. */
+  #join(pid: unknown, engine: unknown): true {
+    const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;
+    if (isOther || this.#present.size === 0) {
+      for (const each of [this.#marks, this.#declared, this.#checked, this.#sending, this.#present]) each.clear();
+    }
+    this.#engine = engine ?? this.#engine;
+    this.#present.add(pid);
+    return true;
   }
 
   #requireLog({ noun }: LedgerKind, id: string, participle: string): void {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { engineProcess } from "./engine-process";
 import { privateFolder } from "./private-folder";
 
 /** One entry: what a process did, in JSON. No entry holds a property of a resource. */
@@ -62,16 +63,19 @@ class FileLog implements OperationLog {
     const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
     deleteOld(folder);
     this.#file = openSync(join(folder, name), "a+", 0o600);
-    const present = participants(this.#read());
-    // The engine keeps its processes until it ends. So if each process of the log was killed, it is not known whether this engine
-    // started them, or an earlier one that had the same address.
-    if (present.size > 0 && ![...present].some(isRunning)) {
+    const earlier = this.#read();
+    const present = participants(earlier);
+    const engine = engineProcess(address);
+    const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
+    // The engine keeps its processes until it ends. So if each process of the log was killed, it started them, or an earlier engine did
+    // that had the same address.
+    if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error(
         "a provider process was killed without a trace, in this operation or in an earlier one; run the operation again, which starts afresh",
       );
     }
-    // If all have left, this entry begins another operation. What they wrote is skipped by each reader alike.
-    this.#write({ do: "join", pid: process.pid });
+    // Every reader skips what was written for another engine, or by processes that have all left.
+    this.#write({ do: "join", pid: process.pid, engine });
     this.#offset = 0;
     this.#rest = "";
     leaveAtEnd(this);

@@ -1,8 +1,23 @@
 /** The file that the provider processes of one operation share: real processes, real files. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Ledger } from "../../provider/ledger";
 import { openLog } from "../../provider/operation-log";
 import { privateFolder } from "../../provider/private-folder";
 
@@ -114,6 +129,27 @@ test("after a process that was killed without a trace, nothing is known, unless 
   await alone.line();
   await alone.end("SIGKILL");
   expect(openLog(other).problem).toMatch(/killed without a trace.*run the operation again/);
+}, 60_000);
+
+test("what was written for another engine of the same address is skipped, although its process was killed", async () => {
+  const engine = createServer().listen(0, "127.0.0.1");
+  await once(engine, "listening");
+  const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
+  // This process is the engine of the other one, and after that of itself.
+  const killed = new Other(address);
+  await killed.line();
+  await killed.end("SIGKILL");
+  const [file = ""] = readdirSync(folder());
+  const joined = JSON.parse(readFileSync(join(folder(), file), "utf8")) as { engine: string };
+  expect(joined.engine).toMatch(new RegExp(`^${process.pid} \\d+$`));
+  const label = { name: "Label", noun: "label" };
+  // The same engine: its marks count. Another one: they do not.
+  appendFileSync(join(folder(), file), `${JSON.stringify({ do: "adopt", of: " Label 1", n: "x" })}\n`);
+  expect(new Ledger(openLog(address)).isOwned(label, "1")).toBe(true);
+  const text = readFileSync(join(folder(), file), "utf8").replaceAll(joined.engine, "1 1");
+  writeFileSync(join(folder(), file), text);
+  expect(new Ledger(openLog(address)).isOwned(label, "1")).toBe(false);
+  engine.close();
 }, 60_000);
 
 test("files of ended operations are deleted after an hour, those of running ones stay", async () => {
