@@ -3,6 +3,7 @@ import { ConfigurationError } from "./errors";
 import { type HttpOptions, isLoopback } from "./http";
 import { type LogOptions, logOptionsOf } from "./log";
 import { type Proxies, proxiesOf } from "./proxy";
+import { rehearsalVariable } from "./rehearsal";
 import type { Wait } from "./wait";
 import { type Setting, settings, type SettingName } from "./setting-names";
 
@@ -112,6 +113,7 @@ export function readSettings(
     deadline: seconds("deadline"),
     proxies: ofEnvironment(proxiesOf),
     log: ofEnvironment(logOptionsOf),
+    rehearsal: ofEnvironment(checkRehearsal),
     createOutcomeTimeout: seconds("createOutcomeTimeout") ?? 60,
     clientAuthentication: oneOf("clientAuthentication", ["form", "basic"]),
     adopt: oneOf("adopt", ["identical"]),
@@ -183,6 +185,15 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
 export function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[!-~]+$/.test(token)) return undefined;
   return `${describe("token")} holds a space, a line break or another character that no token has`;
+}
+
+/** @throws ConfigurationError for a copy of the service that `rehearse` did not start: gates would pass without a measurement */
+function checkRehearsal(env: NodeJS.ProcessEnv): void {
+  const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";
+  if (twin === "" || (URL.canParse(twin) && isLoopback(new URL(twin).hostname))) return;
+  throw new ConfigurationError(
+    `${rehearsalVariable} is set, and not by \`endpoint-monitoring rehearse\`. Unset it: with it, nothing is measured.`,
+  );
 }
 
 /** Returns the origins in a comma-separated list. @param problem takes what is wrong with it */

@@ -166,7 +166,8 @@ export function parentOf({ parent }: EngineResource): string | undefined {
 
 /** Properties without the string that leads to the code of a dynamic provider. */
 export function withoutProvider(properties: Properties = {}): Properties {
-  const { __provider, ...rest } = properties;
+  // Such names are the engine's for what is not a property.
+  const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
   return rest;
 }
 

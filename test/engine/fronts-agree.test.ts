@@ -102,7 +102,7 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
     said["the program after import"] = read("index.ts");
     said["the state in the end"] = stack
       .resources()
-      .map(({ name, id, inputs: { __provider, ...inputs } }) => alike(JSON.stringify({ name, id, inputs })))
+      .map(({ name, id, inputs: { __provider, __resource, ...inputs } }) => alike(JSON.stringify({ name, id, inputs })))
       .toSorted();
     return { said, port: Number(new URL(stack.emulator.url).port) };
   } finally {
