@@ -93,7 +93,8 @@ export const errorCodes = {
   },
   unproven: {
     status: "-",
-    meaning: "The service answers that a record does not exist, and nothing proves it: it still lists the record, or another account answers.",
+    meaning:
+      "The service answers that a record does not exist, and nothing proves it: it still lists the record, or another account answers.",
     todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The record stays in state.",
   },
   "other-service": {

@@ -62,11 +62,7 @@ function isDuplicate(kind: RecordKind, record: object, inputs: Properties): bool
  * @returns the record to adopt; undefined to create a record
  * @throws DuplicateError if a person has to decide
  */
-export function decideAdoption(
-  kind: RecordKind,
-  duplicates: Duplicates,
-  adopt: AdoptMode,
-): object | undefined {
+export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: AdoptMode): object | undefined {
   const candidates = adopt === "named" && duplicates.identical.length === 0 ? duplicates.named : duplicates.identical;
   const ids = candidates.map((record) => kind.idOf(record));
   if (candidates.length === 0) return undefined;

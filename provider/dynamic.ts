@@ -54,7 +54,7 @@ class SharedSession {
 
   constructor(
     private readonly print: Print,
-    private readonly openLog: () => OperationLog,
+    private readonly open: () => OperationLog,
   ) {}
 
   /** @throws ConfigurationError */
@@ -65,7 +65,7 @@ class SharedSession {
     const { ENDPOINT_MONITORING_TOKEN: _, ...withoutToken } = process.env;
     const settings = readSettings(configured, configured("credentials") === "client" ? withoutToken : process.env);
     const client = { ...settings.client, onWait: (wait: Wait) => this.print(waitText(wait)) };
-    return (this.#session = new Session({ ...settings, client }, undefined, this.openLog()));
+    return (this.#session = new Session({ ...settings, client }, undefined, this.open()));
   }
 }
 

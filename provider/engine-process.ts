@@ -10,7 +10,7 @@ const listening = "0A";
 export function engineProcess(address: string): string | undefined {
   try {
     const sockets = listeningSockets(Number(address.slice(address.lastIndexOf(":") + 1)));
-    for (let pid = process.pid; pid > 1; ) {
+    for (let pid = process.pid; pid > 1;) {
       // The name of a program stands in brackets, and may hold any character.
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
       const [parent, started] = [Number(fields[1]), fields[19]];

@@ -1,5 +1,5 @@
-import { sendApproved } from "./approved";
 import { isRehearsal } from "../api/rehearsal";
+import { sendApproved } from "./approved";
 import { check, type CheckResult } from "./check";
 import { compare, listOf, type Change } from "./compare";
 import { DamagedStateError, OtherServiceError, PartialFailure } from "./failures";

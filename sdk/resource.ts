@@ -73,10 +73,13 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
       aliases: [{ type: otherToken }, ...(opts.aliases ?? []).map((alias) => ofType(alias, token, otherToken))],
     });
     // A resource that is only read is never replaced. A provider of its own has a setting of its own, which its diff returns.
-    if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider))) merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
+    if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider)))
+      merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
     // The host of dynamic providers does not pass on whether an operation is a preview. One that is only read is never changed.
     const preview = opts.id === undefined && pulumi.isDryRun() ? { __preview: true } : {};
-    const protocol = isNative ? {} : { __provider: providerOf(of.name, of.secrets, args), __resource: pathOf(name, opts.parent), ...preview };
+    const protocol = isNative
+      ? {}
+      : { __provider: providerOf(of.name, of.secrets, args), __resource: pathOf(name, opts.parent), ...preview };
     const end = withoutPromiseStacks();
     try {
       super(token, name, { ...outputs, ...inputs, ...protocol }, merged);
@@ -149,7 +152,11 @@ interface Placed {
 }
 
 /** Returns an alias that names a resource of a type as one that names it as a resource of another type. */
-function ofType(alias: pulumi.Input<pulumi.URN | pulumi.Alias>, type: string, other: string): pulumi.Input<pulumi.URN | pulumi.Alias> {
+function ofType(
+  alias: pulumi.Input<pulumi.URN | pulumi.Alias>,
+  type: string,
+  other: string,
+): pulumi.Input<pulumi.URN | pulumi.Alias> {
   return pulumi.output(alias).apply((known): pulumi.URN | pulumi.Alias => {
     if (typeof known === "string") return known.replace(`${type}::`, `${other}::`);
     return known.type === undefined || known.type === type ? { ...known, type: other } : known;

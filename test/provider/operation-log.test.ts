@@ -104,16 +104,19 @@ test("operations of other addresses share nothing", () => {
   expect(marks(openLog("127.0.0.1:40003").append())).toEqual([]);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("a process that ends by %s leaves, and the next operation starts afresh", async (signal) => {
-  const address = "127.0.0.1:40004";
-  const first = new Other(address);
-  expect(await first.line()).toEqual({});
-  await first.append(3, "first");
-  await first.end(signal);
-  const next = openLog(address);
-  expect(next.problem).toBeUndefined();
-  expect(next.append().map(({ do: what }) => what)).toEqual(["join", "set", "set", "set", "leave", "join"]);
-});
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "a process that ends by %s leaves, and the next operation starts afresh",
+  async (signal) => {
+    const address = "127.0.0.1:40004";
+    const first = new Other(address);
+    expect(await first.line()).toEqual({});
+    await first.append(3, "first");
+    await first.end(signal);
+    const next = openLog(address);
+    expect(next.problem).toBeUndefined();
+    expect(next.append().map(({ do: what }) => what)).toEqual(["join", "set", "set", "set", "leave", "join"]);
+  },
+);
 
 test("after a process that was killed without a trace, nothing is known, unless another one still runs", async () => {
   const address = "127.0.0.1:40005";
