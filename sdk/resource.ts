@@ -142,7 +142,7 @@ function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
 function pathOf(name: string, parent: pulumi.Resource | undefined): string {
   const types: (string | undefined)[] = [];
   // Every resource of the SDK has both members, which its types keep internal.
-  for (let at = parent as Placed | undefined; at; at = at.__parentResource) types.unshift(at.__pulumiType);
+  for (let at = parent as Placed | undefined; at; at = at["__parentResource"]) types.unshift(at.__pulumiType);
   return [...types, name].join("$");
 }
 
