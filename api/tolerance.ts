@@ -41,10 +41,10 @@ function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Iss
   return true;
 }
 
-/** Names of the members that requests of an area set, by area. The answers of the area have them under the same names. */
+/** Names of the members that a create or an update of an area sets, by area. Its answers have them under the same names. */
 const settable = new Map<string, Set<string>>();
-for (const { id, writes, body } of allOperations) {
-  if (!writes || !(body instanceof z.ZodObject)) continue;
+for (const { id, body } of allOperations) {
+  if (!/\.(create|update)$/.test(id) || !(body instanceof z.ZodObject)) continue;
   const names = settable.get(areaOf(id)) ?? new Set();
   for (const name of Object.keys(body.shape)) names.add(name);
   settable.set(areaOf(id), names);

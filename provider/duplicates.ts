@@ -2,7 +2,7 @@ import { type Change, compare } from "./compare";
 import { DuplicateError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
-import { stateOf } from "./state";
+import { inDeclaredForm, stateOf } from "./state";
 import { titleOf, titleOfRecord } from "./identity";
 import { type Properties, stringOf } from "./values";
 
@@ -53,6 +53,9 @@ function isDuplicate(kind: RecordKind, record: object, inputs: Properties): bool
     unknownFields: [],
     unmanagedFields: [],
   });
+  // A service that normalizes a value returns another one than it was sent.
+  for (const [property, value] of Object.entries(state))
+    state[property] = inDeclaredForm(kind, property, value, inputs[property]);
   return compare(kind, state, inputs).every((change) => kind.updateOnly.includes(change.property));
 }
 

@@ -1,17 +1,23 @@
 import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
 import { inputsOfRecord } from "./state";
-import { isUnknown, type Properties, stringOf, unknownValue } from "./values";
+import { isUnknown, normalText, type Properties, stringOf, unknownValue } from "./values";
 
 /**
  * Returns what people know a resource by: the values of its identity, such as its name, with a colon between several (a colon in a value
  * gets a backslash, so that `a:b` with `c` is not `a` with `b:c`). The unknown value if a part is unknown; undefined if a part is absent.
  */
 export function titleOf({ identity }: Pick<Kind, "identity">, properties: Properties): string | undefined {
-  const values = identity.map((property) => stringOf(properties[property]));
+  const values = identity.map((property) => titlePart(properties[property]));
   if (values.some(isUnknown)) return unknownValue;
   if (values.includes(undefined)) return undefined;
   return values.length === 1 ? values[0] : values.map((value) => value?.replace(/[\\:]/g, "\\$&")).join(":");
+}
+
+/** Returns a part of a title as a service may store it, so that a record is found by the name that was declared. */
+function titlePart(value: unknown): string | undefined {
+  const text = stringOf(value);
+  return text === undefined || isUnknown(text) ? text : normalText(text);
 }
 
 /** The same of a record of the service. */

@@ -30,6 +30,8 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly holdsIds?: true;
   /** Compares two values as the service normalizes them. By default they are compared as JSON. */
   readonly same?: (a: unknown, b: unknown) => boolean;
+  /** Bounds to which a version of the service may cut a number, beside those of the schema. */
+  readonly bounds?: readonly number[];
   /** Returns a value as a person would write it, if the service writes a longer form. Both forms are the `same`. */
   readonly normalize?: (value: unknown) => unknown;
   /** Reads its value from a record. By default, the member with its name. */

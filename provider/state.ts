@@ -4,7 +4,7 @@ import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
 import { isReportedOnly } from "./reported-only";
 import { isSame } from "./shape";
-import { type Properties, compact } from "./values";
+import { type Properties, compact, normalText } from "./values";
 
 /** The values from which a state is built, beside the answer of the service. */
 export interface StateContext {
@@ -67,10 +67,24 @@ export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
   return Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
 }
 
-/** Keeps the declared form of an equal value: `example.com` does not become `https://example.com:443/`. */
+/**
+ * Keeps the declared form of an equal value, and of one that the service normalizes: `example.com` does not become
+ * `https://example.com:443/`. So a later change of the declared form is a change.
+ */
 export function inDeclaredForm(kind: Kind, property: string, returned: unknown, declared: unknown): unknown {
   if (returned === undefined) return declared;
-  return declared !== undefined && isSame(kind, property, returned, declared) ? declared : returned;
+  if (declared === undefined) return returned;
+  return isSame(kind, property, returned, declared) || isNormalized(kind, property, returned, declared) ? declared : returned;
+}
+
+/**
+ * Whether a returned value is the declared one as the service may normalize it: without space around text, with composed characters, or
+ * cut to a bound that a version of the interface documents.
+ */
+function isNormalized(kind: Kind, property: string, returned: unknown, declared: unknown): boolean {
+  if (typeof returned === "string" && typeof declared === "string") return normalText(returned) === normalText(declared);
+  const bounds = kind.properties[property]?.bounds ?? [];
+  return typeof declared === "number" && bounds.some((bound) => returned === bound && declared > bound);
 }
 
 /** Returns the inputs in a state, of the properties that the program manages: a refresh shows and stores them. */

@@ -32,6 +32,11 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Returns text without space around it and with composed characters, as a service may store it. */
+export function normalText(text: string): string {
+  return text.trim().normalize("NFC");
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,15 @@
 import type { CheckFailure } from "../kind";
 
-/** Returns a host in its form for comparisons: in lower case, without a port. IPv6 addresses keep their colons. */
+/** Returns a host in its form for comparisons: in lower case, without a port or a final dot. IPv6 addresses keep their colons. */
 export function hostOf(server: string): string {
-  const host = server.toLowerCase();
+  const host = normalHost(server);
   const bracketed = /^\[(?<address>[^\]]+)\](:\d+)?$/.exec(host)?.groups?.["address"];
   if (bracketed !== undefined) return bracketed;
   return /^[^:]+:\d+$/.test(host) ? host.slice(0, host.indexOf(":")) : host;
+}
+
+function normalHost(server: string): string {
+  return server.trim().toLowerCase().replace(/\.$/, "");
 }
 
 export function sameHost(a: unknown, b: unknown): boolean {
@@ -35,6 +39,6 @@ export function sameUrl(a: unknown, b: unknown): boolean {
 
 /** Checks that `server` has no port, which is a separate property. */
 export function serverRules({ server }: { server?: string }): CheckFailure[] {
-  if (server === undefined || hostOf(server) === server.toLowerCase()) return [];
+  if (server === undefined || hostOf(server) === normalHost(server)) return [];
   return [{ path: "server", reason: "must be a host name or an IP address alone; the port goes into port" }];
 }

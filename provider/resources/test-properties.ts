@@ -64,6 +64,8 @@ export const testProperties = {
   tagIds: selectionList("tagIds", "endpointAgentTag"),
   maxMachines: property(z.number().int().min(1).max(maxAgentsOfTest).default(25), {
     setOn: "create",
+    // The bounds of version 7.0.0, the second for dynamic tests (shared/api/README.md, Product limits).
+    bounds: [5_000, 100_000],
     read: (record: AnyTestRecord) => record.agentSelectorConfig?.maxMachines,
   }),
   interval: property(testInterval.default(60)),
