@@ -11,6 +11,8 @@ import ts from "typescript";
 import { codeModules } from "./code.mjs";
 import { contentsPage } from "./contents.mjs";
 import { differencesPage } from "./differences.mjs";
+import { exportedSources, exportPages } from "./exports.mjs";
+import { optionsPage } from "./options.mjs";
 import { performancePages } from "./performance.mjs";
 import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
@@ -30,7 +32,7 @@ const { differenceGroups } = require(join(root, "dist/emulator/differences/index
 
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-const program = ts.createProgram([join(root, "sdk/index.ts")], options);
+const program = ts.createProgram([join(root, "sdk/index.ts"), ...exportedSources.map((source) => join(root, source))], options);
 const checker = program.getTypeChecker();
 const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, "sdk/index.ts"))));
 
@@ -158,6 +160,18 @@ ${reference.existing(kind, importedKinds.find(({ name }) => name === key))}${ref
 `;
 }
 
+/** Returns the class of an error code, as the sources declare it. */
+function errorClassOf(code) {
+  const sources = { "api/errors.ts": "", "provider/failures.ts": " *" };
+  for (const [source, mark] of Object.entries(sources)) {
+    const { statements } = ts.createSourceFile(source, readFileSync(join(root, source), "utf8"), ts.ScriptTarget.Latest, true);
+    const declares = (member) => ts.isPropertyDeclaration(member) && member.name.getText() === "code" && member.initializer?.text === code;
+    const found = statements.find((statement) => ts.isClassDeclaration(statement) && statement.members.some(declares));
+    if (found) return `\`${found.name.text}\`${mark}`;
+  }
+  throw new Error(`The error code ${code} has no class`);
+}
+
 const errorsPage = `${generated}
 
 # Errors
@@ -166,9 +180,12 @@ Every error that this package throws on purpose has a class and a \`code\`. If t
 \`path\` and \`requestId\`. A message states what failed, why, and what to do. It never contains a secret. Messages may change, so
 programs decide by class or code. \`outcomeUnknown\` is true if a write may have succeeded although the error was thrown.
 
+\`pulumi-endpoint-monitoring/api\` exports the classes, except those marked with *: they end an operation of the engine, and no program
+catches them.
+
 ${table(
-  ["Code", "Status", "Meaning", "What to do"],
-  Object.entries(errorCodes).map(([code, { status, meaning, todo }]) => [`\`${code}\``, status, meaning, todo]),
+  ["Code", "Class", "Status", "Meaning", "What to do"],
+  Object.entries(errorCodes).map(([code, { status, meaning, todo }]) => [`\`${code}\``, errorClassOf(code), status, meaning, todo]),
 )}
 `;
 
@@ -349,6 +366,8 @@ const pages = {
   "functions.md": functionsPage,
   "security.md": securityPage({ generated, table, settings, operations: allOperations }),
   "records.md": recordsPage({ checker, exported: resolved, textOf, table, generated }),
+  "options.md": optionsPage({ table, generated }),
+  ...exportPages({ program, at: (source) => join(root, source), table, generated }),
   "reliability.md": reliabilityPage,
   ...(existsSync(measured) && performancePages(JSON.parse(readFileSync(measured, "utf8")), table)),
   "service-differences.md": serviceDifferencesPage(differenceGroups, { generated, table }),

@@ -1,4 +1,5 @@
 import { launch } from "./launch";
+import type { Fault } from "./fault";
 import { type EmulatorOptions, settle } from "./options";
 import type { LogEntry } from "./requests";
 
@@ -10,10 +11,39 @@ export interface Emulator {
   requests(): Record<string, number>;
   /** The last 1,000 requests, oldest first. */
   log(): readonly LogEntry[];
+  /**
+   * Injects a fault for the next requests that match it, as the option `faults` does.
+   *
+   * @throws EmulatorError for a fault that is wrong
+   */
+  fault(fault: Fault): void;
+  /** Drops the faults that still wait for a request. */
+  clearFaults(): void;
+  /**
+   * Records a page that a browser on this machine loaded, for functions such as `getRealUserTests`.
+   *
+   * @returns the visit and the page in it
+   * @throws EmulatorError for a page that is wrong, or a visit that does not exist
+   */
+  visit(page: PageVisit): { id: string; pageId: string };
   /** Everything as just started: no records, counts, faults. Ids start again; tokens stay valid. */
   reset(): void;
   /** Ends it. Resolves when port and file are released; a request in progress gets a second to finish. */
   close(): Promise<void>;
+}
+
+/** A page that a browser loaded. Times are milliseconds, as the browser's Performance API has them. */
+export interface PageVisit {
+  /** URL of the page, with `http:` or `https:`. */
+  url: string;
+  /** Title of the page. */
+  title?: string;
+  /** The visit that the page belongs to. @defaultValue a new one */
+  id?: string;
+  /** What `performance.getEntriesByType("navigation")[0].toJSON()` returns, or the times that a test needs. */
+  timing: { [time: string]: unknown };
+  /** What `performance.getEntriesByType("resource")` returns. @defaultValue none */
+  resources?: readonly { name: string; [time: string]: unknown }[];
 }
 
 /**

@@ -1,4 +1,4 @@
-export { type Emulator, start } from "./emulator";
+export { type Emulator, type PageVisit, start } from "./emulator";
 export { EmulatorError, type EmulatorErrorCode } from "./errors";
 export type { Fault, FaultKind } from "./fault";
 export { defaults } from "./defaults";

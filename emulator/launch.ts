@@ -2,11 +2,16 @@ import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "./emulator";
 import { EmulatorError } from "./errors";
+import type { z } from "zod";
+import { fault } from "./faults";
 import { startScheduler } from "./measure/scheduler";
 import type { Settings } from "./options";
+import { Problem } from "./problem";
+import { pageLoad, recordPage } from "./results/visits";
 import { Server } from "./server";
 import { Store } from "./store";
 import { Tokens } from "./tokens";
+import { inOurWords } from "./wording";
 
 /**
  * Starts an emulator, and returns it with its parts, whose types are not for those who import the package. A twin measures nothing: it has
@@ -34,6 +39,17 @@ export async function launch(settings: Settings): Promise<{ emulator: Emulator; 
     url,
     requests: () => server.log.counts(),
     log: () => server.log.entries(),
+    fault: (one) => server.faults.add([valid("A fault", fault, one)]),
+    clearFaults: () => server.faults.clear(),
+    visit: (page) => {
+      const load = valid("A visit", pageLoad, page);
+      try {
+        return recordPage(server.service, load);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        throw new EmulatorError("INVALID_OPTION", `A visit of the emulator: ${error.message}.`, { cause: error });
+      }
+    },
     reset: () => server.reset(),
     close: () => {
       ending.abort();
@@ -41,6 +57,14 @@ export async function launch(settings: Settings): Promise<{ emulator: Emulator; 
     },
   };
   return { emulator, server };
+}
+
+/** @throws EmulatorError that names what is wrong in a value of a test */
+function valid<S extends z.ZodType>(what: string, schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value, inOurWords);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}${path.length > 0 ? " " : ""}${message}`);
+  throw new EmulatorError("INVALID_OPTION", `${what} of the emulator is wrong: ${issues.join("; ")}.`);
 }
 
 function listen(http: HttpServer, port: number, host: string): Promise<string> {

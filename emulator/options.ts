@@ -90,7 +90,7 @@ export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets
 export function settle(options: EmulatorOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { readOnlyToken: _readOnlyToken, editorToken: _editorToken, ...rest } = defaults;
-  const settings: Settings = {
+  const withoutOptions = {
     ...rest,
     faults: [],
     as: [],
@@ -99,9 +99,15 @@ export function settle(options: EmulatorOptions): Settings {
     allowHosts: [],
     now: Date.now,
     onError: writeStack,
-    ...given,
-    allowTargets: allowed(options),
+    dataFile: undefined,
   };
+  const settings: Settings = { ...withoutOptions, ...given, allowTargets: allowed(options) };
+  const unknown = Object.keys(given).filter((name) => !(name in withoutOptions) && name !== "allowTargets");
+  if (unknown.length > 0) {
+    const known = Object.keys(settings).filter((name) => !unknown.includes(name));
+    const message = `Emulator has no option ${unknown.join(", ")}; its options are ${known.toSorted().join(", ")}.`;
+    throw new EmulatorError("INVALID_OPTION", message);
+  }
   inRange("port", settings.port, 0, 65_535);
   inRange("tokenLifetimeSeconds", settings.tokenLifetimeSeconds, 1);
   inRange("pageSize", settings.pageSize, 1);

@@ -47,7 +47,8 @@ export interface ReviewPolicy {
  *
  * @example
  * ```ts
- * new PolicyPack("endpoint-monitoring", { policies: reviewPolicies({ levels: { "selects-all": "mandatory" } }) });
+ * // In a pack: new PolicyPack("endpoint-monitoring", { policies })
+ * const policies = reviewPolicies({ levels: { "selects-all": "mandatory" } });
  * ```
  */
 export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[] {

@@ -5,6 +5,7 @@
  *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
  *   pulumi config set --secret endpoint-monitoring:token
  *   pulumi config set agents:kiosk <host name of a device>
+ *   pulumi config set agents:headquarters <id of the account group where agents register>
  *   pulumi config set agents:branch <account group id of the branch>
  *   pulumi config set --path 'agents:moving[0]' <id of an agent that is to move there>
  *   pulumi up
@@ -13,7 +14,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { AgentTransfer, EndpointAgent } from "pulumi-endpoint-monitoring";
 
 const config = new pulumi.Config("agents");
-const branch = config.require("branch");
+const [headquarters, branch] = [config.require("headquarters"), config.require("branch")];
 
 // One agent, found by the host name of its device, wherever it is. Its account group is a property like the others: a change
 // of it is a transfer, and the update waits until the agent has arrived.
@@ -29,7 +30,7 @@ const kiosk = new EndpointAgent("kiosk", {
 const moving = config.getObject<string[]>("moving") ?? [];
 if (moving.length > 0) {
   new AgentTransfer("to-the-branch", {
-    transfers: moving.map((agentId) => ({ agentId, fromAid: config.get("from") ?? "1001", toAid: branch })),
+    transfers: moving.map((agentId) => ({ agentId, fromAid: headquarters, toAid: branch })),
   });
 }
 

@@ -12,7 +12,7 @@ const berlin = new Site("Berlin", { networks: ["10.10.0.0/16"], gateway: "vpn-be
 new Site("Lyon", {
   networks: ["10.20.0.0/16", "10.21.0.0/16"],
   gateway: "vpn-lys.example.com",
-  pages: ["https://portal.example.com", "https://erp.example.com"],
+  pages: { portal: "https://portal.example.com", erp: "https://erp.example.com" },
   interval: 120,
 });
 

@@ -7,8 +7,8 @@ export interface SiteArgs {
   networks: pulumi.Input<string>[];
   /** Host name of the VPN gateway. */
   gateway: pulumi.Input<string>;
-  /** Pages that people at the site work with. Default: none. */
-  pages?: pulumi.Input<string>[];
+  /** URLs of pages that people at the site work with. The key of each is part of its test's name, and stays. Default: none. */
+  pages?: Record<string, pulumi.Input<string>>;
   /** Seconds between two rounds. Default: 300. */
   interval?: 60 | 120 | 300 | 600;
 }
@@ -20,7 +20,7 @@ export class Site extends pulumi.ComponentResource {
 
   constructor(
     name: string,
-    { networks, gateway, pages = [], interval = 300 }: SiteArgs,
+    { networks, gateway, pages = {}, interval = 300 }: SiteArgs,
     opts?: pulumi.ComponentResourceOptions,
   ) {
     super("monitoring:index:Site", name, {}, opts);
@@ -33,8 +33,8 @@ export class Site extends pulumi.ComponentResource {
       { testName: `${name}: gateway`, server: gateway, protocol: "tcp", ...shared },
       parent,
     );
-    for (const [at, url] of pages.entries()) {
-      new HttpServerTest(`${name}-page-${at}`, { testName: `${name}: page ${at + 1}`, url, ...shared }, parent);
+    for (const [page, url] of Object.entries(pages)) {
+      new HttpServerTest(`${name}-${page}`, { testName: `${name}: ${page}`, url, ...shared }, parent);
     }
     this.labelId = label.id;
     this.registerOutputs({ labelId: this.labelId });

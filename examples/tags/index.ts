@@ -8,7 +8,7 @@
  *
  * The token needs the permission "Edit tags", and every permission to view personal data of endpoint agents.
  */
-import { AgentToServerTest, EndpointAgentTag, getTags } from "pulumi-endpoint-monitoring";
+import { AgentToServerTest, EndpointAgentTag, getTagsOutput } from "pulumi-endpoint-monitoring";
 
 const gateways = { emea: "vpn.emea.example.com", apac: "vpn.apac.example.com" };
 
@@ -40,4 +40,4 @@ const tags = Object.entries(gateways).map(([region, server]) => {
 export const tagIds = tags.map((tag) => tag.id);
 
 /** Keys of the tags that the service itself provides. */
-export const builtIn = getTags().then((all) => all.filter((tag) => tag.builtIn).map((tag) => tag.key));
+export const builtIn = getTagsOutput().apply((all) => all.filter((tag) => tag.builtIn).map((tag) => tag.key));

@@ -1,8 +1,8 @@
 /**
- * A program with tests of its own: index.test.ts needs neither an engine nor a service, engine.test.ts runs it on the engine. In this
+ * A program with tests of its own: index.test.mts needs neither an engine nor a service, engine.test.mts runs it on the engine. In this
  * folder:
  *
- *   node --test index.test.ts
+ *   node --test index.test.mts
  */
 import * as pulumi from "@pulumi/pulumi";
 import { AgentToServerTest, getLabelOutput } from "pulumi-endpoint-monitoring";

@@ -4,13 +4,14 @@ import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import type { AgentChange } from "../reach";
 import { type Properties, compact, stringOf } from "../values";
+import { sameIds } from "./common";
 import { AgentHandler, defaultTransferTimeoutSeconds } from "./agent-handler";
 
 const text = z.string().min(1).optional();
 const lookup = z.strictObject({ agentName: text, computerName: text, serialNumber: text, user: text });
 
 const properties = {
-  agentId: property(text, { setOn: "create", leftToService: true }),
+  agentId: property(text, { setOn: "create", leftToService: true, same: sameIds }),
   lookup: property(lookup.optional(), { role: "provider-option" }),
   agentName: property(text, { leftToService: true }),
   licenseType: property(licenseType.optional(), { leftToService: true }),

@@ -11,8 +11,8 @@ import {
 } from "../../api";
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
-import { isUnknown, sameSet } from "../values";
-import { commonProperties } from "./common";
+import { isUnknown } from "../values";
+import { commonProperties, sameIds } from "./common";
 
 /** The members that every kind of test record has. */
 export type AnyTestRecord = Pick<
@@ -45,7 +45,7 @@ const ids = z.array(z.string().min(1)).min(1).optional();
 function selectionList(list: SelectionList, refersTo?: string) {
   return property(ids, {
     setOn: "create",
-    same: sameSet,
+    same: sameIds,
     refersTo,
     read: ({ agentSelectorConfig: selection }: AnyTestRecord) =>
       selection?.agentSelectorType === selectorOf[list] ? selection[list] : undefined,

@@ -21,7 +21,12 @@ describe("the examples, on the engine", () => {
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] };
     const [, kiosk, one, two] = agents;
     const moving = JSON.stringify([one?.id, two?.id]);
-    stack.set({ "agents:kiosk": kiosk?.computerName ?? "", "agents:branch": "1002", "agents:moving": moving });
+    stack.set({
+      "agents:kiosk": kiosk?.computerName ?? "",
+      "agents:headquarters": "1001",
+      "agents:branch": "1002",
+      "agents:moving": moving,
+    });
     expect(await stack.up()).toMatchObject({ create: 3 });
     for (const agent of [kiosk, one, two]) await stack.api("GET", `/v7/endpoint/agents/${agent?.id}?aid=1002`);
     expect(await stack.up()).toEqual({ same: 2 });
@@ -126,7 +131,7 @@ describe("the examples, on the engine", () => {
     stack = await Stack.start({}, "component");
     // The stack, two components, two labels, two gateways, two pages.
     expect(await stack.up()).toMatchObject({ create: 9 });
-    expect(stack.state()["Lyon-page-1"]).toMatchObject({
+    expect(stack.state()["Lyon-erp"]).toMatchObject({
       urn: expect.stringContaining("monitoring:index:Site$"),
       inputs: { interval: 120, endpointAgentLabels: [stack.state()["Lyon"]?.id] },
     });

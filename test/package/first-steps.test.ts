@@ -1,19 +1,16 @@
 /** Does what README.md says, word for word, in an empty folder: with the packed package, real package managers and the real engine. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endAll } from "../support/process";
 import { pack, repository } from "./support/installed";
+import { blocksIn, freePort, typedWith } from "./support/readme";
 import { Shell } from "./support/shell";
 
-/** The code blocks of a section of README.md, each as its lines without comments. */
+/** The code blocks of a section of README.md. */
 function blocksOf(heading: string): string[][] {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
-  const section = readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
-  const fences = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
-  const lines = fences.map((text) => text.split("\n").map((line) => line.replace(/\s+#.*$/, "").trim()));
-  return lines.map((block) => block.filter((line) => line !== ""));
+  return blocksIn(readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "");
 }
 
 const blocks = blocksOf("Use it");
@@ -35,24 +32,12 @@ afterEach(async () => {
   await endAll();
 });
 
-/** The one port of README.md may be in use on this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 /** Installs, and starts the emulator. What is typed differs from README.md in two words: the package is its tarball, and the port free. */
 async function begin(manager: string): Promise<{ url: string; advice: string }> {
   const port = await freePort();
   let advice = "";
   for (const line of blockWith(manager)) {
-    const typed = line
-      .replace(/(?<=(?:install|add) )pulumi-endpoint-monitoring/, `$&@file:${tarball}`)
-      .replace(/ init --emulator$/, `$& --port ${port}`);
-    const printed = (await shell.run(typed)).stdout;
+    const printed = (await shell.run(typedWith(line, { manager: "npm", tarball, port }))).stdout;
     if (line.includes(" init --emulator")) advice = printed;
   }
   const [emulator = ""] = blockWith("npx endpoint-monitoring emulator");

@@ -31,12 +31,17 @@ const same: [RecordKindName, object, object][] = [
     { agentSelectorType: "specific-agents", agents: ["a", "b"] },
     { agentSelectorType: "specific-agents", agents: ["b", "a", "b"] },
   ],
+  [
+    "agentToServerTest",
+    { agentSelectorType: "specific-agents", agents: ["0A3B9998-DC3A-4FF2-B50D-AC4A7CD986E1"] },
+    { agentSelectorType: "specific-agents", agents: ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1"] },
+  ],
   ["httpServerTest", { url: "www.example.com" }, { url: "https://www.example.com:443/" }],
   ["httpServerTest", { url: "HTTP://WWW.example.com:80/a" }, { url: "http://www.example.com/a" }],
   [
     "dynamicTest",
     { agentSelectorType: "agent-tags", tagIds: ["a", "b"] },
-    { agentSelectorType: "agent-tags", tagIds: ["b", "a"] },
+    { agentSelectorType: "agent-tags", tagIds: ["B", "A"] },
   ],
   ["dynamicTest", { interval: 60, protocol: "icmp" }, { interval: undefined, protocol: null }],
 ];

@@ -2,12 +2,13 @@
 import ts from "typescript";
 import * as api from "../../../api/public";
 import * as emulator from "../../../emulator";
+import * as policy from "../../../policy";
 import * as sdk from "../../../sdk";
 import * as testing from "../../../testing";
 import type { CodeBlock } from "../../support/markdown";
 
 /** What the package exports, by the name that a program imports it from. */
-const entries = { "": sdk, "/api": api, "/emulator": emulator, "/testing": testing };
+const entries = { "": sdk, "/api": api, "/emulator": emulator, "/policy": policy, "/testing": testing };
 
 /** What readers have of their own, by the name that examples give it. */
 const readers: Readonly<Record<string, string>> = {

@@ -8,6 +8,9 @@ import { packageManagers } from "./package-managers";
 /** Longest that a command may take: an installation asks the registry. */
 const limitMs = 120_000;
 
+/** Longest that a command in the background may run: as long as a test. */
+const backgroundLimitMs = 600_000;
+
 export class Shell {
   readonly folder: string;
   readonly #root = realpathSync(mkdtempSync(join(tmpdir(), "endpoint-monitoring-shell-")));
@@ -31,7 +34,11 @@ export class Shell {
   /** Starts a command line that runs until the end, and waits for a line of it. */
   async start(line: string, fits: (printed: string) => boolean): Promise<void> {
     // A session of its own, so that everything it starts ends with it.
-    const started = startProcess("setsid", ["bash", "-c", line], { cwd: this.folder, env: this.#env, bound: limitMs });
+    const started = startProcess("setsid", ["bash", "-c", line], {
+      cwd: this.folder,
+      env: this.#env,
+      bound: backgroundLimitMs,
+    });
     this.#background.push(started);
     await started.line(fits);
   }

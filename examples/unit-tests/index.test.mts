@@ -9,12 +9,15 @@ const mocks = monitoringMocks({
 });
 
 /** The value that an output has in the end. */
-const valueOf = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => void output.apply(resolve));
+}
 
 before(async () => {
   await pulumi.runtime.setMocks(mocks, "unit-tests", "test");
   // Only now: a program registers its resources when it is loaded.
-  const { gateways } = await import("./index.ts");
+  const program = new URL("index.ts", import.meta.url).href;
+  const { gateways } = (await import(program)) as typeof import("./index.js");
   await Promise.all(gateways.map((gateway) => valueOf(gateway.id)));
 });
 

@@ -1,0 +1,59 @@
+/** What a test that starts an emulator in its own process can do without the control API. */
+import { createClient, ServerError } from "../../api/public";
+import { type Emulator, start } from "../../emulator";
+
+let emulator: Emulator;
+let client: ReturnType<typeof createClient>;
+beforeEach(async () => {
+  emulator = await start({ rateLimit: "off" });
+  client = createClient({ baseUrl: emulator.url, token: "emulator-token" });
+});
+afterEach(async () => {
+  await client.close();
+  await emulator.close();
+});
+
+const office = { body: { name: "Office", matchType: "or" as const, filters: [] } };
+
+it("injects a fault for the next request, and drops those that wait", async () => {
+  emulator.fault({ operation: "labels.create", kind: "status", status: 500 });
+  await expect(client.labels.create(office)).rejects.toBeInstanceOf(ServerError);
+  emulator.fault({ operation: "labels.create", kind: "status", status: 500, n: 5 });
+  emulator.clearFaults();
+  expect((await client.labels.create(office)).name).toBe("Office");
+});
+
+it("records a visit of several pages", async () => {
+  const timing = { startTime: 0, responseStart: 100, responseEnd: 120, loadEventEnd: 480 };
+  const first = emulator.visit({ url: "https://app.example.com/", title: "App", timing });
+  const second = emulator.visit({ url: "https://app.example.com/settings", id: first.id, timing });
+  expect([second.id, second.pageId === first.pageId]).toEqual([first.id, false]);
+  const answer = await fetch(`${emulator.url}/v7/endpoint/test-results/real-user-tests/${first.id}`, {
+    headers: { authorization: "Bearer emulator-token" },
+  });
+  expect(await answer.json()).toMatchObject({ results: [{ id: first.id, numberOfPages: 2 }] });
+});
+
+it.each([
+  ["a fault", (one: Emulator) => one.fault({ kind: "explode" as "status" }), /^A fault of the emulator is wrong: kind /],
+  ["a visit", (one: Emulator) => one.visit({ url: "no URL", timing: {} }), /^A visit of the emulator is wrong: url /],
+  [
+    "the visit of a page",
+    (one: Emulator) => one.visit({ url: "https://a.example.com", id: "none", timing: {} }),
+    /No real user test none/,
+  ],
+])("refuses %s that is wrong, and says why", (_what, call, message) => {
+  expect(() => call(emulator)).toThrow(
+    expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringMatching(message) }),
+  );
+});
+
+it("refuses an option that it does not have, and names those that it has", async () => {
+  const wrong: object = { agentz: 3 };
+  await expect(start(wrong)).rejects.toMatchObject({
+    code: "INVALID_OPTION",
+    message: expect.stringMatching(/^Emulator has no option agentz; its options are agents, allowHosts, .*uniqueTestNames/),
+  });
+  // @ts-expect-error the compiler refuses it, too
+  await expect(start({ agentz: 3 })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+});

@@ -1,0 +1,26 @@
+// A Pulumi program that declares the cells of the conformance matrix, which program.json beside it lists with their resource options.
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+const pulumi = require("@pulumi/pulumi");
+const sdk = require(`pulumi-endpoint-monitoring${process.env.TEST_FRONT === "native" ? "/native" : ""}`);
+
+const cells = JSON.parse(readFileSync(join(process.cwd(), "program.json"), "utf8"));
+const made = {};
+const config = new pulumi.Config("endpoint-monitoring");
+const settings = { baseUrl: config.require("baseUrl"), token: config.requireSecret("token") };
+
+/** What a test can only name, as the SDK takes it. */
+const resolve = {
+  dependsOn: (name) => [made[name]],
+  deletedWith: (name) => made[name],
+  replaceWith: (names) => names.map((name) => made[name]),
+  parent: (name) => (made[name] ??= new pulumi.ComponentResource("test:index:Group", name)),
+  provider: (name) => (made[name] ??= new sdk.Provider(name, settings)),
+  transforms: (props) => [({ props: given, opts }) => ({ props: { ...given, ...props }, opts })],
+  transformations: (props) => [({ props: given, opts }) => ({ props: { ...given, ...props }, opts })],
+};
+
+for (const { name, kind, args, options } of cells) {
+  const opts = Object.entries(options).map(([option, value]) => [option, resolve[option]?.(value) ?? value]);
+  made[name] = new sdk[kind](name, args, Object.fromEntries(opts));
+}

@@ -1,0 +1,99 @@
+/** Does what the README.md of each example says, word for word, in a copy of it: with the packed package, package managers, the engine. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { amount } from "../support/amount";
+import { endAll } from "../support/process";
+import { pack, repository } from "./support/installed";
+import { blocksIn, freePort, typedWith } from "./support/readme";
+import { Shell } from "./support/shell";
+
+const folder = join(repository, "examples");
+const readmeOf = (name: string): string => readFileSync(join(folder, name, "README.md"), "utf8");
+
+/** Examples that are no program in TypeScript to copy, and where their commands are tested. */
+const elsewhere: Readonly<Record<string, string>> = {
+  ci: "test/ci",
+  "policy-pack": "test/engine/examples.test.ts",
+  python: "test/engine/languages.test.ts",
+  yaml: "test/engine/languages.test.ts",
+};
+const examples = readdirSync(folder).filter((name) => !(name in elsewhere));
+
+/** What a person types where a command asks for a secret. */
+const secret = "hush-hush\n";
+
+/** Resources that the first update creates, the stack itself left out. What has none runs its tests: a failed one ends `node --test`. */
+const created: Readonly<Record<string, number>> = {
+  agents: 2,
+  brownfield: 3,
+  component: 8,
+  "fleet-labels": 7,
+  "multi-account": 4,
+  quickstart: 8,
+  "release-gate": 4,
+  tags: 4,
+};
+
+let tarballs: string;
+let tarball: string;
+let shell: Shell;
+
+beforeAll(() => {
+  tarballs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-tarball-"));
+  tarball = pack(repository, tarballs);
+}, 30_000);
+afterAll(() => rmSync(tarballs, { recursive: true }));
+beforeEach(() => (shell = new Shell()));
+afterEach(async () => {
+  await shell.end();
+  await endAll();
+});
+
+/** Each example with each package manager; in `npm test`, one of them each, and the tests of programs. */
+const cases = ["npm", "pnpm"].flatMap((manager) => examples.map((name) => [name, manager] as const));
+const few = [
+  ["unit-tests", "npm"],
+  ["multi-account", "pnpm"],
+] as const;
+
+test.each(amount(1, 2) === 1 ? few : cases)(
+  "%s, with %s",
+  async (name, manager) => {
+    cpSync(join(folder, name), shell.folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
+    const [port, other] = [await freePort(), await freePort()];
+    for (const line of blocksIn(readmeOf(name)).flat()) {
+      const typed = typedWith(line, { manager, tarball, port }).replaceAll("8081", String(other));
+      if (line.includes("endpoint-monitoring emulator")) {
+        await shell.start(typed, (printed) => printed.includes(`http://127.0.0.1:${port}`));
+      } else if (line.startsWith("node --eval"))
+        await shell.start(`${typed} & echo started`, (printed) => printed === "started");
+      else await shell.run(typed, secret);
+    }
+    // As a person would see it in an editor.
+    await shell.run("npx tsc --noEmit");
+    const count = created[name];
+    if (count === undefined) return;
+    // The stack itself is one of them.
+    expect(shell.printed).toContain(`+ ${count + 1} created`);
+    expect((await shell.run("npx endpoint-monitoring validate")).stdout).toContain("no mistake found");
+    expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("unchanged");
+    await shell.run("pulumi state unprotect --all");
+    await shell.run("pulumi destroy");
+  },
+  300_000,
+);
+
+test("every example has a step that installs, and is run here or elsewhere", () => {
+  for (const name of examples) {
+    expect(blocksIn(readmeOf(name)).flat()).toEqual(
+      expect.arrayContaining([
+        "npm install pulumi-endpoint-monitoring",
+        expect.stringMatching(/^npx endpoint-monitoring init/),
+        "npm install",
+      ]),
+    );
+  }
+  expect(new Set([...Object.keys(created), "unit-tests"])).toEqual(new Set(examples));
+  for (const name of Object.keys(elsewhere)) expect(readdirSync(folder)).toContain(name);
+});
