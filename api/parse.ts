@@ -53,7 +53,7 @@ export interface ParsedAnswer {
 
 /**
  * Parses a successful answer leniently: unknown members stay, `null` counts as absent, and unreadable members that nothing depends on are
- * dropped. For an operation without a response body, every 2xx is a success, unless its body is a page.
+ * dropped. For an operation without a response body, every 2xx is a success, unless its body is a page; for a deletion, the documented status alone is.
  *
  * @throws ProtocolError naming the JSON path; UnconfirmedError for an operation that writes
  */
@@ -64,8 +64,11 @@ export function parseAnswer(operation: Operation, target: RequestTarget, answer:
       ? new UnconfirmedError(target, reason, !operation.repeatable, { status, id: idIn(location, target), jsonPath })
       : new ProtocolError(target, reason, !operation.repeatable, jsonPath);
   if (!operation.response) {
-    if (!isPage(contentType)) return { data: undefined, dropped: [] };
-    throw fail("it is a page, so something other than the service answered");
+    if (isPage(contentType)) throw fail("it is a page, so something other than the service answered");
+    // Any other success of a deletion may be an order that is not carried out yet, or the word of a gateway.
+    if (target.method === "DELETE" && status !== operation.status)
+      throw fail(`its status is ${status}, and the service answers a deletion with ${operation.status}`);
+    return { data: undefined, dropped: [] };
   }
   if (damage !== undefined) throw fail(damage);
   if (!isJson(contentType)) throw fail(`its content type is ${contentType || "not given"}, not JSON`);

@@ -1,4 +1,4 @@
-import { EndpointMonitoringError, NotFoundError } from "../api";
+import { EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
 import { type Change, compare, listOf } from "./compare";
 import { DuplicateError, GoneError, PartialFailure, UnprovenError } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
@@ -126,7 +126,7 @@ export class RecordHandler implements KindHandler {
     try {
       await this.kind.requests.delete(this.session.client, id, accountGroupId);
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
+      if (!(error instanceof NotFoundError || error instanceof UnconfirmedError)) throw error;
       await this.#proveGone(id, accountGroupId, error);
     }
     this.#snapshot(accountGroupId).drop(id);
@@ -199,7 +199,7 @@ export class RecordHandler implements KindHandler {
    *
    * @throws UnprovenError, and the client's errors if the records cannot be listed
    */
-  async #proveGone(id: string, accountGroupId: string | undefined, error: NotFoundError): Promise<void> {
+  async #proveGone(id: string, accountGroupId: string | undefined, error: EndpointMonitoringError): Promise<void> {
     const snapshot = this.#snapshot(accountGroupId);
     const { noun } = this.kind;
     const listed = (await snapshot.records()).has(id) && (await snapshot.relist()).has(id);

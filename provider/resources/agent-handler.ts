@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EndpointMonitoringError, NotFoundError, type AgentRecord } from "../../api";
+import { EndpointMonitoringError, NotFoundError, type AgentRecord, UnconfirmedError } from "../../api";
 import { GoneError, PartialFailure, TransferError } from "../failures";
 import { compare, listOf } from "../compare";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "../handler";
@@ -77,7 +77,9 @@ export class AgentHandler implements KindHandler {
     try {
       await (action === "delete" ? this.session.client.agents.delete(request) : this.session.client.agents.disable(request));
     } catch (error) {
-      if (!(error instanceof NotFoundError) || (await this.#finder.get(id, agent.aid))) throw error;
+      if (!(error instanceof NotFoundError || error instanceof UnconfirmedError)) throw error;
+      const left = await this.#finder.get(id, agent.aid);
+      if (left && (action === "delete" || left.status !== statusOf(false))) throw error;
     }
   }
 
