@@ -75,6 +75,17 @@ with the secrets of the review. Forks get no secrets.
 The provider prints one line per replacement, which the engine shows under the stack's diagnostics. For a resource with a secret, the line
 has neither its name nor values.
 
+## Other users of the machine
+
+- Pulumi's engine and its provider processes talk over loopback ports without a password, both the dynamic providers and the native plugin. While an operation
+  runs, every user of the machine can connect to such a port and call the provider: it changes records with your token, and a dynamic provider runs
+  the code in the properties that it gets, as you. No call returns the token. Run Pulumi where nobody else has a login: a
+  container, or a runner of its own.
+- The processes of one operation share a file, in \`$XDG_RUNTIME_DIR\` or the folder for temporary files, in a folder of mode 0700. It holds
+  names of resources and ids of records, no property. A folder of another user, and a link, are refused.
+- \`pulumi -v=9\` writes every property and every setting in clear text, the token and passwords included, since the engine logs its
+  calls (engine 3.259.0). Use \`ENDPOINT_MONITORING_LOG=debug\` instead, which logs no secret. Never publish a log of \`-v=9\` or higher.
+
 ## The package
 
 Neither the package nor any of its dependencies has an install script. The package contains the compiled \`dist\`, its manifest, license,

@@ -32,6 +32,8 @@ export class Resources {
   /** Which resources are replaced and why, until the create of the replacement prints it. */
   readonly #replacements = new Map<string, { id: string; reason: string }>();
   readonly #reach: PreviewReach;
+  /** Notes, each of which is printed under the first resource that it concerns. */
+  readonly #notes = new Set<string>();
   readonly #lifecycles = new Map<Kind, Lifecycle>();
 
   constructor(
@@ -46,6 +48,10 @@ export class Resources {
     // The engine passes the inputs in the state, except when it creates.
     const checked = this.#lifecycle(kind).check(properties, own(held), urn);
     const inputs = compact(checked.inputs);
+    if (checked.note !== undefined && !this.#notes.has(checked.note)) {
+      this.#notes.add(checked.note);
+      void this.log(`${checked.note}.`, urn);
+    }
     const all = [...depthFailures(deep), ...checked.failures];
     return { inputs, failures: all.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)) };
   }

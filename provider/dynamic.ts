@@ -84,7 +84,7 @@ export function createHost(
 ): Host {
   const shared = new SharedSession(print, log);
   const reach = new ReachAnnouncer(() => shared.get());
-  const reported = { replacements: new Set<string>(), errors: new ErrorReporter(), reach, print };
+  const reported = { replacements: new Set<string>(), notes: new Set<string>(), errors: new ErrorReporter(), reach, print };
   return {
     provider: (kind) => ({
       ...dynamicProvider(kind, shared, reported, false),
@@ -97,6 +97,8 @@ export function createHost(
 interface Reported {
   /** Lines about replacements: the engine asks for a diff more than once. */
   replacements: Set<string>;
+  /** Notes, each of which is printed for the first resource that it concerns. */
+  notes: Set<string>;
   errors: ErrorReporter;
   reach: ReachAnnouncer;
   print: Print;
@@ -125,6 +127,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         // The engine passes the inputs in the state, except when it creates: a new resource, a replacement, or a resource that is
         // tainted or named by --replace.
         const checked = lifecycle().check(properties, held, resourceOf(declared));
+        if (checked.note !== undefined && !reported.notes.has(checked.note)) {
+          reported.notes.add(checked.note);
+          reported.print(`${described(declared)}: ${checked.note}.`);
+        }
         const inputs = compact(checked.inputs);
         // The engine prints the value of the property that a failure names. So no failure names one, and the reason holds the path.
         const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({

@@ -31,19 +31,21 @@ export class Lifecycle {
   }
 
   /**
-   * Checks inputs, fills in defaults, and reports all failures together. Sends nothing.
+   * Checks inputs, fills in defaults, and reports all failures together. Sends nothing. The note of a result is for a person, and is the
+   * same for all resources that it concerns.
    *
    * @param held inputs of the existing resource; empty for a new one and for a replacement
    */
-  check(declared: Properties, held: Properties = {}, resource?: string): CheckResult {
+  check(declared: Properties, held: Properties = {}, resource?: string): CheckResult & { note?: string | undefined } {
     const { kind } = this;
+    const exists = Object.keys(held).length > 0;
     const { inputs, failures } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
     if (resource !== undefined && this.#hasRecord) {
-      const exists = Object.keys(held).length > 0;
       this.session.ledger.recordCheck(kind, resource, exists ? held : undefined);
       if (kind.origin === "found") this.session.ledger.recordDeclared(kind, resource, !exists);
     }
-    return { inputs, failures: [...failures, ...reportedOnlyFailures(kind, inputs, held)] };
+    const note = exists && inputs["adopt"] === true ? adoptedAlready : undefined;
+    return { inputs, failures: [...failures, ...reportedOnlyFailures(kind, inputs, held)], note };
   }
 
   /**
@@ -201,6 +203,10 @@ export class Lifecycle {
     );
   }
 }
+
+const adoptedAlready =
+  "adopt: true has no effect on a resource that exists. Remove it: a second stack of this program would adopt the same record, and its " +
+  "destroy would delete it";
 
 /** Lists damaged write-only properties as unknown: their value is lost, which must not show as a difference. */
 function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]): Properties {
