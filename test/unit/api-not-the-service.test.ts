@@ -91,8 +91,8 @@ test.each(bodyless.map((operation) => [operation.id, operation] as const))(
   async (_, operation) => {
     for (const status of [200, 201, 202, 203, 204, 205, 207]) {
       if (operation.method === "DELETE" && status !== 204) {
-        const { message } = await failureOf(UnconfirmedError, call(operation, { status }));
-        expect(message).toContain(`its status is ${status}, and the service answers a deletion with 204`);
+        const reason = `its status is ${status}, and the service answers a deletion with 204`;
+        await expect(call(operation, { status })).rejects.toThrow(reason);
         continue;
       }
       expect(await call(operation, { status })).toBeUndefined();
