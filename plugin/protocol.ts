@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import type * as Grpc from "@grpc/grpc-js";
 import type * as EngineService from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
@@ -9,6 +7,7 @@ import type * as ProviderMessages from "@pulumi/pulumi/proto/provider_pb";
 import type * as AnyMessage from "google-protobuf/google/protobuf/any_pb";
 import type * as EmptyMessage from "google-protobuf/google/protobuf/empty_pb";
 import type * as StructMessage from "google-protobuf/google/protobuf/struct_pb";
+import { sdkModules } from "./sdk-modules";
 
 /** The parts of gRPC and of Pulumi's protocol that a provider needs. They come with the program's own `@pulumi/pulumi`. */
 export interface Protocol {
@@ -32,17 +31,14 @@ type StatusClass = new () => {
   serializeBinary(): Uint8Array;
 };
 
-/** The SDK is not installed beside this package, nor for the program. */
-export class MissingSdkError extends Error {}
-
 /**
- * Loads the protocol from the `@pulumi/pulumi` beside this package, else from the program's: a linked package has none beside it. What
- * that package depends on itself is loaded from where it is, since package managers need not hoist it.
+ * Loads the protocol.
  *
+ * @param programFolder where the SDK is looked for if there is none beside this package
  * @throws MissingSdkError
  */
 export function loadProtocol(programFolder: string = process.cwd()): Protocol {
-  const sdk = createRequire(join(sdkFolder(programFolder), "_.js"));
+  const sdk = sdkModules(programFolder);
   // What Pulumi's package and its dependencies hold.
   return {
     grpc: sdk("@grpc/grpc-js") as typeof Grpc,
@@ -56,18 +52,4 @@ export function loadProtocol(programFolder: string = process.cwd()): Protocol {
     Empty: (sdk("google-protobuf/google/protobuf/empty_pb.js") as typeof EmptyMessage).Empty,
     Struct: (sdk("google-protobuf/google/protobuf/struct_pb.js") as typeof StructMessage).Struct,
   };
-}
-
-function sdkFolder(programFolder: string): string {
-  for (const from of [__filename, join(programFolder, "_.js")]) {
-    try {
-      return dirname(createRequire(from).resolve("@pulumi/pulumi/package.json"));
-    } catch {
-      // Not there: the next place.
-    }
-  }
-  throw new MissingSdkError(
-    `The Pulumi SDK (@pulumi/pulumi) is installed neither beside the endpoint-monitoring plugin nor in ${programFolder}. ` +
-      "Run npm install there.",
-  );
 }

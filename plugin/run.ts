@@ -1,7 +1,8 @@
 import { writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { endWithEngine, engineAddress } from "../provider/parent";
-import { loadProtocol, MissingSdkError } from "./protocol";
+import { loadProtocol } from "./protocol";
+import { MissingSdkError } from "./sdk-modules";
 
 /** Starts the server on a free port of this machine, and prints the port as the engine expects it: the only line on standard output. */
 export async function run(): Promise<void> {

@@ -13,8 +13,9 @@ interface Step {
   env?: object;
 }
 interface Job {
+  strategy?: { matrix: { os: string[] } };
   permissions?: Record<string, string>;
-  needs?: string;
+  needs?: string | string[];
   environment?: string;
   steps: Step[];
   "timeout-minutes": number;
@@ -38,7 +39,9 @@ test("there are two", () => expect(files.toSorted()).toEqual(["ci.yml", "release
 
 describe.each(files)("%s", (file) => {
   it("fits the schema of workflows, which finds a mistake", () => {
-    expect(validateWorkflow(text(file))).toEqual({ actionType: "workflow", errors: [] });
+    // The schema is older than this permission, which GitHub's attestations need.
+    const known = text(file).replace(/^ +attestations: write\n/m, "");
+    expect(validateWorkflow(known)).toEqual({ actionType: "workflow", errors: [] });
     expect(validateWorkflow(text(file).replace("runs-on", "runs-at")).errors).not.toEqual([]);
   });
 
@@ -53,6 +56,9 @@ describe.each(files)("%s", (file) => {
     const pins = {
       "actions/checkout": "de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
       "actions/setup-node": "53b83947a5a98c8d113130e565377fae1a50d02f # v6.3.0",
+      "actions/upload-artifact": "bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0",
+      "actions/download-artifact": "3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1",
+      "actions/attest-build-provenance": "a2bbfa25375fe432b6a289bc6b6cd05ecd0c4c32 # v4.1.0",
     };
     for (const one of used) expect(Object.entries(pins).map((pin) => pin.join("@"))).toContain(one);
   });
@@ -69,7 +75,8 @@ describe.each(files)("%s", (file) => {
 test("CI runs .ci/run, the command that a clean checkout is tested by", () => {
   const { on, jobs: own } = workflow("ci.yml");
   expect(Object.keys(on)).toEqual(["push", "pull_request"]);
-  expect(Object.values(own).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([".ci/run"]);
+  expect(own["test"]?.steps.flatMap(({ run }) => run ?? [])).toEqual([".ci/run"]);
+  expect(own["systems"]?.strategy?.matrix.os).toEqual(["macos-15", "windows-2025"]);
 });
 
 test("a release: of a tag alone, tested in the long form first, published with a provenance by the one job that has an identity", () => {
@@ -79,18 +86,33 @@ test("a release: of a tag alone, tested in the long form first, published with a
   expect(commands(own["test"])).toEqual([
     "node .ci/repository.mjs",
     'node .ci/version.mjs "$GITHUB_REF_NAME"',
+    "git restore package.json",
     "npm ci --no-audit --no-fund",
     "npm run test:long",
   ]);
-  expect(own["publish"]).toMatchObject({ needs: "test", environment: "npm" });
+  const needs = Object.fromEntries(Object.entries(own).map(([name, job]) => [name, job.needs]));
+  expect(needs).toEqual({ test: undefined, packages: "test", archive: "test", publish: ["packages", "archive"] });
+  // The parts, each in the job that makes it, are all that the script makes.
+  const made = Object.values(own).flatMap(
+    (job) =>
+      commands(job)
+        ?.join("\n")
+        .match(/(?<=--part )\w+/g) ?? [],
+  );
+  expect(made).toEqual(["packages", "sdks", "archive", "checksums"]);
+  expect(own["archive"]?.strategy?.matrix.os).toHaveLength(5);
+  expect(own["publish"]).toMatchObject({ environment: "npm" });
   expect(commands(own["publish"])).toEqual([
     "npm ci --ignore-scripts --no-audit --no-fund",
     "node .ci/repository.mjs",
     'node .ci/version.mjs "$GITHUB_REF_NAME"',
-    "npm publish --provenance --access public",
+    "node release/run.cjs --out release-files --part checksums",
+    'gh release create "$GITHUB_REF_NAME" --verify-tag --title "$GITHUB_REF_NAME" --notes-file CHANGELOG.md release-files/*',
+    'npm publish --provenance --access public "release-files/pulumi-endpoint-monitoring-${GITHUB_REF_NAME#v}.tgz"',
+    'npm publish --provenance --access public "release-files/pulumi-endpoint-monitoring-native-${GITHUB_REF_NAME#v}.tgz"',
   ]);
   const more = jobs.flatMap(({ name, permissions }) => (permissions ? [[name, permissions]] : []));
-  expect(more).toEqual([["publish", { contents: "read", "id-token": "write" }]]);
+  expect(more).toEqual([["publish", { contents: "write", "id-token": "write", attestations: "write" }]]);
 });
 
 describe("the version of a release", () => {

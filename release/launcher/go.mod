@@ -1,0 +1,3 @@
+module pulumi-endpoint-monitoring/release/launcher
+
+go 1.21

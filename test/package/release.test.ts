@@ -1,0 +1,396 @@
+/**
+ * A release, made as the workflow makes it, but for the uploads: its files, and a forge on loopback from which official commands install
+ * it into an empty home of Pulumi. What a machine lacks is in the name of a test.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { credentials } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { type Emulator, start } from "../../emulator";
+import { absoluteLinks, downloadsOf } from "../../release/addresses";
+import { archiveName, launcher, thisPlatform } from "../../release/archive";
+import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../release/native-package";
+import { tarball, type TarFile } from "../../release/tar";
+import { amount } from "../support/amount";
+import { endAll, repository, runNode } from "../support/process";
+import { type ReleaseServer, startReleaseServer } from "./support/release-server";
+import { Shell } from "./support/shell";
+
+jest.setTimeout(600_000);
+
+const read = (path: string): string => readFileSync(path, "utf8");
+const parsed = (path: string): Record<string, unknown> => JSON.parse(read(path)) as Record<string, unknown>;
+
+const manifest = parsed(join(repository, "package.json")) as unknown as Manifest;
+const { version } = manifest;
+const isLong = amount(0, 1) === 1;
+/** A version of which all that differs is the number. */
+const next = "99.0.0";
+/** The same, whose repository is another one: Go takes no address with a port. */
+const elsewhere = "1.98.0";
+const otherHome = "https://forge.example.com/owner/name";
+const archive = archiveName(version, thisPlatform());
+const plugin = "pulumi-resource-endpoint-monitoring";
+
+const onPath = (command: string): string | undefined =>
+  (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .map((directory) => join(directory, command))
+    .find((path) => existsSync(path));
+const isOnPath = (command: string): boolean => onPath(command) !== undefined;
+/** The host beside an engine that was built here is a script, and finds Pulumi's SDK in the project alone. */
+const hasOfficialNodeHost = statSync(onPath("pulumi-language-nodejs") ?? "/").size > 1_000_000;
+
+let root: string;
+let out: string;
+let server: ReleaseServer;
+let emulator: Emulator;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "endpoint-monitoring-release-"));
+  out = join(root, "out");
+  server = await startReleaseServer({ [version]: out, [next]: join(root, next), [elsewhere]: join(root, elsewhere) });
+  emulator = await start({ rateLimit: "off" });
+  const parts = ["packages", "archive", "checksums"].flatMap((part) => ["--part", part]);
+  const made = await runNode(["release/run.cjs", "--out", out, "--home", server.home, ...parts], {
+    cwd: repository,
+    bound: 300_000,
+  });
+  if (made.code !== 0) throw new Error(made.text);
+});
+afterAll(async () => {
+  server.end();
+  await emulator.close();
+  await endAll();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Unpacks a file of the release. @returns the folder */
+function unpacked(name: string): string {
+  const folder = join(root, "unpacked", name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(folder, { recursive: true });
+  execFileSync("tar", ["-xzf", join(out, name), "-C", folder]);
+  return folder;
+}
+
+describe("the files", () => {
+  it("are the packages of npm, the archive of this platform with what it consists of, and the checksums of all", () => {
+    const files = [
+      `pulumi-endpoint-monitoring-${version}.tgz`,
+      `${nativePackageName}-${version}.tgz`,
+      archive,
+      archive.replace(".tar.gz", ".cdx.json"),
+    ];
+    expect(readdirSync(out).toSorted()).toEqual([...files, "SHA256SUMS"].toSorted());
+    const lines = files.toSorted().map((name) => {
+      const digest = createHash("sha256")
+        .update(readFileSync(join(out, name)))
+        .digest("hex");
+      return `${digest}  ${name}\n`;
+    });
+    expect(read(join(out, "SHA256SUMS"))).toBe(lines.join(""));
+  });
+
+  it("have the addresses of the repository, which is one setting", () => {
+    const own = join(unpacked(`pulumi-endpoint-monitoring-${version}.tgz`), "package");
+    const download = `${server.home}/releases/download/v\${VERSION}`;
+    const addresses = { homepage: server.home, repository: server.home, pluginDownloadURL: download };
+    expect(parsed(join(own, "plugin/schema.json"))).toMatchObject({ ...addresses, version });
+    expect(parsed(join(unpacked(archive), "schema.json"))).toEqual(parsed(join(own, "plugin/schema.json")));
+    expect(parsed(join(own, "package.json"))).toMatchObject({ repository: { url: `git+${server.home}.git` } });
+    const native = join(unpacked(`${nativePackageName}-${version}.tgz`), "package/package.json");
+    expect(parsed(native)).toMatchObject({
+      dependencies: { "pulumi-endpoint-monitoring": version },
+      pulumi: { resource: true, name: "endpoint-monitoring", version, server: download },
+    });
+    const readme = read(join(own, "README.md"));
+    const targets = Array.from(
+      readme.matchAll(/\]\(([^)\s]+)|(?:src|href)="([^"]+)"/g),
+      ([, link, source]) => link ?? source ?? "",
+    );
+    expect(targets.filter((target) => target.startsWith(server.home)).length).toBeGreaterThan(10);
+    expect(targets.filter((target) => !/^(https?:|#)/.test(target))).toEqual([]);
+  });
+
+  it("name each library in the archive, and Node, with their versions and licenses", () => {
+    const bill = parsed(join(out, archive.replace(".tar.gz", ".cdx.json"))) as {
+      bomFormat: string;
+      components: { name: string; version: string; licenses: unknown }[];
+    };
+    const dependencies = parsed(join(repository, "package.json"))["dependencies"] as Record<string, string>;
+    const versions = Object.fromEntries(bill.components.map((one) => [one.name, one.version]));
+    expect(bill.bomFormat).toBe("CycloneDX");
+    expect(versions).toMatchObject({
+      undici: dependencies["undici"],
+      zod: dependencies["zod"],
+      "@pulumi/pulumi": "3.259.0",
+      node: process.versions.node,
+    });
+    // The CLI is not in the archive.
+    for (const name of ["yaml", "magic-string", "typescript"]) expect(versions).not.toHaveProperty(name);
+    expect(bill.components.filter(({ licenses }) => !licenses)).toEqual([]);
+    const texts = read(join(unpacked(archive), "THIRD-PARTY-LICENSES"));
+    const untold = bill.components.filter(({ name, version: of }) => name !== "node" && !texts.includes(`${name} ${of} (`));
+    expect(untold).toEqual([]);
+  });
+});
+
+it("a link is absolute behind a release, and a picture leads to its file", () => {
+  const located = { version: "1.2.3", repository: { url: "git+https://github.com/o/n.git" } };
+  const text =
+    '[a](docs/a.md#b) ![c](./c.png) [d](#d) <img src="p/e.svg"> [f](https://f.example.com/) [g](mailto:g@example.com)';
+  const home = "https://github.com/o/n";
+  expect(absoluteLinks(text, located)).toBe(
+    `[a](${home}/blob/v1.2.3/docs/a.md#b) ![c](${home}/raw/v1.2.3/c.png) [d](#d) <img src="${home}/raw/v1.2.3/p/e.svg"> [f](https://f.example.com/) [g](mailto:g@example.com)`,
+  );
+  expect(absoluteLinks(text, { version: "1.2.3" })).toBe(text);
+  expect(downloadsOf(located)).toBe("github://api.github.com/o/n");
+});
+
+/** Starts the plugin of a folder without a Node on PATH. @returns its version, as it answers the engine */
+async function versionOf(folder: string): Promise<string> {
+  const tools = join(root, "tools");
+  if (!existsSync(tools)) {
+    mkdirSync(tools);
+    for (const name of ["sh", "readlink", "dirname"]) {
+      symlinkSync(onPath(name) ?? "", join(tools, name));
+    }
+  }
+  const child = spawn(join(folder, plugin), [], { cwd: root, env: { PATH: tools }, stdio: ["pipe", "pipe", "inherit"] });
+  try {
+    const port = await new Promise<string>((resolve, reject) => {
+      child.stdout.once("data", (chunk) => resolve(String(chunk).trim()));
+      child.once("error", reject);
+      child.once("exit", (code) => reject(new Error(`The plugin ended with ${code}.`)));
+    });
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    const info = await new Promise<PluginInfo>((resolve, reject) => {
+      client.getPluginInfo(new Empty(), (error, answer) => (error ? reject(error) : resolve(answer)));
+    });
+    client.close();
+    return info.getVersion();
+  } finally {
+    child.kill();
+  }
+}
+
+it("the plugin of the archive starts without npm, and without a Node on PATH", async () => {
+  expect(await versionOf(unpacked(archive))).toBe(version);
+});
+
+if (isOnPath("go") && isLong)
+  it("the launcher for Windows is compiled, and runs the plugin where the script does", async () => {
+    expect(launcher().subarray(0, 2).toString()).toBe("MZ");
+    const folder = join(root, "launched");
+    mkdirSync(folder);
+    for (const name of ["node", "main.js", "plugin.js", "schema.json", "package.json"])
+      symlinkSync(join(unpacked(archive), name), join(folder, name));
+    writeFileSync(join(folder, plugin), launcher({}), { mode: 0o755 });
+    expect(await versionOf(folder)).toBe(version);
+  });
+else if (!isOnPath("go"))
+  it("the launcher for Windows needs Go, which is not on PATH", () => {
+    expect(() => launcher()).toThrow("go");
+  });
+
+/** Commands that a person types after the installation, up to an update. */
+const begin = (): string[] => [
+  "pulumi stack init dev",
+  `pulumi config set endpoint-monitoring:baseUrl ${emulator.url}`,
+  "pulumi config set --plaintext endpoint-monitoring:token emulator-token",
+  "pulumi up",
+];
+/** The preview that follows, in which nothing changes. */
+const unchanged = "pulumi preview --expect-no-changes";
+
+/** Runs commands in a project of files, in an empty home of Pulumi. */
+async function inProject(files: Readonly<Record<string, string>>, work: (shell: Shell) => Promise<void>): Promise<void> {
+  const shell = new Shell();
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(shell.folder, name), text);
+    await work(shell);
+  } finally {
+    await shell.end();
+  }
+}
+
+const label = (name: string): string => `{ name: "${name}", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }`;
+
+/** Makes the archive of a version of which the number and parts of the schema differ alone. */
+function republish(as: string, addresses: object = {}): void {
+  const folder = unpacked(archive);
+  const changed: Record<string, object> = { "package.json": { version: as }, "schema.json": { version: as, ...addresses } };
+  const files = readdirSync(folder).map((name): TarFile => {
+    const change = changed[name];
+    if (change) return { name, content: Buffer.from(JSON.stringify({ ...parsed(join(folder, name)), ...change })) };
+    return { name, content: readFileSync(join(folder, name)), executable: name === "node" || name === plugin };
+  });
+  mkdirSync(join(root, as), { recursive: true });
+  writeFileSync(join(root, as, archiveName(as, thisPlatform())), tarball(files));
+}
+
+/** The version after this one, as its forge would have it. @returns the npm package of its native front */
+function publishNext(): string {
+  republish(next);
+  const located = { ...manifest, repository: { url: `git+${server.home}.git` }, version: next };
+  const native = nativePackageFiles(located, parsed(join(unpacked(archive), "schema.json")) as unknown as Words);
+  const text = (native["package.json"] ?? "").replace(
+    `"pulumi-endpoint-monitoring": "${next}"`,
+    `"pulumi-endpoint-monitoring": "${version}"`,
+  );
+  const content = Object.entries({ ...native, "package.json": text }).map(([name, one]) => ({
+    name: `package/${name}`,
+    content: Buffer.from(one),
+  }));
+  const file = join(root, next, `${nativePackageName}-${next}.tgz`);
+  writeFileSync(file, tarball(content));
+  return file;
+}
+
+describe.each(["npm", "pnpm", "yarn"])("TypeScript with %s", (manager) => {
+  /** A fresh clone: the package comes from its tarball, since no registry has it, and nothing is installed. */
+  const files = (): Record<string, string> => {
+    const own = `file:${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}`;
+    const override = { "pulumi-endpoint-monitoring": own };
+    const dependencies = {
+      "@pulumi/pulumi": "3.259.0",
+      ...override,
+      [nativePackageName]: `file:${join(out, `${nativePackageName}-${version}.tgz`)}`,
+    };
+    const devDependencies = { "@types/node": "24.19.2", typescript: "6.0.3" };
+    return {
+      "package.json": JSON.stringify({
+        name: "monitoring",
+        main: "index.ts",
+        dependencies,
+        devDependencies,
+        resolutions: override,
+      }),
+      "pnpm-workspace.yaml": `allowBuilds:\n  protobufjs: false\noverrides:\n  pulumi-endpoint-monitoring: ${own}\n`,
+      ".yarnrc.yml": "nodeLinker: node-modules\nenableImmutableInstalls: false\nenableGlobalCache: true\n",
+      "yarn.lock": "",
+      "tsconfig.json": read(join(repository, "examples/quickstart/tsconfig.json")),
+      "Pulumi.yaml": `name: monitoring\nruntime:\n  name: nodejs\n  options:\n    packagemanager: ${manager}\n`,
+      "index.ts": `import { Label } from "${nativePackageName}";\nexport const { id } = new Label("office", ${label(manager)}, { protect: false });\n`,
+    };
+  };
+
+  const install = hasOfficialNodeHost ? ["pulumi install"] : [`${manager} install`, "pulumi install"];
+  it(`${install.join(" and ")} get the plugin in a fresh clone, and an update creates: ${install.length + 4} commands, and a preview without a change`, async () => {
+    const before = server.downloads.length;
+    await inProject(files(), async (shell) => {
+      const commands = [...install, ...begin()];
+      expect(commands).toHaveLength(install.length + 4);
+      for (const command of commands) await shell.run(command);
+      expect(shell.printed).toContain("+ 2 created");
+      expect((await shell.run(unchanged)).stdout).toContain("2 unchanged");
+      expect(server.downloads.slice(before)).toEqual([archive]);
+      if (manager === "npm") await upgraded(shell);
+      await shell.run("pulumi destroy");
+    });
+  });
+
+  /** The version after this one, with a state of this one. */
+  async function upgraded(shell: Shell): Promise<void> {
+    const before = server.downloads.length;
+    await shell.run(`npm install file:${publishNext()}`);
+    await shell.run("pulumi install");
+    expect(server.downloads.slice(before)).toEqual([archiveName(next, thisPlatform())]);
+    expect((await shell.run(unchanged)).stdout).toContain("2 unchanged");
+    expect((await shell.run("pulumi up")).stdout).toContain("2 unchanged");
+    expect((await shell.run("pulumi refresh")).stdout).toContain("2 unchanged");
+    expect((await shell.run("pulumi stack export")).stdout).toContain(`"version": "${next}"`);
+  }
+});
+
+/** Programs in other languages: what the folder has before the first command, and a step of their own. */
+const languages: Record<string, { files: Record<string, string>; own?: string[]; long?: boolean }> = {
+  yaml: {
+    files: {
+      "Pulumi.yaml":
+        "name: monitoring\nruntime: yaml\nresources:\n  office:\n    type: endpoint-monitoring:Label\n    properties:\n      name: yaml\n      matchType: or\n      filters:\n        - key: platform\n          values: [Mac]\n",
+    },
+  },
+  python: {
+    files: {
+      "Pulumi.yaml": "name: monitoring\nruntime:\n  name: python\n  options:\n    toolchain: pip\n    virtualenv: venv\n",
+      "requirements.txt": "pulumi==3.259.0\n",
+      "__main__.py":
+        'import pulumi_endpoint_monitoring as em\n\nem.Label("office", name="python", match_type=em.LabelMatchType.OR_, filters=[{"key": "platform", "values": ["Mac"]}])\n',
+    },
+    own: ["pulumi install"],
+    long: true,
+  },
+  go: {
+    files: {
+      "Pulumi.yaml": "name: monitoring\nruntime: go\n",
+      "go.mod": "module monitoring\n\ngo 1.25\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.259.0\n",
+      "main.go": `package main
+
+import (
+	em "forge.example.com/owner/name/sdk/go/endpointmonitoring"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := em.NewLabel(ctx, "office", &em.LabelArgs{
+			Name:      pulumi.String("go"),
+			MatchType: pulumi.String("or"),
+			Filters: em.LabelFilterArray{em.LabelFilterArgs{
+				Key:    pulumi.String("platform"),
+				Values: pulumi.StringArray{pulumi.String("Mac")},
+			}},
+		})
+		return err
+	})
+}
+`,
+    },
+    long: true,
+  },
+};
+
+describe.each(Object.entries(languages))("%s", (language, { files, own = [], long = false }) => {
+  const host = `pulumi-language-${language}`;
+  if (!isOnPath(host))
+    it(`needs ${host}, which is not on this machine: the engine reports it`, async () => {
+      await inProject(files, async (shell) => {
+        await expect(shell.run("pulumi install")).rejects.toThrow(host);
+      });
+    });
+  else if (!long || isLong)
+    it(`pulumi package add gets the plugin, and an update creates: ${5 + own.length} commands, and a preview without a change`, async () => {
+      const before = server.downloads.length;
+      const of = language === "go" ? elsewhere : version;
+      const addresses = { homepage: otherHome, repository: otherHome, pluginDownloadURL: `${otherHome}/plugins` };
+      if (of === elsewhere) republish(elsewhere, addresses);
+      await inProject(files, async (shell) => {
+        const add = `pulumi package add endpoint-monitoring@${of} --server '${downloadsOf({ ...manifest, repository: server.home })}'`;
+        const commands = [add, ...own, ...begin()];
+        expect(commands).toHaveLength(5 + own.length);
+        for (const command of commands) await shell.run(command);
+        expect(shell.printed).toContain("+ 2 created");
+        expect((await shell.run(unchanged)).stdout).toContain("2 unchanged");
+        expect(server.downloads.slice(before)).toEqual([archiveName(of, thisPlatform())]);
+        await shell.run("pulumi destroy");
+      });
+    });
+});
