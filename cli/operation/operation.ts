@@ -61,6 +61,8 @@ export interface Step extends Omit<Comparison, "op"> {
   pending: boolean;
   /** The step that deletes the resource whose record this one adopts; absent where no resource of the stack had it. */
   from?: Step;
+  /** Another stack of the project that manages the record that this one adopts. */
+  otherStack?: string;
   /** Why a create adopts nothing, where that is worth a note. */
   creation?: Exclude<AdoptionDecision, { how: "adopts" }> & {
     /** Whether every list of the service was read. */
@@ -82,6 +84,8 @@ export interface Operation extends StackPreview {
   interrupted: readonly { urn: string; type: string }[];
   /** Resources of other providers that an earlier update left to be deleted. */
   pendingOthers: readonly EngineResource[];
+  /** Resources of the project's other stacks. Read only where a create may adopt a record. */
+  ofOtherStacks?: readonly ManagedResource[];
 }
 
 type KnownStep = EngineStep & { op: EngineOp };
@@ -114,6 +118,11 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
     interrupted: held?.interrupted ?? [],
     pendingOthers,
   };
+}
+
+/** Whether a create of an operation may adopt a record. */
+export function mayAdopt({ own, adopt }: Operation): boolean {
+  return own.some(({ op, declared }) => op === "create" && (adopt === "identical" || declared?.inputs["adopt"] === true));
 }
 
 /** Deletions that belong to no replacement of this preview, which shows them with `--show-replacement-steps`. */

@@ -2,7 +2,7 @@ import { Ledger } from "../../provider/ledger";
 import type { RecordKind } from "../../provider/record-kind";
 import { records, type RecordKindName } from "../../provider/registry";
 import { isUnknown, type Properties, stringOf } from "../../provider/values";
-import { secretMask } from "../engine/state";
+import { type ManagedResource, secretMask } from "../engine/state";
 import { comparisonOf } from "./comparison";
 import { type AdoptionDecision, type AdoptMode, type Candidate, decide } from "./adoption";
 import { byImportance, compared, type Operation, type Step } from "./operation";
@@ -13,8 +13,8 @@ import { StandIns } from "./stand-ins";
  * The steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview a renamed resource
  * that adopts its record is a create and a delete, and whatever uses its id changes.
  */
-export function settled({ own, adopt }: Operation, service: ServiceView | undefined): Step[] {
-  const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never");
+export function settled({ own, adopt, ofOtherStacks = [] }: Operation, service: ServiceView | undefined): Step[] {
+  const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
   const all = own.map((one) => settling.settle(one));
   return all.flatMap((one) => (settling.isAdopted(one) ? [] : settling.kept(one))).toSorted(byImportance);
 }
@@ -29,6 +29,7 @@ class Settling {
     private readonly planned: readonly Step[],
     private readonly service: ServiceView | undefined,
     private readonly setting: AdoptMode,
+    private readonly ofOtherStacks: readonly ManagedResource[],
   ) {
     this.#byUrn = new Map(planned.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
     for (const { op, kind, state } of planned) {
@@ -86,12 +87,14 @@ class Settling {
       ({ op, kindName: other, state }) => op === "delete" && other === kindName && state?.id === decision.id,
     );
     if (from) this.#adopted.add(from);
+    const other = this.ofOtherStacks.find((managed) => managed.kindName === kindName && managed.id === decision.id);
     return compared({
       ...one,
       op: "adopt",
       state: { ...declared, id: decision.id, inputs: decision.state, outputs: decision.state, protect: false },
       secrets: new Set([...one.secrets, ...(from?.secrets ?? [])]),
       from,
+      ...(other && { otherStack: other.stack }),
     });
   }
 

@@ -12,7 +12,7 @@ import { reasonOf } from "../files";
 import type { HeldState } from "../engine/state";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
-import { type Operation, operationOf } from "./operation";
+import { mayAdopt, type Operation, operationOf } from "./operation";
 
 /** An operation, and how to reach the service it is about. */
 export interface OperationSource {
@@ -37,7 +37,10 @@ export async function runPreview(stackName: string | undefined, out: Output, io:
     reading.catch(() => undefined);
     const preview = await previewWithSecrets(stack, "The preview failed");
     const held = await reading;
-    return { stack, held, operation: operationOf(withEnvironment(preview, io), held), session: () => stack.session() };
+    const operation = operationOf(withEnvironment(preview, io), held);
+    const warn = ({ message }: UsageError): void => out.warn(message);
+    const ofOtherStacks = mayAdopt(operation) ? await stack.project.managedByOthers(new Set([stack.name]), warn) : [];
+    return { stack, held, operation: { ...operation, ofOtherStacks }, session: () => stack.session() };
   } catch (error) {
     throw error instanceof PreviewError ? await explainedFailure(error, stack) : error;
   } finally {

@@ -95,8 +95,11 @@ export function notes(step: JudgedStep): Phrase[] {
 }
 
 /** `adopted from "old" (id 12): id and history are kept` */
-export function adoptionNote({ name, from, state, kind }: JudgedStep): Phrase {
+export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
+  if (otherStack !== undefined) {
+    return phrase`${strong("adopted")} although stack ${otherStack} manages it (id ${word(id)}): each of the two stacks undoes the changes of the other, and a destroy of either deletes it`;
+  }
   const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
   if (!from) {
     return phrase`${strong("adopted")} from the service, where no resource of this stack manages it (id ${word(id)}): ${kept}`;

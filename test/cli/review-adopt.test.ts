@@ -4,9 +4,11 @@ import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { offline, reviewed, step, toMarkdown, toTerminal, urnOf } from "./review-support";
+import { offline, previewText, reviewed, step, toMarkdown, toTerminal, urnOf } from "./review-support";
+import { readPreview } from "../../cli/engine/preview";
 import type { EngineStep } from "../../cli/engine/preview-output";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineResource, ManagedResource } from "../../cli/engine/state";
+import { operationOf } from "../../cli/operation/operation";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
@@ -34,6 +36,22 @@ const within = (one: EngineStep): EngineStep => {
   const newState: EngineResource | undefined = one.newState && { ...one.newState, urn };
   return { ...one, urn, newState };
 };
+
+test("an adoption names the other stack that manages the record", async () => {
+  const id = await make(paths.agentToServer, vpn);
+  const steps = [step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } })];
+  const [managed] = operationOf(
+    readPreview(previewText([step("same", "agentToServerTest", "vpn", { id, before: vpn, after: vpn })]), "test"),
+  ).own;
+  if (!managed?.state) throw new Error("the step has no state");
+  const of = (other: ManagedResource) => reviewed(emulator.url, steps, undefined, undefined, [other]);
+  const markdown = toMarkdown(await of({ ...managed.state, stack: "prod" }));
+  expect(markdown).toContain(`**adopted** although stack \`prod\` manages it (id \`${id}\`)`);
+  expect(markdown).toContain("a destroy of either deletes it");
+  expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(
+    "where no resource of this stack manages it",
+  );
+});
 
 describe("a rename with adopt: true", () => {
   test("is an adoption, with or without the service: nothing created, nothing deleted, nothing to stop for", async () => {

@@ -1,7 +1,7 @@
 import { readSettings } from "../../api";
 import { type Judgement, judgementOf } from "../../cli/review/judgement";
 import { reviewReport } from "../../cli/review/document";
-import { operationOf } from "../../cli/operation/operation";
+import { type Operation, operationOf } from "../../cli/operation/operation";
 import { askService, type ServiceView } from "../../cli/operation/service";
 import type { Limits } from "../../cli/review/stop-words";
 import { readPreview } from "../../cli/engine/preview";
@@ -97,14 +97,16 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
  * What the service tells of these steps, and the review of them.
  *
  * @param config settings of the stack
+ * @param ofOtherStacks resources of the project's other stacks
  */
 export async function reviewed(
   url: string,
   steps: readonly EngineStep[],
   limits?: Limits,
   config?: object,
+  ofOtherStacks: Operation["ofOtherStacks"] = [],
 ): Promise<Judgement & { service: ServiceView }> {
-  const operation = operationOf(readPreview(previewText(steps, [], config), "test"));
+  const operation = { ...operationOf(readPreview(previewText(steps, [], config), "test")), ofOtherStacks };
   const session = sessionWith(url);
   try {
     const answer = await askService(() => Promise.resolve(session), operation.own, new Output(false, silentIo()));
