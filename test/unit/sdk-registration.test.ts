@@ -1,6 +1,6 @@
 /** What a resource class asks the engine for: a server of the engine's own protocol takes the registrations. */
 import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
-import { output, RunError, runtime, secret } from "@pulumi/pulumi";
+import { output, rootStackResource, RunError, runtime, secret } from "@pulumi/pulumi";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
   RegisterResourceResponse,
@@ -101,6 +101,27 @@ it.each([
   expect(declare).toThrow(message);
   // What the engine's runner prints without a stack.
   expect(declare).toThrow(RunError);
+});
+
+it("an alias of the program also names the resource of the other front", async () => {
+  const [own, other] = [typeToken("Label"), nativeToken("Label")];
+  const urn = (type: string): string => `urn:pulumi:dev::test::${type}::urn`;
+  const aliases = [{ name: "old" }, output({ name: "later", parent: rootStackResource }), { name: "typed", type: "a:b:C" }, urn(own)];
+  const request = await registered((name) => new Label(name, office, { aliases }), "renamed");
+  const specs = request.getAliasesList().map((alias) => {
+    const spec = alias.getSpec();
+    return spec ? `${spec.getName() || "renamed"} ${spec.getType() || own}` : alias.getUrn();
+  });
+  expect(specs.toSorted()).toEqual(
+    [
+      `renamed ${other}`,
+      ...[own, other].flatMap((type) => [`old ${type}`, `later ${type}`, urn(type)]),
+      // Twice: a type that is neither front's is the program's own matter.
+      "typed a:b:C",
+      "typed a:b:C",
+    ].toSorted(),
+  );
+  expect(request.getObject()?.toJavaScript()).toMatchObject({ __resource: "renamed" });
 });
 
 describe("a resource option that has no effect is warned of", () => {
