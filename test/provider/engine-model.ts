@@ -1,24 +1,31 @@
 /**
- * Plays the engine's part in the protocol of dynamic providers: which calls it makes, in which order, for a program and a state. It is
- * written after the engine's step generator (pkg/resource/deploy/step_generator.go, 3.259), of which it knows what matters for
- * who stands for a record: old inputs in `check`, diffs that are left out, dependents of a replacement, both replacement orders.
- * test/engine/refactorings.test.ts holds the same cases on the real engine.
+ * Plays the engine's part in the protocols of both fronts: which calls it makes, of which processes, in which order, for a program and a
+ * state. It is written after the engine's step generator (pkg/resource/deploy/step_generator.go, 3.259), of which it knows what matters
+ * for who stands for a record: old inputs in `check`, diffs that are left out, dependents of a replacement, both replacement orders,
+ * deletions that wait, updates that end in part. test/engine/refactorings.test.ts holds the same cases on the real engine.
  */
-import { createHost, type DynamicProvider } from "../../provider/dynamic";
-import { registry, type KindName } from "../../provider/registry";
-import { type Properties, hasUnknown, isObject, unknownValue } from "../../provider/values";
-import { type Bench, opened } from "./bench";
+import type { KindName } from "../../provider/registry";
+import { type Properties, compact, hasUnknown, isObject, unknownValue } from "../../provider/values";
+import type { Bench } from "./bench";
+import { type Front, InPart, type ProviderProcess, registered, startProcess } from "./engine-processes";
 
 /** A resource of a program. `{ $id: name }` among the arguments is the id of another. */
 export interface Declared {
   kind: KindName;
   args: Properties;
-  alias?: string;
+  /** Front of the class. @defaultValue dynamic */
+  front?: Front | undefined;
+  /** Name of the explicit provider; without one it is the default provider of the front. Each is a process of its own. */
+  provider?: string | undefined;
+  /** A name that it had, or several. */
+  alias?: string | readonly string[] | undefined;
   /** As the resource option; the resource classes set it to true where replacements delete first. */
-  deleteBeforeReplace?: boolean;
+  deleteBeforeReplace?: boolean | undefined;
+  /** The resource option `replaceOnChanges`: properties whose change replaces. The host of dynamic providers does not name what changed. */
+  replaceOnChanges?: readonly string[] | undefined;
   /** The resource option `replacementTrigger`: another value replaces, without a diff. */
-  trigger?: string;
-  retainOnDelete?: boolean;
+  trigger?: string | undefined;
+  retainOnDelete?: boolean | undefined;
 }
 export type Program = Record<string, Declared>;
 
@@ -27,231 +34,387 @@ export interface Operation {
   replace?: readonly string[];
   /** Reads everything first, as `--refresh` does. */
   refresh?: boolean;
+  /** Names that the operation is limited to, as `--target` does: of the program, or of the state. */
+  target?: readonly string[] | undefined;
+  /** Goes on beside a resource that fails, as `--continue-on-error` does. */
+  continueOnError?: boolean;
+  /** Creates and updates run beside each other where nothing depends on them, as they do with the engine. */
+  parallel?: boolean;
   /** The engine is killed before it deletes what is left. */
   killedBeforeDeletes?: boolean;
+  /** The engine is killed after so many creates, updates and deletes. */
+  killedAfter?: number;
 }
 
-interface Held {
+/** A resource in the state. */
+export interface Held {
+  urn: string;
+  name: string;
   kind: KindName;
+  front: Front;
+  provider: string | undefined;
   id: string;
   inputs: Properties;
   outputs: Properties;
   declared: Declared;
   /** Whether its last create or update was carried out in part: the engine updates it next, whatever the diff says. */
   inPart?: boolean;
+  /** Whether its record was deleted, and the create of its replacement is still to come. */
+  pendingReplacement?: boolean;
 }
 
+/** The engine was killed. */
+export class Killed extends Error {
+  override readonly message = "the engine was killed";
+}
+
+/** Operations of all models: each has an address of its own, as each engine has. */
+let operations = 0;
+
 export class EngineModel {
-  /** The state, by name. */
+  /** The state, by URN: a name, and for a class of the native front its name with a prefix, since its type is another one. */
   readonly state = new Map<string, Held>();
+  /** Resources that wait for their deletion after the replacement was created; they survive a killed engine. */
+  readonly pendingDeletes: Held[] = [];
   /** Calls of the last operation that change something, and `check` and `diff`, each with the name of its resource. */
   calls: string[] = [];
   /** What the providers have printed. */
   readonly printed: string[] = [];
-  #providers = new Map<KindName, DynamicProvider>();
-  /** Resources that wait for their deletion after the replacement was created; they survive a killed engine. */
-  readonly #pendingDeletes: [string, Held][] = [];
+  /** Settings that an explicit provider has beyond those of the stack. */
+  readonly providers: Record<string, Record<string, string>> = {};
+  readonly #processes = new Map<string, ProviderProcess>();
+  #engine = "";
+  #errors: unknown[] = [];
+  #left = Infinity;
 
   constructor(
     private readonly bench: Bench,
     private readonly settings: Record<string, string | undefined> = {},
   ) {}
 
-  /** `pulumi up`. @throws the first error, which ends it */
-  async up(program: Program, { replace = [], refresh = false, killedBeforeDeletes = false }: Operation = {}): Promise<void> {
-    this.#start();
-    if (refresh) await this.refreshAll();
-    const olds = new Map(this.state);
-    const operatedOn = new Set<string>();
-    const dependentsDeleted = new Set<string>();
+  /** `pulumi up`. @throws the first error */
+  async up(program: Program, operation: Operation = {}): Promise<void> {
+    this.#start(operation);
+    if (operation.refresh) await this.#refreshAll();
+    const update = new Update(this.state, program, operation);
+    const steps = new Map<string, Promise<void>>();
     for (const [name, declared] of Object.entries(program)) {
-      const oldName = olds.has(name) ? name : (declared.alias ?? name);
-      const old = olds.get(oldName);
-      if (old) operatedOn.add(oldName);
-      const props = { ...this.#resolved(declared.args), __resource: name };
-      const recreating = dependentsDeleted.has(oldName);
-      const forced = replace.includes(name) && old !== undefined;
-      const news = await this.#check(name, declared.kind, old && !recreating && !forced ? old.inputs : {}, props);
-      if (!old || recreating) {
-        await this.#create(name, declared, news);
-        continue;
-      }
-      this.state.delete(oldName);
-      this.state.set(name, old);
-      const triggered = declared.trigger !== old.declared.trigger;
-      const verdict =
-        forced || triggered
-          ? { changes: true, replaces: ["id"], deleteBeforeReplace: false }
-          : await this.#call(name, declared.kind, "diff", (provider) => provider.diff(old.id, wire(old.outputs), wire(news)));
-      if (verdict.replaces.length > 0) {
-        const inputs = forced ? news : await this.#check(name, declared.kind, {}, props);
-        if (declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace) {
-          for (const [dependent, held] of await this.#dependents(oldName, olds, operatedOn)) {
-            await this.#delete(dependent, held);
-            dependentsDeleted.add(dependent);
-          }
-          await this.#delete(name, old);
-          await this.#create(name, declared, inputs);
-        } else {
-          await this.#create(name, declared, inputs);
-          this.#pendingDeletes.push([name, old]);
-        }
-      } else if (verdict.changes || old.inPart === true) {
-        await this.#update(name, declared, old, news);
-      } else {
-        this.state.set(name, { ...old, declared, inputs: news });
-      }
+      if (this.#hasEnded(operation)) break;
+      await Promise.all([...dependenciesOf(declared.args)].map((on) => steps.get(on)));
+      const fail = (error: unknown): undefined => this.#failed(update, name, error);
+      const start = await this.#register(update, name, declared).catch(fail);
+      const step = start?.().catch(fail);
+      if (step) steps.set(name, step);
+      if (!operation.parallel) await step;
     }
-    if (killedBeforeDeletes) return;
-    const removed = [...olds].filter(([name]) => !operatedOn.has(name) && !dependentsDeleted.has(name));
-    // One that fails, and those behind it, are still to be deleted by the next update.
-    for (let next = this.#pendingDeletes[0]; next; next = this.#pendingDeletes[0]) {
-      await this.#delete(...next);
-      this.#pendingDeletes.shift();
-    }
-    for (const [name, held] of removed.toReversed()) await this.#delete(name, held);
+    await Promise.all(steps.values());
+    if (!this.#hasEnded(operation) && !operation.killedBeforeDeletes) await this.#deleteLeft(update, operation);
+    this.#throwFirst();
   }
 
   /** `pulumi destroy`: deletes alone. */
-  async destroy(): Promise<void> {
-    this.#start();
-    for (const [name, held] of [...this.state].toReversed()) await this.#delete(name, held);
+  async destroy(operation: Pick<Operation, "target" | "continueOnError" | "killedAfter"> = {}): Promise<void> {
+    this.#start(operation);
+    await this.#deleteLeft(new Update(this.state, {}, operation), operation);
+    this.#throwFirst();
   }
 
   /** `pulumi refresh`, or the part of `pulumi up --refresh` that comes before the program. */
   async refresh(): Promise<void> {
-    this.#start();
-    await this.refreshAll();
+    this.#start({});
+    await this.#refreshAll();
+  }
+
+  /** What the state holds records by: without what a replacement deleted already. */
+  get entries(): Held[] {
+    return [...this.state.values(), ...this.pendingDeletes].filter(({ pendingReplacement }) => !pendingReplacement);
   }
 
   /** Ids of the state. */
   ids(): string[] {
-    return [...this.state.values()].map(({ id }) => id);
+    return [...this.state.values()].filter(({ pendingReplacement }) => !pendingReplacement).map(({ id }) => id);
   }
 
-  private async refreshAll(): Promise<void> {
-    for (const [name, held] of this.state) {
-      const read = await this.#call(name, held.kind, "read", (provider) => provider.read(held.id, wire(held.outputs)));
+  /** Registers a resource: checks and diffs it. @returns what starts its step, which may run beside those of others */
+  async #register(update: Update, name: string, declared: Declared): Promise<(() => Promise<void>) | undefined> {
+    const { front = "dynamic", kind } = declared;
+    const urn = urnOf(front, name);
+    const old = update.oldOf(name, declared);
+    if (old) update.operatedOn.add(old.urn);
+    if ([...dependenciesOf(declared.args)].some((on) => update.failed.has(on))) {
+      update.failed.add(name);
+      return undefined;
+    }
+    if (!update.isTargeted(name, old)) return undefined;
+    const resource = { urn, name, kind, front, provider: declared.provider, declared };
+    const props = registered(front, kind, this.#resolved(declared.args));
+    const recreating = old !== undefined && update.deleted.has(old.urn);
+    const forced = old !== undefined && update.isForced(name);
+    const news = await this.#check(resource, old && !recreating && !forced ? old.inputs : {}, props);
+    if (!old) return () => this.#create(resource, news);
+    if (recreating) return () => this.#create(resource, news, old);
+    if (old.urn !== urn) {
+      this.state.delete(old.urn);
+      this.state.set(urn, { ...old, urn, name });
+    }
+    const current = this.state.get(urn) ?? old;
+    const triggered = declared.trigger !== old.declared.trigger;
+    const verdict =
+      forced || triggered
+        ? { changes: true, replaces: ["id"], changed: [], deleteBeforeReplace: false }
+        : await this.#call(resource, "diff", (of) => of.diff(resource, old.id, old.outputs, news));
+    const replaces =
+      verdict.replaces.length > 0 || verdict.changed.some((property) => declared.replaceOnChanges?.includes(property));
+    if (replaces || old.pendingReplacement) {
+      const inputs = forced ? news : await this.#check(resource, {}, props);
+      if (!(declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace)) {
+        return () => this.#create(resource, inputs, current, true);
+      }
+      for (const dependent of await this.#dependents(old, update)) {
+        await this.#deleteToReplace(dependent);
+        update.deleted.add(dependent.urn);
+      }
+      if (!old.pendingReplacement) await this.#deleteToReplace(current);
+      return () => this.#create(resource, inputs, current);
+    }
+    if (verdict.changes || old.inPart === true) return () => this.#update(resource, old, news);
+    this.state.set(urn, { ...old, ...resource, inputs: news });
+    return undefined;
+  }
+
+  /** Deletes what is pending and what the program no longer declares: what depends on others first. */
+  async #deleteLeft(update: Update, operation: Operation): Promise<void> {
+    const isTargeted = ({ name }: Held): boolean => operation.target === undefined || operation.target.includes(name);
+    const removed = [...update.olds.values()].filter(({ urn }) => !update.operatedOn.has(urn) && !update.deleted.has(urn));
+    const kept = new Set<string>();
+    for (const held of [...this.pendingDeletes, ...removed.toReversed()].filter(isTargeted)) {
+      if (this.#hasEnded(operation)) return;
+      if (held.pendingReplacement) {
+        if (this.state.get(held.urn) === held) this.state.delete(held.urn);
+        continue;
+      }
+      if (kept.has(held.name)) {
+        for (const on of dependenciesOf(held.declared.args)) kept.add(on);
+        continue;
+      }
+      try {
+        await this.#delete(held);
+      } catch (error) {
+        this.#errors.push(error);
+        // What it depends on stays, too.
+        for (const on of dependenciesOf(held.declared.args)) kept.add(on);
+      }
+    }
+    if (operation.target !== undefined) return;
+    for (const urn of update.deleted) if (this.state.get(urn)?.pendingReplacement) this.#dropUnlessDeclared(urn, update);
+  }
+
+  /** A dependent that was deleted for a replacement, and is not declared any more, needs no replacement of its own. */
+  #dropUnlessDeclared(urn: string, update: Update): void {
+    if (!update.operatedOn.has(urn)) this.state.delete(urn);
+  }
+
+  async #refreshAll(): Promise<void> {
+    for (const held of [...this.state.values(), ...this.pendingDeletes]) {
+      if (held.pendingReplacement) continue;
+      const read = await this.#call(held, "read", (of) => of.read(held, held.id, held.outputs, held.inputs));
+      const at = this.pendingDeletes.indexOf(held);
       if (read.id === "") {
-        this.state.delete(name);
+        if (at >= 0) this.pendingDeletes.splice(at, 1);
+        else this.state.delete(held.urn);
         continue;
       }
       // A refresh clears the failure.
-      const fresh = { ...held, inPart: false, outputs: wire(read.props), inputs: wire(read.inputs ?? held.inputs) };
-      await this.#call(name, held.kind, "diff", (provider) => provider.diff(held.id, wire(fresh.outputs), wire(held.inputs)));
-      this.state.set(name, fresh);
+      const fresh = { ...held, inPart: false, outputs: read.state, inputs: read.inputs };
+      await this.#call(held, "diff", (of) => of.diff(held, held.id, fresh.outputs, held.inputs));
+      if (at >= 0) this.pendingDeletes[at] = fresh;
+      else this.state.set(held.urn, fresh);
     }
   }
 
   /** Resources that depend on one that is being replaced, and would be replaced for it: the provider is asked. Dependents first. */
-  async #dependents(root: string, olds: ReadonlyMap<string, Held>, operatedOn: ReadonlySet<string>): Promise<[string, Held][]> {
-    const replaced = new Set([root]);
-    const found: [string, Held][] = [];
-    for (const [name, held] of olds) {
-      if (operatedOn.has(name)) continue;
+  async #dependents(root: Held, { olds, operatedOn }: Update): Promise<Held[]> {
+    const replaced = new Set([root.name]);
+    const found: Held[] = [];
+    for (const held of olds.values()) {
+      if (operatedOn.has(held.urn) || held.pendingReplacement) continue;
       const inputs = Object.fromEntries(
         Object.entries(held.inputs).map(([property, value]) => [
           property,
-          refersTo(held.declared.args[property], replaced) ? unknownValue : value,
+          [...dependenciesOf(held.declared.args[property])].some((on) => replaced.has(on)) ? unknownValue : value,
         ]),
       );
       if (!hasUnknown(inputs)) continue;
-      const { replaces } = await this.#call(name, held.kind, "diff", (provider) =>
-        provider.diff(held.id, wire(held.outputs), wire(inputs)),
-      );
+      const { replaces } = await this.#call(held, "diff", (of) => of.diff(held, held.id, held.outputs, inputs));
       if (replaces.length === 0) continue;
-      replaced.add(name);
-      found.unshift([name, held]);
+      replaced.add(held.name);
+      found.unshift(held);
     }
     return found;
   }
 
-  async #check(name: string, kind: KindName, olds: Properties, props: Properties): Promise<Properties> {
-    const { inputs, failures } = await this.#call(name, kind, "check", (provider) => provider.check(wire(olds), wire(props)));
+  async #check(resource: Registered, olds: Properties, props: Properties): Promise<Properties> {
+    const { inputs, failures } = await this.#call(resource, "check", (of) => of.check(resource, olds, props));
     const [failure] = failures;
-    if (failure) throw new Error(failure.reason);
-    return wire(opened(inputs));
+    if (failure !== undefined) throw new Error(failure);
+    return inputs;
   }
 
-  async #create(name: string, declared: Declared, inputs: Properties): Promise<void> {
-    const { kind } = declared;
-    const created = this.#call(name, kind, "create", (provider) => provider.create(wire(inputs)));
-    const { id, outs } = await created.catch((error: unknown) => {
-      this.#keepPart(error, name, { kind, id: "", inputs, outputs: {}, declared });
+  /** @param old what it replaces, if anything @param later whether the old one is deleted after it */
+  async #create(resource: Registered, inputs: Properties, old?: Held, later = false): Promise<void> {
+    const keep = (held: Pick<Held, "id" | "outputs" | "inPart">): void => {
+      // An old one that is not deleted yet waits for it from now on, whether the new one is there as a whole or in part.
+      if (old && later) this.pendingDeletes.push(old);
+      this.state.set(resource.urn, { ...resource, inputs, ...held });
+    };
+    try {
+      const { id, state } = await this.#change(resource, "create", (of) => of.create(resource, inputs));
+      keep({ id, outputs: state });
+    } catch (error) {
+      if (error instanceof InPart) keep({ id: error.id, outputs: error.properties, inPart: true });
       throw error;
-    });
-    this.state.set(name, { kind, id, inputs, outputs: wire(outs), declared });
-  }
-
-  async #update(name: string, declared: Declared, old: Held, inputs: Properties): Promise<void> {
-    const updated = this.#call(name, declared.kind, "update", (provider) =>
-      provider.update(old.id, wire(old.outputs), wire(inputs)),
-    );
-    const { outs } = await updated.catch((error: unknown) => {
-      this.#keepPart(error, name, { ...old, declared, inputs });
-      throw error;
-    });
-    this.state.set(name, { ...old, declared, inputs, outputs: wire(outs), inPart: false });
-  }
-
-  /** An error with an id and properties is a partial success: the object is kept in state. */
-  #keepPart(error: unknown, name: string, held: Held): void {
-    if (!isObject(error) || typeof error["id"] !== "string" || !isObject(error["properties"])) return;
-    this.state.set(name, { ...held, id: error["id"], outputs: wire(error["properties"]), inPart: true });
-  }
-
-  async #delete(name: string, held: Held): Promise<void> {
-    if (!held.declared.retainOnDelete) {
-      await this.#call(name, held.kind, "delete", (provider) => provider.delete(held.id, wire(held.outputs)));
     }
-    if (this.state.get(name) === held) this.state.delete(name);
   }
 
-  async #call<T>(name: string, kind: KindName, method: string, make: (provider: DynamicProvider) => Promise<T>): Promise<T> {
-    this.calls.push(`${method} ${name}`);
-    const provider = this.#providers.get(kind);
-    if (!provider) throw new Error(`no provider of ${kind}`);
-    return make(provider);
+  async #update(resource: Registered, old: Held, inputs: Properties): Promise<void> {
+    const { id } = old;
+    try {
+      const outputs = await this.#change(resource, "update", (of) => of.update(resource, id, old.outputs, inputs));
+      this.state.set(resource.urn, { ...resource, id, inputs, outputs });
+    } catch (error) {
+      if (error instanceof InPart)
+        this.state.set(resource.urn, { ...resource, id, inputs, outputs: error.properties, inPart: true });
+      throw error;
+    }
   }
 
-  /** One operation is one provider process. */
-  #start(): void {
+  /** Deletes a record whose replacement comes next: until then the state remembers what it replaces. */
+  async #deleteToReplace(held: Held): Promise<void> {
+    await this.#deleteRecord(held);
+    this.state.set(held.urn, { ...held, pendingReplacement: true });
+  }
+
+  async #delete(held: Held): Promise<void> {
+    await this.#deleteRecord(held);
+    const at = this.pendingDeletes.indexOf(held);
+    if (at >= 0) this.pendingDeletes.splice(at, 1);
+    else if (this.state.get(held.urn) === held) this.state.delete(held.urn);
+  }
+
+  async #deleteRecord(held: Held): Promise<void> {
+    if (!held.declared.retainOnDelete) await this.#change(held, "delete", (of) => of.delete(held, held.id, held.outputs));
+  }
+
+  /** A call that changes something. */
+  async #change<T>(resource: Registered, method: string, make: (of: ProviderProcess) => Promise<T>): Promise<T> {
+    if (this.#left <= 0) throw new Killed();
+    this.#left -= 1;
+    return this.#call(resource, method, make);
+  }
+
+  async #call<T>(resource: Registered, method: string, make: (of: ProviderProcess) => Promise<T>): Promise<T> {
+    this.calls.push(`${method} ${resource.name}`);
+    return make(this.#process(resource));
+  }
+
+  /** The process of a resource's provider, which the engine starts when it needs it. */
+  #process({ front, provider }: Registered): ProviderProcess {
+    const key = `${front} ${provider ?? ""}`;
+    const running = this.#processes.get(key);
+    if (running) return running;
     const settings: Record<string, string | undefined> = {
       baseUrl: this.bench.emulator.url,
       token: "emulator-token",
       ...this.settings,
+      ...(provider === undefined ? {} : this.providers[provider]),
     };
-    const host = createHost((line) => this.printed.push(line));
+    const started = startProcess(front, { settings, engine: this.#engine, print: (line) => this.printed.push(line) });
+    this.#processes.set(key, started);
+    return started;
+  }
+
+  /** Begins an operation: no process outlives one. */
+  #start({ killedAfter = Infinity }: Pick<Operation, "killedAfter">): void {
+    operations += 1;
+    // Nobody listens there.
+    this.#engine = `engine-${operations}:1`;
+    this.#processes.clear();
+    this.#errors = [];
+    this.#left = killedAfter;
     this.calls = [];
-    this.#providers = new Map(
-      Object.entries(registry).map(([name, kind]) => {
-        const provider = host.provider(kind);
-        provider.configure({ config: { get: (key) => settings[key.replace(/^endpoint-monitoring:/, "")] } });
-        return [name as KindName, provider];
-      }),
-    );
+  }
+
+  #failed(update: Update, name: string, error: unknown): undefined {
+    this.#errors.push(error);
+    update.failed.add(name);
+    return undefined;
+  }
+
+  #hasEnded({ continueOnError = false }: Pick<Operation, "continueOnError">): boolean {
+    return this.#errors.some((error) => !continueOnError || error instanceof Killed);
+  }
+
+  #throwFirst(): void {
+    if (this.#errors.length > 0) throw this.#errors[0];
   }
 
   #resolved(args: Properties): Properties {
     const put = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(put);
       if (!isObject(value)) return value;
-      if ("$id" in value) return this.state.get(String(value["$id"]))?.id;
+      if ("$id" in value) return (this.state.get(String(value["$id"])) ?? this.state.get(urnOf("native", String(value["$id"]))))?.id;
       return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, put(member)]));
     };
-    return put(args) as Properties;
+    return compact(put(args) as Properties);
   }
 }
 
-/** What crosses the wire, with the provider string that the host carries among the properties. */
-function wire(properties: Properties): Properties {
-  return Object.keys(properties).length === 0
-    ? {}
-    : { ...(JSON.parse(JSON.stringify(properties)) as Properties), __provider: "exports.handler=…" };
+type Registered = Pick<Held, "urn" | "name" | "kind" | "front" | "provider" | "declared">;
+
+/** What an operation knows of its resources. */
+class Update {
+  readonly olds: ReadonlyMap<string, Held>;
+  /** URNs of the state that the program has resources for. */
+  readonly operatedOn = new Set<string>();
+  /** URNs that were deleted since what they depend on is replaced. */
+  readonly deleted = new Set<string>();
+  /** Names of resources that failed, or depend on one that did. */
+  readonly failed = new Set<string>();
+
+  constructor(
+    state: ReadonlyMap<string, Held>,
+    readonly program: Program,
+    private readonly operation: Operation,
+  ) {
+    this.olds = new Map(state);
+  }
+
+  /** The resource in the state: under its URN, else under an alias, of which each class has one for its type on the other front. */
+  oldOf(name: string, { front = "dynamic", alias = [] }: Declared): Held | undefined {
+    const other: Front = front === "dynamic" ? "native" : "dynamic";
+    const urns = [name, ...[alias].flat()].flatMap((one) => [urnOf(front, one), urnOf(other, one)]);
+    return urns.map((urn) => this.olds.get(urn)).find((held) => held !== undefined && !this.operatedOn.has(held.urn));
+  }
+
+  isTargeted(name: string, old: Held | undefined): boolean {
+    const { target } = this.operation;
+    return target === undefined || target.includes(name) || (old !== undefined && target.includes(old.name));
+  }
+
+  isForced(name: string): boolean {
+    return this.operation.replace?.includes(name) ?? false;
+  }
 }
 
-function refersTo(value: unknown, names: ReadonlySet<string>): boolean {
-  if (Array.isArray(value)) return value.some((item) => refersTo(item, names));
-  if (!isObject(value)) return false;
-  return "$id" in value ? names.has(String(value["$id"])) : Object.values(value).some((item) => refersTo(item, names));
+/** Name of a resource in the state's order of fronts. */
+export function urnOf(front: Front, name: string): string {
+  return front === "native" ? `native ${name}` : name;
 }
+
+/** Names of the resources that values refer to. */
+function dependenciesOf(value: unknown): Set<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...dependenciesOf(item)]));
+  if (!isObject(value)) return new Set();
+  return "$id" in value ? new Set([String(value["$id"])]) : dependenciesOf(Object.values(value));
+}
+
