@@ -6,7 +6,7 @@
  */
 import type { KindName } from "../../provider/registry";
 import { type Properties, compact, hasUnknown, isObject, unknownValue } from "../../provider/values";
-import type { Bench } from "./bench";
+import type { Emulator } from "../../emulator";
 import { type Front, InPart, type ProviderProcess, registered, startProcess } from "./engine-processes";
 
 /** A resource of a program. `{ $id: name }` among the arguments is the id of another. */
@@ -88,7 +88,7 @@ export class EngineModel {
   #left = Infinity;
 
   constructor(
-    private readonly bench: Bench,
+    private readonly service: { readonly emulator: Pick<Emulator, "url"> },
     private readonly settings: Record<string, string | undefined> = {},
   ) {}
 
@@ -323,7 +323,7 @@ export class EngineModel {
     const running = this.#processes.get(key);
     if (running) return running;
     const settings: Record<string, string | undefined> = {
-      baseUrl: this.bench.emulator.url,
+      baseUrl: this.service.emulator.url,
       token: "emulator-token",
       ...this.settings,
       ...(provider === undefined ? {} : this.providers[provider]),
@@ -362,7 +362,8 @@ export class EngineModel {
     const put = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(put);
       if (!isObject(value)) return value;
-      if ("$id" in value) return (this.state.get(String(value["$id"])) ?? this.state.get(urnOf("native", String(value["$id"]))))?.id;
+      if ("$id" in value)
+        return (this.state.get(String(value["$id"])) ?? this.state.get(urnOf("native", String(value["$id"]))))?.id;
       return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, put(member)]));
     };
     return compact(put(args) as Properties);
@@ -417,4 +418,3 @@ function dependenciesOf(value: unknown): Set<string> {
   if (!isObject(value)) return new Set();
   return "$id" in value ? new Set([String(value["$id"])]) : dependenciesOf(Object.values(value));
 }
-

@@ -1,0 +1,26 @@
+/** Random lives of two stacks on the engine model: after each operation nothing is lost, doubled, taken from others, shared or stuck. */
+import { amount, seed } from "../support/amount";
+import { live, noTally } from "./random-life";
+import { ServiceView } from "./service-view";
+
+const lives = amount(300, 5_000);
+const steps = 5;
+const first = seed(1);
+
+test(`${lives} lives from seed ${first}: nothing is lost, doubled, foreign, shared, different or stuck`, async () => {
+  const service = await ServiceView.start();
+  const tally = noTally();
+  try {
+    for (let at = 0; at < lives; at += 1) await live(first + at, steps, service, tally);
+  } finally {
+    await service.emulator.close();
+  }
+  const { lost, doubled, foreign, shared, different, stuck, ...done } = tally;
+  if (lives > 300) console.log(JSON.stringify(done));
+  const wrong = { lost, doubled, foreign, shared, different, stuck };
+  const few = Object.fromEntries(Object.entries(wrong).map(([name, list]) => [name, list.slice(0, 2)]));
+  expect(few).toEqual({ lost: [], doubled: [], foreign: [], shared: [], different: [], stuck: [] });
+  expect(tally.lives).toBe(lives);
+  // Where hardly anything fails, hardly anything is tried.
+  expect(tally.failed).toBeGreaterThan(tally.operations / 20);
+}, 1_800_000);

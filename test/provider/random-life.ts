@@ -1,0 +1,617 @@
+/**
+ * Random lives of two stacks on the engine model: refactorings, fronts, providers, targets, replacements, failures at any request, killed
+ * engines, records of others. After each operation the service's records are counted against the states, and after a failure the stack
+ * has to come out of it. A life is a seed: the same seed is the same life, and fewer steps of it are its beginning.
+ */
+import { records, type RecordKindName } from "../../provider/registry";
+import { isObject, type Properties, sameValue } from "../../provider/values";
+import { random } from "../support/amount";
+import { changeInPlace, changeThatReplaces, kindCases, operationsOf, recordKinds, type Toggle } from "../support/kinds";
+import { type Declared, EngineModel, Killed, type Held, type Operation, type Program } from "./engine-model";
+import type { Front } from "./engine-processes";
+import { isThere, keyOf, type Seen, type ServiceView } from "./service-view";
+
+/** What went wrong, each with its seed and step; empty lists are as it must be. */
+export interface Wrongs {
+  /** A state points at nothing, or a record was deleted that a resource manages. */
+  lost: string[];
+  /** A record that no state knows: two records for one resource. */
+  doubled: string[];
+  /** A record of another stack, or one created by hand, was changed, deleted or taken without being asked for. */
+  foreign: string[];
+  /** Two resources of one stack manage one record. */
+  shared: string[];
+  /** Service, state and program differ after an operation that succeeded. */
+  different: string[];
+  /** No way out of a failure, or a destroy that fails. */
+  stuck: string[];
+}
+
+export interface Tally extends Wrongs {
+  lives: number;
+  operations: number;
+  failed: number;
+  /** How often each step was tried. */
+  tried: Record<string, number>;
+}
+
+export function noTally(): Tally {
+  return {
+    lost: [],
+    doubled: [],
+    foreign: [],
+    shared: [],
+    different: [],
+    stuck: [],
+    lives: 0,
+    operations: 0,
+    failed: 0,
+    tried: {},
+  };
+}
+
+type SlotKind = RecordKindName | "endpointAgent";
+
+/** A resource of a program through all its names. */
+interface Slot {
+  key: string;
+  name: string;
+  kind: SlotKind;
+  args: Properties;
+  front: Front;
+  provider?: string | undefined;
+  alias: string[];
+  adopt: boolean;
+  retainOnDelete: boolean;
+  deleteBeforeReplace: boolean | undefined;
+  replaceOnChanges: string[];
+  trigger: string;
+  /** Slots whose label it refers to. */
+  labels: string[];
+}
+
+interface Stack {
+  name: string;
+  engine: EngineModel;
+  settings: Record<string, string | undefined>;
+  slots: Slot[];
+  /** Settings of explicit providers are the stack's own. */
+  agents: string[];
+}
+
+const anotherProvider = [undefined, undefined, "east", "west"];
+const kindsOfDice: readonly SlotKind[] = [...recordKinds, "label", "agentToServerTest", "endpointAgent"];
+const refersToLabels = (kind: SlotKind): boolean =>
+  kind !== "endpointAgent" && Object.values(records[kind].refersTo).includes("label");
+
+const inPlace = (kind: SlotKind): Toggle =>
+  kind === "endpointAgent" ? { property: "agentName", from: "Desk", to: "Kiosk" } : changeInPlace(kind);
+const replacing = (kind: SlotKind): Toggle =>
+  (kind === "endpointAgent" ? undefined : changeThatReplaces(kind)) ?? inPlace(kind);
+
+/** Seconds that a provider waits for a create whose outcome is unknown: the service of a life has stored it by then, or never will. */
+const settings = { accountGroupId: "1001", createOutcomeTimeout: "0.04", timeout: "5" };
+
+/** Runs one life on an emulator that is as just started. */
+export async function live(seed: number, steps: number, service: ServiceView, tally: Tally): Promise<void> {
+  service.reset();
+  await new Life(seed, service, tally).run(steps);
+  tally.lives += 1;
+}
+
+class Life {
+  readonly #dice: () => number;
+  readonly #stacks: [Stack, Stack];
+  /** What has been done, for whoever repeats it. */
+  readonly #done: string[] = [];
+  /** Records created by hand that nobody has adopted. */
+  readonly #byHand = new Set<string>();
+  /** Records of which two resources knew at a time, or two stacks: who of them deletes one leaves the other behind. */
+  readonly #known = new Set<string>();
+  /** Records that the engine was told to retain. */
+  readonly #retained = new Set<string>();
+  /** Records that were deleted behind Pulumi's back. */
+  readonly #gone = new Set<string>();
+  /** Agents whose resource the program gave up with `onDestroy`. */
+  readonly #givenUp = new Set<string>();
+  #made = 0;
+
+  constructor(
+    private readonly seed: number,
+    private readonly service: ServiceView,
+    private readonly tally: Tally,
+  ) {
+    this.#dice = random(seed);
+    const agents = [...service.records().values()].filter(({ kind, aid }) => kind === "endpointAgent" && aid === "1001");
+    const ids = agents.map(({ id }) => id).slice(1);
+    const stack = (name: string, own: string[]): Stack => {
+      const given: Record<string, string | undefined> = { ...settings };
+      return { name, settings: given, engine: new EngineModel(service, given), slots: [], agents: own };
+    };
+    this.#stacks = [
+      stack(
+        "dev",
+        ids.filter((_, at) => at % 2 === 0),
+      ),
+      stack(
+        "prod",
+        ids.filter((_, at) => at % 2 === 1),
+      ),
+    ];
+  }
+
+  async run(steps: number): Promise<void> {
+    const [first, second] = this.#stacks;
+    for (let i = 0, size = 2 + this.#below(4); i < size; i += 1) this.#add(first);
+    await this.#up(first, "create all", {});
+    for (let step = 0; step < steps && !this.#isWrong(); step += 1) await this.#step(first);
+    for (const stack of [second, first]) if (!this.#isWrong()) await this.#destroy(stack);
+  }
+
+  /** A life ends with the first thing that is wrong: what follows would be its consequence. */
+  #isWrong(): boolean {
+    const { lost, doubled, foreign, shared, different, stuck } = this.tally;
+    const own = `seed ${this.seed}:`;
+    return [lost, doubled, foreign, shared, different, stuck].some((list) => list.some((text) => text.startsWith(own)));
+  }
+
+  async #step(stack: Stack): Promise<void> {
+    const before = structuredClone(stack.slots);
+    const operation: Operation = {
+      refresh: this.#chance(0.1),
+      parallel: this.#chance(0.5),
+      continueOnError: this.#chance(0.3),
+    };
+    const what = await this.#change(stack, operation);
+    this.tally.tried[what] = (this.tally.tried[what] ?? 0) + 1;
+    const trouble = this.#chance(0.25) ? this.#trouble(stack, operation) : "";
+    const failed = await this.#up(stack, `${what}${trouble}`, operation);
+    this.service.well();
+    if (failed !== undefined) await this.#recover(stack, before, what);
+    if (this.#chance(0.15)) await this.#secondStack();
+  }
+
+  /** What people do after a failure: the same again, what was before, a refresh first, the way that messages advise. */
+  async #recover(stack: Stack, before: Slot[], what: string): Promise<void> {
+    const bad = stack.slots.find(({ key }) => key === "bad");
+    if (bad) stack.slots = stack.slots.filter((slot) => slot !== bad);
+    const attempts: [string, () => Operation | Promise<Operation>][] = [
+      ["the same again", () => ({})],
+      ["taken back", () => this.#takeBack(stack, before)],
+      ["refreshed", async () => (await this.#refresh(stack), {})],
+      [
+        "adopted",
+        () => {
+          for (const slot of stack.slots) slot.adopt = slot.kind !== "endpointAgent";
+          return {};
+        },
+      ],
+      [
+        "deleted first",
+        () => {
+          Object.assign(stack.settings, { replaceOrder: undefined });
+          for (const slot of stack.slots) slot.deleteBeforeReplace = undefined;
+          return {};
+        },
+      ],
+    ];
+    let last: unknown;
+    for (const [how, prepare] of attempts) {
+      const operation = await prepare();
+      last = await this.#up(stack, `${how} after ${what}`, operation);
+      if (last === undefined) return;
+      if (this.#isWrong()) return;
+    }
+    this.#wrong("stuck", `no way out: ${textOf(last)}`);
+  }
+
+  /** The program as it was, but with what has been given up since. */
+  #takeBack(stack: Stack, before: Slot[]): Operation {
+    stack.slots = structuredClone(before).filter(({ key }) => key !== "bad");
+    return {};
+  }
+
+  async #change(stack: Stack, operation: Operation): Promise<string> {
+    const slot = this.#pick(stack.slots);
+    if (!slot) {
+      this.#add(stack);
+      return "add";
+    }
+    const { name } = slot;
+    const renamed = (alias: boolean, adopt = false): void => {
+      if (alias) slot.alias = [...slot.alias, name];
+      if (adopt) slot.adopt = slot.kind !== "endpointAgent";
+      slot.name = this.#newName();
+    };
+    const otherFront = (): void => void (slot.front = slot.front === "dynamic" ? "native" : "dynamic");
+    const otherProvider = (): void => void (slot.provider = this.#pick(anotherProvider));
+    const changes: [number, string, () => unknown][] = [
+      [2, "rename with alias", () => renamed(true)],
+      [2, "rename without alias", () => renamed(false)],
+      [4, "rename, adopt", () => renamed(false, true)],
+      [2, "other front", otherFront],
+      [2, "other front, rename with alias", () => (otherFront(), renamed(true))],
+      [4, "other front, rename, adopt", () => (otherFront(), renamed(false, true))],
+      [2, "other provider", otherProvider],
+      [4, "other provider, rename, adopt", () => (otherProvider(), renamed(false, true))],
+      [2, "other front and provider, rename", () => (otherFront(), otherProvider(), renamed(false))],
+      [3, "all renamed to the other front, adopt", () => this.#moveAll(stack, true)],
+      [2, "all to the other front", () => this.#moveAll(stack, false)],
+      [2, "adopt on or off", () => void (slot.adopt = slot.kind !== "endpointAgent" && !slot.adopt)],
+      [2, "adopt: identical on", () => void Object.assign(stack.settings, { adopt: "identical" })],
+      [1, "adopt: identical off", () => void Object.assign(stack.settings, { adopt: undefined })],
+      [3, "--replace", () => void (operation.replace = [name])],
+      [2, "trigger", () => void (slot.trigger += "x")],
+      [
+        3,
+        "--target new name, adopt",
+        () => {
+          renamed(false, true);
+          if (this.#chance(0.5)) otherProvider();
+          if (this.#chance(0.3)) otherFront();
+          operation.target = [slot.name];
+        },
+      ],
+      [3, "--target what is left", () => void (operation.target = this.#leftOver(stack) ?? [name])],
+      [1, "--target", () => void (operation.target = [name])],
+      [1, "retainOnDelete", () => void (slot.retainOnDelete = !slot.retainOnDelete)],
+      [1, "deleteBeforeReplace", () => void (slot.deleteBeforeReplace = this.#pick([undefined, true, false]))],
+      [3, "remove", () => this.#remove(stack, slot)],
+      [2, "add", () => this.#add(stack)],
+      [2, "delete behind the back", () => void (operation.refresh = this.#deleteBehind(stack, slot) && this.#chance(0.7))],
+      [2, "create-first", () => void Object.assign(stack.settings, { replaceOrder: "create-first" })],
+      [1, "delete-first", () => void Object.assign(stack.settings, { replaceOrder: undefined })],
+      [2, "change in place", () => toggle(slot, inPlace(slot.kind))],
+      [3, "change that replaces", () => toggle(slot, replacing(slot.kind))],
+      [
+        3,
+        "replaceOnChanges",
+        () => {
+          slot.replaceOnChanges = [inPlace(slot.kind).property];
+          toggle(slot, inPlace(slot.kind));
+        },
+      ],
+      [2, "another agent", () => this.#otherAgent(stack)],
+      [2, "agents swapped", () => this.#swapAgents(stack)],
+      [2, "a resource that fails beside a rename, adopt", () => (this.#addBad(stack), renamed(false, true))],
+      [
+        2,
+        "a resource that fails beside a change that replaces",
+        () => (this.#addBad(stack), toggle(slot, replacing(slot.kind))),
+      ],
+      [2, "created by hand alike, then declared", () => this.#byHandAlike(stack, false)],
+      [2, "created by hand alike, then adopted", () => this.#byHandAlike(stack, true)],
+    ];
+    let at = this.#dice() * changes.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, what, apply] of changes) {
+      at -= weight;
+      if (at >= 0) continue;
+      await apply();
+      if (this.#chance(0.2)) toggle(slot, inPlace(slot.kind));
+      return what;
+    }
+    return "nothing";
+  }
+
+  /** A failure at some request, a killed engine, or one that ends before its deletes. @returns what it is, in words */
+  #trouble(stack: Stack, operation: Operation): string {
+    const which = this.#below(10);
+    if (which < 2) operation.killedBeforeDeletes = true;
+    else if (which < 4) operation.killedAfter = this.#below(4);
+    else {
+      const kind = this.#pick(stack.slots)?.kind ?? "label";
+      const verb = this.#pick(["create", "update", "delete", "list"] as const) ?? "create";
+      const target = kind === "endpointAgent" ? "agents.update" : operationsOf(kind)[verb].id;
+      const fault = this.#pick([
+        { kind: "status", status: 403 },
+        { kind: "status", status: 400 },
+        { kind: "drop-after" },
+        { kind: "drop-before" },
+        { kind: "truncate" },
+      ] as const) ?? { kind: "status", status: 403 };
+      this.service.fault({ operation: target, ...fault });
+      return `, ${JSON.stringify(fault)} at ${target}`;
+    }
+    return operation.killedBeforeDeletes ? ", killed before deletes" : `, killed after ${operation.killedAfter}`;
+  }
+
+  /** A name of the state that the program has no resource for. */
+  #leftOver({ engine, slots }: Stack): string[] | undefined {
+    const names = new Set(slots.map(({ name }) => name));
+    const left = [...engine.state.values()].filter(({ name }) => !names.has(name)).map(({ name }) => name);
+    return left.length > 0 ? left : undefined;
+  }
+
+  #moveAll(stack: Stack, renamed: boolean): void {
+    for (const slot of stack.slots) {
+      slot.front = slot.front === "dynamic" ? "native" : "dynamic";
+      if (!renamed) continue;
+      slot.name = this.#newName();
+      slot.adopt = slot.kind !== "endpointAgent";
+    }
+  }
+
+  #add(stack: Stack, kind: SlotKind = this.#pick(kindsOfDice) ?? "label"): Slot | undefined {
+    const name = this.#newName();
+    const args = this.#argsOf(stack, kind, name);
+    if (!args) return undefined;
+    const labels = stack.slots.filter((slot) => slot.kind === "label").map(({ key }) => key);
+    const slot: Slot = {
+      key: name,
+      name,
+      kind,
+      args,
+      front: this.#chance(0.5) ? "native" : "dynamic",
+      provider: this.#pick(anotherProvider),
+      alias: [],
+      adopt: false,
+      retainOnDelete: this.#chance(0.07),
+      deleteBeforeReplace: undefined,
+      replaceOnChanges: [],
+      trigger: "",
+      labels: refersToLabels(kind) && labels.length > 0 && this.#chance(0.4) ? [this.#pick(labels) ?? ""] : [],
+    };
+    stack.slots.push(slot);
+    return slot;
+  }
+
+  #argsOf(stack: Stack, kind: SlotKind, name: string): Properties | undefined {
+    if (kind === "endpointAgent") {
+      const agentId = stack.agents.pop();
+      const onDestroy = this.#pick(["forget", "delete", "delete"]);
+      return agentId === undefined ? undefined : { agentId, agentName: "Desk", onDestroy };
+    }
+    const { property, from } = inPlace(kind);
+    return { ...kindCases[kind].minimal, [records[kind].nameProperty]: `Record ${name}`, [property]: from };
+  }
+
+  /** A resource that the service refuses: its label does not exist. */
+  #addBad(stack: Stack): void {
+    const slot = this.#add(stack, "agentToServerTest");
+    if (!slot) return;
+    slot.key = "bad";
+    slot.labels = [];
+    slot.args = { ...slot.args, agentSelectorType: "agent-labels", endpointAgentLabels: ["4711"] };
+  }
+
+  #remove(stack: Stack, slot: Slot): void {
+    stack.slots = stack.slots.filter((one) => one !== slot);
+    for (const other of stack.slots) other.labels = other.labels.filter((key) => key !== slot.key);
+    if (slot.kind !== "endpointAgent") return;
+    const id = String(slot.args["agentId"]);
+    if (slot.args["onDestroy"] === "delete") this.#givenUp.add(id);
+    else stack.agents.push(id);
+  }
+
+  #deleteBehind({ engine }: Stack, slot: Slot): boolean {
+    const held = engine.entries.find(({ name }) => name === slot.name);
+    if (!held || slot.kind === "endpointAgent") return false;
+    this.service.delete(slot.kind, held.id);
+    this.#gone.add(keyOf(held.kind, held.id));
+    return true;
+  }
+
+  #otherAgent(stack: Stack): void {
+    const slot = this.#pick(stack.slots.filter(({ kind }) => kind === "endpointAgent"));
+    const agentId = slot && stack.agents.pop();
+    if (!slot || agentId === undefined) return void this.#add(stack, "endpointAgent");
+    slot.args = { ...slot.args, agentId };
+  }
+
+  #swapAgents(stack: Stack): void {
+    const [one, other] = stack.slots.filter(({ kind }) => kind === "endpointAgent");
+    if (!one || !other) return void this.#add(stack, "endpointAgent");
+    const [a, b] = [one.args["agentId"], other.args["agentId"]];
+    one.args = { ...one.args, agentId: b };
+    other.args = { ...other.args, agentId: a };
+  }
+
+  /** Somebody creates what a new resource of the program declares. */
+  async #byHandAlike(stack: Stack, adopt: boolean): Promise<void> {
+    const slot = this.#add(stack, this.#pick(recordKinds));
+    if (!slot || slot.kind === "endpointAgent") return;
+    slot.labels = [];
+    slot.adopt = adopt;
+    this.#byHand.add(keyOf(slot.kind, await this.service.make(slot.kind, slot.args)));
+  }
+
+  /** The second stack runs the program of the first, or a resource of its own. */
+  async #secondStack(): Promise<void> {
+    const [first, second] = this.#stacks;
+    const same = this.#chance(0.6);
+    const before = second.slots;
+    if (same) {
+      const copies = first.slots.filter(({ kind, key }) => kind !== "endpointAgent" && key !== "bad");
+      second.slots = structuredClone(copies).map((slot) => ({ ...slot, adopt: false, alias: [], retainOnDelete: false }));
+    } else {
+      const own = this.#add(second);
+      if (own) own.retainOnDelete = false;
+    }
+    const what = same ? "second stack of the same program" : "second stack";
+    this.tally.tried[what] = (this.tally.tried[what] ?? 0) + 1;
+    const failed = await this.#up(second, what, { continueOnError: this.#chance(0.5) });
+    if (failed === undefined) return;
+    second.slots = before;
+    const again = await this.#up(second, "second stack taken back", {});
+    if (again !== undefined) this.#wrong("stuck", `the second stack: ${textOf(again)}`);
+  }
+
+  #programOf({ slots }: Stack): Program {
+    const names = new Map(slots.map(({ key, name }) => [key, name]));
+    const labelsFirst = slots.toSorted((a, b) => Number(b.kind === "label") - Number(a.kind === "label"));
+    return Object.fromEntries(
+      labelsFirst.map((slot): [string, Declared] => {
+        const { name, kind, args, adopt, labels, key: _, alias, deleteBeforeReplace, ...options } = slot;
+        const ids = labels.flatMap((key) => (names.has(key) ? [{ $id: names.get(key) }] : []));
+        const selection = ids.length > 0 ? { agentSelectorType: "agent-labels", endpointAgentLabels: ids } : {};
+        return [
+          name,
+          { kind, args: { ...args, ...selection, ...(adopt && { adopt }) }, alias, deleteBeforeReplace, ...options },
+        ];
+      }),
+    );
+  }
+
+  /** @returns the error that ended it */
+  async #up(stack: Stack, what: string, operation: Operation): Promise<unknown> {
+    const failed = await this.#operate(stack, what, operation, () => stack.engine.up(this.#programOf(stack), operation));
+    const isWhole = failed === undefined && operation.target === undefined && !operation.killedBeforeDeletes;
+    if (isWhole) this.#judgeProgram(stack, this.service.records());
+    return failed;
+  }
+
+  async #refresh(stack: Stack): Promise<void> {
+    const failed = await this.#operate(stack, "refresh", {}, () => stack.engine.refresh());
+    if (failed !== undefined) this.#wrong("stuck", `refresh: ${textOf(failed)}`);
+  }
+
+  async #destroy(stack: Stack): Promise<void> {
+    for (const { kind, args } of stack.slots) {
+      if (kind === "endpointAgent" && args["onDestroy"] === "delete") this.#givenUp.add(String(args["agentId"]));
+    }
+    stack.slots = [];
+    const failed = await this.#operate(stack, "destroy", {}, () => stack.engine.destroy());
+    if (failed !== undefined) this.#wrong("stuck", `destroy: ${textOf(failed)}`);
+    else if (stack.engine.entries.length > 0) this.#wrong("stuck", "destroy left the state as it was");
+  }
+
+  async #operate(stack: Stack, what: string, operation: Operation, run: () => Promise<void>): Promise<unknown> {
+    this.#done.push(`${stack.name}: ${what}${Object.keys(operation).length > 0 ? ` ${JSON.stringify(operation)}` : ""}`);
+    this.tally.operations += 1;
+    const before = this.service.records();
+    for (const other of this.#stacks) this.#noteKnown(other);
+    const failed = await run().then(
+      () => undefined,
+      (error: unknown) => error ?? new Error("nothing"),
+    );
+    if (failed !== undefined) {
+      this.tally.failed += 1;
+      this.#done.push(`  failed: ${textOf(failed).slice(0, 400)}`);
+      if (isBug(failed)) this.#wrong("stuck", `a bug: ${failed instanceof Error ? failed.stack : String(failed)}`);
+    }
+    for (const other of this.#stacks) this.#noteKnown(other);
+    this.#judge(stack, before);
+    return failed;
+  }
+
+  /** Notes what the states know of, and which records more than one resource knows of. */
+  #noteKnown({ engine, settings: { adopt } }: Stack): void {
+    const holders = new Map<string, number>();
+    for (const stack of this.#stacks)
+      for (const { kind, id } of stack.engine.entries) {
+        const key = keyOf(kind, id);
+        holders.set(key, (holders.get(key) ?? 0) + 1);
+      }
+    for (const [key, count] of holders) if (count > 1) this.#known.add(key);
+    for (const { kind, id, declared } of engine.entries) {
+      const key = keyOf(kind, id);
+      if (declared.retainOnDelete) this.#retained.add(key);
+      if (declared.args["adopt"] === true || adopt === "identical") this.#byHand.delete(key);
+    }
+  }
+
+  #judge(stack: Stack, before: Map<string, Seen>): void {
+    const now = this.service.records();
+    const declared = new Set(stack.slots.map(({ name }) => name));
+    const held = new Map<string, Held[]>();
+    for (const { engine } of this.#stacks) {
+      for (const one of engine.entries) held.set(keyOf(one.kind, one.id), [...(held.get(keyOf(one.kind, one.id)) ?? []), one]);
+    }
+    for (const one of stack.engine.state.values()) {
+      const key = keyOf(one.kind, one.id);
+      if (one.pendingReplacement || isThere(now.get(key)) || this.#gone.has(key)) continue;
+      // What is left of two that knew of it points at nothing once the other has given it up.
+      if (!declared.has(one.name) && this.#known.has(key)) continue;
+      this.#wrong("lost", `${one.name} says ${key}, which is not in the service`);
+    }
+    for (const [key, { kind, id }] of now) {
+      if (kind === "endpointAgent" || held.has(key) || this.#byHand.has(key) || this.#retained.has(key)) continue;
+      this.#wrong("doubled", `${key} is in the service, and nothing stands for it (${id})`);
+    }
+    this.#judgeForeign(stack, before, now, held);
+  }
+
+  #judgeForeign(stack: Stack, before: Map<string, Seen>, now: Map<string, Seen>, held: Map<string, Held[]>): void {
+    const others = this.#stacks.filter((one) => one !== stack).flatMap(({ engine }) => engine.entries);
+    const ofOthers = new Set(others.map(({ kind, id }) => keyOf(kind, id)));
+    for (const [key, { kind, body }] of before) {
+      const isAgent = kind === "endpointAgent";
+      if (isAgent) {
+        const id = key.slice(kind.length + 1);
+        if (isThere(before.get(key)) && !isThere(now.get(key)) && !this.#givenUp.has(id)) {
+          this.#wrong("lost", `the agent ${id} was deleted, though the program did not give it up`);
+        }
+        continue;
+      }
+      if (!(this.#byHand.has(key) || ofOthers.has(key)) || this.#known.has(key)) continue;
+      const after = now.get(key);
+      if (!after && this.#gone.has(key)) continue;
+      if (!after) this.#wrong("foreign", `${key}, which is not of this stack, was deleted`);
+      else if (!sameValue(after.body, body)) this.#wrong("foreign", `${key}, which is not of this stack, was changed`);
+    }
+    for (const key of this.#byHand) if (held.has(key)) this.#wrong("foreign", `${key}, created by hand, was adopted unasked`);
+  }
+
+  /** Service = state = program. */
+  #judgeProgram(stack: Stack, now: Map<string, Seen>): void {
+    const living = [...stack.engine.state.values()].filter(({ pendingReplacement }) => !pendingReplacement);
+    const ids = living.map(({ kind, id }) => keyOf(kind, id));
+    for (const [at, key] of ids.entries()) if (ids.indexOf(key) !== at) this.#wrong("shared", `two resources manage ${key}`);
+    const names = (list: readonly string[]): string => list.toSorted().join(" ");
+    const [declared, inState] = [names(stack.slots.map(({ name }) => name)), names(living.map(({ name }) => name))];
+    if (declared !== inState) return this.#wrong("different", `declared ${declared}, in state ${inState}`);
+    for (const slot of stack.slots) {
+      const one = living.find(({ name }) => name === slot.name);
+      const seen = one && now.get(keyOf(one.kind, one.id));
+      // What is not there counts as lost, unless it was deleted behind Pulumi's back: an update does not look.
+      if (!seen) continue;
+      const name = slot.kind === "endpointAgent" ? "name" : records[slot.kind].nameProperty;
+      const wanted = slot.kind === "endpointAgent" ? slot.args["agentName"] : slot.args[name];
+      const { property } = inPlace(slot.kind);
+      const properties: [string, unknown][] = [[name, wanted]];
+      if (slot.kind !== "endpointAgent") properties.push([property, slot.args[property]]);
+      for (const [member, value] of properties) {
+        if (sameValue(seen.body[member], value)) continue;
+        this.#wrong(
+          "different",
+          `${slot.name} has ${member} ${JSON.stringify(seen.body[member])}, declared ${JSON.stringify(value)}`,
+        );
+      }
+    }
+  }
+
+  #wrong(what: keyof Wrongs, text: string): void {
+    this.tally[what].push(`seed ${this.seed}: ${text}\n  ${this.#done.join("\n  ")}`);
+  }
+
+  #newName(): string {
+    this.#made += 1;
+    return `r${this.#made}`;
+  }
+
+  #chance(share: number): boolean {
+    return this.#dice() < share;
+  }
+
+  #below(n: number): number {
+    return Math.floor(this.#dice() * n);
+  }
+
+  #pick<T>(list: readonly T[]): T | undefined {
+    return list[this.#below(list.length)];
+  }
+}
+
+function toggle(slot: Slot, { property, from, to }: Toggle): void {
+  slot.args = { ...slot.args, [property]: sameValue(slot.args[property], from) ? to : from };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : JSON.stringify(error);
+}
+
+/** Whether an error is ours: a message for users has no stack. */
+function isBug(error: unknown): boolean {
+  if (error instanceof Killed || !isObject(error)) return false;
+  return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+}

@@ -1,0 +1,96 @@
+/** What the service holds, read from the emulator's store and from nothing of ours: what oracles judge by. */
+import type { Emulator } from "../../emulator";
+import type { Fault } from "../../emulator/fault";
+import { launch } from "../../emulator/launch";
+import { type EmulatorOptions, settle } from "../../emulator/options";
+import type { KindName, RecordKindName } from "../../provider/registry";
+import { bodyOf, idOf, kindCases, recordKinds } from "../support/kinds";
+
+/** A record of the service. */
+export interface Seen {
+  kind: KindName;
+  id: string;
+  aid: string;
+  /** What it holds, without what changes by itself. */
+  body: Record<string, unknown>;
+}
+
+const collections: readonly [KindName, string][] = [
+  ...recordKinds.map((kind): [KindName, string] => [kind, kindCases[kind].collection]),
+  ["endpointAgent", "agents"],
+];
+
+/** An emulator whose records and faults need no requests. */
+export class ServiceView {
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly server: Awaited<ReturnType<typeof launch>>["server"],
+  ) {}
+
+  static async start(options: EmulatorOptions = {}): Promise<ServiceView> {
+    const { emulator, server } = await launch(settle({ rateLimit: "off", transferDelayMs: 0, agents: 8, ...options }));
+    return new ServiceView(emulator, server);
+  }
+
+  /** All records and agents by kind and id. */
+  records(): Map<string, Seen> {
+    const { store } = this.server.service;
+    const seen = new Map<string, Seen>();
+    for (const [kind, name] of collections) {
+      for (const { id, aid } of store.ids(name)) {
+        const row = store.get<object>({ name, series: name, firstId: 1 }, id);
+        if (row) seen.set(keyOf(kind, id), { kind, id, aid, body: steady(row.body) });
+      }
+    }
+    return seen;
+  }
+
+  /** Creates a record behind Pulumi's back. @returns its id */
+  async make(kind: RecordKindName, properties: Record<string, unknown>): Promise<string> {
+    const answer = await fetch(this.emulator.url + kindCases[kind].path, {
+      method: "POST",
+      headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+      body: JSON.stringify(bodyOf(kind, properties)),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return idOf(kind, (await answer.json()) as object);
+  }
+
+  /** Deletes a record behind Pulumi's back. */
+  delete(kind: RecordKindName, id: string): void {
+    const { collection: name } = kindCases[kind];
+    const { store } = this.server.service;
+    const row = store.ids(name).find((one) => one.id === id);
+    if (row) store.delete({ name, series: name, firstId: 1 }, id, row.aid);
+  }
+
+  fault(fault: Fault): void {
+    this.server.faults.add([fault]);
+  }
+
+  /** Ends all faults. @returns whether one was still to come */
+  well(): boolean {
+    const left = this.server.faults.pending().length > 0;
+    this.server.faults.clear();
+    return left;
+  }
+
+  /** Everything as just started. */
+  reset(): void {
+    this.server.reset();
+  }
+}
+
+export function keyOf(kind: KindName, id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** Whether an agent is there: a deleted one is kept with a mark. */
+export function isThere(seen: Seen | undefined): boolean {
+  return seen !== undefined && seen.body["deleted"] !== true;
+}
+
+function steady(body: object): Record<string, unknown> {
+  const { modifiedDate: _modified, modifiedBy: _by, lastSeen: _seen, ...rest } = body as Record<string, unknown>;
+  return rest;
+}
