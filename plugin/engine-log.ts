@@ -1,5 +1,6 @@
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { Protocol } from "./protocol";
+import { RefusedRequestError } from "./token";
 
 /** Prints lines in the diagnostics of the engine's operation, and in the Info column of a resource. Without an engine it prints nothing. */
 export class EngineLog {
@@ -13,11 +14,17 @@ export class EngineLog {
     return this.#address;
   }
 
-  /** Prints to an engine from now on. @param address `host:port` */
+  /** Prints to an engine from now on. @param address `host:port` @throws RefusedRequestError for any other text */
   attach(address: string): void {
+    let client: EngineClient;
+    try {
+      client = new this.protocol.EngineClient(address, this.protocol.grpc.credentials.createInsecure());
+    } catch (error) {
+      throw new RefusedRequestError(`"${address}" is no address of an engine: it must be host:port.`, { cause: error });
+    }
     this.#client?.close();
+    this.#client = client;
     this.#address = address;
-    this.#client = new this.protocol.EngineClient(address, this.protocol.grpc.credentials.createInsecure());
   }
 
   /**
@@ -33,6 +40,6 @@ export class EngineLog {
     request.setMessage(line);
     request.setUrn(urn);
     // A line that does not arrive changes nothing of the operation.
-    await new Promise<void>((resolve) => client.log(request, () => resolve()));
+    await new Promise<void>((resolve) => client.log(request, () => resolve())).catch(() => undefined);
   }
 }

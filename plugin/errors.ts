@@ -16,32 +16,43 @@ export class PartialError extends Error {
   }
 }
 
+interface ErrorContext {
+  protocol: Protocol;
+  reporter: ErrorReporter;
+  resource: string;
+  redact: (text: string) => string;
+}
+
 /**
  * Returns an error as the protocol carries it. A user's mistake has a message alone; a bug has its stack.
  *
  * @param resource description of the resource that failed
+ * @param redact removes the secrets of the request from a text
  */
-export function statusOf(
-  error: unknown,
-  { protocol, reporter, resource }: { protocol: Protocol; reporter: ErrorReporter; resource: string },
-): Partial<ServiceError> {
+export function statusOf(error: unknown, { protocol, reporter, resource, redact }: ErrorContext): Partial<ServiceError> {
   const { grpc } = protocol;
   const cause = error instanceof PartialError ? error.failure : error;
-  if (cause instanceof RefusedRequestError) return { code: grpc.status.INVALID_ARGUMENT, details: cause.message };
-  const details =
+  if (cause instanceof RefusedRequestError) return { code: grpc.status.INVALID_ARGUMENT, details: redact(cause.message) };
+  const message =
     reporter.messageFor(cause, resource) ?? (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+  const details = redact(message);
   const metadata = new grpc.Metadata();
-  if (error instanceof PartialError) metadata.add("grpc-status-details-bin", partialDetails(error, details, protocol));
+  if (error instanceof PartialError) metadata.add("grpc-status-details-bin", partialDetails(error, details, protocol, redact));
   const code = cause instanceof EndpointMonitoringError ? grpc.status.FAILED_PRECONDITION : grpc.status.UNKNOWN;
   return { code: error instanceof PartialError ? grpc.status.UNKNOWN : code, details, metadata };
 }
 
 /** With these details, the engine keeps the object in state and prints the reasons. */
-function partialDetails({ failure, outputs }: PartialError, message: string, protocol: Protocol): Buffer {
+function partialDetails(
+  { failure, outputs }: PartialError,
+  message: string,
+  protocol: Protocol,
+  redact: ErrorContext["redact"],
+): Buffer {
   const failed = new protocol.messages.ErrorResourceInitFailed();
   failed.setId(failure.id);
   failed.setProperties(outputs);
-  failed.setReasonsList([...failure.reasons]);
+  failed.setReasonsList(failure.reasons.map(redact));
   const packed = new protocol.Any();
   packed.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const status = new protocol.Status();

@@ -42,8 +42,20 @@ import { PartialError } from "./errors";
 import { invoke } from "./invoke";
 import type { Protocol } from "./protocol";
 import { type Resource, Resources } from "./resources";
-import { kindOfToken } from "./token";
-import { bothSecrets, hasOtherSecret, received, type SecretParts, secretProperties, written } from "./values";
+import { kindOfToken, RefusedRequestError } from "./token";
+import {
+  bothSecrets,
+  hasOtherSecret,
+  received,
+  secretOf,
+  type SecretParts,
+  secretProperties,
+  secretTexts,
+  written,
+} from "./values";
+
+/** The getters of what holds properties in a request. */
+const partsWithProperties = ["getProperties", "getOlds", "getNews", "getInputs", "getArgs", "getQuery"] as const;
 
 /** A request about one resource, as far as all of them are alike. */
 interface ResourceRequest {
@@ -216,6 +228,20 @@ export class NativeProvider {
     }
   }
 
+  /** The secrets in the properties of a request, which no message shows. */
+  secretsIn(request: object): string[] {
+    // Every part with properties has a getter of its own.
+    const asked = request as Partial<Record<(typeof partsWithProperties)[number], () => Struct | undefined>>;
+    return partsWithProperties.flatMap((part) => {
+      try {
+        return secretTexts(read(asked[part]?.()));
+      } catch {
+        // A part that cannot be read is not quoted either.
+        return [];
+      }
+    });
+  }
+
   /** @throws ConfigurationError */
   get #resources(): Resources {
     if (!this.#opened) {
@@ -259,8 +285,15 @@ export class NativeProvider {
   }
 }
 
+/** @throws RefusedRequestError for a value that the protocol does not have */
 function read(struct: Struct | undefined): ReturnType<typeof received> {
-  return received(struct?.toJavaScript() ?? {});
+  let properties: unknown;
+  try {
+    properties = struct?.toJavaScript() ?? {};
+  } catch (error) {
+    throw new RefusedRequestError("The request has a value without a type.", { cause: error });
+  }
+  return received(properties);
 }
 
 /** The schema beside the executable, in the package's folder, whether this runs built or from its source. */

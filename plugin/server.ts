@@ -1,5 +1,6 @@
 import type { sendUnaryData, Server, ServerUnaryCall, ServerWritableStream, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { redactor } from "../api/redact";
 import { ErrorReporter } from "../provider/error-reporter";
 import { descriptionOf } from "../provider/wording";
 import { EngineLog } from "./engine-log";
@@ -24,7 +25,7 @@ function methodsOf(provider: NativeProvider, protocol: Protocol): UntypedService
   const statusFor = (error: unknown, request: object): ReturnType<typeof statusOf> => {
     const described = provider.describe(request);
     const resource = described ? descriptionOf(described.kind, described.properties, described) : "provider";
-    return statusOf(error, { protocol, reporter, resource });
+    return statusOf(error, { protocol, reporter, resource, redact: redactor(provider.secretsIn(request)) });
   };
   /** Lets a handler return or throw instead of calling back. */
   const unary =

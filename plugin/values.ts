@@ -110,3 +110,22 @@ export function secretProperties(names: readonly string[]): SecretParts | undefi
 export function hasOtherSecret(secrets: SecretParts | undefined, names: readonly string[]): boolean {
   return secrets === true || Object.keys(secrets ?? {}).some((name) => !names.includes(name));
 }
+
+/** Shortest text that is kept out of messages, in characters. A shorter one occurs in other text by chance. */
+const minSecretLength = 4;
+
+/** The texts in the secret parts of properties. */
+export function secretTexts({ properties, secrets }: Received): string[] {
+  return textsIn(properties, secrets).filter((text) => text.length >= minSecretLength);
+}
+
+function textsIn(value: unknown, secrets: SecretParts | undefined): string[] {
+  if (secrets === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, true));
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, member]) =>
+      textsIn(member, secrets === true || (Object.hasOwn(secrets, name) ? secrets[name] : undefined)),
+    );
+  }
+  return secrets === true && (typeof value === "string" || typeof value === "number") ? [String(value)] : [];
+}

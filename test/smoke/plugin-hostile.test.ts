@@ -1,0 +1,120 @@
+/** The plugin's process under messages that no engine sends, with creates in flight. */
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { join } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { nativeToken } from "../../sdk/token";
+import { Random } from "../chaos/row";
+import { amount, seed } from "../support/amount";
+import { hostile, RawClient } from "../support/hostile";
+import { endAll, plainEnv, repository, type Started, startProcess } from "../support/process";
+import { set } from "../support/plugin";
+
+const count = amount(2_000, 100_000);
+const first = seed(1);
+/** Messages at once. */
+const parallel = 64;
+/** Messages between two creates that are in order. */
+const between = 100;
+const patienceMs = 20_000;
+
+let emulator: Emulator;
+let plugin: Started;
+let client: RawClient;
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 5, transferDelayMs: 0 });
+  plugin = startProcess(process.execPath, [join(repository, "dist/plugin/main.js")], { env: plainEnv(), bound: 1_700_000 });
+  client = new RawClient((await plugin.line()).trim());
+  const settings = { baseUrl: emulator.url, token: "emulator-token", createOutcomeTimeout: "0.2", timeout: "5" };
+  const configure = set(new messages.ConfigureRequest(), { Args: settings });
+  expect(await client.send({ method: "configure", bytes: configure.serializeBinary() }, patienceMs)).not.toHaveProperty(
+    "error",
+  );
+}, 60_000);
+afterAll(async () => {
+  client.close();
+  await endAll();
+  await emulator.close();
+});
+
+/** Creates a label whose request takes a while. */
+async function create(name: string): Promise<string | undefined> {
+  const properties = { name, matchType: "or", filters: [], color: "#d9d9d9", accountGroupId: "1001" };
+  const type = nativeToken("Label");
+  const request = set(new messages.CreateRequest(), {
+    Type: type,
+    Urn: `urn:pulumi:dev::test::${type}::${name}`,
+    Properties: properties,
+  });
+  const { error } = await client.send({ method: "create", bytes: request.serializeBinary() }, 120_000);
+  return error && `${name}: ${error.details}`;
+}
+
+test(`${count} hostile messages from seed ${first}: the plugin goes on, shows no stack and no secret, and creates meanwhile`, async () => {
+  await slow(Math.ceil(count / between) * 4);
+  const wrong: string[] = [];
+  const creates: Promise<string | undefined>[] = [];
+  const codes = new Map<number, number>();
+  let [next, late] = [0, 0];
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      const at = first + next;
+      if (next % between === 0) creates.push(create(`In flight ${next / between}`));
+      next += 1;
+      const message = hostile(new Random(at), `hush-${at}-hush`);
+      const t0 = performance.now();
+      const { error, shown, late: isLate } = await client.send(message, patienceMs);
+      if (process.env["SCAN"] && performance.now() - t0 > 3000)
+        process.stdout.write(
+          `SLOW ${at} ${message.method} ${Math.round(performance.now() - t0)} ${shown.slice(0, 200).replaceAll("\n", " ")}\n`,
+        );
+      if (isLate) late += 1;
+      codes.set(error?.code ?? 0, (codes.get(error?.code ?? 0) ?? 0) + 1);
+      const told = `seed ${at}, ${message.method}: ${shown.slice(0, 500)}`;
+      if (message.secret !== undefined && shown.includes(message.secret)) wrong.push(`shows a secret: ${told}`);
+      if (/\n\s+at .*[:(]\d+/.test(shown)) wrong.push(`has a stack: ${told}`);
+      if (error && error.details.trim() === "") wrong.push(`says nothing: ${told}`);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  const failed = (await Promise.all(creates)).filter((problem) => problem !== undefined);
+  const { code, signal, stderr } = plugin.said();
+  expect({ code, signal, stderr }).toEqual({ code: null, signal: null, stderr: "" });
+  if (process.env["SCAN"]) {
+    const by = new Map<string, string>();
+    for (const w of wrong) {
+      const k = w.replace(/seed \d+/, "").slice(0, 150);
+      if (!by.has(k)) by.set(k, w);
+    }
+    process.stdout.write([...by.values()].join("\n----\n") + "\n");
+  }
+  expect(wrong.slice(0, 10)).toEqual([]);
+  expect([wrong.length, failed, late]).toEqual([0, [], 0]);
+  const labels = await names();
+  for (let i = 0; i < creates.length; i += 1) expect(labels.filter((name) => name === `In flight ${i}`)).toHaveLength(1);
+  // Most of them are refused, and in more than one way; some are as an engine could send them.
+  expect(codes.get(0) ?? 0).toBeGreaterThan(count / 20);
+  expect(codes.size).toBeGreaterThan(2);
+  if (count > 2_000) console.log(JSON.stringify({ count, creates: creates.length, codes: Object.fromEntries(codes) }));
+}, 1_800_000);
+
+/** Has the service take its time for labels. */
+async function slow(n: number): Promise<void> {
+  const answer = await fetch(`${emulator.url}/_emulator/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ kind: "latency", ms: 300, operation: "labels.create", n }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+async function names(): Promise<string[]> {
+  const found: string[] = [];
+  let path: string | undefined = "/v7/endpoint/labels?max=1000";
+  while (path) {
+    const answer: Response = await fetch(new URL(path, emulator.url), { headers: { authorization: "Bearer emulator-token" } });
+    const page = (await answer.json()) as { labels: { name: string }[]; _links?: { next?: { href: string } } };
+    found.push(...page.labels.map(({ name }) => name));
+    path = page._links?.next?.href;
+  }
+  return found;
+}
