@@ -7,6 +7,7 @@
 import type { KindName } from "../../provider/registry";
 import { type Properties, compact, hasUnknown, isObject, unknownValue } from "../../provider/values";
 import type { Emulator } from "../../emulator";
+import { sharedLog } from "../support/shared-log";
 import { type Front, InPart, type ProviderProcess, registered, startProcess } from "./engine-processes";
 
 /** A resource of a program. `{ $id: name }` among the arguments is the id of another. */
@@ -68,9 +69,6 @@ export class Killed extends Error {
   override readonly message = "the engine was killed";
 }
 
-/** Operations of all models: each has an address of its own, as each engine has. */
-let operations = 0;
-
 export class EngineModel {
   /** The state, by URN: a name, and for a class of the native front its name with a prefix, since its type is another one. */
   readonly state = new Map<string, Held>();
@@ -83,7 +81,8 @@ export class EngineModel {
   /** Settings that an explicit provider has beyond those of the stack. */
   readonly providers: Record<string, Record<string, string>> = {};
   readonly #processes = new Map<string, ProviderProcess>();
-  #engine = "";
+  /** Opens the log that the processes of the running operation share: real ones have the engine's address in common. */
+  #openLog = sharedLog();
   #errors: unknown[] = [];
   #left = Infinity;
 
@@ -147,7 +146,7 @@ export class EngineModel {
     }
     if (!update.isTargeted(name, old)) return undefined;
     const resource = { urn, name, kind, front, provider: declared.provider, declared };
-    const props = registered(front, kind, this.#resolved(declared.args));
+    const props = registered(front, { name, kind }, this.#resolved(declared.args));
     const recreating = old !== undefined && update.deleted.has(old.urn);
     const forced = old !== undefined && update.isForced(name);
     const news = await this.#check(resource, old && !recreating && !forced ? old.inputs : {}, props);
@@ -328,16 +327,14 @@ export class EngineModel {
       ...this.settings,
       ...(provider === undefined ? {} : this.providers[provider]),
     };
-    const started = startProcess(front, { settings, engine: this.#engine, print: (line) => this.printed.push(line) });
+    const started = startProcess(front, { settings, openLog: this.#openLog, print: (line) => this.printed.push(line) });
     this.#processes.set(key, started);
     return started;
   }
 
   /** Begins an operation: no process outlives one. */
   #start({ killedAfter = Infinity }: Pick<Operation, "killedAfter">): void {
-    operations += 1;
-    // Nobody listens there.
-    this.#engine = `engine-${operations}:1`;
+    this.#openLog = sharedLog();
     this.#processes.clear();
     this.#errors = [];
     this.#left = killedAfter;

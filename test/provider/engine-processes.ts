@@ -9,6 +9,7 @@ import type { EngineLog } from "../../plugin/engine-log";
 import { loadProtocol, type Protocol } from "../../plugin/protocol";
 import { NativeProvider } from "../../plugin/provider";
 import { createHost, type DynamicProvider, type Host, type KindProvider, type Print } from "../../provider/dynamic";
+import type { OperationLog } from "../../provider/operation-log";
 import { type KindName, registry } from "../../provider/registry";
 import { type Properties, isObject } from "../../provider/values";
 import { nativeToken, providerString, typeToken } from "../../sdk/token";
@@ -65,8 +66,8 @@ export class InPart extends Error {
 export interface Start {
   /** Settings of the provider by name. */
   settings: Readonly<Record<string, string | undefined>>;
-  /** Address of the engine, which all processes of an operation get. */
-  engine: string;
+  /** Opens the log that the processes of an operation share. */
+  openLog: () => OperationLog;
   print: Print;
 }
 
@@ -74,13 +75,9 @@ export function startProcess(front: Front, start: Start): ProviderProcess {
   return front === "dynamic" ? new DynamicProcess(start) : new NativeProcess(start);
 }
 
-// Until both take the address of the engine.
-const openHost: (print: Print, engine: string) => Host = createHost;
-const Native: new (protocol: Protocol, log: EngineLog, engine: string) => NativeProvider = NativeProvider;
-
 /** Inputs as the classes of a front register them. */
-export function registered(front: Front, kind: KindName, args: Properties): Properties {
-  return front === "dynamic" ? { ...args, __provider: providerString(registry[kind].name) } : args;
+export function registered(front: Front, { name, kind }: Subject, args: Properties): Properties {
+  return front === "dynamic" ? { ...args, __provider: providerString(registry[kind].name), __resource: name } : args;
 }
 
 /** Stands for a failure of the host that no provider sees. */
@@ -91,7 +88,7 @@ class DynamicProcess implements ProviderProcess {
   readonly #loaded = new Map<string, DynamicProvider>();
 
   constructor(private readonly start: Start) {
-    this.#host = openHost(start.print, start.engine);
+    this.#host = createHost(start.print, start.openLog);
   }
 
   async check(_: Subject, held: Properties, declared: Properties): ReturnType<ProviderProcess["check"]> {
@@ -175,11 +172,11 @@ let protocol: Protocol | undefined;
 class NativeProcess implements ProviderProcess {
   readonly #provider: NativeProvider;
 
-  constructor({ settings, engine, print }: Start) {
+  constructor({ settings, openLog, print }: Start) {
     protocol ??= loadProtocol();
     const log = { attach: () => undefined, info: (line: string) => Promise.resolve(print(line)) };
     // It is called with these two methods alone.
-    this.#provider = new Native(protocol, log as unknown as EngineLog, engine);
+    this.#provider = new NativeProvider(protocol, log as unknown as EngineLog, openLog);
     const given = Object.entries(settings).filter(([, value]) => value !== undefined);
     this.#provider.configure(set(new messages.ConfigureRequest(), { Args: Object.fromEntries(given) }));
   }
