@@ -425,7 +425,9 @@ class Life {
       second.slots = structuredClone(copies).map((slot) => ({ ...slot, adopt: false, alias: [], retainOnDelete: false }));
     } else {
       const own = this.#add(second);
+      // What its next program leaves out has to be there again when that is taken back.
       if (own) own.retainOnDelete = false;
+      if (own?.kind === "endpointAgent") own.args = { ...own.args, onDestroy: "forget" };
     }
     const what = same ? "second stack of the same program" : "second stack";
     this.tally.tried[what] = (this.tally.tried[what] ?? 0) + 1;

@@ -136,7 +136,7 @@ describe.each(fronts)("from the %s front", (front) => {
       const before = recordIds();
       const program = { renamed: label({ adopt: true }, move(front)) };
       for (const continueOnError of [false, true]) {
-        expect(await errorOf(engine.up({ ...program, bad }, { continueOnError }))).toContain("4711");
+        expect(await errorOf(engine.up({ ...program, bad }, { continueOnError }))).toContain("no such label");
         expect(recordIds()).toEqual(before);
       }
       await engine.up(program);
@@ -348,13 +348,13 @@ describe.each(fronts)("on the %s front", (front) => {
       test: { kind: "agentToServerTest", front, args: { testName: "Gateway", server: "vpn.example.com", ...args } },
     });
     await engine.up(test({}));
-    const [id = ""] = engine.ids();
     for (const property of ["interval", "maxMachines", "protocol", "tcpProbeMode", "isEnabled"]) {
       const { [property]: change } = kindCases.agentToServerTest.changes;
       const value = (change?.to ?? {})[property];
       await engine.up(test({ [property]: value }));
     }
     await engine.up(test({ interval: 900 }));
+    const [id = ""] = engine.ids();
     await patch(`${kindCases.agentToServerTest.path}/${id}`, { interval: 300 });
     await engine.up(test({ interval: 900 }), { refresh: true });
     expect(service.records().get(keyOf("agentToServerTest", id))?.body["interval"]).toBe(900);
