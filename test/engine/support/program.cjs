@@ -2,7 +2,9 @@
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const pulumi = require("@pulumi/pulumi");
-const sdk = require(`pulumi-endpoint-monitoring${process.env.TEST_FRONT === "native" ? "/native" : ""}`);
+
+/** The classes of a front, of which a program may have both. */
+const sdkOf = (front = process.env.TEST_FRONT) => require(`pulumi-endpoint-monitoring${front === "native" ? "/native" : ""}`);
 
 const made = {};
 const config = new pulumi.Config();
@@ -19,11 +21,21 @@ function value(given) {
 }
 
 const program = JSON.parse(readFileSync(join(process.cwd(), "program.json"), "utf8"));
-for (const [name, { kind, args, get, options }] of Object.entries(program)) {
-  made[name] = get === undefined ? new sdk[kind](name, value(args), opts(options)) : sdk[kind].get(name, value(get), args);
+for (const [name, { kind, args, get, options, front, provider }] of Object.entries(program)) {
+  const sdk = sdkOf(front);
+  const given = { ...opts(options), ...(provider && { provider: providerOf(provider, front) }) };
+  made[name] = get === undefined ? new sdk[kind](name, value(args), given) : sdk[kind].get(name, value(get), args);
 }
 for (const [name, { show }] of Object.entries(program)) {
   for (const output of show ?? []) exports[`${name}.${output}`] = made[name][output];
+}
+
+/** An explicit provider of a front, with the settings of the stack. */
+function providerOf(name, front) {
+  const settings = new pulumi.Config("endpoint-monitoring");
+  const open = Object.fromEntries(["baseUrl", "adopt", "replaceOrder"].map((key) => [key, settings.get(key)]));
+  const args = { ...open, token: settings.requireSecret("token") };
+  return (made[`provider ${name} ${front}`] ??= new (sdkOf(front).Provider)(`${name}-${front}`, args));
 }
 
 /** Options of a resource. A parent is a component by its name, made for the first resource that goes into it. */

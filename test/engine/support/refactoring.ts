@@ -1,6 +1,7 @@
 /**
- * Random refactorings of a program on the real engine: a sequence of changes, an `up` after each, and after each `up` an independent
- * count of what the service holds beside what the state and the program say.
+ * Random refactorings of a program of both fronts on the real engine: a sequence of changes, an `up` after each, and after each `up` an
+ * independent count of what the service holds beside what the state and the program say. A second stack of the same program comes in
+ * between.
  */
 import { random } from "../../support/amount";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,10 +10,10 @@ import { readSettings } from "../../../api";
 import { Lifecycle } from "../../../provider/lifecycle";
 import { records, type RecordKindName } from "../../../provider/registry";
 import { Session } from "../../../provider/session";
-import { compact, sameValue } from "../../../provider/values";
+import { compact, sameValue, stable } from "../../../provider/values";
 import { nativeToken, providerString, typeToken } from "../../../sdk/token";
 import { changeInPlace, changeThatReplaces, kindCases, recordKinds, type Toggle } from "../../support/kinds";
-import type { Declared, Program, Run, Stack } from "./stack";
+import type { Declared, Front, Program, Run, Stack } from "./stack";
 
 type Values = Record<string, unknown>;
 type SlotKind = RecordKindName | "endpointAgent";
@@ -31,6 +32,9 @@ interface Slot {
   aliases: string[];
   /** Slots whose label this test goes by. */
   labels: string[];
+  front: Front;
+  /** Name of its explicit provider, if it has one. */
+  provider?: string | undefined;
 }
 
 interface StateEntry {
@@ -50,6 +54,10 @@ export interface Counts {
   refused: number;
   lost: string[];
   doubled: string[];
+  /** A record of another stack, or one made by hand, was changed or deleted. */
+  foreign: string[];
+  /** Two resources of the stack manage one record. */
+  shared: string[];
   notAsDeclared: string[];
   unforeseen: string[];
   /** Refused whatever a person does about it. */
@@ -59,11 +67,30 @@ export interface Counts {
 }
 
 export function noCounts(): Counts {
-  return { sequences: 0, ups: 0, refused: 0, lost: [], doubled: [], notAsDeclared: [], unforeseen: [], stuck: [], tried: {} };
+  return {
+    sequences: 0,
+    ups: 0,
+    refused: 0,
+    lost: [],
+    doubled: [],
+    foreign: [],
+    shared: [],
+    notAsDeclared: [],
+    unforeseen: [],
+    stuck: [],
+    tried: {},
+  };
 }
 
 /** How many sequences share a program. */
-const lanesOfARun = 10;
+const lanesOfARun = 15;
+const agentsOfASequence = 5;
+const secondStack = "second";
+
+/** Explicit providers that a resource may have; none is the default one of its front. */
+const providers = [undefined, undefined, "east"];
+/** Key of the resource of a sequence that fails. */
+const failing = "failing";
 
 const refersToLabels = (kind: RecordKindName): boolean => Object.values(records[kind].refersTo).includes("label");
 const classOf = (kind: SlotKind): string => (kind === "endpointAgent" ? "EndpointAgent" : kindCases[kind].className);
@@ -92,6 +119,8 @@ class Sequence {
   readonly tolerated = new Set<string>();
   /** Deleted behind Pulumi's back. */
   readonly deleted = new Set<string>();
+  /** Agents that the program gave up with `onDestroy: "delete"`. */
+  readonly givenUp = new Set<string>();
   #agents: string[];
   /** Flags that the next `up` takes for this sequence. */
   flags: string[] = [];
@@ -119,6 +148,21 @@ class Sequence {
 
   takeBack(kept: Kept): void {
     ({ slots: this.#slots, agents: this.#agents } = structuredClone(kept));
+  }
+
+  /** Whether the next `up` goes on beside a resource of this sequence that fails. */
+  goesOn = true;
+
+  /** Takes a resource out that the service refuses, and so fails. @returns whether there was one */
+  dropFailing(): boolean {
+    const before = this.#slots.length;
+    this.#slots = this.#slots.filter(({ key }) => key !== failing);
+    return this.#slots.length < before;
+  }
+
+  /** Gives up everything, as a destroy does. */
+  giveUpAll(): void {
+    for (const slot of this.#slots) this.#giveUp(slot);
   }
 
   /** What a person does after a refusal: takes the change back, or does what the message advises. */
@@ -155,6 +199,8 @@ class Sequence {
       retainOnDelete: this.#dice() < 0.1,
       aliases: [],
       labels: refers ? [this.#pick(labels) ?? ""] : [],
+      front: this.#pick(["dynamic", "native"] as const) ?? "dynamic",
+      provider: this.#pick(providers),
     };
     this.#slots.push(slot);
     return slot;
@@ -167,7 +213,8 @@ class Sequence {
   #argsOf(kind: SlotKind, name: string): Values | undefined {
     if (kind === "endpointAgent") {
       const agentId = this.#agents.pop();
-      return agentId === undefined ? undefined : { agentId, agentName: `Agent ${name}` };
+      const onDestroy = this.#pick(["forget", "delete"]);
+      return agentId === undefined ? undefined : { agentId, agentName: `Agent ${name}`, onDestroy };
     }
     const { property, from } = inPlace(kind);
     return { ...kindCases[kind].minimal, [records[kind].nameProperty]: `Record ${name}`, [property]: from };
@@ -204,6 +251,25 @@ class Sequence {
       [3, "change that replaces", () => this.#toggle(slot, replacing(slot.kind))],
       [2, "adopt what was made by hand", () => this.#adoptForeign()],
       [2, "import, then change", () => this.#import()],
+      [2, "other front", () => otherFront(slot)],
+      [2, "other front, rename with alias", () => (otherFront(slot), this.#rename(slot, urn))],
+      [4, "other front, rename without alias, adopt", () => (otherFront(slot), this.#renameAdopting(slot))],
+      [2, "other provider", () => this.#otherProvider(slot)],
+      [4, "other provider, rename without alias, adopt", () => (this.#otherProvider(slot), this.#renameAdopting(slot))],
+      [2, "all to the other front", () => this.#slots.forEach(otherFront)],
+      [
+        4,
+        "all to the other front, renamed, adopt",
+        () => this.#slots.forEach((one) => (otherFront(one), this.#renameAdopting(one))),
+      ],
+      [3, "another agent", () => this.#otherAgent()],
+      [
+        3,
+        "beside a resource that fails: change that replaces",
+        () => (this.#addFailing(), this.#toggle(slot, replacing(slot.kind))),
+      ],
+      [3, "beside a resource that fails: rename without alias, adopt", () => (this.#addFailing(), this.#renameAdopting(slot))],
+      [3, "beside a resource that fails: another agent", () => (this.#addFailing(), this.#otherAgent())],
     ];
     let at = this.#dice() * changes.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, what, apply] of changes) {
@@ -222,6 +288,36 @@ class Sequence {
     if (alias !== undefined) slot.aliases.push(alias);
   }
 
+  #renameAdopting(slot: Slot): void {
+    slot.adopt = slot.kind !== "endpointAgent";
+    this.#rename(slot, undefined);
+  }
+
+  #otherProvider(slot: Slot): void {
+    slot.provider = slot.provider === undefined ? "east" : undefined;
+  }
+
+  /** Declares another agent for a resource: the one it had is let go of, whatever `onDestroy` says. */
+  #otherAgent(): void {
+    const slot = this.#pick(this.#slots.filter(({ kind }) => kind === "endpointAgent")) ?? this.#addSlot("endpointAgent");
+    const agentId = this.#agents.pop();
+    if (slot && agentId !== undefined) slot.args = { ...slot.args, agentId };
+  }
+
+  /** Adds a resource that the service refuses, since its label does not exist; the `up` ends there, or goes on. */
+  #addFailing(): void {
+    const slot = this.#addSlot("agentToServerTest");
+    if (!slot) return;
+    slot.key = failing;
+    slot.labels = [];
+    slot.args = { ...slot.args, agentSelectorType: "agent-labels", endpointAgentLabels: ["4711"] };
+    this.goesOn = this.#dice() < 0.5;
+  }
+
+  #giveUp({ kind, args }: Slot): void {
+    if (kind === "endpointAgent" && args["onDestroy"] === "delete") this.givenUp.add(String(args["agentId"]));
+  }
+
   #move(slot: Slot, alias: string | undefined): void {
     slot.parent = slot.parent === undefined ? (this.#pick(["group-a", "group-b"]) ?? "") : undefined;
     if (alias !== undefined) slot.aliases.push(alias);
@@ -230,7 +326,8 @@ class Sequence {
   #remove(slot: Slot): void {
     this.#slots = this.#slots.filter((one) => one !== slot);
     for (const other of this.#slots) other.labels = other.labels.filter((key) => key !== slot.key);
-    if (slot.kind === "endpointAgent") this.#agents.push(String(slot.args["agentId"]));
+    this.#giveUp(slot);
+    if (slot.kind === "endpointAgent" && slot.args["onDestroy"] !== "delete") this.#agents.push(String(slot.args["agentId"]));
   }
 
   #toggle(slot: Slot, { property, from, to }: Toggle): void {
@@ -291,7 +388,7 @@ class Sequence {
     // The plugin reads what the engine imports; the engine cannot ask a dynamic provider.
     const state = { inputs: carried(found.inputs), outputs: carried(found.state) };
     const entry =
-      this.stack.front === "native"
+      slot.front === "native"
         ? { type: nativeToken(kind.name), name: slot.name, id }
         : { type: typeToken(kind.name), name: slot.name, id, ...state };
     writeFileSync(join(this.stack.folder, "import.json"), JSON.stringify({ resources: [entry] }));
@@ -312,13 +409,14 @@ class Sequence {
     const labelsFirst = this.#slots.toSorted((a, b) => Number(b.kind === "label") - Number(a.kind === "label"));
     return Object.fromEntries(
       labelsFirst.map((slot): [string, Declared] => {
-        const { name, kind, args, parent, adopt, aliases, labels, retainOnDelete } = slot;
+        const { name, kind, args, parent, adopt, aliases, labels, retainOnDelete, front, provider } = slot;
         const selection =
           labels.length > 0
             ? { agentSelectorType: "agent-labels", endpointAgentLabels: labels.map((key) => ({ $id: names.get(key) })) }
             : {};
         const options = { parent, ...(aliases.length > 0 && { aliases }), ...(retainOnDelete && { retainOnDelete }) };
-        return [name, { kind: classOf(kind), args: { ...args, ...selection, ...(adopt && { adopt }) }, options }];
+        const given = { ...args, ...selection, ...(adopt && { adopt }) };
+        return [name, { kind: classOf(kind), args: given, options, front, provider }];
       }),
     );
   }
@@ -334,13 +432,17 @@ class Sequence {
   }
 }
 
+function otherFront(slot: Slot): void {
+  slot.front = slot.front === "dynamic" ? "native" : "dynamic";
+}
+
 function entryOf({ name }: Slot, state: readonly StateEntry[]): StateEntry | undefined {
   return state.find(({ urn, delete: isDeleted }) => urn.endsWith(`::${name}`) && !isDeleted);
 }
 
-/** The resources of ours in the stack's state. */
-function stateOf(stack: Stack): StateEntry[] {
-  const file = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
+/** The resources of ours in the state of a stack. */
+function stateOf(stack: Stack, name = "dev"): StateEntry[] {
+  const file = join(stack.folder, `backend/.pulumi/stacks/test/${name}.json`);
   const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest?: { resources?: StateEntry[] } } };
   return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("endpoint-monitoring:"));
 }
@@ -353,6 +455,8 @@ class Lanes {
   constructor(
     private readonly stack: Stack,
     private readonly lanes: readonly Sequence[],
+    /** Agents that were there at the beginning. */
+    private readonly agents: readonly string[],
     private readonly counts: Counts,
   ) {}
 
@@ -366,13 +470,18 @@ class Lanes {
       for (const { settings } of this.lanes) this.stack.configure(settings);
       const refused = await this.#up(what);
       if (refused.size > 0) await this.#afterRefusal(what, kept, refused);
+      if (step === 0) await this.#secondStack();
     }
     await this.#end();
   }
 
   async #afterRefusal(what: readonly string[], kept: readonly Kept[], refused: ReadonlySet<Sequence>): Promise<void> {
     const after = (how: string): string[] => what.map((change) => `${how} after ${change}`);
-    this.lanes.forEach((lane, i) => kept[i] && refused.has(lane) && lane.afterRefusal(kept[i]));
+    // What an update left undone beside a resource that fails is done by the next one, which runs deletions that wait.
+    const isFailing = this.lanes.map((lane) => lane.dropFailing());
+    const left = isFailing.includes(true) ? await this.#up(after("without what fails")) : refused;
+    if (left.size === 0) return;
+    this.lanes.forEach((lane, i) => kept[i] && left.has(lane) && lane.afterRefusal(kept[i]));
     let still = await this.#up(after("taken back or adopted"));
     if (still.size > 0) {
       // What was deleted behind the back is found missing by a refresh only.
@@ -391,9 +500,12 @@ class Lanes {
 
   async #end(): Promise<void> {
     const state = stateOf(this.stack);
-    for (const lane of this.lanes) for (const { id, retainOnDelete } of state) if (retainOnDelete) lane.tolerated.add(id);
+    for (const lane of this.lanes) {
+      lane.giveUpAll();
+      for (const { id, retainOnDelete } of state) if (retainOnDelete) lane.tolerated.add(id);
+    }
     const run = await this.stack.run("destroy", "--yes", "--skip-preview", "--suppress-progress");
-    if (run.code !== 0) this.counts.notAsDeclared.push(`destroy of ${this.#seeds}: ${run.text}`);
+    if (run.code !== 0) this.counts.stuck.push(`destroy of ${this.#seeds}: ${run.text}`);
     await this.#count(`destroy of ${this.#seeds}`, run);
     this.stack.configure({ adopt: null, replaceOrder: null });
   }
@@ -414,7 +526,9 @@ class Lanes {
       targeted && !lane.flags.includes("--target") ? [...lane.flags, "--target", `**::s${lane.seed}-*`] : lane.flags,
     );
     for (const lane of this.lanes) lane.flags = [];
-    const run = await this.stack.run("up", "--yes", "--suppress-progress", "--continue-on-error", ...flags);
+    if (this.lanes.every(({ goesOn }) => goesOn)) flags.push("--continue-on-error");
+    for (const lane of this.lanes) lane.goesOn = true;
+    const run = await this.stack.run("up", "--yes", "--suppress-progress", ...flags);
     this.counts.ups += 1;
     const failed = new Set([...run.text.matchAll(/\bs(\d+)-\d+ \*\*[\w -]*failed\*\*/g)].map(([, seed]) => Number(seed)));
     const refused = new Set(this.lanes.filter(({ seed }) => failed.has(seed)));
@@ -446,12 +560,57 @@ class Lanes {
       this.counts.lost.push(`${told}: ${urn} says ${id}, which is not in the service\n${run.text}`);
     }
     for (const id of this.lanes.flatMap(({ foreign }) => [...foreign])) {
-      if (!inService.has(id)) this.counts.lost.push(`${told}: ${id}, made by hand, has been deleted\n${run.text}`);
+      if (!inService.has(id)) this.counts.foreign.push(`${told}: ${id}, made by hand, has been deleted\n${run.text}`);
     }
     for (const id of inService) {
       if (inState.has(id) || known("foreign", id) || known("tolerated", id)) continue;
       this.counts.doubled.push(`${told}: ${id} is in the service, and nothing stands for it\n${run.text}`);
     }
+    const living = new Set(await agentsOf(this.stack));
+    const givenUp = new Set(this.lanes.flatMap((lane) => [...lane.givenUp]));
+    for (const id of this.agents) {
+      if (!living.has(id) && !givenUp.has(id)) this.counts.lost.push(`${told}: the agent ${id} was deleted\n${run.text}`);
+    }
+  }
+
+  /** A second stack runs the same program, without anything that asks for the records of others, and is destroyed. */
+  async #secondStack(): Promise<void> {
+    const where = `second stack beside ${this.#seeds}`;
+    const before = await this.#records();
+    const copies = this.lanes
+      .flatMap((lane) => Object.entries(lane.program()))
+      .filter(([, { kind }]) => kind !== "EndpointAgent");
+    const program = copies.map(([name, { args, options, ...rest }]): [string, Declared] => {
+      const { adopt: _, ...given } = args as Values;
+      return [name, { ...rest, args: given, options: { parent: (options as Values)["parent"] } }];
+    });
+    this.stack.declare(Object.fromEntries(program));
+    this.stack.select(secondStack);
+    const words = ["--yes", "--skip-preview", "--suppress-progress"];
+    const up = await this.stack.run("up", "--continue-on-error", ...words);
+    const destroyed = await this.stack.run("destroy", ...words);
+    this.stack.select("dev");
+    if (destroyed.code !== 0 || stateOf(this.stack, secondStack).length > 0) {
+      this.counts.stuck.push(`${where}: ${destroyed.text}`);
+    }
+    const after = await this.#records();
+    for (const [id, body] of before) {
+      if (after.get(id) !== body) this.counts.foreign.push(`${where}: ${id} is another, or gone\n${up.text}${destroyed.text}`);
+    }
+    for (const id of after.keys()) if (!before.has(id)) this.counts.doubled.push(`${where}: ${id} is left\n${up.text}`);
+  }
+
+  /** All records of the service by id, each as text without times. */
+  async #records(): Promise<Map<string, string>> {
+    const records = new Map<string, string>();
+    for (const kind of recordKinds) {
+      const { collection } = kindCases[kind];
+      for (const id of await this.stack.ids(collection)) {
+        const { modifiedDate: _, ...body } = await this.stack.stored(collection, id);
+        records.set(id, stable(body));
+      }
+    }
+    return records;
   }
 
   /** A resource that lives on under the same or another name has another id only where the preview said so. */
@@ -481,8 +640,7 @@ class Lanes {
     ];
     if (declared !== held) this.counts.notAsDeclared.push(`${where}: declared ${declared}, in state ${held}`);
     const ids = own.map(({ id }) => id);
-    if (new Set(ids).size !== ids.length)
-      this.counts.notAsDeclared.push(`${where}: two resources stand for one of ${names(ids)}`);
+    if (new Set(ids).size !== ids.length) this.counts.shared.push(`${where}: two resources stand for one of ${names(ids)}`);
     for (const slot of lane.slots) {
       const entry = entryOf(slot, own);
       if (!entry || slot.kind === "endpointAgent") continue;
@@ -509,18 +667,24 @@ function previewedIn(stdout: string): Map<string, string[]> {
   return told;
 }
 
-/** Runs sequences on one stack, several side by side; each begins with an empty service. */
-export async function refactor(stack: Stack, seeds: readonly number[], steps: number, counts: Counts): Promise<void> {
+/** Ids of the agents that are there. */
+async function agentsOf(stack: Stack): Promise<string[]> {
   const answer = await stack.api("GET", "/v7/endpoint/agents?max=1000");
   const { agents } = (await answer.json()) as { agents: { id: string }[] };
+  return agents.map(({ id }) => id);
+}
+
+/** Runs sequences on one stack, several side by side; each begins with an empty service. */
+export async function refactor(stack: Stack, seeds: readonly number[], steps: number, counts: Counts): Promise<void> {
+  // The program has classes of both fronts.
+  stack.take("native");
+  await stack.add(secondStack);
   for (let from = 0; from < seeds.length; from += lanesOfARun) {
     const some = seeds.slice(from, from + lanesOfARun);
-    const share = Math.floor(agents.length / some.length);
-    const lanes = some.map((seed, i) => {
-      const own = agents.slice(i * share, (i + 1) * share).map(({ id }) => id);
-      return new Sequence(stack, seed, own);
-    });
-    await new Lanes(stack, lanes, counts).run(steps);
+    const agents = await agentsOf(stack);
+    const share = Math.min(agentsOfASequence, Math.floor(agents.length / some.length));
+    const lanes = some.map((seed, i) => new Sequence(stack, seed, agents.slice(i * share, (i + 1) * share)));
+    await new Lanes(stack, lanes, agents, counts).run(steps);
     counts.sequences += lanes.length;
     for (const kind of recordKinds) {
       const { collection, path } = kindCases[kind];

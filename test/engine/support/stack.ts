@@ -44,6 +44,10 @@ export const frontsWithinTime: readonly Front[] = fronts.slice(0, amount(1, fron
 export interface Declared {
   kind: string;
   args?: object;
+  /** Front of the class, where a program mixes them. @defaultValue that of the stack */
+  front?: Front | undefined;
+  /** Name of an explicit provider with the settings of the stack. Each is a process of its own. */
+  provider?: string | undefined;
   /** Id to read with `get`, instead of declaring. */
   get?: unknown;
   /** Options of the engine; `parent` is the name of a component. */
