@@ -83,7 +83,7 @@ export function noCounts(): Counts {
 }
 
 /** How many sequences share a program. */
-const lanesOfARun = 15;
+const lanesOfARun = 30;
 const agentsOfASequence = 5;
 const secondStack = "second";
 
