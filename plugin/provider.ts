@@ -43,16 +43,7 @@ import { invoke } from "./invoke";
 import type { Protocol } from "./protocol";
 import { type Resource, Resources } from "./resources";
 import { kindOfToken, RefusedRequestError } from "./token";
-import {
-  bothSecrets,
-  hasOtherSecret,
-  received,
-  secretOf,
-  type SecretParts,
-  secretProperties,
-  secretTexts,
-  written,
-} from "./values";
+import { bothSecrets, hasOtherSecret, received, type SecretParts, secretProperties, secretTexts, written } from "./values";
 
 /** The getters of what holds properties in a request. */
 const partsWithProperties = ["getProperties", "getOlds", "getNews", "getInputs", "getArgs", "getQuery"] as const;
