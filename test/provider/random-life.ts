@@ -271,6 +271,7 @@ class Life {
           toggle(slot, inPlace(slot.kind));
         },
       ],
+      [3, "copied, adopt", () => this.#copy(stack, slot)],
       [2, "another agent", () => this.#otherAgent(stack)],
       [2, "agents swapped", () => this.#swapAgents(stack)],
       [2, "a resource that fails beside a rename, adopt", () => (this.#addBad(stack), renamed(false, true))],
@@ -397,6 +398,17 @@ class Life {
     this.service.delete(slot.kind, held.id);
     this.#gone.add(keyOf(held.kind, held.id));
     return true;
+  }
+
+  /** Declares the same a second time, perhaps on the other front or with another provider. */
+  #copy(stack: Stack, slot: Slot): void {
+    const name = this.#newName();
+    const adopt = slot.kind !== "endpointAgent" && this.#chance(0.7);
+    const copy = { ...structuredClone(slot), key: name, name, adopt, alias: [], provider: this.#pick(anotherProvider) };
+    if (this.#chance(0.5)) copy.front = slot.front === "dynamic" ? "native" : "dynamic";
+    // Before or after the one that has the record.
+    if (this.#chance(0.5)) stack.slots.unshift(copy);
+    else stack.slots.push(copy);
   }
 
   #otherAgent(stack: Stack): void {
