@@ -99,7 +99,7 @@ export class EngineModel {
     const steps = new Map<string, Promise<void>>();
     for (const [name, declared] of Object.entries(program)) {
       if (this.#hasEnded(operation)) break;
-      await Promise.all([...dependenciesOf(declared.args)].map((on) => steps.get(on)));
+      await Promise.all([...dependenciesOf(declared.args)].flatMap((on) => steps.get(on) ?? []));
       const fail = (error: unknown): undefined => this.#failed(update, name, error);
       const start = await this.#register(update, name, declared).catch(fail);
       const step = start?.().catch(fail);

@@ -183,13 +183,13 @@ class NativeProcess implements ProviderProcess {
 
   async check(subject: Subject, held: Properties, declared: Properties): ReturnType<ProviderProcess["check"]> {
     const request = set(new messages.CheckRequest(), { ...named(subject), Olds: held, News: declared });
-    const answer = await this.#provider.check(request);
+    const answer = await Promise.resolve(request).then((given) => this.#provider.check(given));
     return { inputs: plain(answer.getInputs()), failures: answer.getFailuresList().map((failure) => failure.getReason()) };
   }
 
   async diff(subject: Subject, id: string, state: Properties, inputs: Properties): Promise<Verdict> {
     const request = set(new messages.DiffRequest(), { ...named(subject), Id: id, Olds: state, News: inputs });
-    const answer = await this.#provider.diff(request);
+    const answer = await Promise.resolve(request).then((given) => this.#provider.diff(given));
     return {
       changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
       replaces: answer.getReplacesList(),

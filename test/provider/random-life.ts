@@ -254,7 +254,7 @@ class Life {
       ],
       [3, "--target what is left", () => void (operation.target = this.#leftOver(stack) ?? [name])],
       [1, "--target", () => void (operation.target = [name])],
-      [1, "retainOnDelete", () => void (slot.retainOnDelete = !slot.retainOnDelete)],
+      [1, "retainOnDelete", () => void (slot.retainOnDelete = canBeRetained(slot.kind) && !slot.retainOnDelete)],
       [1, "deleteBeforeReplace", () => void (slot.deleteBeforeReplace = this.#pick([undefined, true, false]))],
       [3, "remove", () => this.#remove(stack, slot)],
       [2, "add", () => this.#add(stack)],
@@ -354,7 +354,7 @@ class Life {
       provider: this.#pick(anotherProvider),
       alias: [],
       adopt: false,
-      retainOnDelete: this.#chance(0.07),
+      retainOnDelete: canBeRetained(kind) && this.#chance(0.07),
       deleteBeforeReplace: undefined,
       replaceOnChanges: [],
       trigger: "",
@@ -509,7 +509,7 @@ class Life {
     if (failed !== undefined) {
       this.tally.failed += 1;
       this.#done.push(`  failed: ${textOf(failed).slice(0, 400)}`);
-      if (isBug(failed)) this.#wrong("stuck", `a bug: ${failed instanceof Error ? failed.stack : String(failed)}`);
+      if (isBug(failed)) this.#wrong("stuck", `a bug: ${failed instanceof Error ? failed.stack : textOf(failed)}`);
     }
     for (const other of this.#stacks) this.#noteKnown(other);
     this.#judge(stack, before);
@@ -622,6 +622,11 @@ class Life {
   #pick<T>(list: readonly T[]): T | undefined {
     return list[this.#below(list.length)];
   }
+}
+
+/** A replacement of what is retained is created beside it, which a service that takes no second one of the name refuses. */
+function canBeRetained(kind: SlotKind): boolean {
+  return kind !== "endpointAgent" && kindCases[kind].isUnique !== true;
 }
 
 function toggle(slot: Slot, { property, from, to }: Toggle): void {

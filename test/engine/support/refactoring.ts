@@ -602,15 +602,15 @@ class Lanes {
 
   /** All records of the service by id, each as text without times. */
   async #records(): Promise<Map<string, string>> {
-    const records = new Map<string, string>();
+    const found = new Map<string, string>();
     for (const kind of recordKinds) {
       const { collection } = kindCases[kind];
       for (const id of await this.stack.ids(collection)) {
         const { modifiedDate: _, ...body } = await this.stack.stored(collection, id);
-        records.set(id, stable(body));
+        found.set(id, stable(body));
       }
     }
-    return records;
+    return found;
   }
 
   /** A resource that lives on under the same or another name has another id only where the preview said so. */
