@@ -26,7 +26,7 @@ module.exports = {
       ...common,
       displayName: "fast",
       testMatch: [
-        ...suitesIn(["unit", "provider", "emulator", "cli", "acceptance"]),
+        ...suitesIn(["unit", "provider", "emulator", "cli", "acceptance", "service-differences"]),
         ...installing.map((suites) => `!${suites}`),
       ],
     },

@@ -264,7 +264,8 @@ export class NativeProvider {
       return await work();
     } catch (error) {
       if (!(error instanceof PartialFailure)) throw error;
-      throw new PartialError(error, this.#outputs(resource, error.state, secrets));
+      const failure = resource.discreet ? error.discreetly() : error;
+      throw new PartialError(failure, this.#outputs(resource, failure.state, secrets));
     }
   }
 

@@ -50,3 +50,29 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
+
+/** Longest value that a message shows, in characters. */
+const maxShown = 200;
+
+/** Describes a value that the service returned after a write, and that is not the declared one, with what to do about it. */
+export function describeKept({ property, before, after, replaces }: Change): string {
+  const remedy =
+    before === undefined
+      ? "If the service does not return it, leave it out of the program"
+      : `If that is what the service makes of it, declare ${property}: ${shown(before)}`;
+  const cost = replaces ? "; only a replacement can change it" : "";
+  return `${property}: sent ${shown(after)}, and the service returned ${shown(before)}${cost}. ${remedy}`;
+}
+
+/** The same without the values, some of which are secret. */
+export function describeKeptDiscreetly({ property, replaces }: Change): string {
+  return replaces
+    ? `${property} is not as declared, and only a replacement can change it`
+    : `the service kept ${property} as it was, or changed what was sent`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}

@@ -111,7 +111,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
   // Created on first use, so that an error in creating the session is reported like any other.
   const lifecycle = (): Lifecycle => (created ??= new Lifecycle(kind, shared.get()));
   const guard = <A extends unknown[], T>(of: (...given: A) => string, work: (...given: A) => Promise<T>) =>
-    guarded(work, (error, ...given) => reported.errors.messageFor(error, of(...given)));
+    guarded(work, (error, ...given) => reported.errors.messageFor(error, of(...given)), discreet);
 
   return {
     // The host calls this once per provider string, does not wait for it, and never repeats it if it throws. So it only stores.
@@ -210,17 +210,20 @@ function withSecrets(inputs: Properties, secrets: readonly string[]): Properties
  * Wraps a function so that its errors are messages for users.
  *
  * @param messageFor returns the message of an error; undefined for a bug
+ * @param discreet whether messages must show neither names nor values
  */
 function guarded<A extends unknown[], T>(
   work: (...given: A) => Promise<T>,
   messageFor: (error: unknown, ...given: A) => string | undefined,
+  discreet: boolean,
 ): (...given: A) => Promise<T> {
   return async (...given) => {
     try {
       return await work(...given);
-    } catch (error) {
+    } catch (thrown) {
+      const error: unknown = discreet && thrown instanceof PartialFailure ? thrown.discreetly() : thrown;
       const message = messageFor(error, ...given);
-      if (message === undefined) throw error;
+      if (message === undefined) throw thrown;
       // With these three members, the engine keeps the object in state and prints the reasons.
       const partial = error instanceof PartialFailure ? partialOf(error, given.at(-1) as Properties) : {};
       // The host prints `${error}: ${error.stack}` beside the message that the engine prints. A user's mistake needs no stack.

@@ -13,9 +13,19 @@ export class PartialFailure extends EndpointMonitoringError {
     readonly id: string,
     readonly state: Properties,
     readonly reasons: readonly string[],
-    options?: { cause?: unknown },
+    private readonly more: { cause?: unknown; withoutValues?: readonly string[] } = {},
   ) {
-    super(reasons.join("; "), options);
+    super(reasons.join("; "), more);
+  }
+
+  /** Returns the same failure with another state. */
+  withState(state: Properties): PartialFailure {
+    return new PartialFailure(this.id, state, this.reasons, this.more);
+  }
+
+  /** Returns the same failure with reasons that show no values, for a resource that has secrets. */
+  discreetly(): PartialFailure {
+    return new PartialFailure(this.id, this.state, this.more.withoutValues ?? this.reasons, this.more);
   }
 }
 

@@ -182,7 +182,7 @@ export class Lifecycle {
 
   #failureOfService(error: unknown): unknown {
     if (!(error instanceof PartialFailure)) return error;
-    return new PartialFailure(error.id, this.#ofService(error.state), error.reasons, { cause: error.cause });
+    return error.withState(this.#ofService(error.state));
   }
 
   /** Keeps write-only values, such as passwords, out of messages. */

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
-import { type Change, compare, listOf } from "./compare";
+import { type Change, compare, describeKept, describeKeptDiscreetly, listOf } from "./compare";
 import { DuplicateError, GoneError, PartialFailure, UnprovenError } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
 import { titleOf } from "./identity";
@@ -8,8 +9,11 @@ import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import { createdState, inputsOf, isBare, pickWriteOnly, stateOf, unmanagedFields, updateBody } from "./state";
 import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
-import { createOnce } from "./unknown-outcome";
+import { createOnce, pausesMs } from "./unknown-outcome";
 import { type Properties, compact } from "./values";
+
+/** Share of `createOutcomeTimeout` for which lists may still show a deleted record: 5 s of 60 s. */
+const lookShare = 1 / 12;
 
 /** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
 export class RecordHandler implements KindHandler {
@@ -157,6 +161,7 @@ export class RecordHandler implements KindHandler {
     try {
       record = await this.kind.requests.update(this.session.client, id, body, accountGroupId);
     } catch (error) {
+      if (error instanceof UnconfirmedError) return this.#readUpdated(id, held, inputs, accountGroupId, error);
       if (!(error instanceof NotFoundError)) throw error;
       await this.#proveGone(id, accountGroupId, error);
       this.#snapshot(accountGroupId).drop(id);
@@ -166,14 +171,45 @@ export class RecordHandler implements KindHandler {
         { cause: error },
       );
     }
+    return this.#updated(id, record, held, inputs, accountGroupId);
+  }
+
+  /** Returns the state of a record after an update, if the record is as declared. @throws PartialFailure */
+  #updated(id: string, record: object, held: Properties, inputs: Properties, accountGroupId: string | undefined): Properties {
     this.#snapshot(accountGroupId).put(record);
     const state = stateOf(this.kind, record, {
-      fallback: { ...held, ...body, ...pickWriteOnly(this.kind, inputs) },
+      fallback: { ...held, ...updateBody(this.kind, inputs), ...pickWriteOnly(this.kind, inputs) },
       accountGroupId,
       unknownFields: listOf(held["unknownFields"]).filter((property) => inputs[property] === undefined),
       unmanagedFields: unmanagedFields(this.kind, inputs),
     });
     return verified(id, state, compare(this.kind, state, inputs));
+  }
+
+  /**
+   * Reads a record after an update whose answer does not describe it, until it is as declared.
+   *
+   * @throws PartialFailure if it does not become so in time, and the error of the update if it cannot be read
+   */
+  async #readUpdated(
+    id: string,
+    held: Properties,
+    inputs: Properties,
+    accountGroupId: string | undefined,
+    failure: UnconfirmedError,
+  ): Promise<Properties> {
+    let last: unknown = failure;
+    for (const pauseMs of pausesMs(this.session.settings.createOutcomeTimeout / 4)) {
+      await sleep(pauseMs);
+      try {
+        const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
+        return this.#updated(id, record, held, inputs, accountGroupId);
+      } catch (error) {
+        if (!(error instanceof EndpointMonitoringError)) throw error;
+        last = error instanceof PartialFailure ? error : failure;
+      }
+    }
+    throw last;
   }
 
   /** Returns the listed record, or gets it: only a get decides that a record was deleted. */
@@ -202,7 +238,14 @@ export class RecordHandler implements KindHandler {
   async #proveGone(id: string, accountGroupId: string | undefined, error: EndpointMonitoringError): Promise<void> {
     const snapshot = this.#snapshot(accountGroupId);
     const { noun } = this.kind;
-    const listed = (await snapshot.records()).has(id) && (await snapshot.relist()).has(id);
+    let listed = (await snapshot.records()).has(id) && (await snapshot.relist()).has(id);
+    // A list may lag behind the end of a record.
+    const pauses = listed ? pausesMs(this.session.settings.createOutcomeTimeout * lookShare) : [];
+    for (const pauseMs of pauses) {
+      await sleep(pauseMs);
+      listed = (await snapshot.relist()).has(id);
+      if (!listed) break;
+    }
     if (listed) {
       throw new UnprovenError(
         `${error.message} The service still lists the ${noun} ${id}, so it stays in state. Run the operation again; if this repeats, ` +
@@ -228,15 +271,7 @@ export class RecordHandler implements KindHandler {
 function verified(id: string, state: Properties, changes: readonly Change[]): Properties {
   const kept = changes.filter((change) => !change.recordsOnly);
   if (kept.length === 0) return state;
-  throw new PartialFailure(
-    id,
-    state,
-    kept.map(({ property, replaces }) =>
-      replaces
-        ? `${property} is not as declared, and only a replacement can change it`
-        : `the service kept ${property} as it was, or changed what was sent`,
-    ),
-  );
+  throw new PartialFailure(id, state, kept.map(describeKept), { withoutValues: kept.map(describeKeptDiscreetly) });
 }
 
 /** Returns inputs without the properties that control the provider, which no state has. */

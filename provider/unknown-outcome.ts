@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EndpointMonitoringError } from "../api";
+import { EndpointMonitoringError, UnconfirmedError } from "../api";
 import { DuplicateError, UnknownOutcomeError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { createBody } from "./state";
 import { findDuplicates } from "./duplicates";
-import { titleOf } from "./identity";
+import { titleOf, titleOfRecord } from "./identity";
 import { type Properties } from "./values";
 
 /** Shares of `createOutcomeTimeout` before the first list and, at most, between two lists: 0.5 s and 5 s of 60 s. */
@@ -54,20 +54,44 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
 /** Lists repeatedly: the service may still process the interrupted request, and its lists may lag behind. */
 async function lookFor(creation: PendingCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;
-  const timeoutMs = session.settings.createOutcomeTimeout * 1_000;
-  const end = performance.now() + timeoutMs;
-  for (let pause = timeoutMs * firstPauseShare; ; pause = Math.min(pause * pauseGrowth, timeoutMs * maxPauseShare)) {
-    await sleep(Math.min(pause, Math.max(0, end - performance.now())));
-    const last = performance.now() >= end;
-    const candidates = await candidatesOf(creation);
+  let candidates: object[] | EndpointMonitoringError = [];
+  for (const pauseMs of pausesMs(session.settings.createOutcomeTimeout)) {
+    await sleep(pauseMs);
+    const named = await namedBy(creation, failure);
+    candidates = named ? [named] : await candidatesOf(creation);
     // A record whose own create has no answer yet seems to be unmanaged.
     const othersUnanswered = session.ledger.isSending(kind, keyOf(creation));
     const [found, ...others] = candidates instanceof EndpointMonitoringError ? [] : candidates;
-    if (found && !othersUnanswered) {
+    if (found && (named || !othersUnanswered)) {
       if (others.length > 0) throw several(creation, [found, ...others], failure);
       if (session.ledger.adopt(kind, kind.idOf(found))) return found;
     }
-    if (last) throw notFound(creation, failure, candidates);
+  }
+  throw notFound(creation, failure, candidates);
+}
+
+/** Yields pauses in ms, each longer than the one before, up to a time in seconds; the last one ends with it. */
+export function* pausesMs(seconds: number): Generator<number> {
+  const timeoutMs = seconds * 1_000;
+  const end = performance.now() + timeoutMs;
+  for (let pause = timeoutMs * firstPauseShare; ; pause = Math.min(pause * pauseGrowth, timeoutMs * maxPauseShare)) {
+    yield Math.min(pause, Math.max(0, end - performance.now()));
+    if (performance.now() >= end) return;
+  }
+}
+
+/** Returns the record that the answer of a create names in its Location header, if the service shows it. */
+async function namedBy(
+  { kind, session, inputs, accountGroupId, before }: PendingCreate,
+  failure: EndpointMonitoringError,
+): Promise<object | undefined> {
+  if (!(failure instanceof UnconfirmedError) || failure.id === undefined || before.has(failure.id)) return undefined;
+  try {
+    const record = await kind.requests.get(session.client, failure.id, accountGroupId);
+    return titleOfRecord(kind, record) === titleOf(kind, inputs) ? record : undefined;
+  } catch (error) {
+    if (error instanceof EndpointMonitoringError) return undefined;
+    throw error;
   }
 }
 

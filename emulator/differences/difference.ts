@@ -43,7 +43,9 @@ export interface Effect {
 export type Outcome =
   | "works"
   /** It fails with a message that has these words, and succeeds once the difference is gone. */
-  | { readonly fails: string };
+  | { readonly fails: string }
+  /** It does not do what it should: a known limit. */
+  | { readonly limit: string };
 
 /** One way in which the service may differ from the emulator. */
 export interface Difference {

@@ -1,0 +1,183 @@
+/**
+ * The life of a program at a service that differs from the emulator, and what is left of it once the service no longer differs. Each step
+ * works, or fails with a message; then a refresh and a destroy succeed, and leave nothing.
+ */
+import { operations } from "../../api";
+import { type Emulator, start } from "../../emulator";
+import type { Difference } from "../../emulator/differences";
+import { EngineModel, type Program } from "../provider/engine-model";
+
+/** Names and targets that services like to normalize: a space around, a composed character, capitals, a default port. */
+const names = {
+  label: " Bu\u0308ro & Lager  ",
+  network: " VPN  & Office ",
+  http: "Site & Shop of the company",
+  dynamic: " Calls ",
+};
+
+export const secret = "pass-w0rd-of-the-probe";
+
+function program(changed: boolean, replaced: boolean): Program {
+  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "label" }] };
+  return {
+    label: {
+      kind: "label",
+      args: {
+        name: changed ? `${names.label}2 ` : names.label,
+        color: "#AbCdEf",
+        matchType: "or",
+        filters: [
+          { key: "platform", values: ["Windows", "Mac", "Mac"] },
+          { key: "hostname", mode: "not-in", values: ["b-*", "a-*"] },
+        ],
+      },
+    },
+    tag: {
+      kind: "endpointAgentTag",
+      args: {
+        key: " Team ",
+        value: "Emea",
+        description: changed ? " Of Europe " : " Of EMEA ",
+        matchType: "and",
+        filters: [{ key: "hostname", values: ["X-1"] }],
+      },
+    },
+    network: {
+      kind: "agentToServerTest",
+      args: {
+        testName: names.network,
+        server: "VPN.Example.com",
+        isEnabled: changed,
+        maxMachines: replaced ? 7_000 : 6_000,
+        ...byLabel,
+      },
+    },
+    http: {
+      kind: "httpServerTest",
+      args: {
+        testName: changed ? `${names.http} 2` : names.http,
+        url: "https://WWW.Example.com",
+        authType: "basic",
+        username: "probe",
+        password: secret,
+      },
+    },
+    page: { kind: "httpServerTest", args: { testName: "Page", url: "http://www.example.com:80/Health?full=1", interval: 300 } },
+    dynamic: {
+      kind: "dynamicTest",
+      args: { testName: names.dynamic, application: "webex", protocol: changed ? "tcp" : "icmp", maxMachines: 120_000 },
+    },
+  };
+}
+
+/** The outcome of one step: undefined for a success. */
+export type Outcomes = Record<(typeof steps)[number], string | undefined>;
+
+export const steps = ["up", "no-op", "refresh", "update", "replace", "destroy"] as const;
+
+/** What is left after a life. */
+export interface Life {
+  outcomes: Outcomes;
+  /** Changes that an `up` of the unchanged program makes. */
+  perpetual: string[];
+  /** Names that two records had at any time. */
+  doubled: string[];
+  /** Steps that failed although the service no longer differs. */
+  stuck: string[];
+  /** Records that exist at the end. */
+  left: string[];
+  /** Everything that was printed or thrown. */
+  text: string;
+}
+
+const collections = ["labels", "tags", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
+
+async function control(
+  emulator: Emulator,
+  path: string,
+  body?: object,
+): Promise<{ records?: { id: string }[]; body?: unknown }> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${emulator.url}/_emulator/${path}`, {
+    method: body ? "POST" : "GET",
+    headers,
+    body: body && JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return answer.status === 204 ? {} : ((await answer.json()) as object);
+}
+
+async function recordsOf(emulator: Emulator): Promise<{ id: string; name: string }[]> {
+  const found = collections.map(async (collection) => {
+    const { records = [] } = await control(emulator, `records/${collection}`);
+    return Promise.all(
+      records.map(async ({ id }) => {
+        const { body } = (await control(emulator, `records/${collection}/${id}`)) as { body: Record<string, string> };
+        const name = (body["testName"] ?? body["name"] ?? body["key"] ?? "").trim().normalize("NFC").toLowerCase();
+        return { id, name: `${collection} ${name}` };
+      }),
+    );
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const messageOf = (error: unknown): string => {
+  const reasons = typeof error === "object" && error !== null && "reasons" in error ? JSON.stringify(error.reasons) : "";
+  return `${error instanceof Error ? error.message : String(error)} ${reasons}`;
+};
+
+/** `createOutcomeTimeout`, and a lag that is 3 s of the default 60 s. */
+const [timeoutSeconds, lagMs] = ["4", 200];
+
+export async function liveWith({ name, takesTime }: Difference): Promise<Life> {
+  const emulator = await start({ rateLimit: "off" });
+  try {
+    await control(emulator, "as", { as: [takesTime ? `${name}=${name === "slow" ? 10 : lagMs}ms` : name] });
+    const engine = new EngineModel({ emulator } as never, { createOutcomeTimeout: timeoutSeconds });
+    const life: Life = { outcomes: {} as Outcomes, perpetual: [], doubled: [], stuck: [], left: [], text: "" };
+    const attempt = async (step: string, work: () => Promise<void>): Promise<string | undefined> => {
+      const outcome = await work().then(
+        () => undefined,
+        (error: unknown) => messageOf(error),
+      );
+      life.text += `${step}: ${outcome ?? "works"}\n`;
+      const all = (await recordsOf(emulator)).map((record) => record.name);
+      life.doubled.push(...all.filter((one, i) => all.indexOf(one) !== i));
+      return outcome;
+    };
+    const changes = (): string[] => engine.calls.filter((call) => /^(create|update|delete) /.test(call));
+    const { outcomes } = life;
+    outcomes.up = await attempt("up", () => engine.up(program(false, false)));
+    outcomes["no-op"] = await attempt("no-op", () => engine.up(program(false, false)));
+    if (outcomes.up === undefined) life.perpetual.push(...changes());
+    outcomes.refresh = await attempt("refresh", () => engine.refresh());
+    // A refresh that was shown old values makes the next update send the declared ones again. After that there is no change.
+    if (takesTime) await attempt("update after the refresh", () => engine.up(program(false, false)));
+    await attempt("no-op after the refresh", () => engine.up(program(false, false)));
+    if (outcomes.up === undefined) life.perpetual.push(...changes());
+    outcomes.update = await attempt("update", () => engine.up(program(true, false)));
+    await attempt("no-op after the update", () => engine.up(program(true, false)));
+    if (outcomes.update === undefined) life.perpetual.push(...changes());
+    outcomes.replace = await attempt("replace", () => engine.up(program(true, true)));
+    // One record is deleted outside of Pulumi.
+    const outside = (await recordsOf(emulator)).find((record) => record.name.startsWith("dynamic-tests"));
+    if (outside) {
+      const headers = { authorization: "Bearer emulator-token" };
+      await fetch(`${emulator.url}${operations.dynamicTests.list.path}/${outside.id}`, { method: "DELETE", headers });
+    }
+    outcomes.destroy = await attempt("destroy", () => engine.destroy());
+    await control(emulator, "as", { as: [] });
+    for (const [step, work] of [
+      ["refresh", () => engine.refresh()],
+      ["destroy", () => engine.destroy()],
+    ] as const) {
+      const outcome = await attempt(`${step} of the service that does not differ`, work);
+      if (outcome !== undefined) life.stuck.push(`${step}: ${outcome}`);
+    }
+    life.left = (await recordsOf(emulator)).map((record) => record.name);
+    life.text += engine.printed.join("\n");
+    return life;
+  } finally {
+    await emulator.close();
+  }
+}

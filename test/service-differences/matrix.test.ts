@@ -1,0 +1,28 @@
+/** Each difference of a service, and each step of a program's life with it: it works, or fails clearly and can be undone. */
+import { differences } from "../../emulator/differences";
+import { amount, seed } from "../support/amount";
+import { liveWith, secret, steps } from "./life";
+
+const every = Math.ceil(differences.length / amount(20, differences.length));
+/** Differences with which the provider does what it should not: they are on the page as known limits. */
+const limits = differences.filter(({ provider }) => provider !== "works" && "limit" in provider).map(({ name }) => name);
+const held = differences.filter(({ name }) => !limits.includes(name));
+const chosen = held.filter((_, at) => (at + seed(0)) % every === 0);
+
+test("there are more than 80 differences, and limits are counted", () => {
+  expect(held.length).toBeGreaterThanOrEqual(80);
+  expect(limits).toEqual(["lag", "new-lag"]);
+});
+
+test.each(chosen)("$name: $changes", async (difference) => {
+  const { provider } = difference;
+  const { outcomes, text, ...left } = await liveWith(difference);
+  const failures = steps.flatMap((step) => outcomes[step] ?? []);
+  const words = provider !== "works" && "fails" in provider ? provider.fails : "";
+  expect(failures.filter((failure) => words === "" || !failure.includes(words))).toEqual([]);
+  expect(failures.length > 0).toBe(provider !== "works");
+  // A destroy always succeeds, and nothing stays behind.
+  expect(outcomes.destroy).toBeUndefined();
+  expect(left).toEqual({ perpetual: [], doubled: [], stuck: [], left: [] });
+  expect(text).not.toContain(secret);
+});
