@@ -15,13 +15,15 @@ import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { judge } from "./review/judge";
 import { type OwnOperation, runPreview } from "./operation/source";
+import { outcome } from "./approval/wording";
+import { nameOfUrn } from "./engine/state";
 import { approvedResources } from "./operation/unknown";
 import { defaultLimits } from "./review/stop-words";
 
 export async function runApply(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const given = options(args, applyOptions);
   const markdown = markdownOption(given);
-  const tolerance = toleranceOf(given["reach-tolerance"] ?? "0");
+  const tolerance = toleranceOf(given["reach-tolerance"]);
   const override = overrideOf(given.override);
   const { file, digest, approved } = approvedBy(given.approved ?? [], io);
 
@@ -74,8 +76,8 @@ export async function runApply(args: readonly string[], out: Output, io: Io): Pr
 async function update({ stack, operation }: OwnOperation, report: ApplyReport, out: Output): Promise<ExitCode> {
   out.doneSoFar = "The update may be done in part.";
   out.progress(`Updating stack ${stack.name} within the plan of this preview (${counted(report.changes, "change")})…`);
-  const { failures, leftPlan } = await updateWithin(stack, operation.plan ?? "", approvedResources(operation), (line) =>
-    out.note(line),
+  const { failures, leftPlan } = await updateWithin(stack, operation.plan ?? "", approvedResources(operation), ({ op, urn }) =>
+    out.note(`${nameOfUrn(urn)} ${outcome(op)}`),
   );
   out.endProgress();
   out.doneSoFar = failures.length > 0 ? "The update is done in part." : "The update is done.";
@@ -130,7 +132,8 @@ function digestComparison(approved: string, now: string): Comparison {
 }
 
 /** `5%` or `10`. @throws UsageError */
-function toleranceOf(text: string): Tolerance {
+function toleranceOf(text: string | undefined): Tolerance | undefined {
+  if (text === undefined) return undefined;
   const { number = "", percent } = /^(?<number>\d{1,7}(?:\.\d+)?)(?<percent>%)?$/.exec(text)?.groups ?? {};
   const value = Number(number);
   if (number === "" || (percent === undefined ? !Number.isInteger(value) : value > 100)) {

@@ -24,8 +24,8 @@ Options:
                    what differs is not reported. Give both, each with --approved, to check that the file is what the digest is of
   --stack NAME     Stack to update (default: the selected one, or the only one)
   --reach-tolerance PERCENT|N
-                   Agents that may come or go of each label, tag or test since the approval: 5% of those approved, or 10
-                   (default 0)
+                   Agents that the change may move beyond those approved, for each label, tag or test: 5% of those (at least
+                   one), or 10 (default: any, as long as the rule by which they are selected is as approved)
   --override REASON
                    Apply in spite of what differs. The reason, and what differs, stand in the log and in the report
   --markdown FILE  Write the report as Markdown of at most 60,000 characters; - is standard output

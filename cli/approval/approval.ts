@@ -8,6 +8,7 @@ import { stable } from "../../provider/values";
 import { UsageError } from "../command";
 import { parseJson, reasonOf } from "../files";
 import type { Io } from "../io";
+import type { LoadedPackage } from "../operation/identity";
 import { allStopWords, type StopWord } from "../review/stop-words";
 
 /** Version of the format. One that this release does not know is refused. */
@@ -47,17 +48,15 @@ export interface ApprovedChange {
   options?: { before?: Properties; after?: Properties };
 }
 
-/** The agents that a change moves. Sets stand under `sets`. */
+/** The agents that a change moves. Those that it does not move may come and go. Sets stand under `sets`. */
 export interface ApprovedReach {
   /** URN of the label, tag or test; of a test that the program does not declare, its id. */
   of: string;
-  /** Agents that it reaches afterwards, where it changes itself. */
-  after?: string;
-  /** Agents that it gains, where it does not, and selects by a label or tag that changes. */
+  /** Digest of the rule by which it reaches agents afterwards: its selection, and the filters of its labels and tags. */
+  rule: string;
+  /** Agents that the change makes it reach, and those that it takes from it. */
   gained?: string;
   lost?: string;
-  /** Agents of which it cannot be determined whether it reaches them afterwards. */
-  unclear?: string;
   /** Why it is not known whom it reaches. */
   unknown?: string;
 }
@@ -69,7 +68,9 @@ export interface Approval {
   stack: string;
   /** Version of this package. */
   version: string;
-  /** Settings that decide what the provider does, by name. */
+  /** The package that the program loads, if it is one of Node. */
+  package?: LoadedPackage;
+  /** Account, client and settings that decide what the provider does, by name. */
   settings: Record<string, string>;
   /** Account groups that the change concerns. */
   accountGroups: string[];
@@ -95,6 +96,7 @@ const schema: z.ZodType<Approval> = z.strictObject({
   project: z.string(),
   stack: z.string(),
   version: z.string(),
+  package: z.strictObject({ version: z.string(), integrity: z.string() }).optional(),
   settings: z.record(z.string(), z.string()),
   accountGroups: names,
   limits: z.strictObject({
@@ -122,10 +124,9 @@ const schema: z.ZodType<Approval> = z.strictObject({
   reach: z.array(
     z.strictObject({
       of: z.string(),
-      after: z.string().optional(),
+      rule: z.string(),
       gained: z.string().optional(),
       lost: z.string().optional(),
-      unclear: z.string().optional(),
       unknown: z.string().optional(),
     }),
   ),

@@ -1,5 +1,4 @@
 import { ownManifest } from "../../api/manifest";
-import { settings, type SettingName } from "../../api/setting-names";
 import { markOf } from "../../provider/approved";
 import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
@@ -14,6 +13,7 @@ import { compareText } from "../report/text";
 import type { Judgement, JudgedStep } from "../review/judgement";
 import { outcomeOf } from "../review/report";
 import type { Operation } from "../operation/operation";
+import { identityOf, loadedPackage } from "../operation/identity";
 import { optionsOf } from "../operation/options";
 import { stepsByUrn, unknownIn } from "../operation/unknown";
 import { concernsAgents } from "../operation/service";
@@ -24,9 +24,6 @@ import type { Agent } from "../../provider/reach/holdings";
 import { type Approval, approvalFormat, type ApprovedChange, type LiveRecord } from "./approval";
 import { reachIn } from "./moved";
 import { ApprovalValues } from "./values";
-
-/** Settings that decide what the provider does with a change. The others say how it reaches the service. */
-const decisive = ["baseUrl", "accountGroupId", "adopt", "replaceOrder"] as const satisfies readonly SettingName[];
 
 /**
  * What a review approves.
@@ -63,18 +60,15 @@ export async function approvalOf(
     const change = await otherChange({ op: "delete", urn: oldState.urn, oldState }, values, source);
     others.push({ ...change, pending: true });
   }
-  const configured = await stack.configured();
-  const effective = decisive.flatMap((name) => {
-    const value = configured(name) || stack.project.io.env[settings[name].env];
-    return value ? [[name, value] as const] : [];
-  });
+  const loaded = loadedPackage(stack);
   const key = await values.key();
   return {
     format: approvalFormat,
     project: stack.project.name,
     stack: shortName(stack.name),
     version: ownManifest().version,
-    settings: Object.fromEntries(effective),
+    ...(loaded && { package: loaded }),
+    settings: await identityOf(source),
     accountGroups: service?.accountGroupIds ?? [],
     limits: {
       maxMoved: limits.maxMoved,

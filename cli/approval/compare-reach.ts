@@ -1,5 +1,5 @@
 import { fewNames, joined, ours, phrase, type Phrase } from "../report/phrase";
-import { compareText, counted } from "../report/text";
+import { compareText, count, counted } from "../report/text";
 import type { Approval, ApprovedReach } from "./approval";
 import type { Comparison, Tolerance } from "./differences";
 import { subject } from "./wording";
@@ -7,9 +7,9 @@ import { subject } from "./wording";
 const maxNames = 5;
 
 interface Moves {
-  come: Set<string>;
-  go: Set<string>;
-  /** Agents that were approved. */
+  come: string[];
+  go: string[];
+  /** Number of agents that were approved. */
   approved: number;
 }
 
@@ -21,7 +21,7 @@ export function compareReach(
     tolerance,
     nameOf,
     skipped,
-  }: { tolerance: Tolerance; nameOf: (agent: string) => string | undefined; skipped: ReadonlySet<string> },
+  }: { tolerance: Tolerance | undefined; nameOf: (agent: string) => string | undefined; skipped: ReadonlySet<string> },
   { differences, passed }: Comparison,
 ): void {
   const [was, is] = [new Map(approved.reach.map((one) => [one.of, one])), new Map(now.reach.map((one) => [one.of, one]))];
@@ -33,50 +33,55 @@ export function compareReach(
       const text = phrase`whom ${subject(of)} reaches: approved ${ours(before?.unknown ?? "as known")}, now ${ours(after?.unknown ?? "known")}`;
       differences.push({ what: "reach", ...urn, text });
     }
-    const moves = movesOf([before, approved.sets], [after, now.sets]);
-    const moved = new Set([...moves.come, ...moves.go]).size;
+    const { come, go, approved: number } = movesOf([before, approved.sets], [after, now.sets]);
+    if (before && after && before.rule !== after.rule) {
+      const text = phrase`${subject(of)} reaches agents by another rule than approved: a label or tag that it selects by was changed`;
+      differences.push({ what: "reach", ...urn, text });
+      continue;
+    }
+    const moved = come.length + go.length;
     if (moved === 0) continue;
-    const allowed = "agents" in tolerance ? tolerance.agents : Math.floor((moves.approved * tolerance.percent) / 100);
+    // Of a test that was not there when this was approved, nothing was approved.
+    const allowed = before ? allowedOf(tolerance, number) : 0;
     const text = phrase`${subject(of)}: ${joined(
       [
-        ...(moves.come.size > 0
-          ? [phrase`${ours(counted(moves.come.size, "agent"))} more than approved: ${namesOf(moves.come, nameOf)}`]
+        ...(come.length > 0
+          ? [phrase`gains ${ours(counted(come.length, "agent"))} more than approved: ${namesOf(come, nameOf)}`]
           : []),
-        ...(moves.go.size > 0
-          ? [phrase`${ours(counted(moves.go.size, "agent"))} of those approved no longer: ${namesOf(moves.go, nameOf)}`]
+        ...(go.length > 0
+          ? [phrase`loses ${ours(counted(go.length, "agent"))} more than approved: ${namesOf(go, nameOf)}`]
           : []),
       ],
       "; ",
     )}`;
     if (moved <= allowed) passed.push({ rule: "agents", ...urn, text });
-    else
-      differences.push({
-        what: "reach",
-        ...urn,
-        text: phrase`${text} (${ours(counted(moved, "agent"))}, and --reach-tolerance lets ${allowed})`,
-      });
+    else differences.push({ what: "reach", ...urn, text: phrase`${text} (${ours(`at most ${count(allowed)} may`)})` });
   }
+}
+
+/** How many agents more than approved a change may move. A share lets at least one pass, or a small label would let none. */
+function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
+  if (!tolerance) return Infinity;
+  if ("agents" in tolerance) return tolerance.agents;
+  return tolerance.percent === 0 ? 0 : Math.max(1, Math.floor((approved * tolerance.percent) / 100));
 }
 
 type Side = [ApprovedReach | undefined, Approval["sets"]];
 
 /**
- * Agents that a change moves otherwise than approved. What it was to move and does not is none: it has moved already, or is gone, and
- * then the label, tag or test that changes does not reach it either.
+ * Agents that a change moves beyond those approved. What it was to move and does not is none: it has moved already, or is gone, and then
+ * the label, tag or test that changes does not reach it either.
  */
 function movesOf([before, hadSets]: Side, [after, hasSets]: Side): Moves {
   const had = (part: SetName): string[] => hadSets[before?.[part] ?? ""] ?? [];
-  const has = (part: SetName): string[] => hasSets[after?.[part] ?? ""] ?? [];
-  const more = (part: SetName): string[] => without(has(part), had(part));
-  const go = new Set([...without(had("after"), has("after")), ...more("lost")]);
-  const come = without([...more("after"), ...more("gained"), ...more("unclear")], [...go]);
-  return { come: new Set(come), go, approved: new Set([...had("after"), ...had("gained"), ...had("lost")]).size };
+  const more = (part: SetName): string[] => without(hasSets[after?.[part] ?? ""] ?? [], had(part));
+  return { come: more("gained"), go: more("lost"), approved: had("gained").length + had("lost").length };
 }
 
-type SetName = "after" | "gained" | "lost" | "unclear";
+type SetName = "gained" | "lost";
 
-function namesOf(ids: ReadonlySet<string>, nameOf: (agent: string) => string | undefined): Phrase {
-  const names = [...ids].map((id) => nameOf(id) ?? id);
+function namesOf(ids: readonly string[], nameOf: (agent: string) => string | undefined): Phrase {
+  const names = ids.map((id) => nameOf(id) ?? id);
   return fewNames(names.toSorted(compareText), maxNames);
 }
 

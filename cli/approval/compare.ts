@@ -1,3 +1,5 @@
+import { sameValue } from "../../provider/values";
+import type { LoadedPackage } from "../operation/identity";
 import { ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText } from "../report/text";
 import { stopWords } from "../review/stop-words";
@@ -17,7 +19,7 @@ export async function compareApprovals(
     nameOf,
     idOf,
   }: {
-    tolerance: Tolerance;
+    tolerance: Tolerance | undefined;
     unchanged: Unchanged;
     nameOf: (agent: string) => string | undefined;
     /** Id that a resource has in the state. */
@@ -56,6 +58,15 @@ function general(approved: Approval, now: Approval, { differences }: Comparison)
     differences.push({
       what: "version",
       text: phrase`pulumi-endpoint-monitoring is ${word(now.version)}, and was ${word(approved.version)} when this was approved`,
+    });
+  }
+  const [was, is] = [approved.package, now.package];
+  if (!sameValue(was, is)) {
+    const shownOf = (one: LoadedPackage | undefined): Phrase =>
+      one ? phrase`${word(one.version)} (${word(one.integrity)})` : ours("none");
+    differences.push({
+      what: "version",
+      text: phrase`the program loads ${shownOf(is)}, and this was approved with ${shownOf(was)}`,
     });
   }
   for (const name of membersOf(approved.settings, now.settings)) {

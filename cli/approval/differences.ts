@@ -23,7 +23,7 @@ export interface Comparison {
   passed: Passed[];
 }
 
-/** How many agents may come and go of each label, tag or test. */
+/** How many agents more than approved a change may move, for each label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
 /** What the stack has and the program declares of resources that do not change, as an approval has it; nothing of one that is neither. */

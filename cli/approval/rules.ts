@@ -5,7 +5,8 @@ export const harmlessRules = {
     "A value that was known after the update only, and is known now because all that it comes from is done already: an id is that of the resource in the state",
   times:
     "The time at which a record was last changed, where the service returns all that a program can declare of it, and it is as it was",
-  agents: "Agents that come or go, as many as --reach-tolerance lets for each label, tag or test (default: none)",
+  agents:
+    "Agents that come or go by themselves, while the rule is as approved. Of those that the change moves, as many more than approved as --reach-tolerance lets for each label, tag or test (default: any)",
   stops: "A thing worth stopping for that is no longer found",
 } as const satisfies Record<string, string>;
 

@@ -8,7 +8,7 @@ import type { PreviewError } from "./preview";
 import type { Diagnostic, PreviewOutput } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
-import { nameOfUrn, secretMask } from "./state";
+import { type EngineResource, nameOfUrn, positionOf, positionText, secretMask } from "./state";
 
 /** Lines of a message that are shown: a fault in a program is on the third, after two that announce it. */
 const maxMessageLines = 6;
@@ -25,11 +25,18 @@ const summary = /^(?:update|preview|refresh) failed$/;
  * What made a preview fail, with the resource that each reason is about. The refusal to delete or replace what is protected is no
  * failure of the preview.
  */
-export function failuresIn({ diagnostics, steps }: PreviewOutput): string[] {
+export function failuresIn({ diagnostics, steps }: PreviewOutput, held: readonly EngineResource[] = []): string[] {
   const refused = new Set(steps.filter(({ oldState }) => oldState?.protect === true).map(({ urn }) => urn));
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const others = errors.filter(({ urn }) => urn === undefined || !refused.has(urn));
-  const reasons = others.map(reasonOfDiagnostic);
+  const resources = new Map(
+    [...held, ...steps.flatMap((step) => step.newState ?? step.oldState ?? [])].map((one) => [one.urn, one]),
+  );
+  const reasons = others.map((one) => {
+    const resource = resources.get(one.urn ?? "");
+    const position = resource && positionOf(resource);
+    return `${reasonOfDiagnostic(one)}${position ? ` (${positionText(position)})` : ""}`;
+  });
   // The last error sums up: it is no other one.
   return others.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
 }

@@ -7,6 +7,7 @@ import { failuresIn } from "./diagnostics";
 import { type PreviewOutput, type EngineStep, readPreviewOutput } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
+import type { EngineResource, HeldState } from "./state";
 
 export interface StackPreview {
   /** Names of stack and project; empty where the preview has no step. */
@@ -44,21 +45,28 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
  * Has the engine preview the program of a stack.
  *
  * @param what begins the message of a failure
+ * @param held the state, by which a failure says where the program declares a resource
  * @throws PreviewError with the engine's reasons, InterruptedError
  */
-export async function previewStack(stack: ProjectStack, what: string, args: readonly string[] = []): Promise<StackPreview> {
-  return previewOfRun(await stack.run(["preview", "--json", ...args]), what);
+export async function previewStack(
+  stack: ProjectStack,
+  what: string,
+  args: readonly string[] = [],
+  held?: Promise<HeldState>,
+): Promise<StackPreview> {
+  const run = await stack.run(["preview", "--json", ...args]);
+  return previewOfRun(run, what, (await held?.catch(() => undefined))?.resources);
 }
 
 /**
  * The preview that a run printed. The engine refuses to delete or replace what is protected, and goes on with the rest: such a
  * preview is complete.
  */
-export function previewOfRun(run: EngineRun, what: string): StackPreview {
+export function previewOfRun(run: EngineRun, what: string, held?: readonly EngineResource[]): StackPreview {
   if (run.code === 0 && !run.interrupted) return previewIn(readPreviewOutput(run.stdout, "What the engine printed"), what, run);
   if (run.interrupted) throw engineError(what, run);
   try {
-    const preview = previewIn(readPreviewOutput(run.stdout, what), what, run);
+    const preview = previewIn(readPreviewOutput(run.stdout, what), what, run, held);
     if (preview.steps.some(isRefused)) return preview;
   } catch (error) {
     if (error instanceof PreviewError) throw error;
@@ -68,11 +76,11 @@ export function previewOfRun(run: EngineRun, what: string): StackPreview {
 }
 
 /** Like `previewStack`, with the plan of the update and the inputs that change, secret ones too. */
-export async function previewWithSecrets(stack: ProjectStack, what: string): Promise<StackPreview> {
+export async function previewWithSecrets(stack: ProjectStack, what: string, held: Promise<HeldState>): Promise<StackPreview> {
   // The values in a plan are encrypted, and it lies in a folder of this user's own, as long as it is needed.
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
-    const preview = await previewStack(stack, what, ["--show-sames", "--save-plan", file]);
+    const preview = await previewStack(stack, what, ["--show-sames", "--save-plan", file], held);
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");
     return { ...preview, plan, changedInputs: changedInputsIn(plan) };
@@ -89,8 +97,8 @@ export function readPreview(text: string, source: string): StackPreview {
   return previewIn(readPreviewOutput(text, source), "The preview failed");
 }
 
-function previewIn(output: PreviewOutput, what: string, run?: EngineRun): StackPreview {
-  const failures = failuresIn(output);
+function previewIn(output: PreviewOutput, what: string, run?: EngineRun, held?: readonly EngineResource[]): StackPreview {
+  const failures = failuresIn(output, held);
   if (failures.length > 0) {
     const message = `${what}: ${failures.join("; ")}`;
     throw run ? new PreviewError(message, run) : new UsageError(message, "work");

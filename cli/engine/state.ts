@@ -202,7 +202,7 @@ export function opened(value: unknown): unknown {
 }
 
 /** The innermost frame inside the project that is no package's: where a person wrote the resource. */
-function positionOf({ stackTrace = [], sourcePosition }: EngineResource): Position | undefined {
+export function positionOf({ stackTrace = [], sourcePosition }: EngineResource): Position | undefined {
   for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {
     const found = /^project:\/\/\/(?<file>.+)#(?<line>\d+),(?<column>\d+)$/.exec(position ?? "")?.groups;
     if (!found || /(^|\/)(node_modules|\.\.)\//.test(found["file"] ?? "")) continue;

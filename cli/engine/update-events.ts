@@ -34,7 +34,7 @@ const summary = /^(?:update|destroy) failed$/;
 /** Reads the events of an update, or of a destruction. Lines that are none are left out. */
 export function readUpdateEvents(printed: string): UpdateEvents {
   const events = printed.split("\n").map(parseJson).filter(isObject);
-  const steps = events.flatMap(stepIn);
+  const steps = events.flatMap(stepOf);
   const found = events.flatMap(failureIn);
   const failures = found.filter(({ reason }, at) => found.findIndex((one) => one.reason === reason) === at);
   return { steps, failures };
@@ -45,7 +45,13 @@ export function isStepEvent(line: string): boolean {
   return line.includes('"resOutputsEvent":') || line.includes('"resOpFailedEvent":');
 }
 
-function stepIn(event: Record<string, unknown>): UpdateStep[] {
+/** The step that a line is about, if it is done or has failed. */
+export function stepIn(line: string): UpdateStep[] {
+  const event = isStepEvent(line) ? parseJson(line) : undefined;
+  return isObject(event) ? stepOf(event) : [];
+}
+
+function stepOf(event: Record<string, unknown>): UpdateStep[] {
   const failed = isObject(event["resOpFailedEvent"]);
   const given = failed ? event["resOpFailedEvent"] : event["resOutputsEvent"];
   const metadata = isObject(given) ? given["metadata"] : undefined;

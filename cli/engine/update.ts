@@ -2,9 +2,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ApprovedResource, approvedVariable, refusalFile } from "../../provider/approved";
 import { inPrivateFolder } from "../files";
-import { reasonsOf } from "./diagnostics";
-import { type EngineRun, interruption } from "./run";
+import { engineError, interruption } from "./run";
 import type { ProjectStack } from "./stack";
+import { nameOfUrn } from "./state";
+import { readUpdateEvents, stepIn, type UpdateStep } from "./update-events";
 
 /** What became of an update. */
 export interface UpdateOutcome {
@@ -14,44 +15,42 @@ export interface UpdateOutcome {
   leftPlan: boolean;
 }
 
-/** How the engine begins its refusal of what a plan has otherwise. What follows quotes values, secret ones too. */
-const refusal = /(violates plan).*/;
-
 /**
  * Updates a stack within a plan: the engine does nothing that the plan does not have.
  *
  * @param plan as a preview of the same stack returned it
  * @param approved values that the plan does not know, against which the provider holds what it is to send
- * @param onLine called with each line of the engine, without values of the plan
+ * @param onStep called with each resource that is done
  * @throws InterruptedError
  */
 export async function updateWithin(
   stack: ProjectStack,
   plan: string,
   approved: readonly ApprovedResource[],
-  onLine: (line: string) => void,
+  onStep: (step: UpdateStep) => void,
 ): Promise<UpdateOutcome> {
   return inPrivateFolder(async (folder) => {
-    const file = join(folder, "plan.json");
+    const [file, approvedFile] = [join(folder, "plan.json"), join(folder, "approved.json")];
     writeFileSync(file, plan, { mode: 0o600 });
-    const approvedFile = join(folder, "approved.json");
     writeFileSync(approvedFile, JSON.stringify(approved), { mode: 0o600 });
-    const run = await stack.run(["up", "--yes", "--skip-preview", "--suppress-progress", "--plan", file], {
+    const run = await stack.run(["up", "--yes", "--skip-preview", "--json", "--plan", file], {
       env: { [approvedVariable]: approvedFile },
-      onLine: (line) => onLine(withoutValues(line)),
+      onLine: (line) => {
+        for (const step of stepIn(line)) if (step.op !== "same" && !step.failed) onStep(step);
+      },
     });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
+    if (run.code === 0) return { failures: [], leftPlan: false };
+    const { steps, failures } = readUpdateEvents(run.stdout);
+    const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
+    // What the engine refuses before it asks the provider is not in its plan. Its words quote values, secret ones too.
+    const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);
+    const reasons = failures.map(({ urn, reason }) =>
+      isRefused(urn) ? `${nameOfUrn(urn ?? "")}: the engine refused it, as this is not what its preview showed` : reason,
+    );
     return {
-      failures: failuresOf(run),
-      leftPlan: run.code !== 0 && (existsSync(refusalFile(approvedFile)) || refusal.test(`${run.stdout}\n${run.stderr}`)),
+      failures: reasons.length > 0 ? [...new Set(reasons)] : [engineError("pulumi up", run).message],
+      leftPlan: existsSync(refusalFile(approvedFile)) || failures.some(({ urn }) => isRefused(urn)),
     };
   });
-}
-
-function failuresOf(run: EngineRun): string[] {
-  return run.code === 0 ? [] : reasonsOf(run).map(withoutValues);
-}
-
-function withoutValues(line: string): string {
-  return line.replace(refusal, "$1: this is not what its preview showed");
 }

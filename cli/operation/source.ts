@@ -35,7 +35,7 @@ export async function runPreview(stackName: string | undefined, out: Output, io:
     const reading = stack.heldState();
     // If the preview fails too, its reasons are reported.
     reading.catch(() => undefined);
-    const preview = await previewWithSecrets(stack, "The preview failed");
+    const preview = await previewWithSecrets(stack, "The preview failed", reading);
     const held = await reading;
     const operation = operationOf(withEnvironment(preview, io), held);
     const warn = ({ message }: UsageError): void => out.warn(message);

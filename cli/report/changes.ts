@@ -1,5 +1,5 @@
 import type { Change } from "../../provider/compare";
-import { isObject, isUnknown, stable } from "../../provider/values";
+import { isObject, isUnknown, sameValue, stable } from "../../provider/values";
 import { nameOfUrn } from "../engine/state";
 import type { ChangeLine } from "./document";
 import { joined, ours, phrase, type Phrase, type Span, word } from "./phrase";
@@ -36,6 +36,8 @@ export type NameOf = (property: string, value: unknown) => string | undefined;
 export interface ValueStep {
   before?: string;
   after?: string;
+  /** Of an item of which only the members of a list change: which ones. */
+  within?: string;
 }
 
 /** Characters of a value in a line of its own. */
@@ -91,9 +93,39 @@ export function stepsOf(change: PropertyChange, nameOf: NameOf = () => undefined
   if (unknown) return before === undefined ? [] : [before].flat().map((item) => ({ before: text(item) }));
   if (Array.isArray(before ?? after)) {
     const { lost, gained } = itemsOf(change);
-    return [...lost.map((item) => ({ before: text(item) })), ...gained.map((item) => ({ after: text(item) }))];
+    const pairs = lost.flatMap((item) => pairOf(item, gained, max) ?? []);
+    const paired = new Set(pairs.flatMap(({ items }) => items));
+    return [
+      ...pairs.map(({ within }) => ({ within })),
+      ...lost.filter((item) => !paired.has(item)).map((item) => ({ before: text(item) })),
+      ...gained.filter((item) => !paired.has(item)).map((item) => ({ after: text(item) })),
+    ];
   }
   return [{ ...(how !== "added" && { before: text(before) }), ...(how !== "removed" && { after: text(after) }) }];
+}
+
+/**
+ * The item that takes the place of another and differs in the members of one list alone, such as the values of a filter, and these
+ * members: `vpn-vendor: + palo-alto, − cisco`.
+ */
+function pairOf(item: unknown, gained: readonly unknown[], max: number): { items: unknown[]; within: string } | undefined {
+  if (!isObject(item)) return undefined;
+  for (const other of gained.filter(isObject)) {
+    const names = [...new Set([...Object.keys(item), ...Object.keys(other)])];
+    const [name = "", ...more] = names.filter((one) => !sameValue(item[one], other[one]));
+    const [had, has] = [item[name], other[name]];
+    const key = names.map((one) => item[one]).find((value) => typeof value === "string");
+    if (more.length > 0 || key === undefined || !Array.isArray(had) || !Array.isArray(has)) continue;
+    const { lost, gained: won } = itemsOf({ property: name, how: "changed", before: had, after: has });
+    if (lost.length === had.length) continue;
+    const signed = [...won.map((value) => `+ ${valueText(value, max)}`), ...lost.map((value) => `− ${valueText(value, max)}`)];
+    const shown = [
+      ...signed.slice(0, maxCellItems),
+      ...(signed.length > maxCellItems ? [`${signed.length - maxCellItems} more`] : []),
+    ];
+    return { items: [item, other], within: `${valueText(key, max)}: ${shown.join(", ")}` };
+  }
+  return undefined;
 }
 
 function itemsOf({ before, after, lost, gained }: PropertyChange) {
@@ -121,7 +153,9 @@ export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf):
     if (unknown && Array.isArray(before)) {
       return [{ property, note: `${steps.map((step) => step.before ?? "").join(", ")} → ${later}` }];
     }
-    const lines = steps.map((step) => ({ property, ...step, ...(note !== "" && { note }) }));
+    const lines = steps.map(({ within, ...step }) =>
+      within === undefined ? { property, ...step, ...(note !== "" && { note }) } : { property, note: `${within}${note}` },
+    );
     return [...lines, ...(unknown ? [{ property, after: later }] : [])];
   });
 }
@@ -150,7 +184,8 @@ function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   return phrase`${word(property)}: ${joined([...shown, ...(left > 0 ? [ours(`${left} more`)] : [])], ", ")}${later}${note}`;
 }
 
-function stepInLine({ before, after }: ValueStep, isBare: boolean): Phrase {
+function stepInLine({ before, after, within }: ValueStep, isBare: boolean): Phrase {
+  if (within !== undefined) return [shownValue(within)];
   if (before !== undefined && after !== undefined) return phrase`${shownValue(before)} → ${shownValue(after)}`;
   if (before !== undefined) return isBare ? [shownValue(before)] : phrase`− ${shownValue(before)}`;
   return phrase`+ ${shownValue(after ?? "")}`;

@@ -8,6 +8,8 @@ export const commentLimit = 60_000;
 const maxChangeLines = 30;
 /** Characters around what is folded, and its summary. */
 const foldLength = 150;
+/** Characters that are kept for what is folded, however much the rest takes. */
+const maxFoldReserve = 2_000;
 /** Share of a table's room that its rows get where they have details below. */
 const rowShare = 0.6;
 
@@ -21,17 +23,22 @@ export function toMarkdown(blocks: readonly Block[], limit = commentLimit): stri
 
 function rendered(blocks: readonly Block[], limit: number): string {
   const fixed = blocks.map((block) => (isBounded(block) ? undefined : fixedText(block)));
-  let room = limit - fixed.reduce((sum, text) => sum + (text === undefined ? 0 : text.length + 2), 0);
-  let bounded = fixed.filter((text) => text === undefined).length;
-  const parts = blocks.map((block, at) => {
-    const text = fixed[at];
-    if (text !== undefined || !isBounded(block)) return text ?? "";
-    const part = boundedText(block, Math.floor(room / bounded) - 2);
-    bounded -= 1;
-    room -= part.length + 2;
-    return part;
-  });
-  const text = parts.filter((part) => part !== "").join("\n\n");
+  const folds = blocks.filter(({ kind }) => kind === "folded").length * Math.min(maxFoldReserve, Math.floor(limit / 10));
+  let room = limit - folds - fixed.reduce((sum, text) => sum + (text === undefined ? 0 : text.length + 2), 0);
+  const parts = [...fixed];
+  // What is folded gets what the rest leaves.
+  for (const isFolded of [false, true]) {
+    let bounded = blocks.filter((block) => isBounded(block) && (block.kind === "folded") === isFolded).length;
+    if (isFolded) room += folds;
+    for (const [at, block] of blocks.entries()) {
+      if (!isBounded(block) || (block.kind === "folded") !== isFolded) continue;
+      const part = boundedText(block, Math.floor(room / bounded) - 2);
+      bounded -= 1;
+      room -= part.length + 2;
+      parts[at] = part;
+    }
+  }
+  const text = parts.filter((part) => part !== undefined && part !== "").join("\n\n");
   return text.length > limit ? text.slice(0, Math.max(0, limit)).trimEnd() : text;
 }
 

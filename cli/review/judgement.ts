@@ -1,4 +1,4 @@
-import { nameOfUrn } from "../engine/state";
+import { nameOfUrn, positionText } from "../engine/state";
 import {
   changesService,
   type Operation,
@@ -13,7 +13,7 @@ import type { ServiceView } from "../operation/service";
 import { settled } from "../operation/settle";
 import { stepsByUrn, unknownIn, type UnknownValue } from "../operation/unknown";
 import { type Worlds, worldsOf } from "../operation/worlds";
-import { errorText, fewNames, ours, phrase, type Phrase } from "../report/phrase";
+import { errorText, fewNames, ours, phrase, type Phrase, place } from "../report/phrase";
 import { inText } from "../report/terminal";
 import { compareText } from "../report/text";
 import type { Holdings } from "../../provider/reach/holdings";
@@ -82,7 +82,10 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   const isComplete = holdings?.isComplete === true && accountGroupIds.every((id) => holdings.agents.has(id));
   const load = worlds && isComplete && accountGroupIds.length > 0 ? compareLoad(worlds, accountGroupIds) : undefined;
   const insight: Insight | undefined = worlds && { worlds, names, load, limits };
-  const stops = stopsIn(operation, changes, limits, insight);
+  const stops = stopsIn(operation, changes, limits, insight).map((stop) => {
+    const position = byUrn.get(stop.urn ?? "")?.position ?? changes.find(({ urn }) => urn === stop.urn)?.position;
+    return position ? { ...stop, text: phrase`${stop.text} (${place(positionText(position))})` } : stop;
+  });
   return {
     operation,
     review: {

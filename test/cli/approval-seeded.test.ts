@@ -64,6 +64,11 @@ async function tell(number: number): Promise<Story> {
   await scene.hold("old", toServer("Old"));
   await scene.hold("portal", portal(had, { interval: first }));
   await scene.hold("quiet", label("Quiet", "Linux"));
+  const desk = await scene.hold("desk", label("Desk", "Windows"));
+  const byDesk = { agentSelectorType: "agent-labels", endpointAgentLabels: [desk], interval: first };
+  await scene.hold("by-desk", toServer("By desk", byDesk));
+  scene.program["by-desk"] = toServer("By desk", { ...byDesk, interval: pickOther(random, intervals, first) });
+  await setStatus("disable", (await agentsThat("enabled")).slice(0, 5));
   await scene.make("agentToServerTest", { testName: "Elsewhere", server: "192.0.2.1" });
   const held = scene.held("vpn").args;
   scene.program["vpn"] = { kind: "agentToServerTest", args: { ...held, interval: pickOther(random, intervals, first) } };
@@ -72,6 +77,18 @@ async function tell(number: number): Promise<Story> {
   scene.program["added"] = toServer("Added", { interval: random.pick(intervals) });
   delete scene.program["old"];
   return { random, approved: { ...scene.program }, password: has };
+}
+
+/** Agents on which the label that changes stands before and after. */
+async function agentsThat(status: string): Promise<string[]> {
+  return (await scene.agents()).filter((agent) => agent.platform === "windows" && agent.status === status).map(({ id }) => id);
+}
+async function setStatus(verb: "enable" | "disable", ids: readonly string[]): Promise<void> {
+  for (const id of ids) await scene.call("POST", `/v7/endpoint/agents/${id}/${verb}?aid=1001`);
+}
+/** Some agents that were disabled run tests from now on. */
+async function enable(count: number): Promise<void> {
+  await setStatus("enable", (await agentsThat("disabled")).slice(0, count));
 }
 
 const reference = (name: string): RegExp => new RegExp(`::${name}$`);
@@ -171,7 +188,7 @@ const refused: Record<string, Meanwhile> = {
     return {
       differences: [
         { what: "differs", about: "vpn", says: ["approved to be updated, now to be deleted"] },
-        { what: "reach", about: "vpn", says: ["of those approved no longer"] },
+        { what: "reach", about: "vpn", says: ["by another rule than approved"] },
         { what: "stop", about: "vpn", says: ["deletes"] },
       ],
     };
@@ -194,36 +211,36 @@ const refused: Record<string, Meanwhile> = {
     const [name, value] = random.pick([
       ["adopt", "identical"],
       ["replaceOrder", "create-first"],
+      ["tenantId", "another-tenant"],
+      ["clientId", "another-client"],
     ]);
     scene.settings[`endpoint-monitoring:${name}`] = value;
     return { differences: [{ what: "setting", says: [`setting ${name}: approved none, now ${value}`] }] };
   },
   "another version of this package": async () => {
-    const text = readFileSync(scene.approval, "utf8");
-    const { version } = JSON.parse(text) as { version: string };
-    writeFileSync(scene.approval, text.replace(`"version": "${version}"`, '"version": "0.0.9"'));
+    const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as { version: string };
+    const { version } = approval;
+    writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.9" }));
     return { differences: [{ what: "version", says: [`is ${version}, and was 0.0.9`] }] };
   },
-  "more agents left than the bound lets": async (_scene, { random }) => {
-    const left = await leave(random, 3);
-    return {
-      args: ["--reach-tolerance", "2"],
-      differences: [
-        { what: "reach", about: "added", says: ["3 agents of those approved no longer"] },
-        { what: "reach", about: "office", says: ["3 agents of those approved no longer", left] },
-        { what: "reach", about: "portal", says: ["3 agents of those approved no longer"] },
-        { what: "reach", about: "vpn", says: ["3 agents of those approved no longer"] },
-      ],
-    };
+  "somebody made the label narrower by which a changed test selects": async () => {
+    await scene.edit("desk", { filters: [{ key: "platform", values: ["Mac"] }] });
+    return { differences: [{ what: "reach", about: "by-desk", says: ["by another rule than approved"] }] };
   },
-  "one agent left, and none is let": async (_scene, { random }) => {
-    const left = await leave(random, 1);
+  "another build of this package is installed": async () => {
+    const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
+    const other = { version: "0.1.0", integrity: "sha256-other" };
+    writeFileSync(scene.approval, JSON.stringify({ ...approval, package: other }));
+    return { differences: [{ what: "version", says: ["the program loads", "approved with 0.1.0 (sha256-other)"] }] };
+  },
+  "more agents came than the bound lets": async (_scene, { random }) => {
+    await enable(3);
     return {
-      differences: ["added", "office", "portal", "vpn"].map((about) => ({
-        what: "reach",
-        about,
-        says: ["1 agent of those approved no longer", left],
-      })),
+      args: ["--reach-tolerance", random.pick(["2", "1%"])],
+      differences: [
+        { what: "reach", about: "added", says: ["gains 3 agents more than approved"] },
+        { what: "reach", about: "old", says: ["loses 3 agents more than approved"] },
+      ],
     };
   },
   "somebody made a test that selects by the label which changes": async () => {
@@ -282,10 +299,14 @@ const harmless: Record<string, Meanwhile> = {
     await scene.carryOut(["vpn", "office", "old"]);
     return { differences: [], passed: ["office", "old", "vpn"].map((about) => ({ rule: "done", about })) };
   },
-  "agents left, as many as are let": async (_scene, { random }) => {
-    await leave(random, 2);
-    const passed = ["added", "office", "portal", "vpn"].map((about) => ({ rule: "agents", about }));
-    return { args: ["--reach-tolerance", random.pick(["2", "20%"])], differences: [], passed };
+  "agents left, which the change does not move": async (_scene, { random }) => {
+    await leave(random, random.between(1, 3));
+    return { args: random.pick([[], ["--reach-tolerance", "0"]]), differences: [] };
+  },
+  "agents came, as many as are let": async (_scene, { random }) => {
+    await enable(2);
+    const args = random.pick([[], ["--reach-tolerance", "2"], ["--reach-tolerance", "20%"]]);
+    return { args, differences: [], passed: ["added", "old"].map((about) => ({ rule: "agents", about })) };
   },
 };
 

@@ -134,9 +134,9 @@ esac`,
     return this.#path("approval.json");
   }
 
-  /** Has the engine refuse something in the update. */
-  failUpdate(text: string): void {
-    writeFileSync(this.#path("up.txt"), text);
+  /** Has the engine report these events of an update that fails. */
+  failUpdate(events: readonly object[]): void {
+    writeFileSync(this.#path("up.txt"), events.map((event) => JSON.stringify(event)).join("\n"));
   }
 
   /** A record in the service and in the state, and declared as it is. */

@@ -151,13 +151,17 @@ test("what else would happen is refused, unless somebody gives a reason, which i
 
 test("what the engine refuses as its plan has it otherwise is no failure, and quotes no value", async () => {
   await scene.approve();
-  scene.failUpdate(
-    `Diagnostics:\n  x:Y (vpn):\n    error: resource urn:a violates plan: properties changed: =~password[{&{{hunter2}}}]\n`,
-  );
+  const urn = "urn:pulumi:dev::test::x:Y::vpn";
+  const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });
+  scene.failUpdate([failure("resource urn:a violates plan: properties changed: =~password[{&{{hunter2}}}]\n")]);
   const run = await scene.apply();
-  expect(run).toMatchObject({ code: 2, outcome: "left the plan", failures: [expect.stringContaining("violates plan")] });
+  expect(run).toMatchObject({
+    code: 2,
+    outcome: "left the plan",
+    failures: ["vpn: the engine refused it, as this is not what its preview showed"],
+  });
   expect(run.text).not.toContain("hunter2");
-  scene.failUpdate("Diagnostics:\n  x:Y (vpn):\n    error: 403 Forbidden\n");
+  scene.failUpdate([{ resOpFailedEvent: { metadata: { op: "update", urn, type: "x:Y" } } }, failure("403 Forbidden\n")]);
   expect(await scene.apply()).toMatchObject({ code: 1, outcome: "failed", failures: ["vpn: 403 Forbidden"] });
 });
 

@@ -1,4 +1,4 @@
-import { shownChanges, stepsOf, valueText } from "../../cli/report/changes";
+import { changeLines, shownChanges, stepsOf, valueText } from "../../cli/report/changes";
 import { compare } from "../../provider/compare";
 import { registry } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
@@ -32,10 +32,24 @@ it("tells a list by what it gains and loses", () => {
     before: [filter("a"), filter("b")],
     after: [filter("b"), filter("a", "c")],
   } as const;
-  expect(stepsOf(change)).toEqual([
+  expect(stepsOf(change)).toEqual([{ within: "hostname: + c" }]);
+  expect(stepsOf({ ...change, after: [filter("b"), filter("d")] })).toEqual([
     { before: "key: hostname; mode: in; values: a" },
-    { after: "key: hostname; mode: in; values: a, c" },
+    { after: "key: hostname; mode: in; values: d" },
   ]);
+});
+
+it("tells the items of a filter that change, however long the filter is", () => {
+  const vendors = Array.from({ length: 30 }, (_, at) => `vendor-${at}`);
+  const filter = (values: string[]) => [{ key: "vpn-vendor", mode: "in", values }];
+  const more = {
+    property: "filters",
+    how: "changed",
+    before: filter(vendors),
+    after: filter([...vendors.slice(1), "palo-alto"]),
+  } as const;
+  expect(stepsOf(more, undefined, 40)).toEqual([{ within: "vpn-vendor: + palo-alto, − vendor-0" }]);
+  expect(changeLines([more], () => undefined)).toEqual([{ property: "filters", note: "vpn-vendor: + palo-alto, − vendor-0" }]);
 });
 
 it("shows added and removed ones, and cuts a long value between characters", () => {

@@ -170,7 +170,7 @@ describe("what it prints", () => {
     expect(stdout).toMatch(
       /^Stack dev: 1 updated\nAgents reached: \d+ → \d+\n\nNothing worth stopping for\.\n\n {2}~ {2}updated label office/,
     );
-    expect(stdout).toContain("      - filters: key: platform; values: Windows; mode: in\n");
+    expect(stdout).toContain("      ! filters: platform: + Mac\n");
     expect(stdout).not.toContain("\u001b");
 
     const file = join(folder, "written", "review.md");

@@ -176,4 +176,41 @@ describe.each(fronts)("the next update, %s front", (front) => {
     const { one, two, test } = stack.state();
     expect(test?.inputs["endpointAgentLabels"]).toEqual([two?.id, one?.id, everybody]);
   }, 300_000);
+
+  test("a program that creates or declares something else in the update than in the preview is refused, and ends with 2", async () => {
+    const program = (more: string): string => `
+const pulumi = require("@pulumi/pulumi");
+const { Label } = require("${stack.module}");
+const args = (name) => ({ name, matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] });
+new Label("one", args(${more === "name" ? 'pulumi.runtime.isDryRun() ? "One" : "Other"' : '"One"'}));
+if (!pulumi.runtime.isDryRun() && ${more === "create"}) new Label("extra", args("Extra"));
+`;
+    for (const more of ["create", "name"]) {
+      stack.write(program(more));
+      await review();
+      const refused = await apply();
+      expect([more, refused.code, refused.data.outcome]).toEqual([more, 2, "left the plan"]);
+    }
+    expect(Object.keys(stack.state())).not.toContain("extra");
+    expect(stack.state()["one"]?.inputs["name"]).toBe("One");
+  }, 300_000);
+
+  test("another client, tenant or account group than approved is refused", async () => {
+    stack.declare({ label: { kind: "Label", args: kindCases.label.minimal } });
+    await review();
+    for (const [name, value] of [
+      ["clientId", "another"],
+      ["tenantId", "another"],
+      ["accountGroupId", "1002"],
+    ] as const) {
+      stack.configure({ [name]: value });
+      const refused = await apply();
+      stack.configure({ [name]: null });
+      expect([refused.code, refused.data.differences.map(({ text }) => text)]).toEqual([
+        2,
+        expect.arrayContaining([expect.stringContaining(`setting ${name}: approved `)]),
+      ]);
+    }
+    expect(await apply()).toMatchObject({ code: 0 });
+  }, 300_000);
 });

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { ForbiddenError, NotFoundError } from "../../api";
+import { ownManifest } from "../../api/manifest";
+import { settings, type SettingName } from "../../api/setting-names";
+import type { ProjectStack } from "../engine/stack";
+import type { OwnOperation } from "./source";
+
+/** Settings that decide in which account the provider works, as whom, and how. The others only say how it reaches the service. */
+const decisive = [
+  "baseUrl",
+  "accountGroupId",
+  "tenantId",
+  "clientId",
+  "scope",
+  "adopt",
+  "replaceOrder",
+] as const satisfies readonly SettingName[];
+
+/** The account that an operation works in, and as whom: settings, by name, and the organization, if the role may read it. */
+export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
+  const configured = await stack.configured();
+  const found = decisive.flatMap((name) => {
+    const value = configured(name) || stack.project.io.env[settings[name].env];
+    return value ? [[name, value] as const] : [];
+  });
+  const { client } = await session();
+  try {
+    const { accountGroups } = await client.accountGroups.list();
+    const current = accountGroups.find((group) => group.isCurrentAccountGroup) ?? accountGroups[0];
+    const organization = current?.organizationName;
+    return Object.fromEntries([...found, ...(organization === undefined ? [] : [["organization", organization] as const])]);
+  } catch (error) {
+    // A role without the permission to list account groups does not see its organization either.
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return Object.fromEntries(found);
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+/** This package as the program loads it. */
+export interface LoadedPackage {
+  version: string;
+  /** Digest of its code, whatever installed it. */
+  integrity: string;
+}
+
+/** The package that the provider of a stack runs; nothing where the program's folder leads to none, as that of another language. */
+export function loadedPackage({ project }: ProjectStack): LoadedPackage | undefined {
+  const folder = packageFolder(project.programFolder);
+  if (folder === undefined) return undefined;
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
+  const hash = createHash("sha256");
+  for (const file of ["api", "provider", "plugin", "sdk"].flatMap((room) => codeIn(join(folder, "dist", room)))) {
+    hash.update(`${file.slice(folder.length)}\n`).update(readFileSync(file));
+  }
+  return { version, integrity: `sha256-${hash.digest("base64")}` };
+}
+
+function packageFolder(programFolder: string): string | undefined {
+  try {
+    return dirname(createRequire(join(programFolder, "_.js")).resolve(`${ownManifest().name}/package.json`));
+  } catch {
+    return undefined;
+  }
+}
+
+function codeIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => join(folder, file))
+    .toSorted();
+}
