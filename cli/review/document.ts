@@ -182,7 +182,7 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
 
 /** `agents reached: 12 → 25` */
 function agentsText({ summary: { agents } }: Review): string | undefined {
-  return agents && `agents reached: ${count(agents.before)} → ${count(agents.after)}`;
+  return agents && `agents ${agents.chosen ? "selected" : "reached"}: ${count(agents.before)} → ${count(agents.after)}`;
 }
 
 /** `approval sha256:…`: what `apply --approved` takes. */

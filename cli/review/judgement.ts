@@ -20,7 +20,7 @@ import type { Holdings } from "../../provider/reach/holdings";
 import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "../../provider/reach/load";
 import type { World } from "../../provider/reach/world";
 import { Names } from "./names";
-import { reachOf, selections, touchedBy } from "./reach";
+import { isCertain, reachOf, selections, touchedBy } from "./reach";
 import {
   type Creation,
   type Load,
@@ -196,18 +196,19 @@ function summaryOf(
   };
 }
 
-/** Different agents that labels and tests reach together; nothing where no resource's reach is known. */
+/** Different agents that labels and tests select together; nothing where no resource's reach is known. */
 function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
   const sides = [new Set<string>(), new Set<string>()] as const;
-  let known = false;
+  let [known, chosen] = [false, false];
   for (const planned of changes.filter(changesService)) {
     for (const [at, side] of selections(worlds, planned).entries()) {
       known ||= side?.value !== undefined;
-      for (const { id } of side?.value?.agents.slice(0, side.value.count) ?? []) sides[at]?.add(id);
+      chosen ||= side?.value !== undefined && !isCertain(side.value);
+      for (const { id } of side?.value?.agents ?? []) sides[at]?.add(id);
     }
   }
   if (!known) return undefined;
-  return { before: sides[0].size, after: sides[1].size };
+  return { before: sides[0].size, after: sides[1].size, ...(chosen && { chosen }) };
 }
 
 function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Names, accountGroupIds: string[]): Load {

@@ -1,7 +1,7 @@
 import { registry } from "../../provider/registry";
 import { ours, phrase, type Phrase, strong } from "../report/phrase";
 import { count, counted } from "../report/text";
-import { certainlyWithout, isOff, selections } from "./reach";
+import { certainlyWithout, isCertain, isOff, selections } from "./reach";
 import { keyAfter } from "../operation/stand-ins";
 import { inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
 import type { JudgedStep } from "./judgement";
@@ -136,11 +136,18 @@ function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays
   const [lost, gained] = [certainlyWithout(before, after).length, certainlyWithout(after, before).length];
   if (lost * 100 <= maxMoved * before.agents.length) return [];
   const [one] = saying(stays, ["moves to other agents", ""], []);
-  const numbers = phrase`: ${lost} of its ${before.agents.length} no longer run it, ${ours(gained === 1 ? "1 other does" : `${count(gained)} others do`)}`;
+  // Which agents run a test that selects more than its maxMachines is the service's choice.
+  const [had, has] = [before, after].map((side) =>
+    isCertain(side) ? undefined : `${count(side.count)} of ${count(side.agents.length)}`,
+  );
+  const others = gained === 1 ? "1 other" : `${count(gained)} others`;
+  const less = `${count(lost)} of its ${count(before.agents.length)} ${had === undefined ? "no longer run it" : `may no longer run it (${had} do now)`}`;
+  const more = has === undefined ? `${others} ${gained === 1 ? "does" : "do"}` : `${others} may (${has} do afterwards)`;
+  const numbers = ours(`: ${less}, ${more}`);
   const [, many] = saying(
     stays,
     ["", "move to other agents"],
-    phrase`: more than ${maxMoved} % of those that run each now do not afterwards`,
+    phrase`: more than ${maxMoved} % of those that each selects now are not selected afterwards`,
   );
   return [inPart(stopOn(about, "reach-moved", phrase`${one}${numbers}`, many))];
 }

@@ -54,6 +54,8 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
         ...known,
         ...(first && { before: first.count }),
         ...(last && { after: last.count }),
+        ...(first && !isCertain(first) && { selectedBefore: first.agents.length }),
+        ...(last && !isCertain(last) && { selectedAfter: last.agents.length }),
         ...(last && last.unclear.agents.length > 0 && { unclear: last.unclear.agents.length }),
         ...(first && last && difference(names, first, last)),
       };
@@ -82,6 +84,11 @@ function reached(names: Names, { agents, unclear, count }: SelectedAgents): Reac
     ...(count < agents.length && { count, of: agents.length }),
     ...(unclear.agents.length > 0 && { unclear: unclear.agents.length, why: unclear.why }),
   };
+}
+
+/** Whether all agents that a label, tag or test selects run it. Of more than `maxMachines` each may run it, and none does for certain. */
+export function isCertain({ agents, count }: SelectedAgents): boolean {
+  return count === agents.length;
 }
 
 /** Agents that are selected on one side for certain, and not on the other. */

@@ -35,8 +35,11 @@ export interface ReviewSummary {
   forgotten: number;
   /** The same of resources of other providers, which a review counts and does not explain. Components are none. */
   others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
-  /** Different enabled agents that the changed labels and tests reach together. Absent where that could not be worked out. */
-  agents?: { before: number; after: number };
+  /**
+   * Different enabled agents that the changed labels and tests select together. Absent where that could not be worked out. With `chosen`
+   * some test selects more than its `maxMachines`, so that not all of them run it.
+   */
+  agents?: { before: number; after: number; chosen?: true };
   stops: number;
 }
 
@@ -119,7 +122,7 @@ export interface Reach {
   before?: Reached;
   /** Absent of a delete, and where it is not known. */
   after?: Reached;
-  /** Agents it reaches afterwards and not now, and the other way round. */
+  /** Agents that it selects afterwards and not now, and the other way round. */
   gained?: NamedAgents;
   lost?: NamedAgents;
   /** It is a test that is disabled afterwards: nobody runs it. */
@@ -153,12 +156,15 @@ export interface TouchedTest {
   id?: string;
   /** URN of the test, where the preview has it. One without lives in the service only, or in another stack. */
   urn?: string;
-  /** Enabled agents that run it. */
+  /** Number of enabled agents that run it: not more than its `maxMachines`. */
   before?: number;
   after?: number;
+  /** Number of those that it selects, where these are more: each of them may run it. */
+  selectedBefore?: number;
+  selectedAfter?: number;
   /** Number of further agents for which it cannot be determined whether they run it afterwards. */
   unclear?: number;
-  /** Agents that run it afterwards and not now, and the other way round. */
+  /** Agents that it selects afterwards and not now, and the other way round. */
   gained?: NamedAgents;
   lost?: NamedAgents;
 }

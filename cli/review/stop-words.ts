@@ -9,7 +9,7 @@ export const stopWords = {
   "label-in-use": "a label or tag is deleted or replaced, while tests that stay as they are select by it",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
-  "reach-moved": "most agents that run a test now do not afterwards (--max-moved)",
+  "reach-moved": "most agents that a test selects now are not selected afterwards (--max-moved)",
   "too-often": "agents of a license run a test more often than they may (--min-interval), and did not before",
   "over-license": "agents have more tests than their license runs, and more so than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
@@ -35,7 +35,7 @@ export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
 ]);
 
 export interface Limits {
-  /** Percentage of the agents that run a test now which may not run it afterwards. */
+  /** Percentage of the agents that a test selects now which it may not select afterwards. */
   maxMoved: number;
   /** Least seconds between rounds of a test on agents, by their license. One that is not named has no such limit. */
   minIntervals?: Readonly<Partial<Record<string, number>>>;

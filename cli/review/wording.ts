@@ -145,11 +145,14 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     !lost &&
     before.unclear === after.unclear &&
     before.count === after.count &&
+    before.of === after.of &&
     isDeepStrictEqual(before.names, after.names);
   if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
   // All of those it selects now or afterwards are named already.
-  if (gained && gained.count !== after?.count) all.push(phrase`gains ${agentsPhrase(gained)}`);
-  if (lost && lost.count !== before?.count) all.push(phrase`loses ${agentsPhrase(lost)}`);
+  const isChosen = before?.of !== undefined || after?.of !== undefined;
+  const [gains, loses] = isChosen ? ["selects in addition", "no longer selects"] : ["gains", "loses"];
+  if (gained && gained.count !== (after?.of ?? after?.count)) all.push(phrase`${ours(gains)} ${agentsPhrase(gained)}`);
+  if (lost && lost.count !== (before?.of ?? before?.count)) all.push(phrase`${ours(loses)} ${agentsPhrase(lost)}`);
   if (before) all.push(phrase`now: ${agentsPhrase(before)}`);
   if (after) all.push(phrase`afterwards: ${agentsPhrase(after)}`);
   return all;
@@ -178,13 +181,15 @@ function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
 }
 
 /** ` 17 → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
-function touchedReach({ before, after, unclear, gained, lost }: TouchedTest): Phrase {
+function touchedReach({ before, after, selectedBefore, selectedAfter, unclear, gained, lost }: TouchedTest): Phrase {
   if (before === undefined && after === undefined) return [];
-  const side = (number: number | undefined): string => (number === undefined ? "–" : count(number));
-  const isSame = before === after && !gained && !lost;
-  const numbers = isSame ? count(after ?? 0) : `${side(before)} → ${side(after)}`;
+  const side = (number: number | undefined, selected: number | undefined): string =>
+    number === undefined ? "–" : selected === undefined ? count(number) : `${count(number)} of ${count(selected)}`;
+  const [now, then] = [side(before, selectedBefore), side(after, selectedAfter)];
+  const numbers = now === then && !gained && !lost ? then : `${now} → ${then}`;
   const rest = ours(unclear === undefined ? "" : ` (cannot tell ${count(unclear)})`);
-  return phrase` ${ours(numbers)}${rest}${signed("+", gained)}${signed("−", lost)}`;
+  const isChosen = selectedBefore !== undefined || selectedAfter !== undefined;
+  return phrase` ${ours(numbers)}${rest}${ours(isChosen && (gained || lost) ? ", selected" : "")}${signed("+", gained)}${signed("−", lost)}`;
 }
 
 function signed(sign: string, agents: NamedAgents | undefined): Phrase {

@@ -251,6 +251,8 @@ describe("what it prints", () => {
                 id: test,
                 before: expect.any(Number),
                 after: expect.any(Number),
+                selectedBefore: expect.any(Number),
+                selectedAfter: expect.any(Number),
                 gained: reached,
               },
             ],
