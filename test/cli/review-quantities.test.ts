@@ -1,0 +1,118 @@
+/** Of random changes with maxMachines: every number and every sentence of the review, against a count that shares no code with it. */
+import { type Emulator, start } from "../../emulator";
+import { inText } from "../../cli/report/terminal";
+import { paths } from "../emulator/support";
+import { call } from "../page/support";
+import { amount, random, seed } from "../support/amount";
+import { reviewed, step, toMarkdown } from "./review-support";
+
+const platforms = ["Windows", "Mac", "RoomOS", "Nobody"] as const;
+const maxMoved = 50;
+const changes = amount(25, 200);
+const first = seed(1);
+
+let emulator: Emulator;
+let enabled: { id: string; platform: string }[];
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 90 });
+  const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000")) as unknown as {
+    agents: { id: string; platform: string; status: string }[];
+  };
+  enabled = agents.filter(({ status }) => status === "enabled");
+});
+afterAll(() => emulator.close());
+
+/** Agents whose platform is one of some, as their ids. */
+const on = (names: readonly string[]): string[] =>
+  enabled.filter(({ platform }) => names.some((name) => name.toLowerCase() === platform)).map(({ id }) => id);
+const without = (all: readonly string[], some: readonly string[]): number => all.filter((id) => !some.includes(id)).length;
+const label = (names: readonly string[]) => ({
+  name: "L",
+  matchType: "or",
+  filters: [{ key: "platform", values: [...names] }],
+});
+
+/** `25 of 40`, or the number alone where all that a test selects run it. */
+const side = (selected: number, max: number): string => (selected > max ? `${max} of ${selected}` : `${selected}`);
+
+test(`${changes} changes from seed ${first}`, async () => {
+  const seen = { chosen: 0, certain: 0, moved: 0, none: 0, ofTest: 0 };
+  for (let n = 0; n < changes; n += 1) {
+    const dice = random(first + n);
+    const some = (): string[] => {
+      const chosen = platforms.filter(() => dice() < 0.45);
+      return chosen.length > 0 ? chosen : ["Windows"];
+    };
+    const [before, after] = [some(), some()];
+    const [maxBefore, maxAfter] = [1 + Math.floor(dice() * 45), 1 + Math.floor(dice() * 45)];
+    emulator.reset();
+    const made = await call(emulator.url, "POST", `${paths.label}?aid=1001`, label(before));
+    const id = String(made["id"]);
+    const args = { testName: "T", server: "a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [id] };
+    const test = await call(emulator.url, "POST", `${paths.agentToServer}?aid=1001`, { ...args, maxMachines: maxBefore });
+    // Half of the changes are of the label, under a test that stays; the others are of the test's own limit, too.
+    const ofTest = dice() < 0.5;
+    const max = ofTest ? maxAfter : maxBefore;
+    const changed = JSON.stringify(before) !== JSON.stringify(after);
+    if (!ofTest && !changed) continue;
+    const labelStep = step(changed ? "update" : "same", "label", "l", { id, before: label(before), after: label(after) });
+    const testStep = step(max === maxBefore ? "update" : "replace", "agentToServerTest", "t", {
+      ...(max !== maxBefore && { reasons: ["maxMachines"] }),
+      id: String(test["testId"]),
+      before: { ...args, maxMachines: maxBefore, interval: 60 },
+      after: { ...args, maxMachines: max, interval: 120 },
+    });
+    const judgement = await reviewed(emulator.url, ofTest ? [labelStep, testStep] : [labelStep]);
+    const [had, has] = [on(before), on(after)];
+    const [gained, lost] = [without(has, had), without(had, has)];
+    const where = `seed ${first + n}`;
+
+    const resource = judgement.review.resources.find(({ name }) => name === (ofTest ? "t" : "l"));
+    const number = (selected: number, limit: number) => ({
+      count: Math.min(selected, limit),
+      of: selected > limit ? selected : undefined,
+    });
+    if (ofTest) seen.ofTest += 1;
+    const { reach, touches: [touched] = [] } = resource ?? {};
+    const [now, then] = [number(had.length, maxBefore), number(has.length, max)];
+    const shown = ofTest
+      ? [
+          reach?.before?.count,
+          reach?.before?.of,
+          reach?.after?.count,
+          reach?.after?.of,
+          reach?.gained?.count,
+          reach?.lost?.count,
+        ]
+      : [
+          touched?.before,
+          touched?.selectedBefore,
+          touched?.after,
+          touched?.selectedAfter,
+          touched?.gained?.count,
+          touched?.lost?.count,
+        ];
+    expect([where, ...shown]).toEqual([where, now.count, now.of, then.count, then.of, gained || undefined, lost || undefined]);
+    const [a, b] = [side(had.length, maxBefore), side(has.length, max)];
+    const sides = a === b && gained + lost === 0 ? a : `${a} → ${b}`;
+    const sentence = `1 test by this label: \`T\` (not of this preview) ${sides}`;
+    expect([where, ofTest ? sentence : toMarkdown(judgement)]).toEqual([where, expect.stringContaining(sentence)]);
+    const distinct = judgement.review.summary.agents;
+    expect([where, distinct?.before, distinct?.after]).toEqual([where, had.length, has.length]);
+
+    const moved = judgement.stops
+      .filter(({ word }) => word === "reach-moved")
+      .map(({ text }) => inText(text).split(" to other agents: ")[1]);
+    const isMoved = has.length > 0 && lost * 100 > maxMoved * had.length;
+    const less = had.length > maxBefore ? `may no longer run it (${side(had.length, maxBefore)} do now)` : "no longer run it";
+    const others = gained === 1 ? "1 other" : `${gained} others`;
+    const more =
+      has.length > max ? `${others} may (${side(has.length, max)} do afterwards)` : `${others} ${gained === 1 ? "does" : "do"}`;
+    expect([where, moved]).toEqual([where, isMoved ? [`${lost} of its ${had.length} ${less}, ${more}`] : []]);
+    seen[had.length > maxBefore || has.length > max ? "chosen" : "certain"] += 1;
+    if (isMoved) seen.moved += 1;
+    if (has.length === 0) seen.none += 1;
+  }
+  // Each kind of sentence was among them.
+  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
+}, 600_000);
