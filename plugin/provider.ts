@@ -132,10 +132,10 @@ export class NativeProvider {
     return response;
   }
 
-  check(request: CheckRequest): CheckResponse {
+  async check(request: CheckRequest): Promise<CheckResponse> {
     const [held, declared] = [read(request.getOlds()), read(request.getNews())];
     const resource = this.#resourceOf(request, declared.secrets);
-    const { inputs, failures } = this.#resources.check(resource, held.properties, declared.properties);
+    const { inputs, failures } = await this.#resources.check(resource, held.properties, declared.properties);
     return this.#answers.checked(written(inputs, this.#secretsOf(resource.kind, declared.secrets)), failures);
   }
 

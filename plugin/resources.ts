@@ -10,7 +10,7 @@ import { own, received } from "../provider/received";
 import { depthFailures } from "../provider/shape";
 import { isBare } from "../provider/state";
 import { type Properties, compact, stringOf, unknownValue } from "../provider/values";
-import { replacementText } from "../provider/wording";
+import { replacementText, stayText } from "../provider/wording";
 import { RefusedRequestError } from "./token";
 
 /** Account groups in which the record of a failed import is searched: each takes a list and a get. */
@@ -43,7 +43,11 @@ export class Resources {
     this.#reach = new PreviewReach(session);
   }
 
-  check({ urn, kind }: Resource, held: Properties, declared: Properties): { inputs: Properties; failures: string[] } {
+  async check(
+    { urn, kind, discreet }: Resource,
+    held: Properties,
+    declared: Properties,
+  ): Promise<{ inputs: Properties; failures: string[] }> {
     const { properties, deep } = received(declared, unknownValue);
     // The engine passes the inputs in the state, except when it creates.
     const checked = this.#lifecycle(kind).check(properties, own(held), urn);
@@ -53,6 +57,8 @@ export class Resources {
       void this.log(`${checked.note}.`, urn);
     }
     const all = [...depthFailures(deep), ...checked.failures];
+    const stays = all.length === 0 ? stayText(kind, own(held), inputs, discreet) : undefined;
+    if (stays !== undefined) await this.log(stays, urn);
     return { inputs, failures: all.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)) };
   }
 

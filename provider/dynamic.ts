@@ -11,7 +11,7 @@ import { isBare } from "./state";
 import { ErrorReporter } from "./error-reporter";
 import { ReachAnnouncer } from "./reach/announcer";
 import { type Properties, compact, secretOf, stringOf, unknownValue } from "./values";
-import { descriptionOf, replacementText, waitText } from "./wording";
+import { descriptionOf, replacementText, stayText, waitText } from "./wording";
 
 /** The request that the host of dynamic providers passes to `configure`. */
 export interface ConfigureRequest {
@@ -138,6 +138,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           reason: path === "" ? reason : `${path} ${reason}`,
         }));
         if (failures.length === 0) {
+          const stays = stayText(kind, held, inputs, discreet);
+          if (stays !== undefined) printOnce(`${described(inputs)}: ${stays}`, reported);
           const line = await reported.reach.ofCheck(kind, held, inputs, declared["__preview"] === true);
           if (line !== undefined) reported.print(`${described(inputs)}: ${line}`);
         }

@@ -3,7 +3,7 @@ import { allowedWords } from "./check";
 import type { Change } from "./compare";
 import { titleOf } from "./identity";
 import type { Kind } from "./kind";
-import { type Properties, isUnknown } from "./values";
+import { type Properties, isUnknown, stringOf } from "./values";
 
 /**
  * Returns how messages refer to a resource: by the name of its record, since the engine does not pass the name of the resource in the
@@ -43,4 +43,18 @@ function describeChange(kind: Kind, { property, how, before, after, unknown }: C
 function isShown(kind: Kind, property: string, value: unknown): boolean {
   if (typeof value === "number" || typeof value === "boolean") return true;
   return allowedWords(kind, property).includes(String(value));
+}
+
+/**
+ * Describes a record that stays in its account group although the program no longer declares one; undefined for any other. A group that is
+ * declared, or set for the stack, replaces the record instead.
+ *
+ * @param held inputs of the existing resource
+ * @param discreet whether the message must not show values
+ */
+export function stayText({ noun, origin }: Kind, held: Properties, inputs: Properties, discreet: boolean): string | undefined {
+  const group = stringOf(held["accountGroupId"]);
+  if (origin === undefined || group === undefined || inputs["accountGroupId"] !== undefined) return undefined;
+  const where = discreet ? "in its account group" : `in account group ${group}`;
+  return `accountGroupId is no longer set: the ${noun} stays ${where}, and a new one goes to the token's own. Set it to keep both together.`;
 }

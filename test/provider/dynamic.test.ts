@@ -358,6 +358,22 @@ describe("what crosses the wire", () => {
   });
 });
 
+it("check reports a record that stays in an account group that is no longer set, once, and only if it exists", async () => {
+  const lines: string[] = [];
+  const provider = createHost((line) => lines.push(line)).provider(registry.label);
+  provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
+  const declared = { name: "Office", matchType: "or", filters: [] };
+  await provider.check({}, declared);
+  await provider.check(declared, declared);
+  await provider.check({ ...declared, accountGroupId: "1002" }, { ...declared, accountGroupId: "1002" });
+  expect(lines).toEqual([]);
+  for (const one of [provider, provider, provider.discreet]) await one.check({ ...declared, accountGroupId: "1002" }, declared);
+  expect(lines).toEqual([
+    'label "Office": accountGroupId is no longer set: the label stays in account group 1002, and a new one goes to the token\'s own. Set it to keep both together.',
+    "label: accountGroupId is no longer set: the label stays in its account group, and a new one goes to the token's own. Set it to keep both together.",
+  ]);
+});
+
 it("check marks a password as a secret, even one that the class has not: a transform may have set it", async () => {
   const provider = createHost(() => undefined).provider(registry.httpServerTest);
   provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });

@@ -255,6 +255,19 @@ describe("lists and functions", () => {
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("It has Label, ") });
   });
 
+  it("reports a record that stays in an account group that is no longer set", async () => {
+    const plugin = await start();
+    await plugin.check("Label", { ...office, accountGroupId: "1002" }, { ...office, accountGroupId: "1002" });
+    expect(plugin.logged).toEqual([]);
+    await plugin.check("Label", { ...office, accountGroupId: "1002" }, office);
+    expect(plugin.logged).toEqual([
+      {
+        urn: urnOf("Label"),
+        line: expect.stringMatching(/^accountGroupId is no longer set: the label stays in account group 1002, /),
+      },
+    ]);
+  });
+
   it("calls functions with the settings of the provider, and marks an answer that is a secret", async () => {
     await bench.create("label", office);
     const plugin = await start();
