@@ -7,7 +7,7 @@ import type { Io } from "./io";
 import type { Output } from "./report/output";
 import { counted } from "./report/text";
 import { readConfiguration } from "./validate/configuration";
-import { byPosition, duplicatesAmong, type Fault, faultsOf, isOurs } from "./validate/faults";
+import { byPosition, duplicatesAmong, type Fault, faultsBetween, faultsOf, isOurs } from "./validate/faults";
 import { validateOptions } from "./validate/help";
 import { propertyPositions } from "./validate/position";
 import { runProgram } from "./validate/run";
@@ -26,12 +26,20 @@ export async function runValidate(args: readonly string[], out: Output, io: Io):
   const accountGroupId = configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
   const ours = declarations.filter(isOurs);
   const duplicates = duplicatesAmong(ours);
-  const wrong = ours.map((one) => faultsOf(one, duplicates.has(one), accountGroupId)).filter((faults) => faults.length > 0);
-  const placed = await propertyPositions(wrong.flat(), project.programFolder);
-  const faults = placed.toSorted(byPosition).map(({ position, ...fault }) => ({
+  const own = ours.flatMap((one) => faultsOf(one, duplicates.has(one), accountGroupId));
+  // An id that has not even the form of one is reported once.
+  const isOwn = (fault: Fault): boolean =>
+    own.some(({ resource, name, path }) => resource === fault.resource && name === fault.name && path === fault.path);
+  const unique = ours.filter((one) => !duplicates.has(one));
+  const all = [...own, ...faultsBetween(unique, accountGroupId).filter((fault) => !isOwn(fault))];
+  const placed = await propertyPositions(all, project.programFolder);
+  const shown = placed.toSorted(byPosition).map(({ position, ...fault }) => ({
     ...(position && { file: relative(io.cwd, position.file), line: position.line }),
     ...fault,
   }));
+  const faults = shown.filter(({ isAdvice }) => !isAdvice);
+  for (const { isAdvice, ...advice } of shown) if (isAdvice) out.warn(lineOf(advice));
+  const wrong = new Set(faults.map(({ resource, name }) => `${resource} ${name}`));
   if (failure !== undefined) {
     for (const fault of faults) out.note(lineOf(fault));
     throw new UsageError(`The program failed, so what it declares after that was not checked:\n${failure}`, "work");
@@ -39,7 +47,7 @@ export async function runValidate(args: readonly string[], out: Output, io: Io):
   out.result({ resources: ours.length, faults }, () => {
     const declared = counted(ours.length, "resource");
     if (faults.length === 0) return `${declared} checked: no mistake found.`;
-    const summary = `${counted(faults.length, "mistake")} in ${wrong.length} of ${declared}.`;
+    const summary = `${counted(faults.length, "mistake")} in ${wrong.size} of ${declared}.`;
     return [...faults.map((fault) => lineOf(fault)), "", out.paint("red", summary)].join("\n");
   });
   return faults.length > 0 ? 2 : 0;

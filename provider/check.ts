@@ -9,6 +9,8 @@ export interface CheckResult {
   inputs: Properties;
   /** Every failure of the resource, since the engine stops at the first resource whose check fails. */
   failures: CheckFailure[];
+  /** What the service accepts, but a person should know. */
+  advice?: CheckFailure[];
 }
 
 /**
@@ -25,7 +27,8 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
   const issues = kind.schema.safeParse(inputs).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);
-  return { inputs, failures: [...issues.flatMap((issue) => explain(kind.schema, issue, inputs)), ...broken] };
+  const advice = kind.advice?.(valid) ?? [];
+  return { inputs, advice, failures: [...issues.flatMap((issue) => explain(kind.schema, issue, inputs)), ...broken] };
 }
 
 /**

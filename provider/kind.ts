@@ -77,6 +77,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    * @param isGiven whether the program declares a property
    */
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
+  /** Returns what the service accepts but a person should know, from inputs that are known and individually valid. */
+  advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
   /** Creates the handler of the kind for one session. */
   handler(session: Session): KindHandler;
 }

@@ -25,6 +25,7 @@ export * from "./real-user-tests";
 export * from "./result-record";
 export * from "./scheduled-tests";
 export * from "./search";
+export * from "./shapes";
 export * from "./tags";
 export * from "./tests";
 export * from "./time-range";

@@ -1,9 +1,11 @@
 import { check } from "../../provider/check";
+import { listOf } from "../../provider/compare";
+import { titleOf } from "../../provider/identity";
 import type { CheckFailure, Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { received } from "../../provider/received";
 import { depthFailures } from "../../provider/shape";
-import { unknownValue } from "../../provider/values";
+import { hasUnknown, isUnknown, stable, unknownValue } from "../../provider/values";
 import { kindNameOf, type Position } from "../engine/state";
 import { compareText } from "../report/text";
 import type { Declaration } from "./monitor";
@@ -18,6 +20,8 @@ export interface Fault {
   /** Path of the property, such as `filters[0].key`; empty for the resource as a whole. */
   readonly path: string;
   readonly reason: string;
+  /** Present if the service accepts it. */
+  readonly isAdvice?: true;
 }
 
 const duplicate: CheckFailure = {
@@ -35,9 +39,54 @@ export function faultsOf(
   if (kindName === undefined) return [];
   const kind: Kind = registry[kindName];
   const { properties: rest, deep } = received(properties, unknownValue);
-  const { failures } = check(kind, rest, { accountGroupId });
+  const { failures, advice = [] } = check(kind, rest, { accountGroupId });
   const all = [...(isDuplicate ? [duplicate] : []), ...depthFailures(deep), ...failures];
-  return all.map((failure) => ({ position, resource: kind.name, name, ...failure }));
+  return [
+    ...all.map((failure) => ({ position, resource: kind.name, name, ...failure })),
+    ...advice.map((one) => ({ position, resource: kind.name, name, ...one, isAdvice: true as const })),
+  ];
+}
+
+/**
+ * Everything that is wrong between declarations: a record that another one repeats, which an update refuses to create, and the name of a
+ * resource where its id belongs.
+ */
+export function faultsBetween(declarations: readonly Declaration[], accountGroupId: string | undefined): Fault[] {
+  const all = declarations.flatMap((declaration) => {
+    const kindName = kindNameOf(declaration.type);
+    if (kindName === undefined) return [];
+    const kind: Kind = registry[kindName];
+    const { inputs } = check(kind, received(declaration.properties, unknownValue).properties, { accountGroupId });
+    return [{ declaration, kind, kindName, inputs }];
+  });
+  const faultOf = ({ declaration, kind }: (typeof all)[number], path: string, reason: string): Fault => ({
+    position: declaration.position,
+    resource: kind.name,
+    name: declaration.name,
+    path,
+    reason,
+  });
+  const repeated = [...Map.groupBy(all, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
+    const [first, ...others] = same;
+    // Only records that people make can be repeated. What is not known yet may differ, and an adopted record is not created.
+    if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
+    return others.map((one) =>
+      faultOf(one, "", `is identical to "${first.declaration.name}", and an update creates no duplicates`),
+    );
+  });
+  const titles = new Map(
+    all.map(({ kind, kindName, inputs, declaration }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, declaration.name]),
+  );
+  const named = all.flatMap((one) =>
+    Object.entries(one.kind.refersTo).flatMap(([property, target]) =>
+      listOf(one.inputs[property]).flatMap((id, at) => {
+        const other = isUnknown(id) ? undefined : titles.get(`${target} ${id}`);
+        const path = Array.isArray(one.inputs[property]) ? `${property}[${at}]` : property;
+        return other === undefined ? [] : [faultOf(one, path, `is the name of "${other}": use its id`)];
+      }),
+    ),
+  );
+  return [...repeated, ...named];
 }
 
 /** Whether a declaration is of one of our resources. */

@@ -3,6 +3,7 @@ import {
   authType as authTypes,
   type HttpServerTestRecord,
   type httpServerTestRequest,
+  httpUrlOf,
   operations,
   sslVersionId as sslVersionIds,
 } from "../../api/schemas";
@@ -89,13 +90,10 @@ export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord
 
 /** A URL with scheme and port, as samples come back with them; https where it names none. @throws Problem 400 */
 export function locate(given: string): { url: string; hostname: string; port: number } {
-  const [, scheme = "https", rest = given] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(given) ?? [];
-  const [authority = ""] = /^[^/?#]*/.exec(rest) ?? [];
-  const [, hostname = authority, givenPort] = /^(.*):(\d+)$/.exec(authority) ?? [];
-  const standard = { http: 80, https: 443 }[scheme.toLowerCase()];
-  if (standard === undefined || !URL.canParse(`${scheme}://${authority}`) || /[@\s]|:$/.test(authority)) {
+  const found = httpUrlOf(given);
+  if (!found) {
     throw standardStyle.invalid("body", [{ code: "invalid", field: "url", message: "must be an http or https URL" }]);
   }
-  const port = Number(givenPort ?? standard);
-  return { url: `${scheme.toLowerCase()}://${hostname}:${port}${rest.slice(authority.length)}`, hostname, port };
+  const { scheme, hostname, port, rest } = found;
+  return { url: `${scheme}://${hostname}:${port}${rest}`, hostname, port };
 }

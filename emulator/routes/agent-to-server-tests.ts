@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { type agentToServerTestRequest, operations } from "../../api/schemas";
+import { type agentToServerTestRequest, isHost, operations } from "../../api/schemas";
 import { handle } from "../handler";
-import { isHost } from "../host-name";
 import { agentToServerKind, type StoredAgentToServerTest } from "../model/agent-to-server-test";
 import { standardStyle } from "../problem";
 import type { Service } from "../service";

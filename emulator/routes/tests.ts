@@ -1,3 +1,4 @@
+import { agentIdShape, tagIdShape } from "../../api/schemas";
 import type { Call } from "../handler";
 import { testRecord } from "../model/test-record";
 import {
@@ -101,11 +102,19 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   };
 }
 
+/** The shapes of ids that the interface document declares. A label is looked up instead. */
+const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
+
 function checkSelection({ service, aid }: AnyCall, test: StoredTest): void {
   const { companion } = selectors[test.agentSelectorType];
   if (!companion) return;
   const chosen = test[companion] ?? [];
   const errors: FieldError[] = [];
+  const shape = shapes[companion];
+  for (const [at, id] of chosen.entries()) {
+    const message = shape?.safeParse(id).error?.issues[0]?.message;
+    if (message !== undefined) errors.push({ code: "invalid", field: `${companion}[${at}]`, message: `must be ${message}` });
+  }
   if (chosen.length === 0) errors.push({ code: "missing", field: companion, message: `${test.agentSelectorType} needs it` });
   if (companion === "endpointAgentLabels") {
     for (const [at, id] of chosen.entries()) {

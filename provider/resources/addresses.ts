@@ -1,3 +1,4 @@
+import { isHost } from "../../api";
 import type { CheckFailure } from "../kind";
 
 /** Returns a host in its form for comparisons: in lower case, without a port or a final dot. IPv6 addresses keep their colons. */
@@ -37,8 +38,8 @@ export function sameUrl(a: unknown, b: unknown): boolean {
   return canonicalUrl(String(a)) === canonicalUrl(String(b));
 }
 
-/** Checks that `server` has no port, which is a separate property. */
+/** Checks that `server` is a host, without scheme, path and port, which is a separate property. */
 export function serverRules({ server }: { server?: string }): CheckFailure[] {
-  if (server === undefined || hostOf(server) === normalHost(server)) return [];
+  if (server === undefined || isHost(server)) return [];
   return [{ path: "server", reason: "must be a host name or an IP address alone; the port goes into port" }];
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agentIdShape } from "../../api";
 import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import { isObject, sameSet } from "../values";
@@ -6,7 +7,7 @@ import { defaultTransferTimeoutSeconds } from "./agent-handler";
 import { AgentTransferHandler } from "./agent-transfer-handler";
 
 const identifier = z.string().min(1);
-const transfer = z.strictObject({ agentId: identifier, fromAid: identifier, toAid: identifier });
+const transfer = z.strictObject({ agentId: agentIdShape, fromAid: identifier, toAid: identifier });
 
 const properties = {
   transfers: property(z.array(transfer).min(1), { same: sameSet, holdsIds: true }),

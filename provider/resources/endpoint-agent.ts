@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { licenseType } from "../../api";
+import { agentIdShape, licenseType } from "../../api";
 import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import type { AgentChange } from "../reach";
@@ -11,7 +11,7 @@ const text = z.string().min(1).optional();
 const lookup = z.strictObject({ agentName: text, computerName: text, serialNumber: text, user: text });
 
 const properties = {
-  agentId: property(text, { setOn: "create", leftToService: true, same: sameIds }),
+  agentId: property(agentIdShape.optional(), { setOn: "create", leftToService: true, same: sameIds }),
   lookup: property(lookup.optional(), { role: "provider-option" }),
   agentName: property(text, { leftToService: true }),
   licenseType: property(licenseType.optional(), { leftToService: true }),

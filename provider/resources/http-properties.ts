@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { authType, sslVersionId } from "../../api";
+import { authType, httpUrlOf, sslVersionId } from "../../api";
 import type { CheckFailure, Measures } from "../kind";
 import { property } from "../property";
-import { canonicalUrl, normalizeUrl, sameUrl } from "./addresses";
+import { normalizeUrl, sameUrl } from "./addresses";
 
 const milliseconds = z.number().int().min(1);
 
@@ -34,7 +34,7 @@ export function httpRules(
 }
 
 function urlRules({ url }: { url?: string }): CheckFailure[] {
-  if (url === undefined || (URL.canParse(canonicalUrl(url)) && /^https?:/.test(canonicalUrl(url)))) return [];
+  if (url === undefined || httpUrlOf(url)) return [];
   return [{ path: "url", reason: "must be an http or https URL such as https://www.example.com/health" }];
 }
 
@@ -42,6 +42,9 @@ function authRules(given: { authType?: string }, isGiven: (property: "username" 
   const failures: CheckFailure[] = [];
   const authenticates = given.authType === "basic" || given.authType === "ntlm";
   if (isGiven("password") && !isGiven("username")) failures.push({ path: "password", reason: "needs username" });
+  if (isGiven("username") && !isGiven("password") && given.authType === "none") {
+    failures.push({ path: "username", reason: "needs authType basic or ntlm" });
+  }
   if (isGiven("password") && given.authType === "none") {
     failures.push({ path: "password", reason: "needs authType basic or ntlm" });
   }

@@ -9,7 +9,7 @@ import { commonProperties } from "./common";
 import { ruleOf } from "./group-rule";
 import { valueProblem } from "./label-filter";
 
-/** Longest name that the product's own pages accept, in characters. */
+/** Longest name that the product's own pages accept, in characters. The interface has no such limit. */
 const maxNameLength = 64;
 
 const filter = z.strictObject({
@@ -25,7 +25,7 @@ export const label = recordKind({
   name: "Label",
   noun: "label",
   properties: {
-    name: property(z.string().min(1).max(maxNameLength)),
+    name: property(z.string().min(1)),
     color: property(color.default("#d9d9d9"), {
       same: (a, b) => String(a).toLowerCase() === String(b).toLowerCase(),
     }),
@@ -40,6 +40,10 @@ export const label = recordKind({
   sampleId: "400000000000001",
   replacementCost: "the label gets a new id, and what refers to it is replaced too",
   rules: ({ filters = [] }) => filters.flatMap(valueFailures),
+  advice: ({ name }) =>
+    name !== undefined && !isUnknown(name) && name.length > maxNameLength
+      ? [{ path: "name", reason: `has more than ${maxNameLength} characters, which the product's own pages do not accept` }]
+      : [],
   reach: {
     means: "group",
     selector: "agent-labels",

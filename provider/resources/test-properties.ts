@@ -1,9 +1,12 @@
 import { z } from "zod";
 import {
+  agentIdShape,
   agentSelectorType,
   ipVersion,
+  labelIdShape,
   maxAgentsOfTest,
   reportedTcpProbeMode,
+  tagIdShape,
   tcpProbeMode,
   testInterval,
   testProtocol,
@@ -36,14 +39,12 @@ export type AnyTestRecord = Pick<
 const selectorOf = { agents: "specific-agents", endpointAgentLabels: "agent-labels", tagIds: "agent-tags" } as const;
 type SelectionList = keyof typeof selectorOf;
 
-const ids = z.array(z.string().min(1)).min(1).optional();
-
 /**
  * Declares a list of a selection. Requests have it at the top level. Answers have it nested, even with a selector that does not use it
  * (shared/api/README.md, Requests and responses differ in shape).
  */
-function selectionList(list: SelectionList, refersTo?: string) {
-  return property(ids, {
+function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) {
+  return property(z.array(id).min(1).optional(), {
     setOn: "create",
     same: sameIds,
     refersTo,
@@ -59,9 +60,9 @@ export const testProperties = {
     setOn: "create",
     read: (record: AnyTestRecord) => record.agentSelectorConfig?.agentSelectorType,
   }),
-  agents: selectionList("agents", "endpointAgent"),
-  endpointAgentLabels: selectionList("endpointAgentLabels", "label"),
-  tagIds: selectionList("tagIds", "endpointAgentTag"),
+  agents: selectionList("agents", agentIdShape, "endpointAgent"),
+  endpointAgentLabels: selectionList("endpointAgentLabels", labelIdShape, "label"),
+  tagIds: selectionList("tagIds", tagIdShape, "endpointAgentTag"),
   maxMachines: property(z.number().int().min(1).max(maxAgentsOfTest).default(25), {
     setOn: "create",
     // The bounds of version 7.0.0, the second for dynamic tests (shared/api/README.md, Product limits).

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { NotFoundError } from "../../api";
+import { NotFoundError, testIdShape } from "../../api";
 import { GoneError } from "../failures";
 import { nonexistentId } from "../handler";
 import { defineKind, type Kind } from "../kind";
@@ -17,7 +16,7 @@ import { scheduleOf } from "./test-reach";
 
 const properties = {
   // Any kind of scheduled test is allowed, so the property refers to no single kind.
-  ...createOnly({ testId: property(z.string().min(1), { holdsIds: true }) }),
+  ...createOnly({ testId: property(testIdShape, { holdsIds: true }) }),
   ...runProperties,
   accountGroupId: commonProperties.accountGroupId,
 };

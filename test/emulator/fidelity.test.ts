@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { allOperations } from "../../api/schemas";
 import { start } from "../../emulator";
-import { isHost } from "../../emulator/host-name";
+import { isHost } from "../../api/schemas/shapes";
 import { probe } from "../../emulator/measure/tcp";
 import { digest } from "../support/digest";
 import { Bench, type Json, minimal, paths, fieldsOf, reasonOf } from "./support";

@@ -311,7 +311,7 @@ describe("AgentTransfer", () => {
   });
 
   it("refuses an agent that is named twice, and a way that leads nowhere", () => {
-    const one = { agentId: "a", fromAid: "1", toAid: "2" };
+    const one = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "1", toAid: "2" };
     expect(bench.life("agentTransfer").check({ transfers: [one, one] }).failures).toMatchObject([
       { path: "transfers[1].agentId" },
     ]);

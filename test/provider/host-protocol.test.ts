@@ -110,7 +110,11 @@ describe("holes and depths", () => {
   it.each<[KindName, Properties, string]>([
     ["label", { ...office, filters: [null] }, "filters[0]"],
     ["label", { ...office, filters: [{ key: "asn", values: [null] }] }, "filters[0].values[0]"],
-    ["agentToServerTest", { ...gateway, agentSelectorType: "specific-agents", agents: ["a", null] }, "agents[1]"],
+    [
+      "agentToServerTest",
+      { ...gateway, agentSelectorType: "specific-agents", agents: ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", null] },
+      "agents[1]",
+    ],
     ["agentTransfer", { transfers: [null] }, "transfers[0]"],
     ["testRun", { testId: "1", triggers: null, expect: [] }, "expect"],
   ])("%s: a hole in a list is named with its place: %j", async (kind, news, path) => {

@@ -22,7 +22,7 @@ describe("a user's mistake", () => {
 
   it("in a label is told by the path of the filter", async () => {
     const text = await told("label", {
-      name: "x".repeat(65),
+      name: "",
       color: "blue",
       matchType: "AND",
       filters: [
@@ -33,7 +33,7 @@ describe("a user's mistake", () => {
       ],
     });
     for (const line of [
-      "name must be at most 64 characters long",
+      "name must not be empty",
       "color must be a colour such as #d9d9d9",
       "matchType must be one of and, or (did you mean and?)",
       "filters[0].key must be one of agent-id, public-network",
@@ -56,7 +56,7 @@ describe("a user's mistake", () => {
     [{ authType: "ntlm" }, "username is required with authType ntlm"],
     [{ authType: "basic", username: "u" }, ""],
     [{ authType: "ntlm", username: "u", password: "p" }, ""],
-    [{ username: "u" }, ""],
+    [{ username: "u" }, "username needs authType basic or ntlm"],
   ])("in the authentication of an HTTP test is told whole: %j", async (given, failures) => {
     for (const kind of ["httpServerTest", "httpServerInstantTest"] as const) {
       expect(await told(kind, { testName: "T", url: "https://www.example.com", ...given })).toBe(failures);

@@ -23,13 +23,29 @@ const same: [RecordKindName, object, object][] = [
   ["agentToServerTest", { server: "VPN.example.com" }, { server: "vpn.example.COM" }],
   [
     "agentToServerTest",
-    { agentSelectorType: "specific-agents", agents: ["a", "b"] },
-    { agentSelectorType: "specific-agents", agents: ["b", "a"] },
+    {
+      agentSelectorType: "specific-agents",
+      agents: ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", "66eec0f1-72b4-4755-aa83-3aed61d17f3c"],
+    },
+    {
+      agentSelectorType: "specific-agents",
+      agents: ["66eec0f1-72b4-4755-aa83-3aed61d17f3c", "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1"],
+    },
   ],
   [
     "agentToServerTest",
-    { agentSelectorType: "specific-agents", agents: ["a", "b"] },
-    { agentSelectorType: "specific-agents", agents: ["b", "a", "b"] },
+    {
+      agentSelectorType: "specific-agents",
+      agents: ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", "66eec0f1-72b4-4755-aa83-3aed61d17f3c"],
+    },
+    {
+      agentSelectorType: "specific-agents",
+      agents: [
+        "66eec0f1-72b4-4755-aa83-3aed61d17f3c",
+        "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1",
+        "66eec0f1-72b4-4755-aa83-3aed61d17f3c",
+      ],
+    },
   ],
   [
     "agentToServerTest",
@@ -40,8 +56,14 @@ const same: [RecordKindName, object, object][] = [
   ["httpServerTest", { url: "HTTP://WWW.example.com:80/a" }, { url: "http://www.example.com/a" }],
   [
     "dynamicTest",
-    { agentSelectorType: "agent-tags", tagIds: ["a", "b"] },
-    { agentSelectorType: "agent-tags", tagIds: ["B", "A"] },
+    {
+      agentSelectorType: "agent-tags",
+      tagIds: ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", "66eec0f1-72b4-4755-aa83-3aed61d17f3c"],
+    },
+    {
+      agentSelectorType: "agent-tags",
+      tagIds: ["66EEC0F1-72B4-4755-AA83-3AED61D17F3C", "0A3B9998-DC3A-4FF2-B50D-AC4A7CD986E1"],
+    },
   ],
   ["dynamicTest", { interval: 60, protocol: "icmp" }, { interval: undefined, protocol: null }],
 ];
@@ -62,8 +84,11 @@ const different: [RecordKindName, object, object, string][] = [
   ["httpServerTest", { url: "https://www.example.com:8443" }, { url: "https://www.example.com" }, "url"],
   [
     "dynamicTest",
-    { agentSelectorType: "agent-tags", tagIds: ["a", "b"] },
-    { agentSelectorType: "agent-tags", tagIds: ["a"] },
+    {
+      agentSelectorType: "agent-tags",
+      tagIds: ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", "66eec0f1-72b4-4755-aa83-3aed61d17f3c"],
+    },
+    { agentSelectorType: "agent-tags", tagIds: ["0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1"] },
     "tagIds",
   ],
 ];

@@ -52,7 +52,7 @@ const office = new em.Label("office", {
     { key: "local-network", values: ["10.0.0.0/33", "10.0.0.0/8", ""] }, //= 2
   ],
 } as any);
-new em.Label("long", { name: "x".repeat(65), matchType: "or", filters: [] }); //= 1
+new em.Label("long", { name: "x".repeat(65), matchType: "or", filters: [] });
 new em.Label("typo", { name: "Typo", matchType: "or", filters: [], colour: "#ffffff" } as any); //= 1
 new em.Label("fine", { name: pulumi.interpolate\`\${office.id}-x\`, matchType: "and", filters: [] });
 new em.Label("fine", { name: "Again", matchType: "and", filters: [] }); //= 1
@@ -78,7 +78,7 @@ const portal = new em.HttpServerTest("portal", {
 } as any);
 new em.HttpServerTest("secret", { testName: "S", url: "https://x", password: "p" } as any); //= 2
 new em.HttpServerTest("list", { testName: "L", url: "https://x", agentSelectorType: "agent-labels" } as any); //= 1
-new em.HttpServerTest("both", { testName: "B", url: "https://x", agents: ["1"], tagIds: [] } as any); //= 3
+new em.HttpServerTest("both", { testName: "B", url: "https://x", agents: ["1"], tagIds: [] } as any); //= 4
 
 for (const name of ["a", "b"])
   new em.AgentToServerTest(name, {
@@ -92,11 +92,12 @@ for (const name of ["a", "b"])
 new em.DynamicTest("teams", { testName: "Teams", application: "teams" } as any); //= 1
 new em.DynamicTest("nothing", {} as any); //= 2
 new em.EndpointAgent("nobody", { enabled: true } as any); //= 1
-new em.EndpointAgent("kiosk", { agentId: "1", onDestroy: "remove", transferTimeout: -1 } as any); //= 2
+new em.EndpointAgent("kiosk", { agentId: "1", onDestroy: "remove", transferTimeout: -1 } as any); //= 3
 new em.AgentTransfer("moves", {
   transfers: [
-    { agentId: "1", fromAid: "2", toAid: "2" }, //= 1
-    { agentId: "1", fromAid: "2", toAid: "3" }, //= 1
+    { agentId: "NYC-X00003", fromAid: "2", toAid: "2" }, //= 2
+    { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "2", toAid: "3" },
+    { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "2", toAid: "3" }, //= 1
   ],
 });
 class Team extends pulumi.ComponentResource {
@@ -114,7 +115,7 @@ function planted(text: string): Record<number, number> {
   return Object.fromEntries(lines.filter(([, count]) => count > 0));
 }
 
-test("every one of 40 mistakes in 18 resources is reported at its line, at once", async () => {
+test("every one of 42 mistakes in 18 resources is reported at its line, at once", async () => {
   write("index.ts", program);
   const run = await validate("--json");
   expect(run.stderr).toBe("Stack dev (the only one)\n");
@@ -123,19 +124,164 @@ test("every one of 40 mistakes in 18 resources is reported at its line, at once"
   const found = Object.fromEntries([...Map.groupBy(data.faults, ({ line }) => line)].map(([line, at]) => [line, at.length]));
   expect(found).toEqual(planted(program));
   expect(data.resources).toBe(18);
-  expect(data.faults).toHaveLength(40);
+  expect(data.faults).toHaveLength(42);
   expect(new Set(data.faults.map(({ file }) => file))).toEqual(new Set(["index.ts"]));
   // Values may be secrets.
   expect(run.stdout).not.toContain("00-1B");
+});
+
+/** Each is a mistake of its own kind or place, in a line of its own. */
+const mistakes = [
+  ...[
+    "https://vpn.example.com/",
+    "a b c",
+    "vpn.example.com/x",
+    "vpn..example.com",
+    "-vpn.example.com",
+    "192.0.2",
+    "1.2.3.256",
+    "[::1",
+    "user@host",
+    "vpn.example.com:443",
+    " vpn.example.com",
+    "vpn_.example.com?",
+    "*.example.com",
+  ].map((server) => `new em.AgentToServerTest("a$", { testName: "T$", server: ${JSON.stringify(server)} });`),
+  ...[
+    "ftp://x.example",
+    "https://",
+    "https://a b/",
+    "https://u:p@x.example/",
+    "https://x.example:0/",
+    "https://x.example:65536/",
+    "https://x.example:/",
+    "mailto:x@y",
+    "https://x..example/",
+    "https://x.example/a b",
+    "//x.example",
+    "http://1.2.3.4.5/",
+  ].map((url) => `new em.HttpServerTest("h$", { testName: "T$", url: ${JSON.stringify(url)} });`),
+  ...["0", "-1", "65536", "443.5"].map(
+    (port) => `new em.AgentToServerTest("p$", { testName: "T$", server: "x.example", port: ${port} });`,
+  ),
+  ...['"NYC-X00003"', '"0a3b9998"', '"281474976710656"', '""'].map(
+    (id) =>
+      `new em.AgentToServerTest("s$", { testName: "T$", server: "x.example", agentSelectorType: "specific-agents", agents: [${id}] });`,
+  ),
+  ...['"Office"', '"Head office"', '"office:1"'].map(
+    (id) =>
+      `new em.DynamicTest("l$", { testName: "T$", application: "webex", agentSelectorType: "agent-labels", endpointAgentLabels: [${id}] });`,
+  ),
+  ...['"team"', '"567"'].map(
+    (id) =>
+      `new em.DynamicTest("t$", { testName: "T$", application: "webex", agentSelectorType: "agent-tags", tagIds: [${id}] });`,
+  ),
+  // A name that has the form of an id: only the program shows what it is.
+  'new em.DynamicTest("n$", { testName: "T$", application: "webex", agentSelectorType: "agent-labels", endpointAgentLabels: ["Floor3"] });',
+  'new em.EndpointAgent("e$", { agentId: "kiosk" });',
+  'new em.EndpointAgent("e$", { agentId: "0A3B9998-dc3a-4ff2-b50d" });',
+  'new em.AgentTransfer("m$", { transfers: [{ agentId: "kiosk", fromAid: "1", toAid: "2" }] });',
+  'new em.TestRun("r$", { testId: "Portal" });',
+  'new em.TestRun("r$", { testId: "281474976710656x" });',
+  'new em.HttpServerTest("u$", { testName: "T$", url: "https://x.example", username: "u" });',
+  'new em.HttpServerTest("v$", { testName: "T$", url: "https://x.example", sslVersionId: "2" as any });',
+  'new em.HttpServerTest("v$", { testName: "T$", url: "https://x.example", authType: "basic" } as any);',
+  'new em.Label("twin$", { name: "Twin", matchType: "or", filters: [{ key: "hostname", values: ["b", "a"] }] });',
+  'new em.AgentToServerTest("twin$", { testName: "Twin", server: "twin.example" });',
+  'new em.HttpServerTest("i$", { testName: "T$", url: "https://x.example", interval: 90 as any });',
+  'new em.AgentToServerInstantTest("g$", { testName: "T$", server: "https://x.example" });',
+  'new em.HttpServerInstantTest("g$", { testName: "T$", url: "x.example:99999" });',
+  'new em.AgentToServerInstantTest("g$", { testName: "T$", server: "x.example", expect: { maxLoss: -1 } });',
+  'new em.TestRun("r$", { testId: "5", waitForResults: { minAgents: 1.5 } });',
+  'new em.Label("f$", { name: "F$", matchType: "or", filters: [{ key: "asn", values: ["AS1"] }] });',
+  'new em.Label("f$", { name: "F$", matchType: "or", filters: [{ key: "gateway", values: ["10.0.0.0/8"] }] });',
+  'new em.Label("f$", { name: "F$", matchType: "or", filters: [{ key: "platform", values: ["linux*"] }] });',
+  'new em.EndpointAgentTag("k$", { key: "", value: "v", matchType: "or", filters: [{ key: "hostname", values: ["a"] }] });',
+  'new em.EndpointAgentTag("k$", { key: "k$", value: "v", matchType: "or", filters: [] });',
+  'new em.AgentToServerTest("x$", { testName: "T$", server: "x.example", maxMachines: 0 });',
+  'new em.AgentToServerTest("x$", { testName: "", server: "x.example" });',
+];
+
+const heading = `import * as pulumi from "@pulumi/pulumi";
+import * as em from "pulumi-endpoint-monitoring";
+new em.Label("floor", { name: "Floor3", matchType: "or", filters: [] });
+new em.Label("twin", { name: "Twin", matchType: "or", filters: [{ key: "hostname", values: ["b", "a"] }] });
+new em.AgentToServerTest("twin", { testName: "Twin", server: "twin.example" });
+`;
+
+test("hosts, URLs, ports, ids, names in place of ids and duplicates: a mistake in each of 60 lines and more", async () => {
+  write("index.ts", heading + mistakes.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
+  const run = await validate("--json");
+  expect(run.stdout).toContain('"data"');
+  const { data } = JSON.parse(run.stdout) as Result;
+  const first = heading.split("\n").length;
+  expect(mistakes.length).toBeGreaterThanOrEqual(60);
+  expect(data.faults.map(({ line }) => line)).toEqual(mistakes.map((_, at) => first + at));
+});
+
+/** Correct, however odd. */
+const odd = [
+  ...[
+    "localhost",
+    "192.0.2.1",
+    "2001:db8::1",
+    "[2001:db8::1]",
+    "xn--bcher-kva.example",
+    "bücher.example",
+    "_sip.example.com",
+    "VPN.EXAMPLE.COM",
+    "vpn.example.com.",
+    "a",
+    "1and1.example",
+    `${"x".repeat(64)}.invalid`,
+  ].map((server) => `new em.AgentToServerTest("a$", { testName: "T$", server: ${JSON.stringify(server)}, port: 1 });`),
+  ...[
+    "x.example",
+    "HTTP://X.example",
+    "https://x.example:8443/a?b=c#d",
+    "http://[2001:db8::1]:80/",
+    "x.example:8080/health",
+    "https://x.example/%20",
+    "https://bücher.example/ä",
+    "https://192.0.2.1/",
+  ].map((url) => `new em.HttpServerTest("h$", { testName: "T$", url: ${JSON.stringify(url)} });`),
+  'new em.HttpServerTest("u$", { testName: "T$", url: "https://x.example", authType: "ntlm", username: "D\\\\u" });',
+  'new em.HttpServerTest("v$", { testName: "T$", url: "https://x.example", sslVersionId: "7" });',
+  'new em.DynamicTest("l$", { testName: "T$", application: "webex", agentSelectorType: "agent-labels", endpointAgentLabels: ["567", "abc-123-def"] });',
+  'new em.DynamicTest("l$", { testName: "T$", application: "webex", agentSelectorType: "agent-labels", endpointAgentLabels: [floor.id] });',
+  'new em.DynamicTest("s$", { testName: "T$", application: "zoom", agentSelectorType: "specific-agents", agents: ["0A3B9998-DC3A-4FF2-B50D-AC4A7CD986E1"], maxMachines: 1 });',
+  'new em.DynamicTest("t$", { testName: "T$", application: "zoom", agentSelectorType: "agent-tags", tagIds: ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55"], maxMachines: 150000 });',
+  'new em.Label("d$", { name: "Twin", matchType: "and", filters: [{ key: "hostname", values: ["b", "a"] }] });',
+  'new em.Label("d$", { name: "Twin", matchType: "or", filters: [{ key: "hostname", values: ["b", "a"] }], accountGroupId: "1002" });',
+  'new em.Label("d$", { name: "Twin", matchType: "or", filters: [{ key: "hostname", values: ["b", "a"] }], adopt: true });',
+  'new em.Label("d$", { name: "😀".repeat(40), matchType: "or", filters: [] });',
+  'new em.AgentToServerTest("d$", { testName: "Twin", server: "twin.example", port: 8443 });',
+  'new em.EndpointAgent("e$", { lookup: { agentName: "NYC-X00003" } });',
+  'new em.TestRun("r$", { testId: "281474976710656", expect: { minAvailability: 0 } });',
+  'new em.AgentToServerInstantTest("g$", { testName: "Twin", server: "twin.example" });',
+  'new em.AgentToServerInstantTest("g$", { testName: "Twin", server: "twin.example" });',
+];
+
+test("30 correct declarations and more, however odd, are no mistakes; a long name of a label is a warning", async () => {
+  const text = heading.replace("new em.Label", "const floor = new em.Label");
+  write("index.ts", text + odd.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
+  const run = await validate("--json");
+  expect(odd.length).toBeGreaterThanOrEqual(30);
+  const { data, warnings } = JSON.parse(run.stdout) as Result & { warnings: string[] };
+  expect(data.faults).toEqual([]);
+  expect(run.code).toBe(0);
+  expect(warnings).toEqual([
+    expect.stringContaining("name has more than 64 characters, which the product's own pages do not accept"),
+  ]);
 });
 
 test("people get a line each, and what is wrong in how many resources", async () => {
   write("index.ts", program);
   const { stdout } = await validate();
   const lines = stdout.trimEnd().split("\n");
-  expect(lines).toHaveLength(42);
+  expect(lines).toHaveLength(44);
   expect(lines[0]).toMatch(/^index\.ts:6 {2}Label "office": name must not be empty$/);
-  expect(lines.at(-1)).toBe("40 mistakes in 17 of 18 resources.");
+  expect(lines.at(-1)).toBe("42 mistakes in 16 of 18 resources.");
 });
 
 test("a program without a mistake ends with 0, also as JavaScript and as an ECMAScript module", async () => {

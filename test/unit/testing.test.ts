@@ -28,7 +28,7 @@ const url = "https://portal.example.com";
 const fewest: Record<keyof typeof registry, Properties> = {
   ...(Object.fromEntries(recordKinds.map((kind) => [kind, kindCases[kind].minimal])) as Record<RecordKindName, Properties>),
   endpointAgent: { lookup: { computerName: "kiosk" } },
-  agentTransfer: { transfers: [{ agentId: "a", fromAid: "1", toAid: "2" }] },
+  agentTransfer: { transfers: [{ agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "1", toAid: "2" }] },
   agentToServerInstantTest: { testName: "A", server: "example.com" },
   httpServerInstantTest: { testName: "A", url },
   testRun: { testId: "1" },

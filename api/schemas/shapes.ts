@@ -1,0 +1,69 @@
+/**
+ * The shapes of hosts, URLs and ids that requests may carry. The provider refuses other texts before anything is sent, and the emulator
+ * answers them with a 400: a text that passes the one passes the other.
+ */
+import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
+import { z } from "zod";
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Id of an agent. The interface document declares a UUID. */
+export const agentIdShape = z
+  .string()
+  .regex(
+    uuid,
+    "the id of an agent, a UUID such as 0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1; getAgent finds it by the agent's name",
+  );
+
+/** Id of a tag. The interface document declares a UUID. */
+export const tagIdShape = z
+  .string()
+  .regex(
+    uuid,
+    "the id of a tag, a UUID such as c6b78e57-81a2-4c5f-a11a-d96c3c664d55; the id of an EndpointAgentTag, or of getTag",
+  );
+
+/** Id of a label. No document declares its form: samples are 567 and abc-123-def, recorded ones have 15 digits. */
+export const labelIdShape = z
+  .string()
+  .regex(/^(?=.*\d)[\w-]+$/, "the id of a label, such as 400000000000001; the id of a Label, or of getLabel, not its name");
+
+/** Id of a test. */
+export const testIdShape = z.string().regex(/^\d+$/, "the id of a test, which has digits only; testId of the test has it");
+
+/** Longest name in DNS, in characters. */
+const maxNameLength = 253;
+/** The length of a part does not count: a name that no resolver knows is a test that fails, not a bad request. */
+const namePart = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]*[\p{L}\p{N}_])?$/u;
+
+/** Whether a text names a host: a domain name, an IPv4 address, or an IPv6 address with or without brackets. */
+export function isHost(text: string): boolean {
+  if (isIP(text.replace(/^\[(.*)\]$/, "$1")) === 6) return true;
+  const name = text.replace(/\.$/, "");
+  // A text that ends in a number is an IPv4 address or nothing (WHATWG URL, section 3.5).
+  if (/(^|\.)\d+$/.test(name)) return isIP(name) === 4;
+  return name.length <= maxNameLength && domainToASCII(name) !== "" && name.split(".").every((part) => namePart.test(part));
+}
+
+/** The parts of an http or https URL, as a test stores them. */
+export interface HttpUrl {
+  scheme: "http" | "https";
+  hostname: string;
+  port: number;
+  /** Path, query and fragment as they are written. */
+  rest: string;
+}
+
+/** Reads the URL of a test; https if it names no scheme. Undefined for a text that is no such URL, or that names a user. */
+export function httpUrlOf(given: string): HttpUrl | undefined {
+  const [, scheme = "https", rest = given] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(given) ?? [];
+  const [authority = ""] = /^[^/?#]*/.exec(rest) ?? [];
+  const [, hostname = authority, givenPort] = /^(.*):(\d+)$/.exec(authority) ?? [];
+  const name = scheme.toLowerCase();
+  if (name !== "http" && name !== "https") return undefined;
+  const port = Number(givenPort ?? (name === "http" ? 80 : 443));
+  const isAddress = URL.canParse(`${scheme}://${authority}`) && !/[@\s\\]|:$/.test(authority) && isHost(hostname);
+  if (!isAddress || /\s/.test(rest) || port < 1) return undefined;
+  return { scheme: name, hostname, port, rest: rest.slice(authority.length) };
+}

@@ -1,0 +1,134 @@
+/**
+ * Every limit that the interface document declares for what a program can declare: the provider refuses what breaks it before anything is
+ * sent, and the emulator answers it with a 400. A limit that one of them does not hold has its reason here.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { check } from "../../provider/check";
+import { type KindName, registry } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
+import { Bench, type Json } from "./support";
+
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  required?: string[];
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+interface Document {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
+  components: { schemas: Record<string, Schema> };
+}
+// The interface document of the fixtures.
+const document = JSON.parse(readFileSync(join(__dirname, "../fixtures/service/openapi.json"), "utf8")) as Document;
+
+const tests = "/v7/endpoint/tests/scheduled-tests";
+const agent = "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1";
+const selections: Properties = { agents: [agent], tagIds: ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55"] };
+const selectors: Record<string, string> = { agents: "specific-agents", tagIds: "agent-tags" };
+
+/** The creates of records that programs declare, each with a body that is taken. */
+const creates: [kind: KindName, path: string, body: Properties][] = [
+  ["label", "/v7/endpoint/labels", { name: "L", matchType: "or", filters: [{ key: "hostname", mode: "in", values: ["a"] }] }],
+  ["agentToServerTest", `${tests}/agent-to-server`, { testName: "T", server: "vpn.example.com" }],
+  ["httpServerTest", `${tests}/http-server`, { testName: "T", url: "https://www.example.com" }],
+  ["dynamicTest", "/v7/endpoint/tests/dynamic-tests/agent-to-server", { testName: "T", application: "webex" }],
+  ["agentToServerInstantTest", `${tests}/agent-to-server/instant`, { testName: "T", server: "vpn.example.com" }],
+  ["httpServerInstantTest", `${tests}/http-server/instant`, { testName: "T", url: "https://www.example.com" }],
+];
+
+/** Limits that one side does not hold, with the reason. */
+const waived: Record<string, string> = {
+  "httpServerTest tcpProbeMode enum":
+    "the provider also takes the modes that only answers have, so that an imported test keeps its own",
+  "dynamicTest tcpProbeMode enum":
+    "the provider also takes the modes that only answers have, so that an imported test keeps its own",
+};
+
+type Limit = { path: string[]; keyword: string; broken: unknown };
+
+/** Values that break the limits of a schema, each with its path; `[]` is an item of a list. */
+function limitsOf(schema: Schema, path: string[] = []): Limit[] {
+  const { $ref, properties = {}, items, required = [] } = schema;
+  if ($ref !== undefined) return limitsOf(document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {}, path);
+  const one = (keyword: string, broken: unknown): Limit => ({ path, keyword, broken });
+  return [
+    ...(schema.enum ? [one("enum", typeof schema.enum[0] === "number" ? 61 : "zzz")] : []),
+    ...(schema.format === "uuid" ? [one("format", "not-a-uuid")] : []),
+    ...(schema.minimum === undefined ? [] : [one("minimum", schema.minimum - 1)]),
+    ...(schema.maximum === undefined ? [] : [one("maximum", schema.maximum + 1)]),
+    ...(schema.pattern === undefined ? [] : [one("pattern", "")]),
+    ...(["minLength", "maxLength", "minItems", "maxItems"] as const).flatMap((keyword) =>
+      schema[keyword] === undefined ? [] : [one(keyword, undefined)],
+    ),
+    ...required.map((name): Limit => ({ path: [...path, name], keyword: "required", broken: undefined })),
+    ...Object.entries(properties).flatMap(([name, member]) => limitsOf(member, [...path, name])),
+    ...(items ? limitsOf(items, [...path, "[]"]) : []),
+    ...[schema.allOf, schema.anyOf, schema.oneOf].flatMap((parts = []) => parts.flatMap((part) => limitsOf(part, path))),
+  ];
+}
+
+/** A body with one value broken. */
+function brokenAt(value: unknown, [step, ...rest]: readonly string[], broken: unknown): unknown {
+  if (step === undefined) return broken;
+  if (step === "[]") return [brokenAt(Array.isArray(value) ? value[0] : undefined, rest, broken)];
+  return { ...(value as object), [step]: brokenAt((value as Properties | undefined)?.[step], rest, broken) };
+}
+
+const rows = creates.flatMap(([kind, path, body]) => {
+  const content = document.paths[path]?.["post"]?.requestBody?.content ?? {};
+  const limits = Object.values(content).flatMap(({ schema }) => limitsOf(schema));
+  return limits.map((limit) => ({ kind, url: path, body, limit, name: `${kind} ${limit.path.join(".")} ${limit.keyword}` }));
+});
+
+describe("the limits of the interface document", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await Bench.start();
+  });
+  afterAll(() => bench.close());
+
+  const given = (body: Properties, { path }: Limit): Properties => {
+    const [property = ""] = path;
+    const selector = selectors[property];
+    return selector === undefined ? body : { ...body, agentSelectorType: selector, [property]: selections[property] };
+  };
+
+  it("are these many", () => {
+    expect(rows).toHaveLength(50);
+    expect(new Set(rows.map(({ limit }) => limit.keyword))).toEqual(new Set(["enum", "format", "required"]));
+    expect(Object.keys(waived).filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
+  });
+
+  it("are held by the provider before anything is sent, unless a reason says otherwise", () => {
+    const missing = rows.filter(({ kind, body, limit }) => {
+      const whole = given(body, limit);
+      const failures = (properties: unknown) => check(registry[kind], properties as Properties).failures;
+      if (failures(whole).length > 0) throw new Error(`${kind}: ${JSON.stringify(failures(whole))}`);
+      const [property = ""] = limit.path;
+      return !failures(brokenAt(whole, limit.path, limit.broken)).some(({ path }) => path.startsWith(property));
+    });
+    expect(missing.map(({ name }) => name).filter((name) => !(name in waived))).toEqual([]);
+  });
+
+  it("are held by the emulator with a 400", async () => {
+    const taken: string[] = [];
+    for (const { name, url, body, limit } of rows) {
+      const answer = await bench.call("POST", url, { body: brokenAt(given(body, limit), limit.path, limit.broken) as Json });
+      if (answer.status !== 400) taken.push(`${name} ${answer.status}`);
+    }
+    expect(taken).toEqual([]);
+  });
+});
