@@ -28,7 +28,11 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
   const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);
   const advice = kind.advice?.(valid) ?? [];
-  return { inputs, advice, failures: [...issues.flatMap((issue) => explain(kind.schema, issue, inputs)), ...broken] };
+  return {
+    inputs,
+    ...(advice.length > 0 && { advice }),
+    failures: [...issues.flatMap((issue) => explain(kind.schema, issue, inputs)), ...broken],
+  };
 }
 
 /**

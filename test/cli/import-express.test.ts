@@ -86,11 +86,15 @@ test("an account group is declared where a resource without one would be elsewhe
   expect(group(records.label, label, { settled: undefined, accountGroupId: "1002" })).toBe("1001");
   expect(group(records.label, label, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();
   // Agents can be moved: one without a group is wherever it is, whatever the settings say.
-  const agent = found(registry.endpointAgent, { agentId: "1", agentName: "Kiosk", onDestroy: "forget" });
+  const agent = found(registry.endpointAgent, {
+    agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1",
+    agentName: "Kiosk",
+    onDestroy: "forget",
+  });
   expect(group(registry.endpointAgent, agent, home)).toBe("1001");
   expect(group(registry.endpointAgent, agent, { settled: "1001", accountGroupId: "1001" })).toBe("1001");
   expect(expressed(registry.endpointAgent, agent).declared).toEqual({
-    agentId: "1",
+    agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1",
     agentName: "Kiosk",
     accountGroupId: "1001",
   });

@@ -254,7 +254,11 @@ test("for an older engine declarations adopt by name, as far as a name tells rec
       label("10", "Office"),
       label("11", "Portal"),
       label("12", "Portal"),
-      record("agents", "30", { agentName: "Kiosk", agentId: "30", onDestroy: "forget" }),
+      record("agents", "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e3", {
+        agentName: "Kiosk",
+        agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e3",
+        onDestroy: "forget",
+      }),
     ],
     {},
     { adopt: true },
@@ -403,14 +407,25 @@ describe("a record that the program declares itself", () => {
 });
 
 test("an id that stands in the program has the record's name behind it, whatever that is", async () => {
-  const selected = { agentSelectorType: "specific-agents", agents: ["a-1", "a-2", "a-3"] };
-  const names: Record<string, string> = { "a-1": "Ann's laptop", "a-2": "x\n*/ y\u2028\u202e", "a-4": "another" };
+  const selected = {
+    agentSelectorType: "specific-agents",
+    agents: [
+      "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1",
+      "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e2",
+      "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e3",
+    ],
+  };
+  const names: Record<string, string> = {
+    "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1": "Ann's laptop",
+    "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e2": "x\n*/ y\u2028\u202e",
+    "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e4": "another",
+  };
   const nameOf = (kindName: string, id: string) => (kindName === "endpointAgent" ? names[id] : undefined);
   const { written } = await imported([httpTest("20", "Portal", selected)], {}, {}, nameOf);
   expect(written["http-server-tests.ts"]).toContain(`    agents: [
-      "a-1", // Ann's laptop
-      "a-2", // x\\n*/ y\\u{2028}\\u{202e}
-      "a-3",
+      "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", // Ann's laptop
+      "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e2", // x\\n*/ y\\u{2028}\\u{202e}
+      "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e3",
     ],
 `);
 });

@@ -78,7 +78,11 @@ test("check counts further cases, and is content without any", async () => {
   });
   rmSync(join(folder, "bin"), { recursive: true });
   const none = JSON.parse((await run([old], "check")).stdout) as Checked;
-  expect(none.data.checks).toContainEqual({ name: "state", status: "ok", message: "1 resource of ours" });
+  expect(none.data.checks).toContainEqual({
+    name: "state",
+    status: "ok",
+    message: "1 resource of ours, and its secrets can be opened",
+  });
 });
 
 test("drift warns in the same words", async () => {
