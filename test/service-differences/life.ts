@@ -6,6 +6,7 @@ import { operations } from "../../api";
 import { type Emulator, start } from "../../emulator";
 import type { Difference } from "../../emulator/differences";
 import { EngineModel, type Program } from "../provider/engine-model";
+import type { Front } from "../provider/engine-processes";
 
 /** Names and targets that services like to normalize: a space around, a composed character, capitals, a default port. */
 const names = {
@@ -17,7 +18,7 @@ const names = {
 
 export const secret = "pass-w0rd-of-the-probe";
 
-function program(changed: boolean, replaced: boolean): Program {
+function declared(changed: boolean, replaced: boolean): Program {
   const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "label" }] };
   return {
     label: {
@@ -129,11 +130,13 @@ const messageOf = (error: unknown): string => {
 /** `createOutcomeTimeout`, and a lag that is 3 s of the default 60 s. */
 const [timeoutSeconds, lagMs] = ["4", 200];
 
-export async function liveWith({ name, takesTime }: Difference): Promise<Life> {
+export async function liveWith({ name, takesTime }: Difference, front: Front): Promise<Life> {
+  const program = (changed: boolean, replaced: boolean): Program =>
+    Object.fromEntries(Object.entries(declared(changed, replaced)).map(([key, one]) => [key, { ...one, front }]));
   const emulator = await start({ rateLimit: "off" });
   try {
     await control(emulator, "as", { as: [takesTime ? `${name}=${name === "slow" ? 10 : lagMs}ms` : name] });
-    const engine = new EngineModel({ emulator } as never, { createOutcomeTimeout: timeoutSeconds });
+    const engine = new EngineModel({ emulator }, { createOutcomeTimeout: timeoutSeconds });
     const life: Life = { outcomes: {} as Outcomes, perpetual: [], doubled: [], stuck: [], left: [], text: "" };
     const attempt = async (step: string, work: () => Promise<void>): Promise<string | undefined> => {
       const outcome = await work().then(

@@ -14,9 +14,11 @@ test("there are more than 80 differences, and limits are counted", () => {
   expect(limits).toEqual(["lag", "new-lag"]);
 });
 
-test.each(chosen)("$name: $changes", async (difference) => {
+const cells = chosen.flatMap((difference) => (["dynamic", "native"] as const).map((front) => ({ ...difference, front })));
+
+test.each(cells)("$name, $front front: $changes", async ({ front, ...difference }) => {
   const { provider } = difference;
-  const { outcomes, text, ...left } = await liveWith(difference);
+  const { outcomes, text, ...left } = await liveWith(difference, front);
   const failures = steps.flatMap((step) => outcomes[step] ?? []);
   const words = provider !== "works" && "fails" in provider ? provider.fails : "";
   expect(failures.filter((failure) => words === "" || !failure.includes(words))).toEqual([]);
