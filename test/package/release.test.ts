@@ -221,7 +221,8 @@ const unchanged = "pulumi preview --expect-no-changes";
 
 /** Runs commands in a project of files, in an empty home of Pulumi. */
 async function inProject(files: Readonly<Record<string, string>>, work: (shell: Shell) => Promise<void>): Promise<void> {
-  const shell = new Shell();
+  // An SDK in Go is compiled for minutes.
+  const shell = new Shell(480_000);
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(shell.folder, name), text);
     await work(shell);

@@ -18,14 +18,15 @@ export class Shell {
   /** All commands and what they printed. */
   printed = "";
 
-  constructor() {
+  /** @param commandLimitMs longest that a command may take: one that compiles takes longer than an installation */
+  constructor(private readonly commandLimitMs = limitMs) {
     this.folder = join(this.#root, "monitoring");
     for (const name of ["monitoring", "home", "backend"]) mkdirSync(join(this.#root, name));
   }
 
   /** Runs a command line that has to succeed. */
   async run(line: string, stdin?: string): Promise<Run> {
-    const run = await runProcess("bash", ["-c", line], { cwd: this.folder, env: this.#env, stdin, bound: limitMs });
+    const run = await runProcess("bash", ["-c", line], { cwd: this.folder, env: this.#env, stdin, bound: this.commandLimitMs });
     this.printed += `$ ${line}\n${run.text}\n`;
     if (run.code !== 0) throw new Error(`${line} ended with ${run.code}:\n${this.printed}`);
     return run;
