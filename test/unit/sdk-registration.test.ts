@@ -106,7 +106,12 @@ it.each([
 it("an alias of the program also names the resource of the other front", async () => {
   const [own, other] = [typeToken("Label"), nativeToken("Label")];
   const urn = (type: string): string => `urn:pulumi:dev::test::${type}::urn`;
-  const aliases = [{ name: "old" }, output({ name: "later", parent: rootStackResource }), { name: "typed", type: "a:b:C" }, urn(own)];
+  const aliases = [
+    { name: "old" },
+    output({ name: "later", parent: rootStackResource }),
+    { name: "typed", type: "a:b:C" },
+    urn(own),
+  ];
   const request = await registered((name) => new Label(name, office, { aliases }), "renamed");
   const specs = request.getAliasesList().map((alias) => {
     const spec = alias.getSpec();
