@@ -33,6 +33,12 @@ export function httpRules(
   return [...urlRules(given), ...authRules(given, isGiven)];
 }
 
+/** A user name without authentication has no effect. It is no failure: programs that were taken before have one. */
+export function httpAdvice({ username, authType: type }: { username?: string; authType?: string }): CheckFailure[] {
+  if (username === undefined || type !== "none") return [];
+  return [{ path: "username", reason: "has no effect without authType basic or ntlm" }];
+}
+
 function urlRules({ url }: { url?: string }): CheckFailure[] {
   if (url === undefined || httpUrlOf(url)) return [];
   return [{ path: "url", reason: "must be an http or https URL such as https://www.example.com/health" }];
@@ -42,9 +48,6 @@ function authRules(given: { authType?: string }, isGiven: (property: "username" 
   const failures: CheckFailure[] = [];
   const authenticates = given.authType === "basic" || given.authType === "ntlm";
   if (isGiven("password") && !isGiven("username")) failures.push({ path: "password", reason: "needs username" });
-  if (isGiven("username") && !isGiven("password") && given.authType === "none") {
-    failures.push({ path: "username", reason: "needs authType basic or ntlm" });
-  }
   if (isGiven("password") && given.authType === "none") {
     failures.push({ path: "password", reason: "needs authType basic or ntlm" });
   }

@@ -1,4 +1,4 @@
-import { httpMeasures, httpProperties, httpRules } from "./http-properties";
+import { httpAdvice, httpMeasures, httpProperties, httpRules } from "./http-properties";
 import { instantKind, probeProperties } from "./instant-test";
 
 /** A test of an HTTP server that runs once when it is created, and again when its triggers change. */
@@ -8,6 +8,7 @@ export const httpServerInstantTest = instantKind({
   properties: { ...probeProperties, ...httpProperties },
   measures: httpMeasures,
   rules: httpRules,
+  advice: httpAdvice,
   // The client validates every member of the body before it sends the request.
   start: (client, body, aid) => client.instantTests.httpServer({ body: body as never, query: { aid } }),
 });

@@ -1,4 +1,4 @@
-import { httpMeasures, httpProperties, httpRules } from "./http-properties";
+import { httpAdvice, httpMeasures, httpProperties, httpRules } from "./http-properties";
 import { testKind } from "./test-kind";
 
 /** A scheduled test of an HTTP server, as agents reach it. */
@@ -7,6 +7,7 @@ export const httpServerTest = testKind({
   noun: "HTTP-server test",
   properties: httpProperties,
   rules: httpRules,
+  advice: httpAdvice,
   onDemand: httpMeasures,
   calls: (client) => client.httpServerTests,
 });

@@ -37,6 +37,7 @@ interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerT
   /** Returns what a run measures, from the known inputs. */
   measures: (inputs: Properties) => Measures;
   rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
+  advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
   start: (client: Client, body: Properties, accountGroupId: string | undefined) => Promise<R>;
 }
 
@@ -58,6 +59,7 @@ export function instantKind<const M extends PropertyMap, R extends AgentToServer
       ...declaration.rules(given, isGiven),
       ...expectationRules((given as Properties)["expect"], measures(given)),
     ],
+    ...(declaration.advice && { advice: (given: Properties) => declaration.advice?.(given as never) ?? [] }),
     handler: (session: Session) =>
       new RunHandler(kind, session, {
         async start(client, inputs, accountGroupId) {

@@ -23,6 +23,7 @@ interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   /** Properties of this kind. A shared property that differs in this kind is declared again. */
   properties: M;
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
+  advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
   calls: (client: Client) => TestCalls<R>;
   /** What running an enabled test on demand measures, by its state. */
   onDemand: (state: Properties) => OnDemand;
@@ -44,6 +45,7 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     reach: { means: "test", scheduled: true, schedule: scheduleOf },
     replacementCost: "the test gets a new id and the result history of the old one ends",
     rules: (given, isGiven) => [...selectionRules(given, isGiven), ...(declaration.rules?.(given, isGiven) ?? [])],
+    ...(declaration.advice && { advice: (given) => declaration.advice?.(given) ?? [] }),
     onDemand: (state) => (isEnabled(state) ? declaration.onDemand(state) : disabled),
     inRounds: (state) => (isEnabled(state) ? (declaration.inRounds ?? declaration.onDemand(state)) : disabled),
     idOf: (record) => record.testId,

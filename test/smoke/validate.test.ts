@@ -183,7 +183,6 @@ const mistakes = [
   'new em.AgentTransfer("m$", { transfers: [{ agentId: "kiosk", fromAid: "1", toAid: "2" }] });',
   'new em.TestRun("r$", { testId: "Portal" });',
   'new em.TestRun("r$", { testId: "281474976710656x" });',
-  'new em.HttpServerTest("u$", { testName: "T$", url: "https://x.example", username: "u" });',
   'new em.HttpServerTest("v$", { testName: "T$", url: "https://x.example", sslVersionId: "2" as any });',
   'new em.HttpServerTest("v$", { testName: "T$", url: "https://x.example", authType: "basic" } as any);',
   'new em.Label("twin$", { name: "Twin", matchType: "or", filters: [{ key: "hostname", values: ["b", "a"] }] });',
@@ -247,6 +246,7 @@ const odd = [
   ].map((url) => `new em.HttpServerTest("h$", { testName: "T$", url: ${JSON.stringify(url)} });`),
   'new em.HttpServerTest("u$", { testName: "T$", url: "https://x.example", authType: "ntlm", username: "D\\\\u" });',
   'new em.HttpServerTest("v$", { testName: "T$", url: "https://x.example", sslVersionId: "7" });',
+  'new em.HttpServerTest("w$", { testName: "T$", url: "https://x.example", username: "u" });',
   'new em.DynamicTest("l$", { testName: "T$", application: "webex", agentSelectorType: "agent-labels", endpointAgentLabels: ["567", "abc-123-def"] });',
   'new em.DynamicTest("l$", { testName: "T$", application: "webex", agentSelectorType: "agent-labels", endpointAgentLabels: [floor.id] });',
   'new em.DynamicTest("s$", { testName: "T$", application: "zoom", agentSelectorType: "specific-agents", agents: ["0A3B9998-DC3A-4FF2-B50D-AC4A7CD986E1"], maxMachines: 1 });',
@@ -271,6 +271,7 @@ test("30 correct declarations and more, however odd, are no mistakes; a long nam
   expect(data.faults).toEqual([]);
   expect(run.code).toBe(0);
   expect(warnings).toEqual([
+    expect.stringContaining("username has no effect without authType basic or ntlm"),
     expect.stringContaining("name has more than 64 characters, which the product's own pages do not accept"),
   ]);
 });
