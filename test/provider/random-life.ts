@@ -186,6 +186,7 @@ class Life {
           return {};
         },
       ],
+      ["declared once", () => this.#declareOnce(stack)],
       [
         "deleted first",
         () => {
@@ -203,6 +204,21 @@ class Life {
       if (this.#isWrong()) return;
     }
     this.#wrong("stuck", `no way out: ${textOf(last)}`);
+  }
+
+  /** Follows the advice for two resources that manage one record: one of them leaves the program and, by `state delete`, the state. */
+  #declareOnce(stack: Stack): Operation {
+    const seen = new Set<string>();
+    for (const { urn, name, kind, id } of [...stack.engine.state.values()]) {
+      const key = keyOf(kind, id);
+      if (seen.has(key)) {
+        stack.engine.state.delete(urn);
+        stack.slots = stack.slots.filter((slot) => slot.name !== name);
+      }
+      seen.add(key);
+    }
+    for (const slot of stack.slots) slot.labels = slot.labels.filter((label) => stack.slots.some(({ key }) => key === label));
+    return {};
   }
 
   /** The program as it was, but with what has been given up since. */
