@@ -17,6 +17,7 @@ import { performancePages } from "./performance.mjs";
 import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
 import { securityPage } from "./security.mjs";
+import { versionsPage } from "./versions.mjs";
 import { serviceDifferencesPage } from "./service-differences.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -372,6 +373,7 @@ const pages = {
   ...(existsSync(measured) && performancePages(JSON.parse(readFileSync(measured, "utf8")), table)),
   "service-differences.md": serviceDifferencesPage(differenceGroups, { generated, table }),
   "settings.md": settingsPage,
+  "versions.md": versionsPage(JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")), table),
 };
 
 pages["README.md"] = contentsPage(root, pages, generated);

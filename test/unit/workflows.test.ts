@@ -35,7 +35,44 @@ const workflow = (file: string): Workflow => parse(text(file)) as Workflow;
 const jobs = files.flatMap((file) => Object.entries(workflow(file).jobs).map(([name, job]) => ({ name, file, ...job })));
 const steps = jobs.flatMap((job) => job.steps);
 
-test("there are two", () => expect(files.toSorted()).toEqual(["ci.yml", "release.yml"]));
+test("there are three", () => expect(files.toSorted()).toEqual(["ci.yml", "range.yml", "release.yml"]));
+
+test("every week the versions of the README are tried with whatever is newest", () => {
+  const { on, jobs: own } = workflow("range.yml");
+  expect(on).toEqual({ schedule: [{ cron: "17 4 * * 1" }], workflow_dispatch: null });
+  expect(Object.values(own).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([
+    "npm ci --no-audit --no-fund",
+    "npm run range",
+  ]);
+});
+
+test("README.md promises no version that the range has not tried, and the range tries every two versions together", () => {
+  const columns = ["sdk", "engine", "node", "typescript"] as const;
+  const rows = JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")) as (Record<string, string> & {
+    wrong: number;
+  })[];
+  const oldest = (column: string): string =>
+    rows.map((row) => row[column] ?? "").toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))[0] ?? "";
+  const promised = /Node (\d+\.\d+) or newer and the \[Pulumi CLI\]\([^)]*\) (\d+\.\d+) or newer/.exec(
+    readFileSync(join(root, "README.md"), "utf8"),
+  );
+  expect([oldest("node"), oldest("engine")].map((version) => version.split(".").slice(0, 2).join("."))).toEqual(
+    promised?.slice(1),
+  );
+  const { engines, peerDependencies: peers } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    engines: { node: string };
+    peerDependencies: Record<string, string>;
+  };
+  expect([`>=${oldest("node")}`, `^${oldest("sdk")}`]).toEqual([engines.node, peers["@pulumi/pulumi"]]);
+  expect(rows.filter(({ wrong }) => wrong > 0)).toEqual([]);
+  for (const one of columns) {
+    for (const other of columns.slice(columns.indexOf(one) + 1)) {
+      const count = (column: string): number => new Set(rows.map((row) => row[column])).size;
+      const pairs = new Set(rows.map((row) => `${row[one]} ${row[other]}`));
+      expect([one, other, pairs.size]).toEqual([one, other, count(one) * count(other)]);
+    }
+  }
+});
 
 describe.each(files)("%s", (file) => {
   it("fits the schema of workflows, which finds a mistake", () => {
