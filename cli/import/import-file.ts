@@ -27,11 +27,18 @@ export function entriesOf({ items, secrets }: ImportPlan, front: Front): ImportE
     const type = declared?.type ?? tokenOf(own, kind.name);
     // The plugin has it among the outputs, too: so that a stack may move to dynamic providers.
     const provider = { __provider: providerString(kind.name) };
-    const inputs = { ...carried(expressed.inputs, secret), ...(frontOfToken(type) === "dynamic" && provider) };
-    const outputs = { ...carried(expressed.outputs, secret), ...provider };
+    const protocol = { ...provider, __resource: pathOf(name, declared?.parent) };
+    const isDynamic = frontOfToken(type) === "dynamic";
+    const inputs = { ...carried(expressed.inputs, secret), ...(isDynamic && protocol) };
+    const outputs = { ...carried(expressed.outputs, secret), ...(isDynamic ? protocol : provider) };
     const parent = declared?.parent === undefined ? {} : { parent: declared.parent };
     return [{ type, name, id, inputs, outputs, ...parent }];
   });
+}
+
+/** What the class of a dynamic resource calls it: the types of its parents, which the URN of the parent has, and its name. */
+function pathOf(name: string, parent: string | undefined): string {
+  return parent === undefined ? name : `${parent.split("::")[2]}$${name}`;
 }
 
 /** Properties as the engine carries them: with secrets marked as such. */

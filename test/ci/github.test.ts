@@ -119,8 +119,9 @@ describe("GitHub", () => {
     expect(forge.comments).toHaveLength(1);
   }, 400_000);
 
-  it("no stack is named: it says what to do", async () => {
+  it("no stack is named and there are several: it says what to do", async () => {
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = github.repository.vars;
+    await github.repository.must("pulumi", "stack", "init", "second", "--no-select");
     const unnamed = await github.pull("abcdef0123456789", { vars });
     expect(unnamed["review"]?.log).toMatch(/No stack of project quickstart is selected: use --stack/);
     expect(github.forge.comments.map(({ body }) => body)).toContainEqual(expect.stringContaining("**The review failed.**"));

@@ -261,7 +261,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
   }, 300_000);
   afterAll(() => stack.end());
 
-  it.each([[[]], [["--stack", "dev"]]])(
+  it.each([[["--all-stacks"]], [["--stack", "dev"]]])(
     "what only one of them holds is not written for both: %j",
     async (args) => {
       await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
@@ -278,7 +278,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["prod"]}?aid=1002`, { color: "#00aa00" });
     const before = states();
-    const started = stack.startCli("drift", "--accept", "--json");
+    const started = stack.startCli("drift", "--all-stacks", "--accept", "--json");
     await until("the edited source", () => text() !== program);
     // The engine has begun: before that there is nobody to pass Ctrl+C on to.
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -291,7 +291,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
   }, 300_000);
 
   it("what both hold is written once, and both states follow", async () => {
-    const run = await stack.cli("drift", "--accept", "--json");
+    const run = await stack.cli("drift", "--all-stacks", "--accept", "--json");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 0 });
     // Found in both, interruption or not.
     expect(report(run).accepted?.resources.map((one) => `${one.stack} ${one.name} ${one.properties.join(",")}`)).toEqual([
