@@ -38,7 +38,7 @@ export class Repository {
     const { root } = repository;
     repository.layOut();
     symlinkSync(ours, join(root, "node_modules/pulumi-endpoint-monitoring"), "dir");
-    for (const name of ["@pulumi/pulumi", "@types"]) symlinkSync(join(ours, "node_modules", name), join(root, "node_modules", name), "dir");
+    symlinkSync(join(ours, "node_modules/@pulumi/pulumi"), join(root, "node_modules/@pulumi/pulumi"), "dir");
     await repository.must("pulumi", "stack", "init", "dev");
     const password = ["quickstart:probePassword", secrets.probePassword];
     await repository.must("pulumi", "config", "set", "--secret", ...password, "--stack", "dev");

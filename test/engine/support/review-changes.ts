@@ -96,7 +96,9 @@ const reached = (review: Review, name: string) => {
   const { reach } = review.resources.find((one) => one.name === name) ?? {};
   return [reach?.before?.count, reach?.after?.count];
 };
-const texts = (review: Review, word: string) => review.stops.filter((stop) => stop.word === word).map(({ text }) => text);
+// Without the place, which `a stop names file and line` is about.
+const texts = (review: Review, word: string) =>
+  review.stops.filter((stop) => stop.word === word).map(({ text }) => text.replace(/ \(index\.js:\d+\)$/, ""));
 
 export const changes: Record<string, Change> = {
   "label-widened": {
