@@ -69,7 +69,7 @@ describe.each(frontsWithinTime)("bad use, on the engine: one clear error each, a
     beforeAll(async () => {
       const [abroad = "", seatless = ""] = others();
       const bad: Record<string, object> = {
-        unknown: { agentId: "no-such-agent" },
+        unknown: { agentId: "00000000-0000-4000-8000-000000000000" },
         ambiguous: { lookup: { agentName: "Twin" } },
         foreign: { agentId: abroad, accountGroupId: "9999" },
         unlicensed: { agentId: seatless, licenseType: "embedded" },
@@ -86,7 +86,11 @@ describe.each(frontsWithinTime)("bad use, on the engine: one clear error each, a
         .join("\n");
 
     it.each<[string, string, RegExp]>([
-      ["an unknown agent", "unknown", /There is no agent no-such-agent in any account group that you may see/],
+      [
+        "an unknown agent",
+        "unknown",
+        /There is no agent 00000000-0000-4000-8000-000000000000 in any account group that you may see/,
+      ],
       ["a look-up with two hits", "ambiguous", /2 agents match the look-up by agentName: .+ Choose one with agentId/],
       ["a foreign account group", "foreign", /answered 403/],
       ["a license without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],
