@@ -1,10 +1,3 @@
-import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from "node:fs";
-import { hostname } from "node:os";
-import { join } from "node:path";
-import { engineProcess } from "./engine-process";
-import { privateFolder } from "./private-folder";
-
 /** One entry: what a process did, in JSON. No entry holds a property of a resource. */
 export type Entry = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -37,131 +30,10 @@ export function memoryLog(problem?: string): OperationLog {
 export function openLog(address: string | undefined): OperationLog {
   if (address === undefined) return memoryLog();
   try {
+    // Commands and tests, which are alone, do without it.
+    const { FileLog } = require("./file-log") as typeof import("./file-log");
     return new FileLog(address);
   } catch (error) {
     return memoryLog((error as Error).message);
   }
-}
-
-/** Milliseconds after which the file of an ended operation is deleted. */
-const keptMs = 3_600_000;
-const folderName = "operations";
-/** Exit codes of the signals that end a process, as a shell reports them. */
-const signals = { SIGINT: 130, SIGTERM: 143 };
-const opened = new Set<FileLog>();
-
-/** A file to which every process appends lines: the system puts each line at the end as a whole. */
-class FileLog implements OperationLog {
-  problem: string | undefined;
-  readonly #file: number;
-  #offset = 0;
-  #rest = "";
-
-  constructor(address: string) {
-    const folder = privateFolder(folderName);
-    // Containers may share a folder, and then have the same addresses.
-    const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
-    deleteOld(folder);
-    this.#file = openSync(join(folder, name), "a+", 0o600);
-    const earlier = this.#read();
-    const present = participants(earlier);
-    const engine = engineProcess(address);
-    const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
-    // The engine keeps its processes until it ends. So if each process of the log was killed, it started them, or an earlier engine did
-    // that had the same address.
-    if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
-      throw new Error(
-        "a provider process was killed without a trace, in this operation or in an earlier one; run the operation again, which starts afresh",
-      );
-    }
-    // Every reader skips what was written for another engine, or by processes that have all left.
-    this.#write({ do: "join", pid: process.pid, engine });
-    this.#offset = 0;
-    this.#rest = "";
-    leaveAtEnd(this);
-  }
-
-  leave(): void {
-    try {
-      this.#write({ do: "leave", pid: process.pid });
-      closeSync(this.#file);
-    } catch {
-      // The operation has ended, and a later one finds that this process does not run.
-    }
-  }
-
-  append(entry?: Entry): Entry[] {
-    try {
-      if (entry) this.#write(entry);
-      return this.#read();
-    } catch (error) {
-      this.problem ??= (error as Error).message;
-      return entry ? [entry] : [];
-    }
-  }
-
-  #write(entry: Entry): void {
-    const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-    if (writeSync(this.#file, line) < line.length) throw new Error("there is no room left for it");
-  }
-
-  #read(): Entry[] {
-    const size = fstatSync(this.#file).size;
-    if (size <= this.#offset) return [];
-    const buffer = Buffer.alloc(size - this.#offset);
-    this.#offset += readSync(this.#file, buffer, 0, buffer.length, this.#offset);
-    const lines = (this.#rest + buffer.toString("utf8")).split("\n");
-    this.#rest = lines.pop() ?? "";
-    return lines.map((line) => JSON.parse(line) as Entry);
-  }
-}
-
-/** The processes that have joined and not left. */
-function participants(entries: readonly Entry[]): Set<number> {
-  const present = new Set<number>();
-  for (const { do: what, pid } of entries) {
-    if (what === "join") present.add(Number(pid));
-    if (what === "leave") present.delete(Number(pid));
-  }
-  return present;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-function deleteOld(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    try {
-      if (Date.now() - statSync(path).mtimeMs > keptMs && !isInUse(path)) rmSync(path);
-    } catch {
-      // Another process deletes it.
-    }
-  }
-}
-
-function isInUse(path: string): boolean {
-  const file = openSync(path, "r");
-  try {
-    const text = Buffer.alloc(fstatSync(file).size);
-    readSync(file, text);
-    const entries = text.toString("utf8").split("\n").filter(Boolean);
-    return [...participants(entries.map((line) => JSON.parse(line) as Entry))].some(isRunning);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** The engine ends its providers by a signal, which by default ends a process without its `exit` event. */
-function leaveAtEnd(log: FileLog): void {
-  opened.add(log);
-  if (opened.size > 1) return;
-  process.once("exit", () => opened.forEach((each) => each.leave()));
-  for (const [signal, code] of Object.entries(signals)) process.once(signal, () => process.exit(code));
 }

@@ -49,7 +49,13 @@ describe("why a test has no rounds stands beside it, in lists and on its page", 
     ],
     "not selected": [
       "Its selection does not choose this machine",
-      () => make(paths.agentToServer, { testName: "A", ...here(), agentSelectorType: "specific-agents", agents: ["x"] }),
+      () =>
+        make(paths.agentToServer, {
+          testName: "A",
+          ...here(),
+          agentSelectorType: "specific-agents",
+          agents: ["00000000-0000-4000-8000-000000000000"],
+        }),
     ],
     "a target that is not allowed": [
       "Its target www.example.com:443 may not be contacted",

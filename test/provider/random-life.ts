@@ -209,7 +209,7 @@ class Life {
   /** Follows the advice for two resources that manage one record: one of them leaves the program and, by `state delete`, the state. */
   #declareOnce(stack: Stack): Operation {
     const seen = new Set<string>();
-    for (const { urn, name, kind, id } of [...stack.engine.state.values()]) {
+    for (const { urn, name, kind, id } of stack.engine.state.values()) {
       const key = keyOf(kind, id);
       if (seen.has(key)) {
         stack.engine.state.delete(urn);
