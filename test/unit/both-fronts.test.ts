@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 const folder = join(__dirname, "../engine");
 const suites = readdirSync(folder).filter(
-  (name) => name.endsWith(".test.ts") && /each\(fronts(?:WithinTime)?\)/.test(readFileSync(join(folder, name), "utf8")),
+  (name) =>
+    name.endsWith(".test.ts") && /each\(fronts(?:WithinTime)?\)|`both fronts/.test(readFileSync(join(folder, name), "utf8")),
 );
 
 type Row = readonly unknown[];
@@ -62,7 +63,9 @@ function onBoth(): string[] {
         names.flatMap((name) => (name.includes(`${front} front`) ? [name.replace(`${front} front`, "both fronts")] : [])),
       );
     const [dynamic, native] = [of("dynamic"), of("native")];
-    return [...dynamic].filter((name) => native.has(name)).map((name) => `${suite}: ${name}`);
+    // A scenario may also have resources of both.
+    const mixed = names.filter((name) => name.startsWith("both fronts"));
+    return [...[...dynamic].filter((name) => native.has(name)), ...mixed].map((name) => `${suite}: ${name}`);
   });
 }
 
