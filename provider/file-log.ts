@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { engineProcess } from "./engine-process";
@@ -75,7 +75,7 @@ export class FileLog implements OperationLog {
     this.#offset += readSync(this.#file, buffer, 0, buffer.length, this.#offset);
     const lines = (this.#rest + buffer.toString("utf8")).split("\n");
     this.#rest = lines.pop() ?? "";
-    return lines.map((line) => JSON.parse(line) as Entry);
+    return entriesIn(lines);
   }
 }
 
@@ -110,15 +110,11 @@ function deleteOld(folder: string): void {
 }
 
 function isInUse(path: string): boolean {
-  const file = openSync(path, "r");
-  try {
-    const text = Buffer.alloc(fstatSync(file).size);
-    readSync(file, text);
-    const entries = text.toString("utf8").split("\n").filter(Boolean);
-    return [...participants(entries.map((line) => JSON.parse(line) as Entry))].some(isRunning);
-  } finally {
-    closeSync(file);
-  }
+  return [...participants(entriesIn(readFileSync(path, "utf8").split("\n").filter(Boolean)))].some(isRunning);
+}
+
+function entriesIn(lines: readonly string[]): Entry[] {
+  return lines.map((line) => JSON.parse(line) as Entry);
 }
 
 /** The engine ends its providers by a signal, which by default ends a process without its `exit` event. */

@@ -91,15 +91,10 @@ export class Ledger {
   /**
    * Records that the program declares a resource, whatever record it had or gets.
    *
-   * @param isCreated whether its create follows
+   * @param awaitsCreate whether its create follows
    */
-  recordDeclared(kind: LedgerKind, resource: string, isCreated: boolean): void {
-    this.#append({ do: "check", by: resourceKey(kind, resource), isCreated });
-  }
-
-  /** Records that the create of a resource that was recorded as declared has arrived. */
-  recordCreate(kind: LedgerKind, resource: string): void {
-    this.#append({ do: "check", by: resourceKey(kind, resource), isCreated: false });
+  recordDeclared(kind: LedgerKind, resource: string, awaitsCreate: boolean): void {
+    this.#append({ do: "check", by: resourceKey(kind, resource), awaitsCreate });
   }
 
   /**
@@ -109,7 +104,7 @@ export class Ledger {
   isReplaced(kind: LedgerKind, id: string, resource: string | undefined): boolean {
     if (this.#markOf(kind, id)?.ownership === "released") return true;
     if (resource !== undefined && this.#checked.has(resourceKey(kind, resource))) return true;
-    return [...this.#checked].some(([by, isCreated]) => isCreated && by.startsWith(resourceKey(kind, "")));
+    return [...this.#checked].some(([by, awaitsCreate]) => awaitsCreate && by.startsWith(resourceKey(kind, "")));
   }
 
   /**
@@ -138,8 +133,7 @@ export class Ledger {
    * @throws OwnershipError if the other processes of the operation cannot be asked
    */
   adopt(kind: LedgerKind, id: string): boolean {
-    this.#requireLog(kind, id, "adopted");
-    return this.#mark("adopt", kind, id);
+    return this.#claim("adopt", kind, id, "adopted") !== undefined;
   }
 
   /**
@@ -149,10 +143,7 @@ export class Ledger {
    * @throws OwnershipError if the other processes of the operation cannot be asked
    */
   take(kind: LedgerKind, id: string): (() => void) | undefined {
-    this.#requireLog(kind, id, "adopted");
-    if (!this.#mark("take", kind, id)) return undefined;
-    const entry = this.#marks.get(this.#key(kind, id))?.entry;
-    return () => this.#append({ do: "undo", of: this.#key(kind, id), entry });
+    return this.#claim("take", kind, id, "adopted");
   }
 
   /** Marks a record as released by its resource, which is replaced. */
@@ -181,20 +172,19 @@ export class Ledger {
    * @throws OwnershipError if the record is contested, or the other processes of the operation cannot be asked, and the errors of `work`
    */
   async delete(kind: LedgerKind, id: string, work: () => Promise<void>): Promise<void> {
-    this.#requireLog(kind, id, "deleted");
-    if (this.#markOf(kind, id)?.ownership === "contested") {
+    const giveBack = this.#claim("delete", kind, id, "deleted");
+    if (giveBack) {
+      try {
+        await work();
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    } else if (this.#marks.get(this.#key(kind, id))?.ownership === "contested") {
       throw new OwnershipError(
         `The ${kind.noun} ${id} was not deleted: a resource of this program was not created because the record exists, which is reported above. ` +
           "If you renamed or moved the resource, give its old name or parent in the resource option aliases.",
       );
-    }
-    if (!this.#mark("delete", kind, id)) return;
-    const entry = this.#marks.get(this.#key(kind, id))?.entry;
-    try {
-      await work();
-    } catch (error) {
-      this.#append({ do: "undo", of: this.#key(kind, id), entry });
-      throw error;
     }
   }
 
@@ -226,6 +216,25 @@ export class Ledger {
     return this.#append({ do: what, of: this.#key(kind, id), by });
   }
 
+  /**
+   * Marks a record for a step that no other process may contradict.
+   *
+   * @returns a function that restores the mark before; undefined if the record is not to be had
+   * @throws OwnershipError if the other processes do not see the mark, or this one does not see theirs
+   */
+  #claim(what: string, kind: LedgerKind, id: string, participle: string): (() => void) | undefined {
+    const isClaimed = this.#mark(what, kind, id);
+    const of = this.#key(kind, id);
+    const entry = this.#marks.get(of)?.entry;
+    const giveBack = isClaimed ? () => void this.#append({ do: "undo", of, entry }) : undefined;
+    if (this.log.problem === undefined) return giveBack;
+    giveBack?.();
+    throw new OwnershipError(
+      `The ${kind.noun} ${id} was not ${participle}: another provider process of this operation may manage it, and their common file cannot ` +
+        `be used (${this.log.problem}). Set XDG_RUNTIME_DIR to a folder that only you can write, then run the operation again.`,
+    );
+  }
+
   /** Appends an entry and applies all that precede it. @returns whether it took effect */
   #append(entry?: Entry): boolean {
     const own = entry && `${process.pid}-${(count += 1)}`;
@@ -244,7 +253,7 @@ export class Ledger {
       case "leave":
         return this.#present.delete(rest["pid"]);
       case "check":
-        this.#checked.set(String(by), rest["isCreated"] === true);
+        this.#checked.set(String(by), rest["awaitsCreate"] === true);
         return true;
       case "send":
         this.#sending.set(String(of), (this.#sending.get(String(of)) ?? 0) + Number(by));
@@ -281,7 +290,7 @@ export class Ledger {
       case "contest":
         return previous === undefined && put("contested");
       case "delete":
-        return !isOwned(previous) && put("deleted");
+        return !isOwned(previous) && previous?.ownership !== "contested" && put("deleted");
       default:
         return put("acquired");
     }
@@ -314,15 +323,6 @@ export class Ledger {
     this.#engine = engine ?? this.#engine;
     this.#present.add(pid);
     return true;
-  }
-
-  #requireLog({ noun }: LedgerKind, id: string, participle: string): void {
-    this.#append();
-    if (this.log.problem === undefined) return;
-    throw new OwnershipError(
-      `The ${noun} ${id} was not ${participle}: another provider process of this operation may manage it, and their common file cannot ` +
-        `be used (${this.log.problem}). Set XDG_RUNTIME_DIR to a folder that only you can write, then run the operation again.`,
-    );
   }
 
   #key(kind: LedgerKind, id: string): string {

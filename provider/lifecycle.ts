@@ -83,7 +83,7 @@ export class Lifecycle {
   async create(inputs: Properties, resource?: string): Promise<CreatedResource> {
     const { kind, session } = this;
     this.#conceal(inputs);
-    if (resource !== undefined && kind.origin === "found") session.ledger.recordCreate(kind, resource);
+    if (resource !== undefined && kind.origin === "found") session.ledger.recordDeclared(kind, resource, false);
     try {
       const created = await sendApproved(
         kind,

@@ -7,7 +7,7 @@ export type Entry = Readonly<Record<string, string | number | boolean | undefine
  */
 export interface OperationLog {
   /** Why the entries of other processes are not known. Then nothing may be done that rests on them. */
-  readonly problem: string | undefined;
+  problem: string | undefined;
   /**
    * Appends an entry, or none.
    *

@@ -7,7 +7,7 @@ import { titleOf } from "./identity";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
-import { createdState, inputsOf, isBare, pickWriteOnly, stateOf, unmanagedFields, updateBody } from "./state";
+import { createdState, inputsOf, isBare, orAbsent, pickWriteOnly, stateOf, unmanagedFields, updateBody } from "./state";
 import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
 import { createOnce, pausesMs } from "./unknown-outcome";
 import { type Properties, compact } from "./values";
@@ -109,10 +109,8 @@ export class RecordHandler implements KindHandler {
     const changes = compare(this.kind, state, inputs);
     if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
       const learned = new Set(changes.map((change) => change.property));
-      const without = (list: unknown): string[] | undefined => {
-        const left = listOf(list).filter((property) => !learned.has(property));
-        return left.length > 0 ? left : undefined;
-      };
+      const without = (list: unknown): string[] | undefined =>
+        orAbsent(listOf(list).filter((property) => !learned.has(property)));
       const values = Object.fromEntries(changes.map((change) => [change.property, change.after]));
       const [unknownFields, unmanaged] = [without(state["unknownFields"]), without(state["unmanagedFields"])];
       return { ...state, ...values, unknownFields, unmanagedFields: unmanaged };

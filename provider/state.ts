@@ -127,7 +127,8 @@ function pick(kind: Kind, inputs: Properties, wanted: (property: string) => bool
   );
 }
 
-function orAbsent(list: string[]): string[] | undefined {
+/** Returns a list, or nothing if it is empty: a state holds no empty lists of the provider's own. */
+export function orAbsent(list: string[]): string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 

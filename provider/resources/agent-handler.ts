@@ -6,7 +6,7 @@ import { nonexistentId, type CreatedResource, type ReadResource, type KindHandle
 import type { Kind } from "../kind";
 import { sharedRecord } from "../ledger";
 import type { Session } from "../session";
-import { inputsOf, unmanagedFields } from "../state";
+import { inputsOf, orAbsent, unmanagedFields } from "../state";
 import { type Properties, compact, isObject, stringOf } from "../values";
 import { AgentFinder } from "./agent-finder";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
@@ -53,8 +53,7 @@ export class AgentHandler implements KindHandler {
     const changes = compare(this.kind, state, inputs);
     if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
       const declared = Object.fromEntries(changes.map(({ property, after }) => [property, after]));
-      const unmanaged = unmanagedFields(this.kind, inputs);
-      return { ...state, ...declared, unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined };
+      return { ...state, ...declared, unmanagedFields: orAbsent(unmanagedFields(this.kind, inputs)) };
     }
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) {
@@ -199,7 +198,7 @@ export class AgentHandler implements KindHandler {
       computerName: agent.computerName ?? fallback["computerName"],
       platform: agent.platform ?? fallback["platform"],
       serialNumber: agent.serialNumber ?? fallback["serialNumber"],
-      unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined,
+      unmanagedFields: orAbsent(unmanaged),
     });
   }
 }

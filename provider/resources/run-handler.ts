@@ -5,7 +5,7 @@ import type { CreatedResource, ReadResource, KindHandler } from "../handler";
 import type { Kind } from "../kind";
 import type { Schedule } from "../reach";
 import type { Session } from "../session";
-import { inDeclaredForm, inputsOf, isBare, unmanagedFields } from "../state";
+import { inDeclaredForm, inputsOf, isBare, orAbsent, unmanagedFields } from "../state";
 import { type Properties, compact, stringOf } from "../values";
 import type { Measurement } from "../measurement";
 import { checkExpectations, checkMeasurable } from "./expectations";
@@ -85,7 +85,7 @@ export class RunHandler implements KindHandler {
       ),
       testId: started.testId,
       accountGroupId: stringOf(started.answered["accountGroupId"]) ?? accountGroupId,
-      unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined,
+      unmanagedFields: orAbsent(unmanaged),
     });
     for (const option of this.kind.providerOptions) Reflect.deleteProperty(state, option);
     // Agents do not run the tests of a copy.
@@ -153,8 +153,8 @@ export class RunHandler implements KindHandler {
   /** Records the properties that can change without another run. */
   update(_id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const recorded = Object.fromEntries(this.kind.localOnly.map((property) => [property, inputs[property]]));
-    const unmanaged = unmanagedFields(this.kind, inputs);
-    return Promise.resolve(compact({ ...state, ...recorded, unmanagedFields: unmanaged.length > 0 ? unmanaged : undefined }));
+    const unmanaged = orAbsent(unmanagedFields(this.kind, inputs));
+    return Promise.resolve(compact({ ...state, ...recorded, unmanagedFields: unmanaged }));
   }
 
   /** Only forgets the run, since the service cannot delete it. */

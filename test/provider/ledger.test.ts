@@ -1,7 +1,7 @@
 /** Which resource manages a record, and so whether the record may be adopted or deleted. */
 import { OwnershipError } from "../../provider/failures";
 import { Ledger } from "../../provider/ledger";
-import { memoryLog } from "../../provider/operation-log";
+import { memoryLog, type OperationLog } from "../../provider/operation-log";
 import { sharedLog } from "../support/shared-log";
 
 const label = { name: "Label", noun: "label" };
@@ -106,7 +106,7 @@ test("an agent of a declared resource is replaced, and so is any while an agent 
   expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
   ledger.recordDeclared(agent, "renamed", true);
   expect(ledger.isReplaced(agent, "1", "lobby")).toBe(true);
-  ledger.recordCreate(agent, "renamed");
+  ledger.recordDeclared(agent, "renamed", false);
   expect(ledger.isReplaced(agent, "1", "lobby")).toBe(false);
 });
 
@@ -140,6 +140,29 @@ describe("two processes of one operation", () => {
     answered();
     expect(ledger.isSending(label, "Office")).toBe(false);
   });
+});
+
+test("nothing is adopted or deleted by a mark that could not be written", async () => {
+  const log = memoryLog();
+  const failing: OperationLog = {
+    problem: undefined,
+    append(entry) {
+      if (entry) failing.problem = "there is no room left for it";
+      return log.append(entry);
+    },
+  };
+  ledger = new Ledger(failing);
+  await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*no room left/);
+  expect(stateOf()).toBe("free");
+  failing.problem = undefined;
+  expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
+});
+
+test("a record because of which a resource was not created is not deleted, unless the resource that has it keeps it", async () => {
+  ledger.markContested(label, ["1"]);
+  await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
+  ledger.markDeclared(label, "1", "office");
+  expect(await deletes()).toBe(false);
 });
 
 test("nothing is adopted or deleted while the other processes cannot be asked; a created record is marked", async () => {
