@@ -2,7 +2,7 @@ import * as pulumi from "./pulumi";
 import { checkPlugin } from "./native/plugin-check";
 import { withoutPromiseStacks } from "./promise-stacks";
 import { providerOf } from "./provider-string";
-import { nativeToken, typeToken } from "./token";
+import { nativeToken, resourcePath, typeToken } from "./token";
 
 /** The facts of its kind that a resource class needs without loading the kind. */
 export interface ResourceClass {
@@ -79,7 +79,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     const preview = opts.id === undefined && pulumi.isDryRun() ? { __preview: true } : {};
     const protocol = isNative
       ? {}
-      : { __provider: providerOf(of.name, of.secrets, args), __resource: pathOf(name, opts.parent), ...preview };
+      : { __provider: providerOf(of.name, of.secrets, args), __resource: resourcePath(name, typesOf(opts.parent)), ...preview };
     const end = withoutPromiseStacks();
     try {
       super(token, name, { ...outputs, ...inputs, ...protocol }, merged);
@@ -135,20 +135,17 @@ function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   return origin !== "found" && order === "create-first" ? undefined : true;
 }
 
-/**
- * Returns what names a resource in all requests of an operation, as its URN does, which a dynamic provider does not get: the types of its
- * parents and its name.
- */
-function pathOf(name: string, parent: pulumi.Resource | undefined): string {
-  const types: (string | undefined)[] = [];
+/** Returns the types of a resource and of those that it is inside of, the outermost first. */
+function typesOf(resource: pulumi.Resource | undefined): string[] {
+  const types: string[] = [];
   // Every resource of the SDK has both members, which its types keep internal.
-  for (let at = parent as Placed | undefined; at; at = at["__parentResource"]) types.unshift(at.__pulumiType);
-  return [...types, name].join("$");
+  for (let at = resource as Placed | undefined; at; at = at["__parentResource"]) types.unshift(at.__pulumiType);
+  return types;
 }
 
 interface Placed {
   readonly __parentResource?: Placed;
-  readonly __pulumiType?: string;
+  readonly __pulumiType: string;
 }
 
 /** Returns an alias that names a resource of a type as one that names it as a resource of another type. */

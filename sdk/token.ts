@@ -24,7 +24,21 @@ export function nameInNativeToken(token: string): string | undefined {
 
 /** Returns the type in a URN: of a resource inside others, the last one of the path. */
 export function typeOfUrn(urn: string): string {
-  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+  return typesOfUrn(urn).split("$").at(-1) ?? "";
+}
+
+/** Returns the types in a URN: those of the resources that it is inside of, and its own. */
+export function typesOfUrn(urn: string): string {
+  return urn.split("::")[2] ?? "";
+}
+
+/**
+ * Returns what names a dynamic resource in all requests of an operation, as its URN does, which a dynamic provider does not get.
+ *
+ * @param parentTypes types of the resources that it is inside of, the outermost first
+ */
+export function resourcePath(name: string, parentTypes: readonly string[]): string {
+  return [...parentTypes, name].join("$");
 }
 
 /**

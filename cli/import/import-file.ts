@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type Properties, isObject } from "../../provider/values";
-import { classOfToken, providerString } from "../../sdk/token";
+import { classOfToken, providerString, resourcePath, typesOfUrn } from "../../sdk/token";
 import { UsageError } from "../command";
 import type { Front } from "../front";
 import { frontOfToken, tokenOf } from "../front-token";
@@ -27,18 +27,16 @@ export function entriesOf({ items, secrets }: ImportPlan, front: Front): ImportE
     const type = declared?.type ?? tokenOf(own, kind.name);
     // The plugin has it among the outputs, too: so that a stack may move to dynamic providers.
     const provider = { __provider: providerString(kind.name) };
-    const protocol = { ...provider, __resource: pathOf(name, declared?.parent) };
+    const protocol = {
+      ...provider,
+      __resource: resourcePath(name, declared?.parent === undefined ? [] : [typesOfUrn(declared.parent)]),
+    };
     const isDynamic = frontOfToken(type) === "dynamic";
     const inputs = { ...carried(expressed.inputs, secret), ...(isDynamic && protocol) };
     const outputs = { ...carried(expressed.outputs, secret), ...(isDynamic ? protocol : provider) };
     const parent = declared?.parent === undefined ? {} : { parent: declared.parent };
     return [{ type, name, id, inputs, outputs, ...parent }];
   });
-}
-
-/** What the class of a dynamic resource calls it: the types of its parents, which the URN of the parent has, and its name. */
-function pathOf(name: string, parent: string | undefined): string {
-  return parent === undefined ? name : `${parent.split("::")[2]}$${name}`;
 }
 
 /** Properties as the engine carries them: with secrets marked as such. */

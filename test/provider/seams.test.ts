@@ -278,11 +278,13 @@ describe.each(fronts)("on the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it.each([
+    const gone: [string, object][] = [
       ["404 without a body", { status: 404, body: null }],
       ["404 with a page", { status: 404, body: "<h1>Not found</h1>", headers: { "content-type": "text/html" } }],
       ["410", { status: 410, body: null }],
-    ])("a %s to a DELETE of a record that is there stops the destroy", async (_, answer) => {
+    ];
+
+    it.each(gone)("a %s to a DELETE of a record that is there stops the destroy", async (_, answer) => {
       const before = stateIds();
       service.fault({ operation: "labels.delete", kind: "status", ...answer, n: 20 });
       expect(await errorOf(engine.destroy({ continueOnError: true }))).toBeDefined();
@@ -292,11 +294,7 @@ describe.each(fronts)("on the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it.each([
-      ["404 without a body", { status: 404, body: null }],
-      ["404 with a page", { status: 404, body: "<h1>Not found</h1>", headers: { "content-type": "text/html" } }],
-      ["410", { status: 410, body: null }],
-    ])("a %s for a record that was deleted blocks neither a refresh nor a destroy", async (_, answer) => {
+    it.each(gone)("a %s for a record that was deleted blocks neither a refresh nor a destroy", async (_, answer) => {
       const [id = ""] = engine.ids();
       service.delete("label", id);
       for (const operation of ["labels.get", "labels.delete"]) service.fault({ operation, kind: "status", ...answer, n: 1 });
