@@ -56,7 +56,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "migrate",
-    summary: "Replace labels by tags, step by step; or move the program to the native plugin, or back",
+    summary: "Replace labels by tags, step by step",
     help: () => (require("./migrate/help") as typeof import("./migrate/help")).help,
     options: () => (require("./migrate/help") as typeof import("./migrate/help")).migrateOptions,
     words: () => (require("./migrate/help") as typeof import("./migrate/help")).subjects,

@@ -10,6 +10,7 @@ import { repositoryRoot } from "./init/pipelines";
 import { type Plan, planProject } from "./init/plan";
 import { emulatorPort } from "./init/options";
 import { isProjectName } from "./init/templates";
+import { frontModules } from "./front";
 import type { Io } from "./io";
 import { pluginEntry } from "./plugin-lines";
 import type { Output } from "./report/output";
@@ -34,6 +35,11 @@ export async function runInit(args: readonly string[], out: Output, io: Io): Pro
   );
   const files = given["dry-run"] ? outcomesOf(io.cwd, plan) : write(io.cwd, plan, out);
   if (forge) warnOfSubfolder(io.cwd, out);
+  if (plan.isDynamic) {
+    out.warn(
+      `The program imports dynamic resources: import them from ${frontModules.native} instead, and the next update moves them`,
+    );
+  }
   const emulator = given.emulator ? emulatorCommand(plan, manager) : undefined;
   const commands = commandsFor(plan, files, manager);
   out.result({ folder: io.cwd, files, ...(emulator !== undefined && { emulator }), commands }, () =>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { projectFileIn } from "../engine/project-file";
 import type { Project } from "../engine/project";
 import type { Front } from "../front";
-import { namedPlugin } from "../plugin-lines";
+import { namesPlugin } from "../plugin-lines";
 import type { ProgramSource } from "../source/program";
 
 /**
@@ -14,5 +14,5 @@ export function frontOfProgram(source: ProgramSource | undefined, project: Pick<
   const native = declared.filter((front) => front === "native").length;
   if (declared.length > 0) return native * 2 > declared.length ? "native" : "dynamic";
   const file = project && projectFileIn(project.folder);
-  return file !== undefined && namedPlugin(readFileSync(file, "utf8")) ? "native" : "dynamic";
+  return file !== undefined && namesPlugin(readFileSync(file, "utf8")) ? "native" : "dynamic";
 }

@@ -8,7 +8,7 @@ const dataFile = "emulator.db";
 
 /** The commands that follow, in their order. `pulumi config set` without a value asks for it. */
 export function commandsFor(
-  { hasStack, migrates, settings: values }: Plan,
+  { hasStack, settings: values }: Plan,
   files: readonly { readonly path: string; readonly outcome: string }[],
   manager: PackageManager,
 ): string[] {
@@ -19,7 +19,6 @@ export function commandsFor(
     manager.install,
     ...(isNewStack ? [`pulumi stack init ${firstStack}`] : []),
     ...(isConfigured ? [] : configuration(values, stackFile === undefined ? "" : ` --stack ${firstStack}`)),
-    ...(migrates ? [`${manager.run} endpoint-monitoring migrate --to native`] : []),
     `${manager.run} endpoint-monitoring validate`,
     `pulumi preview${isNewStack || stackFile === undefined ? "" : ` --stack ${firstStack}`}`,
   ];

@@ -24,7 +24,7 @@ Options:
   --port N       Port of the emulator (default ${emulatorPort})
   --name NAME    Name of the project (default: that of the folder)
   --ci FORGE     Also write the pipelines: github or gitlab
-  --native       Use the native plugin of this package instead of dynamic providers: Pulumi.yaml names it under packages, also one
+  --native       Use the native plugin of this package instead of dynamic providers: Pulumi.yaml names it under plugins, also one
                  that exists, and the program imports its classes from pulumi-endpoint-monitoring/native
   --dry-run      Report what would be written, and write nothing
   --json         Print the result as JSON: { data: { folder, files: [{ path, outcome, added? }], emulator?, commands } }

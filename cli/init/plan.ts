@@ -31,7 +31,7 @@ export interface Plan {
   /** The package.json, or pnpm's package.yaml, with the dependencies of the program: a file that may exist and change. */
   readonly manifest: { readonly path: string; readonly text: string; readonly added: readonly string[] };
   /** Whether there is a program with classes of dynamic providers, and the native plugin is asked for. */
-  readonly migrates: boolean;
+  readonly isDynamic: boolean;
   /** Whether the project has a stack already, as far as the folder shows. */
   readonly hasStack: boolean;
   /** Settings of the first stack, by their name. */
@@ -61,7 +61,7 @@ export function planProject(folder: string, wanted: Wanted, manager: PackageMana
     files: new Map(Object.entries(files)),
     ...(extended && { extended: { path: basename(extended.full), text: extended.text } }),
     manifest: { path: join(relative(folder, program.packageFolder), dependencies.file), ...dependencies },
-    migrates: wanted.native && isDynamic(join(folder, program.file)),
+    isDynamic: wanted.native && isDynamic(join(folder, program.file)),
     hasStack: readdirSync(folder).some((file) => /^Pulumi\..+\.ya?ml$/.test(file)),
     settings,
   };

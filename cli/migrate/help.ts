@@ -1,5 +1,4 @@
 import type { OptionSpecs } from "../command";
-import { fronts } from "../front";
 
 /** What can be migrated. */
 export const subjects = ["labels"] as const;
@@ -7,8 +6,7 @@ export const subjects = ["labels"] as const;
 /** The steps of a migration of labels, in their order. */
 export const labelSteps = ["tags", "tests", "labels"] as const;
 
-/** Options of a migration of labels. */
-export const labelOptions = {
+export const migrateOptions = {
   stack: { type: "string" },
   key: { type: "string" },
   value: { type: "string" },
@@ -19,23 +17,9 @@ export const labelOptions = {
   markdown: { type: "string", names: "file" },
 } as const satisfies OptionSpecs;
 
-/** Options of a move to another front. */
-export const frontOptions = {
-  to: { type: "string", words: fronts },
-  stack: { type: "string" },
-  "dry-run": { type: "boolean" },
-  markdown: { type: "string", names: "file" },
-} as const satisfies OptionSpecs;
-
-/** All of them. */
-export const migrateOptions = { ...frontOptions, ...labelOptions } as const satisfies OptionSpecs;
-
-export const help = `Replaces labels by tags, step by step; or moves a program to the native plugin, or back to dynamic providers.
+export const help = `Replaces labels by tags, step by step.
 
 Usage: endpoint-monitoring migrate labels [OPTIONS]
-       endpoint-monitoring migrate --to native|dynamic [OPTIONS]
-
-migrate labels
 
 The service deprecates labels as what tests select agents by, in favor of tags. Each run finds out by the
 program, the stack and the service where the migration stands, and writes the next of three steps:
@@ -49,17 +33,7 @@ is written. The engine previews what was written: what would do anything but wha
 back. What cannot be edited is reported with its place and with what to write by hand, and the rest goes on.
 Of each test the report says whether tags select the same agents.
 
-migrate --to
-
-Edits the program: what it imports from pulumi-endpoint-monitoring comes from pulumi-endpoint-monitoring/native
-afterwards, or the other way round, and the plugin is named under packages in Pulumi.yaml. The engine previews
-the result: what would create, delete or replace a resource is put back. The next update then moves the
-resources in the state, and asks nothing of the service. What cannot be edited is reported with its place and
-with what to do, and the rest goes on: both fronts work side by side. On the way back the plugin stays in
-Pulumi.yaml until no stack has resources of it; then the same command takes it out.
-
 Options:
-  --to FRONT       Move to this front: native or dynamic
   --stack NAME     Stack to look at (default: the selected one, or the only one). Other stacks that run the same program
                    need a \`pulumi up\` after each step, too
   --key TEXT       Key of the tags, such as team: needed for the first step. {name} stands for the label's name
@@ -77,9 +51,8 @@ Examples:
   endpoint-monitoring migrate labels --key team --dry-run
   endpoint-monitoring migrate labels --key team
   endpoint-monitoring migrate labels --create-first
-  endpoint-monitoring migrate --to native --dry-run
 
-Exit codes: 0 a step or move was written, waits for \`pulumi up\`, or nothing is left; 2 something is left that a
+Exit codes: 0 a step was written, waits for \`pulumi up\`, or nothing is left; 2 something is left that a
 person has to edit; 1 nothing was written: a mistake, tags that would have the same key and value, the
 engine or the service failed; 130 interrupted.
 `;

@@ -1,6 +1,6 @@
 import { options, wordsOf } from "../command";
 import { markdownOption } from "../report/present";
-import { labelOptions, labelSteps } from "./help";
+import { migrateOptions, labelSteps } from "./help";
 import { type TagNaming, Template } from "./template";
 
 export type LabelStep = (typeof labelSteps)[number];
@@ -22,7 +22,7 @@ export interface MigrateLabelsOptions {
 
 /** @throws UsageError */
 export function readOptions(args: readonly string[]): MigrateLabelsOptions {
-  const given = options(args, labelOptions);
+  const given = options(args, migrateOptions);
   const [step] = given.step === undefined ? [] : wordsOf("step", [given.step], labelSteps);
   return {
     stack: given.stack,

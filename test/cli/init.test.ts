@@ -400,13 +400,14 @@ it("the programs it writes have no error", async () => {
 describe("with --native, in a project that exists", () => {
   const project = "# Ours\nname: office\nruntime: nodejs # 24\n";
 
-  it("adds the plugin to Pulumi.yaml, and names the command that moves a program", async () => {
+  it("adds the plugin to Pulumi.yaml, and names the import that moves a program", async () => {
     put({ "Pulumi.yaml": project, "index.ts": 'import { Label } from "pulumi-endpoint-monitoring";\n' });
-    const dry = await result(["--native", "--dry-run"]);
-    expect(dry.of["extended"]).toEqual(["Pulumi.yaml"]);
+    const dry = await init(["--native", "--dry-run"]);
+    expect(dry.stdout).toContain("Would add what is missing to:\n  Pulumi.yaml (plugins.providers.endpoint-monitoring)");
     expect(text("Pulumi.yaml")).toBe(project);
-    const { files, commands } = await result(["--native"]);
-    expect(files).toContainEqual({
+    const run = await init(["--native", "--json"]);
+    const { data, warnings } = JSON.parse(run.stdout) as { data: Result; warnings: string[] };
+    expect(data.files).toContainEqual({
       path: "Pulumi.yaml",
       outcome: "extended",
       added: ["plugins.providers.endpoint-monitoring"],
@@ -415,7 +416,7 @@ describe("with --native, in a project that exists", () => {
       `${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}\n`,
     );
     expect(text("index.ts")).toBe('import { Label } from "pulumi-endpoint-monitoring";\n');
-    expect(commands).toContain("npx endpoint-monitoring migrate --to native");
+    expect(warnings).toEqual([expect.stringContaining("import them from pulumi-endpoint-monitoring/native instead")]);
   });
 
   it("leads to a package that a workspace has above the project", async () => {
@@ -428,10 +429,10 @@ describe("with --native, in a project that exists", () => {
   });
 
   it("writes nothing where Pulumi.yaml cannot be edited, and says which lines it needs", async () => {
-    put({ "Pulumi.yaml": "{ name: office, runtime: nodejs }\n" });
+    put({ "Pulumi.yaml": "name: office\nruntime: nodejs\nplugins: all\n" });
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain("Pulumi.yaml:1 holds its keys in braces. Add these lines by hand:");
+    expect(run.stderr).toContain("Pulumi.yaml are no map of lists. Write these lines by hand:");
     expect(run.stderr).toContain(`plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}`);
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });

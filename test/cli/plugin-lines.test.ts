@@ -1,14 +1,11 @@
-/** The entry for the native plugin in a project file: all other text stays as it is, and taking it out gives the text from before. */
+/** The entry for the native plugin in a project file: comments and all other values stay. */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { namedPlugin, pluginPath, withoutPlugin, withPlugin } from "../../cli/plugin-lines";
+import { namesPlugin, pluginPath, withPlugin } from "../../cli/plugin-lines";
 
 const path = "./node_modules/pulumi-endpoint-monitoring/plugin";
-const textOf = (edit: ReturnType<typeof withPlugin>): string =>
-  "text" in edit ? edit.text : `line ${edit.line} ${edit.reason}`;
-
 const shapes: Record<string, string> = {
   "the least": "name: a\nruntime: nodejs\n",
   "no line end at the end": "name: a\nruntime: nodejs",
@@ -35,63 +32,56 @@ const shapes: Record<string, string> = {
 };
 
 describe.each(Object.entries(shapes))("a project file: %s", (_name, text) => {
-  const added = textOf(withPlugin(text, path));
+  const added = withPlugin(text, path) ?? "";
 
-  it("gets the entry, and says the same otherwise", () => {
+  it("gets the entry, and keeps its values, comments, line ends and mark", () => {
     const before = parse(text) as { plugins?: { providers?: object[] } };
     const providers = [{ name: "endpoint-monitoring", path }, ...(before.plugins?.providers ?? [])];
     expect(parse(added)).toEqual({ ...before, plugins: { ...before.plugins, providers } });
-    expect(namedPlugin(added)).toMatchObject({ path });
-    const lines = added.split(/\r?\n/);
-    for (const line of text.split(/\r?\n/).filter((one) => !one.startsWith("\t") || !text.startsWith("{")))
-      expect(lines.map((one) => one.replace(/,$/, ""))).toContain(line.replace(/,$/, ""));
+    expect([namesPlugin(text), namesPlugin(added)]).toEqual([false, true]);
+    for (const comment of text.match(/#.*/g) ?? []) expect(added).toContain(comment.trimEnd());
     expect(/[^\r]\n/.test(added)).toBe(/[^\r]\n/.test(text));
+    expect([added.startsWith("\uFEFF"), added.endsWith("\n")]).toEqual([text.startsWith("\uFEFF"), text.endsWith("\n")]);
   });
 
-  it("stays as it is when it has the entry", () => {
-    expect(textOf(withPlugin(added, "./elsewhere"))).toBe(
-      text.startsWith("{") ? textOf(withPlugin(text, "./elsewhere")) : added,
-    );
-    expect(textOf(withPlugin(added, path))).toBe(added);
+  it("stays as it is if it has the entry", () => {
+    expect(withPlugin(added, "./elsewhere")).toBe(added);
   });
+});
 
-  it("is what it was when the entry is taken out", () => {
-    expect(textOf(withoutPlugin(added))).toBe(text);
-    expect(textOf(withoutPlugin(text))).toBe(text);
-  });
+const withoutPlugins = Object.values(shapes).filter((text) => !/^"?plugins"?:|^\{/m.test(text));
+
+it.each(withoutPlugins)("keeps every line of a file without plugins: %j", (text) => {
+  const lines = (withPlugin(text, path) ?? "").split(/\r?\n/);
+  expect(lines).toEqual(expect.arrayContaining(text.split(/\r?\n/)));
 });
 
 it.each([
-  ["name: a\nplugins: # none yet\nruntime: nodejs\n", "plugins: # none yet\n  providers:\n"],
-  ["name: a\r\nplugins:\r\n  providers: # none yet\r\nruntime: nodejs\r\n", "plugins:\r\n  providers: # none yet\r\n"],
-])("keeps an empty list with its comment, and fills it: %j", (text, kept) => {
-  const added = textOf(withPlugin(text, path));
+  "name: a\nplugins: # none yet\nruntime: nodejs\n",
+  "name: a\r\nplugins:\r\n  providers: # none yet\r\nruntime: nodejs\r\n",
+])("fills an empty list, and keeps its comment: %j", (text) => {
+  const added = withPlugin(text, path) ?? "";
   const plugins = { providers: [{ name: "endpoint-monitoring", path }] };
   expect(parse(added)).toEqual({ name: "a", plugins, runtime: "nodejs" });
-  expect(added).toContain(kept);
+  expect(added).toContain("# none yet");
   expect(/[^\r]\n/.test(added)).toBe(/[^\r]\n/.test(text));
 });
 
-it("names the line of what it does not edit", () => {
-  const added = (text: string): string => textOf(withPlugin(text, path));
-  expect(added("name: a\nplugins: { providers: [] }\n")).toBe("line 2 has its plugins in braces");
-  expect(added("name: a\nplugins:\n  providers: []\n")).toBe("line 3 has its providers in a form that is not edited");
-  expect(added("name: a\nplugins: all\n")).toBe("line 2 has its plugins in braces");
-  expect(added("{ name: a, runtime: nodejs }\n")).toBe("line 1 holds its keys in braces");
-  const removed = (text: string): string => textOf(withoutPlugin(text));
-  expect(removed("name: a\nplugins: { providers: [{ name: endpoint-monitoring }] }\n")).toBe(
-    "line 2 has its plugins in braces",
-  );
-  expect(removed("plugins:\n  providers:\n    # the plugin\n    - name: endpoint-monitoring\n      path: ./p\n")).toBe(
-    "line 4 has comments beside it",
-  );
+it.each([
+  "{ name: a, runtime: nodejs } # Ours\n",
+  "name: a\nplugins: { providers: [] }\n",
+  "name: a\nplugins:\n  providers: [{ name: dns }]\n",
+])("edits a file in braces: %j", (text) => {
+  const added = withPlugin(text, path) ?? "";
+  const before = parse(text) as { plugins?: { providers: object[] } };
+  const providers = [{ name: "endpoint-monitoring", path }, ...(before.plugins?.providers ?? [])];
+  expect(parse(added)).toEqual({ ...before, plugins: { providers } });
 });
 
-it("takes out the provider alone, with members of any order, and leaves the others", () => {
-  const ours = "    - path: ./p # ours\n      version: 0.1.0\n      name: endpoint-monitoring\n";
-  const others = "plugins:\n  providers:\n    - name: dns\n";
-  expect(textOf(withoutPlugin(`${others}${ours}name: a\n`))).toBe(`${others}name: a\n`);
-});
+it.each(["name: a\nplugins: all\n", "name: a\nplugins:\n  providers: all\n", "name: a\nplugins: [a]\n"])(
+  "does not edit what is no map of lists: %j",
+  (text) => expect(withPlugin(text, path)).toBeUndefined(),
+);
 
 it("leads to where the package is installed: beside the project, or above it in a workspace", () => {
   const root = mkdtempSync(join(tmpdir(), "plugin-"));
