@@ -49,6 +49,11 @@ const selectors: Record<SelectorType, Selector> = {
   "all-agents": { rank: 2, choose: () => () => true },
 };
 
+/** Returns the ids of the agents that a test selects one by one. */
+export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): readonly string[] {
+  return agentSelectorType === "specific-agents" ? agents : [];
+}
+
 /** Returns the ids of the labels or tags that a test selects by. A list that does not go with its selector means nothing. */
 export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];

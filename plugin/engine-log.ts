@@ -27,16 +27,22 @@ export class EngineLog {
     this.#address = address;
   }
 
-  /**
-   * Returns when the engine has the line, since the engine does not wait for lines before it ends.
-   *
-   * @param urn resource to which the line belongs; none for the operation as a whole
-   */
-  async info(line: string, urn = ""): Promise<void> {
+  /** Prints a line. @param urn resource to which it belongs; none for the operation as a whole */
+  info(line: string, urn = ""): Promise<void> {
+    return this.#log("INFO", line, urn);
+  }
+
+  /** Prints a warning about the operation as a whole. */
+  warn(line: string): Promise<void> {
+    return this.#log("WARNING", line, "");
+  }
+
+  /** Returns when the engine has the line, since the engine does not wait for lines before it ends. */
+  async #log(severity: "INFO" | "WARNING", line: string, urn: string): Promise<void> {
     const client = this.#client;
     if (!client) return;
     const request = new this.protocol.engine.LogRequest();
-    request.setSeverity(this.protocol.engine.LogSeverity.INFO);
+    request.setSeverity(this.protocol.engine.LogSeverity[severity]);
     request.setMessage(line);
     request.setUrn(urn);
     // A line that does not arrive changes nothing of the operation.

@@ -237,7 +237,8 @@ export class NativeProvider {
   get #resources(): Resources {
     if (!this.#opened) {
       const session = openSession(this.#settings, (line) => void this.log.info(line), this.openOperation(this.log.address));
-      this.#opened = { session, resources: new Resources(session, (line, urn) => this.log.info(line, urn)) };
+      const log = (line: string, urn: string): Promise<void> => this.log.info(line, urn);
+      this.#opened = { session, resources: new Resources(session, log, (line) => this.log.warn(line)) };
     }
     return this.#opened.resources;
   }

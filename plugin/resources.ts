@@ -5,7 +5,7 @@ import type { CreatedResource, ReadResource } from "../provider/handler";
 import type { Kind } from "../provider/kind";
 import { Lifecycle } from "../provider/lifecycle";
 import type { Session } from "../provider/session";
-import { PreviewReach } from "../provider/reach/preview";
+import { type Announce, PreviewReach } from "../provider/reach/preview";
 import { own, received } from "../provider/received";
 import { depthFailures } from "../provider/shape";
 import { isBare } from "../provider/state";
@@ -39,8 +39,9 @@ export class Resources {
   constructor(
     private readonly session: Session,
     private readonly log: Log,
+    announce: Announce,
   ) {
-    this.#reach = new PreviewReach(session);
+    this.#reach = new PreviewReach(session, announce);
   }
 
   async check(

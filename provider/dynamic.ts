@@ -83,7 +83,7 @@ export function createHost(
   log: () => OperationLog = () => openLog(engineAddress(process.argv.slice(2))),
 ): Host {
   const shared = new SharedSession(print, log);
-  const reach = new ReachAnnouncer(() => shared.get());
+  const reach = new ReachAnnouncer(() => shared.get(), print);
   const reported = { replacements: new Set<string>(), notes: new Set<string>(), errors: new ErrorReporter(), reach, print };
   return {
     provider: (kind) => ({
@@ -154,13 +154,15 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const isDeclared = lifecycle().isDeclared(resource);
         const changes = lifecycle().diff(id, own(state), inputs, resource);
         const replacing = changes.filter((change) => change.replaces);
+        const isChanged = isDeclared && changes.length > 0;
+        // Comes first: it may announce that the service could not be asked.
+        const line = isChanged
+          ? await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0)
+          : undefined;
         if (replacing.length > 0) {
           printOnce(`replace ${described(state, id)}: ${replacementText(kind, replacing, discreet)}`, reported);
         }
-        if (isDeclared && changes.length > 0) {
-          const line = await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0);
-          if (line !== undefined) reported.print(`${described(state, id)}: ${line}`);
-        }
+        if (line !== undefined) reported.print(`${described(state, id)}: ${line}`);
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),

@@ -7,7 +7,8 @@ import { changesService } from "../operation/operation";
 import { keyAfter } from "../operation/stand-ins";
 import { compareText } from "../report/text";
 import type { Judgement } from "../review/judgement";
-import { certainlyWithout, selections, touchedBy } from "../review/reach";
+import { certainlyWithout } from "../../provider/reach/world";
+import { selections, touchedBy } from "../review/reach";
 import type { Approval, ApprovedReach } from "./approval";
 
 /** The agents that a change moves, one by one, and the rules that decide on them. Sets that are equal stand once. */

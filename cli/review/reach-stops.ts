@@ -1,12 +1,12 @@
 import { registry } from "../../provider/registry";
 import { ours, phrase, type Phrase, strong } from "../report/phrase";
 import { count, counted } from "../report/text";
-import { certainlyWithout, isCertain, isOff, selections } from "./reach";
+import { isCertain, isOff, selections } from "./reach";
 import { keyAfter } from "../operation/stand-ins";
 import { inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
 import type { JudgedStep } from "./judgement";
 import type { Limits } from "./stop-words";
-import type { SelectedAgents, World } from "../../provider/reach/world";
+import { certainlyWithout, type SelectedAgents, type World } from "../../provider/reach/world";
 
 /** Whom a resource that changes reaches afterwards. */
 export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[] {

@@ -2,9 +2,8 @@ import { compareText } from "../report/text";
 import type { Names } from "./names";
 import type { Step } from "../operation/operation";
 import type { Reach, Reached, TouchedTest } from "./report";
-import type { Agent } from "../../provider/reach/holdings";
 import { keyAfter, keyBefore } from "../operation/stand-ins";
-import type { SelectedAgents, World } from "../../provider/reach/world";
+import { certainlyWithout, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Worlds } from "../operation/worlds";
 
 /** The enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects nobody. */
@@ -96,14 +95,4 @@ function difference(names: Names, before: SelectedAgents, after: SelectedAgents)
   const gained = names.list(certainlyWithout(after, before));
   const lost = names.list(certainlyWithout(before, after));
   return { ...(gained.count > 0 && { gained }), ...(lost.count > 0 && { lost }) };
-}
-
-/** The agents that one selection has for certain, and the other certainly has not. */
-export function certainlyWithout(one: SelectedAgents, other: SelectedAgents): Agent[] {
-  return without(one.agents, [...other.agents, ...other.unclear.agents]);
-}
-
-function without(all: readonly Agent[], some: readonly Agent[]): Agent[] {
-  const ids = new Set(some.map(({ id }) => id));
-  return all.filter(({ id }) => !ids.has(id));
 }

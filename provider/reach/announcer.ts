@@ -2,7 +2,7 @@ import type { Kind } from "../kind";
 import { updatedPreview } from "../previewed";
 import type { Session } from "../session";
 import { type Properties, stable } from "../values";
-import { PreviewReach, type ReachChange } from "./preview";
+import { type Announce, PreviewReach, type ReachChange } from "./preview";
 
 /**
  * Says in previews whom changes reach, as far as the host of dynamic providers lets it. A preview is check for a new resource, check and
@@ -15,7 +15,10 @@ export class ReachAnnouncer {
   /** Kind and inputs of resources that are replaced, whose replacement has not been checked. */
   readonly #replaced: string[] = [];
 
-  constructor(private readonly session: () => Session) {}
+  constructor(
+    private readonly session: () => Session,
+    private readonly announce: Announce,
+  ) {}
 
   /** Returns the line about a resource that check passed; undefined unless it is new. @param isPreview what the program says */
   async ofCheck(kind: Kind, held: Properties, inputs: Properties, isPreview: boolean): Promise<string | undefined> {
@@ -40,7 +43,7 @@ export class ReachAnnouncer {
   }
 
   #lineOf(change: ReachChange): Promise<string | undefined> {
-    this.#reach ??= new PreviewReach(this.session());
+    this.#reach ??= new PreviewReach(this.session(), this.announce);
     return this.#reach.lineOf(change);
   }
 }

@@ -1,11 +1,12 @@
-import type { Answer, Client } from "../../api";
+import { ApiError, EndpointMonitoringError, type Answer, type Client } from "../../api";
+import { namedAgents } from "../../api/agent-selection";
 import type { Kind } from "../kind";
 import { Session } from "../session";
-import type { Properties } from "../values";
+import { type Properties, isUnknown } from "../values";
 import { readHoldings, type Holdings } from "./holdings";
 import { compareLoad } from "./load";
 import { byAge, WorldObjects } from "./objects";
-import { type SelectedAgents, World } from "./world";
+import { certainlyWithout, type Knowledge, type SelectedAgents, World } from "./world";
 
 /** Most requests of a preview for its lines about reach. */
 export const maxRequests = 8;
@@ -13,6 +14,8 @@ export const maxRequests = 8;
 export const patienceMs = 900;
 /** Agents on a page to ask for: as many as possible, for the requests that are left for agents are few. */
 const agentsPerPage = 5_000;
+/** Most ids that a line names. */
+const maxShown = 3;
 
 /** A change of one label, tag or test, as a preview knows it. */
 export interface ReachChange {
@@ -29,83 +32,143 @@ interface Known {
   holdings: Holdings;
 }
 
+/** Takes a line that concerns the preview as a whole. */
+export type Announce = (line: string) => void | Promise<void>;
+
 /**
  * Says which agents a change of a label, tag or test reaches, each change by itself. It never fails a preview, and delays it by less than a
- * second in all: what cannot be known by then is not said.
+ * second in all. If it cannot be known by then, one line for the whole preview says so and why, before any line of a resource.
  */
 export class PreviewReach {
-  #known: Promise<Known | undefined> | undefined;
-  #giveUp: Promise<undefined> | undefined;
+  #known: Promise<Knowledge<Known>> | undefined;
+  #giveUp: Promise<Knowledge<Known>> | undefined;
   /** What is left of the patience, once the service has answered. */
   #leftMs = patienceMs;
+  #announced: Promise<void> | undefined;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /**
+   * @param announce takes the line about what no line of a resource can say
+   * @param now milliseconds of a clock that never goes back
+   */
   constructor(
     private readonly session: Session,
+    private readonly announce: Announce,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** One line about a change; undefined if it reaches the same agents as before, or nothing is known of it. */
   async lineOf(change: ReachChange): Promise<string | undefined> {
-    const { reach } = change.kind;
-    if (!this.session.settings.previewReach || !(reach?.means === "group" || (reach?.means === "test" && reach.scheduled))) {
+    if (!this.session.settings.previewReach || !isReaching(change.kind)) return undefined;
+    this.#known ??= this.#read();
+    this.#giveUp ??= new Promise((resolve) => setTimeout(resolve, patienceMs, { why: late }).unref());
+    const { value, why = slow } = await Promise.race([this.#known, this.#giveUp]);
+    // Among thousands of agents a line takes a while, and the lines of many changes add up.
+    if (!value || this.#leftMs <= 0) {
+      await (this.#announced ??= Promise.resolve(this.announce(why)));
       return undefined;
     }
+    const started = this.now();
     try {
-      this.#known ??= this.#read();
-      this.#giveUp ??= new Promise((resolve) => setTimeout(resolve, patienceMs, undefined).unref());
-      const known = await Promise.race([this.#known, this.#giveUp]);
-      if (!known || this.#leftMs <= 0) return undefined;
-      // Among thousands of agents a line takes a while, and the lines of many changes add up.
-      const started = this.now();
-      const line = lineFor(known, change);
-      this.#leftMs -= this.now() - started;
-      return line;
+      return lineFor(value, change);
     } catch {
-      // A line that cannot be said is none. What is wrong shows in the update, with its own error.
+      // A fault of a line must not fail the preview.
       return undefined;
+    } finally {
+      this.#leftMs -= this.now() - started;
     }
   }
 
-  async #read(): Promise<Known | undefined> {
+  async #read(): Promise<Knowledge<Known>> {
     const { settings } = this.session;
     const started = this.now();
     // A session of its own: its requests are counted, its waits are not reported, and its records are not those of the operation.
     const ended = new AbortController();
-    // Ends retries, too, which would be further requests.
-    const onAnswer = ({ status }: Answer): void => (status < 400 ? undefined : ended.abort());
+    const failures = new Failures();
+    // Ends retries and renewals of the token, too, which would be further requests.
+    const onAnswer = (answer: Answer): void => {
+      if (answer.status < 400) return;
+      failures.answer ??= answer;
+      ended.abort();
+    };
     const client = { ...settings.client, onWait: undefined, onAnswer, signal: ended.signal };
-    const session = new Session({ ...settings, client }, limited);
     setTimeout(() => ended.abort(), patienceMs).unref();
-    const accountGroupId = await session.accountGroupId();
-    if (accountGroupId === undefined) return undefined;
-    const holdings = await readHoldings(session, [accountGroupId], agentsPerPage);
-    this.#leftMs -= this.now() - started;
-    return holdings.isComplete && holdings.agents.has(accountGroupId) ? { accountGroupId, holdings } : undefined;
+    try {
+      const session = new Session({ ...settings, client }, (all) => limited(all, failures));
+      const accountGroupId = await session.accountGroupId();
+      if (accountGroupId === undefined) return { why: groupUnknown };
+      const holdings = await readHoldings(session, [accountGroupId], agentsPerPage);
+      if (!holdings.isComplete || !holdings.agents.has(accountGroupId)) return { why: failures.why() };
+      this.#leftMs -= this.now() - started;
+      return { value: { accountGroupId, holdings } };
+    } catch (error) {
+      return { why: error instanceof UsedUpError ? tooMany : failures.why() };
+    }
   }
 }
 
-/** A client that refuses further requests once it has sent as many as a preview may. */
-function limited(client: Client): Client {
+/** Whether a change of a kind concerns agents, as far as a preview can say it: an instant test has run when it changes. */
+function isReaching({ reach }: Kind): boolean {
+  return reach !== undefined && (reach.means !== "test" || reach.scheduled);
+}
+
+const notShown = "so this preview does not show which agents its changes reach";
+const late = `The service did not answer within ${patienceMs / 1_000} s, ${notShown}.`;
+const slow =
+  "This preview does not show which agents its other changes reach: to count them would delay it by more than a second.";
+const tooMany = `The account group has more agents than ${maxRequests} requests list, ${notShown}.`;
+const groupUnknown = `The token may not list account groups, ${notShown}. Set endpoint-monitoring:accountGroupId.`;
+
+/** More requests than a preview may send. */
+class UsedUpError extends Error {}
+
+/** The failures of one read, of which the first is the cause of the others. */
+class Failures {
+  answer: Answer | undefined;
+  readonly errors: EndpointMonitoringError[] = [];
+
+  /** Returns why the service could not be asked. A request that was ended because another one failed is no reason. */
+  why(): string {
+    const reason = this.errors.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? this.errors[0]?.message;
+    return `The service could not be asked which agents the changes reach. ${reason ?? ""}`.trimEnd();
+  }
+
+  #ended(): string | undefined {
+    return this.answer && `It answered ${this.answer.status} to ${this.answer.operation}.`;
+  }
+}
+
+/** A client that refuses further requests once it has sent as many as a preview may, and keeps what failed. */
+function limited(client: Client, failures: Failures): Client {
   let left = maxRequests;
   const counted =
-    <A extends unknown[], R>(call: (...given: A) => R) =>
-    (...given: A): R => {
+    <A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
       left -= 1;
-      if (left < 0) throw new Error("The budget of requests is used up.");
-      return call(...given);
+      if (left < 0) throw new UsedUpError("The budget of requests is used up.");
+      try {
+        return await call(...given);
+      } catch (error) {
+        if (error instanceof EndpointMonitoringError) failures.errors.push(error);
+        throw error;
+      }
     };
   const areas = Object.entries(client).map(([area, calls]) => [
     area,
     typeof calls === "function"
       ? calls
-      : Object.fromEntries(Object.entries(calls as Record<string, () => unknown>).map(([name, call]) => [name, counted(call)])),
+      : Object.fromEntries(
+          Object.entries(calls as Record<string, () => Promise<unknown>>).map(([name, call]) => [name, counted(call)]),
+        ),
   ]);
   // The same areas with the same calls.
   return Object.fromEntries(areas) as Client;
 }
 
-function lineFor({ accountGroupId, holdings }: Known, { kind, id, properties }: ReachChange): string | undefined {
+function lineFor(known: Known, change: ReachChange): string | undefined {
+  const { accountGroupId, holdings } = known;
+  const { kind, id, properties } = change;
+  const missing = missingText(change, known);
+  if (kind.reach?.means === "agents") return missing;
   const own = properties["accountGroupId"];
   if (own !== undefined && own !== accountGroupId) return undefined;
   const objects = new WorldObjects(accountGroupId);
@@ -119,18 +182,42 @@ function lineFor({ accountGroupId, holdings }: Known, { kind, id, properties }: 
   if (!last) return undefined;
   const parts = [
     agentsText(first, last),
+    ...(missing === undefined ? [] : [missing]),
     ...testsText(kind, after.testsOf(key).length),
     ...licenseText({ before, after }, accountGroupId),
   ];
   return first && isSameReach(first, last) ? undefined : parts.join("; ");
 }
 
-/** `agents 214 -> 37 (+3, -180)`; of a new label or test `agents 37`. */
+/** `agents 214 -> 37 (+3, -180)`; of a new label or test `agents 37`; of a new tag `agents 0 (cannot tell 8)`. */
 function agentsText(before: SelectedAgents | undefined, after: SelectedAgents): string {
-  if (!before) return `agents ${after.count}`;
-  const [gained, lost] = [without(after, before), without(before, after)];
+  if (!before) return `agents ${sideText(after)}`;
+  const [gained, lost] = [certainlyWithout(after, before).length, certainlyWithout(before, after).length];
   const parts = [...(gained > 0 ? [`+${gained}`] : []), ...(lost > 0 ? [`-${lost}`] : [])];
-  return `agents ${before.count} -> ${after.count}${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`;
+  return `agents ${sideText(before)} -> ${sideText(after)}${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`;
+}
+
+function sideText({ count, unclear }: SelectedAgents): string {
+  return unclear.agents.length > 0 ? `${count} (cannot tell ${unclear.agents.length})` : String(count);
+}
+
+/** Agents that a resource names by their ids, and that are not in the account group whose agents were listed. */
+function missingText(
+  { kind: { reach }, id, properties }: ReachChange,
+  { accountGroupId, holdings }: Known,
+): string | undefined {
+  if (reach === undefined || reach.means === "group") return undefined;
+  const changes = reach.means === "agents" ? reach.changes(id, properties) : [];
+  const moved = changes.flatMap(({ agentId, from = accountGroupId }) => (from === accountGroupId ? [agentId] : []));
+  const named = reach.means === "agents" ? moved : namedAgents(reach.schedule(properties));
+  const there = new Set(holdings.agents.get(accountGroupId)?.map((agent) => agent.id));
+  const missing = [...new Set(named)].filter((agentId) => !isUnknown(agentId) && !there.has(agentId));
+  if (missing.length === 0) return undefined;
+  const more = missing.length > maxShown ? ` and ${missing.length - maxShown} more` : "";
+  const text = `account group ${accountGroupId} has no agent ${missing.slice(0, maxShown).join(", ")}${more}`;
+  // The provider adopts an agent from any account group.
+  const isElsewhere = changes.some(({ from }) => from === undefined);
+  return isElsewhere ? `${text}; whether another one has it was not checked` : text;
 }
 
 function testsText({ reach, noun }: Kind, count: number): string[] {
@@ -144,11 +231,6 @@ function licenseText(worlds: { before: World; after: World }, accountGroupId: st
 }
 
 function isSameReach(a: SelectedAgents, b: SelectedAgents): boolean {
-  return a.count === b.count && without(a, b) === 0 && without(b, a) === 0;
-}
-
-/** Number of agents in the first selection that are not in the second. */
-function without(all: SelectedAgents, some: SelectedAgents): number {
-  const ids = new Set(some.agents.map(({ id }) => id));
-  return all.agents.filter(({ id }) => !ids.has(id)).length;
+  const isMoved = certainlyWithout(a, b).length > 0 || certainlyWithout(b, a).length > 0;
+  return a.count === b.count && a.unclear.agents.length === b.unclear.agents.length && !isMoved;
 }

@@ -173,6 +173,12 @@ function selectedOf(there: readonly Agent[], isMember: IsMember, why: string): S
   return { agents, unclear: { agents: unclear, why }, count: agents.length, all };
 }
 
+/** The agents that one selection has for certain, and the other certainly has not. */
+export function certainlyWithout(one: SelectedAgents, other: SelectedAgents): Agent[] {
+  const ids = new Set([...other.agents, ...other.unclear.agents].map(({ id }) => id));
+  return one.agents.filter(({ id }) => !ids.has(id));
+}
+
 /** A label or tag as far as it is known who has it. */
 export function knownGroup(
   reach: Extract<ReachDeclaration, { means: "group" }>,

@@ -110,7 +110,11 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     const preview = await plugin.create(kind.name, declared, true);
     expect(preview.id).toBe("");
     expect(plugin.logged).toEqual([
-      { urn: urnOf(kind.name), line: expect.stringMatching(`^replaced because ${change.property} .*${kind.replacementCost}`) },
+      {
+        urn: urnOf(kind.name),
+        severity: "INFO",
+        line: expect.stringMatching(`^replaced because ${change.property} .*${kind.replacementCost}`),
+      },
     ]);
     const createFirst = await start({ replaceOrder: "create-first" });
     expect(await createFirst.diff(kind.name, id, properties, declared)).toMatchObject({ deletebeforereplace: false });
@@ -263,6 +267,7 @@ describe("lists and functions", () => {
     expect(plugin.logged).toEqual([
       {
         urn: urnOf("Label"),
+        severity: "INFO",
         line: expect.stringMatching(/^accountGroupId is no longer set: the label stays in account group 1002, /),
       },
     ]);

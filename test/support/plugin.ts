@@ -8,7 +8,7 @@ import {
   type ServerUnaryCall,
 } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
@@ -34,7 +34,7 @@ type Message = object;
 /** One provider process, as the engine has one for an operation. */
 export class Plugin {
   /** Lines that it logged, each with its URN. */
-  readonly logged: { urn: string; line: string }[] = [];
+  readonly logged: { urn: string; line: string; severity: string }[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -50,7 +50,8 @@ export class Plugin {
     const plugin = new Plugin(server, engine, client);
     engine.addService(EngineService, {
       log: ({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) => {
-        plugin.logged.push({ urn: request.getUrn(), line: request.getMessage() });
+        const severity = Object.entries(LogSeverity).find(([, number]) => number === request.getSeverity())?.[0] ?? "";
+        plugin.logged.push({ urn: request.getUrn(), line: request.getMessage(), severity });
         answer(null, new Empty());
       },
     });
