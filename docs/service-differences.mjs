@@ -1,33 +1,35 @@
 /** The page of differences that a service may have, and what the provider does with each. */
 
 /**
- * @param {readonly { title: string, differences: readonly { name: string, changes: string, between: string, takesTime?: true, provider: string | { fails: string } | { limit: string } }[] }[]} groups
+ * @param {readonly { title: string, differences: readonly { name: string, changes: string, between: string, takesTime?: true, provider: string | { fails: string } }[] }[]} groups
  */
 export function serviceDifferencesPage(groups, { generated, table }) {
   const all = groups.flatMap(({ differences }) => differences);
   const count = all.length;
   const borne = all.filter(({ provider }) => provider === "works").length;
-  const refused = all.filter(({ provider }) => provider.fails !== undefined).length;
   const rows = ({ differences }) =>
     differences.map(({ name, changes, between, takesTime, provider }) => [
       `\`${name}${takesTime ? "=3s" : ""}\``,
       `${changes[0].toUpperCase()}${changes.slice(1)}`,
       between,
-      provider === "works" ? "works" : "fails" in provider ? `fails: "${provider.fails}"` : `a known limit: ${provider.limit}`,
+      provider === "works" ? "works" : `fails: "${provider.fails}"`,
     ]);
   return `${generated}
 
 # Differences of a service
 
 The behaviour of the service is public only in part, so a service may differ from the emulator. The provider works with ${borne} of the
-${count} differences below. With ${refused} others it fails with a message that names the cause; the last column has words of it. Tests hold
+${count} differences below. With the ${count - borne} others it fails with a message that names the cause; the last column has words of it. Tests hold
 these rows to that: create, an update without a change, refresh, update, replace and destroy. Nothing is created twice or left behind, no
 difference is perpetual, and once the service no longer differs, a refresh and a destroy succeed.
 
 - What no resource depends on is ignored if it is not readable; the debug log and \`check\` name it.
 - A value that is normalized in a known way (space around text, Unicode form, case of hosts, agents cut to a documented bound) keeps its
   declared form in the state. For any other, the error has the property, the sent and the returned value, and what to declare.
-- A write that is answered with 2xx and no record is followed by reads, until the record is as declared or \`createOutcomeTimeout\` ends.
+- A write that is answered with 2xx and no record is followed by reads until the record is as declared: of a create for 60 s
+  (\`createOutcomeTimeout\`), of an update for 15 s (a quarter of it).
+- A record that the stack created less than 60 s ago (\`createOutcomeTimeout\`), and that the service does not show, is looked for again after
+  5 s (a twelfth) before it counts as deleted. A line in the output names the record and the wait.
 - A list may show a deleted record for 5 s (a twelfth of \`createOutcomeTimeout\`) before a deletion that the service did not confirm fails.
 
 The emulator can answer as a service that differs from it, in any of ${count} ways,

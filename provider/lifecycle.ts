@@ -8,7 +8,8 @@ import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
 import { type Damage, sound } from "./shape";
 import type { Session } from "./session";
-import { type Properties, stringOf } from "./values";
+import { createdProperty } from "./state";
+import { compact, type Properties, stringOf } from "./values";
 
 /** Property of a state that holds the origin of the service that has the record. The engine shows no property with such a name. */
 export const serviceProperty = "__service";
@@ -91,9 +92,9 @@ export class Lifecycle {
         ({ id }) => id,
         () => this.#handler.create(inputs),
       );
-      return { ...created, state: this.#ofService(created.state) };
+      return { ...created, state: this.#marked(created.state, this.#now()) };
     } catch (error) {
-      throw this.#failureOfService(error);
+      throw this.#markedFailure(error, this.#now());
     }
   }
 
@@ -107,7 +108,7 @@ export class Lifecycle {
     this.#conceal(state);
     const { properties, damages } = sound(this.kind, state);
     const found = await this.#handler.read(id, withUnknown(this.kind, properties, damages));
-    return found && { ...found, state: this.#ofService(found.state) };
+    return found && { ...found, state: this.#marked(found.state, state[createdProperty]) };
   }
 
   /** @throws DamagedStateError, OtherServiceError, GoneError, PartialFailure and the client's errors */
@@ -124,9 +125,9 @@ export class Lifecycle {
         () => id,
         () => this.#handler.update(id, intact, inputs),
       );
-      return this.#ofService(updated);
+      return this.#marked(updated, state[createdProperty]);
     } catch (error) {
-      throw this.#failureOfService(error);
+      throw this.#markedFailure(error, state[createdProperty]);
     }
   }
 
@@ -176,13 +177,19 @@ export class Lifecycle {
     throw new OtherServiceError(held, service);
   }
 
-  #ofService(state: Properties): Properties {
-    return { ...state, [serviceProperty]: this.session.service };
+  /** Adds to a state which service has the record, and when it was created. */
+  #marked(state: Properties, created: unknown): Properties {
+    return compact({ ...state, [serviceProperty]: this.session.service, [createdProperty]: created });
   }
 
-  #failureOfService(error: unknown): unknown {
+  #markedFailure(error: unknown, created: unknown): unknown {
     if (!(error instanceof PartialFailure)) return error;
-    return error.withState(this.#ofService(error.state));
+    return error.withState(this.#marked(error.state, created));
+  }
+
+  /** Returns the time of a create; undefined for a kind whose records exist by themselves, or that cannot be listed. */
+  #now(): string | undefined {
+    return this.kind.origin === "made" ? new Date().toISOString() : undefined;
   }
 
   /** Keeps write-only values, such as passwords, out of messages. */

@@ -7,12 +7,22 @@ import { titleOf } from "./identity";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
-import { createdState, inputsOf, isBare, orAbsent, pickWriteOnly, stateOf, unmanagedFields, updateBody } from "./state";
+import {
+  createdProperty,
+  createdState,
+  inputsOf,
+  isBare,
+  orAbsent,
+  pickWriteOnly,
+  stateOf,
+  unmanagedFields,
+  updateBody,
+} from "./state";
 import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
 import { createOnce, pausesMs } from "./unknown-outcome";
-import { type Properties, compact } from "./values";
+import { type Properties, compact, stringOf } from "./values";
 
-/** Share of `createOutcomeTimeout` for which lists may still show a deleted record: 5 s of 60 s. */
+/** Share of `createOutcomeTimeout` for which reads may lag behind writes: 5 s of 60 s. */
 const lookShare = 1 / 12;
 
 /** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
@@ -89,7 +99,7 @@ export class RecordHandler implements KindHandler {
    */
   async read(id: string, held: Properties): Promise<ReadResource | undefined> {
     const accountGroupId = await this.session.accountGroupOf(held);
-    const record = await this.#find(id, accountGroupId);
+    const record = await this.#find(id, accountGroupId, held);
     if (!record) return undefined;
     const state = stateOf(this.kind, record, {
       fallback: held,
@@ -210,8 +220,12 @@ export class RecordHandler implements KindHandler {
     throw last;
   }
 
-  /** Returns the listed record, or gets it: only a get decides that a record was deleted. */
-  async #find(id: string, accountGroupId: string | undefined): Promise<object | undefined> {
+  /**
+   * Returns the listed record, or gets it: only a get decides that a record was deleted.
+   *
+   * @param held state of the resource, if another look may follow
+   */
+  async #find(id: string, accountGroupId: string | undefined, held?: Properties): Promise<object | undefined> {
     const snapshot = this.#snapshot(accountGroupId);
     const listed = (await snapshot.records()).get(id);
     if (listed && this.kind.isComplete(listed)) return listed;
@@ -221,6 +235,16 @@ export class RecordHandler implements KindHandler {
       return record;
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
+      const ageMs = Math.abs(Date.now() - Date.parse(stringOf(held?.[createdProperty]) ?? ""));
+      const { createOutcomeTimeout, client } = this.session.settings;
+      if (ageMs < createOutcomeTimeout * 1_000) {
+        // Reads may lag behind writes (shared/api/README.md, Seen on the wire). A clock that is ahead created it in the future.
+        const ms = createOutcomeTimeout * 1_000 * lookShare;
+        const age = `${Math.round(ageMs / 1_000)} s ago`;
+        const reason = `the service does not show the ${this.kind.noun} ${id}, which was created ${age}; then it is looked for again`;
+        await snapshot.pause(ms, () => client.onWait?.({ operation: "refresh", reason, ms }));
+        return this.#find(id, accountGroupId);
+      }
       await this.#proveGone(id, accountGroupId, error);
       snapshot.drop(id);
       return undefined;

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Lists the records of one kind in one account group, and identifies them. */
 export interface RecordSource {
   idOf(record: object): string;
@@ -63,6 +65,7 @@ export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "title
 export class Snapshot {
   #listing: Promise<Records> | undefined;
   #relisting: Promise<ReadonlyRecords> | undefined;
+  #pause: Promise<void> | undefined;
 
   constructor(private readonly source: RecordSource) {}
 
@@ -87,6 +90,19 @@ export class Snapshot {
       relisting.finally(() => (this.#relisting = undefined)).catch(() => undefined);
     }
     return this.#relisting;
+  }
+
+  /**
+   * Waits before a record that the list does not have is looked for again. All callers share one wait, which begins after the list.
+   *
+   * @param onWait called if this call begins the wait
+   */
+  pause(ms: number, onWait: () => void): Promise<void> {
+    if (this.#pause === undefined) {
+      onWait();
+      this.#pause = sleep(ms);
+    }
+    return this.#pause;
   }
 
   /** Stores a record that was created, read or updated. */

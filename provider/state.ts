@@ -6,6 +6,9 @@ import { isReportedOnly } from "./reported-only";
 import { isSame } from "./shape";
 import { type Properties, compact, normalText } from "./values";
 
+/** Property of a state that holds when its record was created. The engine shows no property with such a name. */
+export const createdProperty = "__created";
+
 /** The values from which a state is built, beside the answer of the service. */
 export interface StateContext {
   /**

@@ -43,9 +43,7 @@ export interface Effect {
 export type Outcome =
   | "works"
   /** It fails with a message that has these words, and succeeds once the difference is gone. */
-  | { readonly fails: string }
-  /** It does not do what it should: a known limit. */
-  | { readonly limit: string };
+  | { readonly fails: string };
 
 /** One way in which the service may differ from the emulator. */
 export interface Difference {

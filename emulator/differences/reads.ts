@@ -87,7 +87,6 @@ export const reads: readonly Difference[] = [
     ...bears("lag", "shows writes after a time, in lists and in reads of one record", immediate, (ms) =>
       lagging(ms, ["list", "get"]),
     ),
-    provider: { limit: "a refresh within that time takes a new record for deleted" },
     takesTime: true,
   },
   { ...bears("list-lag", "shows writes in lists after a time", immediate, (ms) => lagging(ms, ["list"])), takesTime: true },
@@ -97,7 +96,6 @@ export const reads: readonly Difference[] = [
   },
   {
     ...bears("new-lag", "shows new records after a time", immediate, (ms) => lagging(ms, ["list", "get"], ["create"])),
-    provider: { limit: "a refresh within that time takes a new record for deleted" },
     takesTime: true,
   },
   {

@@ -8,6 +8,9 @@ import { registry, type KindName, type RecordKindName } from "../../provider/reg
 import { Session } from "../../provider/session";
 import { caseLabels, kindCases, recordKinds, type KindCase } from "../support/kinds";
 
+/** A new record that a test deletes itself is looked for again after a second. */
+export const patience = { createOutcomeTimeout: "12" };
+
 /** The lifecycle of every kind against an emulator, without an engine: what happens between them is the engine tests' matter. */
 export class Bench {
   session: Session;
@@ -28,6 +31,7 @@ export class Bench {
     const values: Record<string, string> = {
       baseUrl: this.emulator.url,
       token: "emulator-token",
+      ...patience,
       ...this.settings,
       ...settings,
     };
@@ -75,7 +79,7 @@ export function hosted(
   kind: KindName,
   { host = createHost(() => undefined), token = "emulator-token" } = {},
 ): DynamicProvider {
-  const settings: Record<string, string> = { baseUrl: url, token };
+  const settings: Record<string, string> = { baseUrl: url, token, ...patience };
   const provider = host.provider(registry[kind]);
   provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
   return {

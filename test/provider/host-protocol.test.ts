@@ -3,7 +3,7 @@ import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
 import { type Properties, unknownValue } from "../../provider/values";
 import { kindCases } from "../support/kinds";
-import { Bench, everyKind, withLabels } from "./bench";
+import { Bench, everyKind, patience, withLabels } from "./bench";
 import { HostError, OfficialHost } from "./official-host";
 
 let bench: Bench;
@@ -16,7 +16,7 @@ afterEach(() => bench.end());
 
 /** A provider process of its own, as each operation of the engine has. */
 function newHost(settings: Record<string, string> = {}, kinds?: Record<KindName, Kind>): OfficialHost {
-  const config = { baseUrl: bench.emulator.url, token: "emulator-token", ...settings };
+  const config = { baseUrl: bench.emulator.url, token: "emulator-token", ...patience, ...settings };
   return new OfficialHost(
     Object.fromEntries(Object.entries(config).map(([key, value]) => [`endpoint-monitoring:${key}`, value])),
     kinds,

@@ -91,7 +91,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
       await bench.door("requests/reset");
       const adopted = await bench.create(name, { ...full, adopt });
       expect(adopted.id).toBe(id);
-      expect(adopted.state).toEqual(state);
+      expect(adopted.state).toEqual({ ...state, __created: expect.any(String) });
       expect(Object.keys(bench.emulator.requests())).toEqual([expect.stringMatching(/\.list$/)]);
     }
   });
@@ -185,7 +185,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     };
     const failure = await new RecordHandler(stubborn, bench.session).update(id, state, inputs).catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(PartialFailure);
-    const { __service, ...held } = state;
+    const { __service, __created, ...held } = state;
     expect(failure).toMatchObject({ id, state: held, reasons: [expect.stringContaining(`${property}: sent `)] });
   });
 });

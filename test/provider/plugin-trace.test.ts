@@ -5,7 +5,7 @@ import { registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { Plugin, secret, set } from "../support/plugin";
 import { comparable, recorded, traceEmulator, traces, type Call } from "../support/protocol-trace";
-import { withBench } from "./bench";
+import { patience, withBench } from "./bench";
 
 const requests = {
   Check: messages.CheckRequest,
@@ -77,6 +77,7 @@ test.each(traces)(
           baseUrl: bench.emulator.url,
           token: secret("emulator-token"),
           previewReach: "off",
+          ...patience,
         });
         try {
           for (const call of calls) {

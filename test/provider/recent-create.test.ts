@@ -1,0 +1,77 @@
+/** Reads that lag behind creates: a record that the stack created a moment ago is looked for twice before it counts as deleted. */
+import type { Wait } from "../../api";
+import type { Properties } from "../../provider/values";
+import { Session } from "../../provider/session";
+import { Bench } from "./bench";
+
+/** A second look follows after a twelfth. */
+const settings = { createOutcomeTimeout: "4" };
+const filters = [{ key: "hostname", values: ["nobody"] }];
+
+let bench: Bench;
+afterEach(() => bench.end());
+
+async function created(count: number, as: readonly string[] = []): Promise<{ id: string; state: Properties }[]> {
+  bench = await Bench.start(settings, { agents: 0, as });
+  return Promise.all(
+    Array.from({ length: count }, (_, i) => bench.create("label", { name: `Office ${i}`, matchType: "or", filters })),
+  );
+}
+
+/** Reads as a refresh does: in a process of its own. Returns the ids that were found, and what the process printed. */
+async function refresh(
+  records: readonly { id: string; state: Properties }[],
+): Promise<{ found: (string | undefined)[]; waits: Wait[] }> {
+  const waits: Wait[] = [];
+  const { settings: read } = bench.newSession();
+  bench.session = new Session({ ...read, client: { ...read.client, onWait: (wait) => waits.push(wait) } });
+  const reads = records.map(({ id, state }) => bench.life("label").read(id, state));
+  return { found: (await Promise.all(reads)).map((one) => one?.id), waits };
+}
+
+test("a record that is not shown yet is found by the second look, and a message names it and the wait", async () => {
+  const [record] = await created(1, ["new-lag=200ms"]);
+  const { found, waits } = await refresh([record!]);
+  expect(found).toEqual([record!.id]);
+  expect(waits).toEqual([{ operation: "refresh", reason: expect.any(String), ms: 4_000 / 12 }]);
+  expect(waits[0]?.reason).toContain(`the service does not show the label ${record!.id}, which was created`);
+});
+
+test("new records that were deleted share one wait, and are gone after it", async () => {
+  const records = await created(3);
+  for (const { id, state } of records) await bench.life("label").delete(id, state);
+  const { found, waits } = await refresh(records);
+  expect(found).toEqual([undefined, undefined, undefined]);
+  expect(waits).toHaveLength(1);
+});
+
+test.each([
+  ["is old", (state: Properties) => ({ ...state, __created: "2026-01-01T00:00:00.000Z" })],
+  ["an earlier release created", ({ __created: _created, ...state }: Properties) => state],
+  ["has a damaged time", (state: Properties) => ({ ...state, __created: "soon" })],
+])("a deleted record that %s is gone at once", async (_, aged) => {
+  const [record] = await created(1);
+  await bench.life("label").delete(record!.id, record!.state);
+  expect(await refresh([{ id: record!.id, state: aged(record!.state) }])).toEqual({ found: [undefined], waits: [] });
+});
+
+test("reads and updates keep the time of the create", async () => {
+  const [record] = await created(1);
+  const { id, state } = record!;
+  expect(Date.parse(String(state["__created"]))).not.toBeNaN();
+  const read = await bench.life("label").read(id, state);
+  expect(read?.state["__created"]).toBe(state["__created"]);
+  expect(read?.inputs).not.toHaveProperty("__created");
+  const { inputs } = bench.life("label").check({ name: "Branch", matchType: "or", filters });
+  expect(await bench.life("label").update(id, state, inputs)).toMatchObject({
+    name: "Branch",
+    __created: state["__created"],
+  });
+});
+
+test("what exists by itself, or cannot be listed, has no time of a create", async () => {
+  bench = await Bench.start();
+  const agent = await bench.create("endpointAgent", { agentId: (await bench.ids("agents"))[0] });
+  const instant = await bench.create("agentToServerInstantTest", { testName: "Now", server: "www.example.com" });
+  expect([agent.state["__created"], instant.state["__created"]]).toEqual([undefined, undefined]);
+});
