@@ -47,8 +47,6 @@ export class InterruptedError extends Error {
 export interface OptionSpec {
   readonly type: "boolean" | "string";
   readonly multiple?: boolean;
-  /** Whether it may stand without its value, which is empty then. */
-  readonly isOptional?: boolean;
   /** The words that it takes, several of them with commas between. */
   readonly words?: readonly string[];
   /** What it names, where that is no word. */
@@ -76,18 +74,12 @@ export function wordAmong(args: readonly string[]): string | undefined {
 function parsed<const O extends OptionSpecs>(args: readonly string[], known: O, allowPositionals: boolean) {
   const all = { ...commonOptions, ...known };
   try {
-    return parseArgs({ args: withValues(args, all), options: all, allowPositionals });
+    return parseArgs({ args: [...args], options: all, allowPositionals });
   } catch (error) {
     // Node explains at length; its first sentence names the culprit.
     const [reason = ""] = messageOf(error).split(/\.\s|\n/);
     throw new UsageError(reason + meantOption(args, all));
   }
-}
-
-/** Arguments in which an option whose value may be left out has an empty one. */
-function withValues(args: readonly string[], known: OptionSpecs): string[] {
-  const isAlone = (at: number): boolean => args[at + 1]?.startsWith("-") ?? true;
-  return args.map((arg, at) => (known[arg.slice(2)]?.isOptional && arg.startsWith("--") && isAlone(at) ? `${arg}=` : arg));
 }
 
 /** What an option that there is none of was probably meant to be. */

@@ -8,7 +8,6 @@ import { type Elsewhere, managedElsewhere } from "./drift/elsewhere";
 import { fixAll } from "./drift/fix";
 import { driftOptions } from "./drift/help";
 import { IgnoreList } from "./drift/ignore-list";
-import { defaultBranch, proposeAll } from "./drift/propose";
 import { withReplacements } from "./drift/replacements";
 import type { DriftReport, UnmanagedRecord } from "./drift/report";
 import { type Look, lookAtStack, type LookScope, Sessions, unseenProperties } from "./drift/stacks";
@@ -26,7 +25,7 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
     throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");
   }
   if (given["all-stacks"] && given.stack) throw new UsageError("--all-stacks and --stack exclude each other");
-  if (given.branch !== undefined && !given.accept) throw new UsageError("--branch goes with --accept");
+  if (given["keep-state"] && !given.accept) throw new UsageError("--keep-state goes with --accept");
   const markdown = markdownOption(given);
   const kinds = kindsOf(given.only);
 
@@ -50,15 +49,12 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
 
   const done = fixes
     ? await fixAll(before, scope, out)
-    : given.branch !== undefined
-      ? await proposeAll(project, before, given.branch || branchOf(project, given.stack), out)
-      : given.accept
-        ? await acceptAll(project, before, scope, out)
-        : undefined;
+    : given.accept
+      ? await acceptAll(project, before, scope, out, given["keep-state"] ?? false)
+      : undefined;
   const looks = done?.looks ?? before;
   const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { mended: done.outcome } : { accepted: done.outcome });
-  if (done?.branch) report.branch = done.branch;
   // What has just been left has its reason, which another fix would meet again.
   if (!fixes) report.stacks = looks.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
@@ -70,10 +66,6 @@ export async function runDrift(args: readonly string[], out: Output, io: Io): Pr
   if (done?.interrupted) return 130;
   if (failures.length > 0) return 1;
   return report.drift ? 2 : 0;
-}
-
-function branchOf({ name }: Project, stacks: readonly string[] = []): string {
-  return defaultBranch(name, new Set(stacks).size === 1 ? stacks[0] : undefined);
 }
 
 function kindsOf(only: readonly string[] | undefined): LookScope["kinds"] {

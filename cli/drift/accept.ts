@@ -36,14 +36,21 @@ interface Written {
   left: ReadonlyMap<ManagedResource, Hindrance>;
 }
 
-/** Writes what the service holds into the program, and brings the state in line. */
-export async function acceptAll(project: Project, looks: readonly Look[], scope: LookScope, out: Output): Promise<Reconciled> {
+/** Writes what the service holds into the program, and refreshes the state. @param keepsState leaves the state as it is, for a pull request */
+export async function acceptAll(
+  project: Project,
+  looks: readonly Look[],
+  scope: LookScope,
+  out: Output,
+  keepsState: boolean,
+): Promise<Reconciled> {
   const outcome = { ...emptyOutcome(), files: [] as string[], left: gone(looks) };
   if (!looks.some(({ drift }) => drift.changed.length > 0)) return { looks: [...looks], outcome, interrupted: false };
   try {
-    const { edits, accepted, left } = await writeProgram(project, looks, out);
+    const { edits, accepted, left } = await writeProgram(project, looks, out, keepsState ? notReplaced : undefined);
     if (edits.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
-    const { failures, ...done } = await bringInLine(looks, [...accepted.keys()], scope, out);
+    const inLine = keepsState ? [] : [...accepted.keys()];
+    const { failures, ...done } = await bringInLine(looks, inLine, scope, out);
     const files = edits.map(({ path }) => path);
     const resources = acceptedOf(looks, accepted);
     return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(left), ...outcome.left] } };
@@ -60,7 +67,7 @@ export async function acceptAll(project: Project, looks: readonly Look[], scope:
  * @param hindered why a resource with changes is left from the start; nothing where it is not
  * @throws UsageError where the source cannot be read or written, or the edited program does not run
  */
-export async function writeProgram(
+async function writeProgram(
   project: Project,
   looks: readonly Look[],
   out: Output,
@@ -101,11 +108,11 @@ export async function writeProgram(
  * Why a resource is not accepted where its state stays as it is: an update that does not refresh compares the accepted program with
  * the state of before.
  */
-export function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
+function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
   const [property, ...more] = changes.filter(({ replaces }) => replaces).map((change) => change.property);
   if (property === undefined) return undefined;
   const set = more.length > 0 ? `${[property, ...more].join(", ")} are` : `${property} is`;
-  return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --branch brings the state in line, too`;
+  return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --keep-state refreshes the state, too`;
 }
 
 function sourceOf({ folder, programFile: file, tsconfig }: Project): Promise<ProgramSource> {
@@ -187,7 +194,7 @@ async function bringInLine(
   return { looks: now, failures, interrupted };
 }
 
-export function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]): DriftOutcome["resources"] {
+function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]): DriftOutcome["resources"] {
   const changed = new Map(looks.flatMap(({ drift }) => drift.changed.map((one) => [one.urn, one.properties] as const)));
   return inStacks(
     [...accepted].map(([held, position]) => ({
@@ -198,7 +205,7 @@ export function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]
   );
 }
 
-export function leftAs(hindrances: Written["left"]): DriftOutcome["left"] {
+function leftAs(hindrances: Written["left"]): DriftOutcome["left"] {
   return inStacks(
     [...hindrances].map(([held, { reason, position = held.position }]) => ({ ...referenceTo({ ...held, position }), reason })),
   );
@@ -221,7 +228,7 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
 }
 
-export function gone(looks: readonly Look[]): DriftOutcome["left"] {
+function gone(looks: readonly Look[]): DriftOutcome["left"] {
   const reason = "it has gone: delete its declaration, or --mend creates it again";
   return looks.flatMap(({ drift }) => drift.missing.map(({ referredToBy: _referredToBy, ...one }) => ({ ...one, reason })));
 }

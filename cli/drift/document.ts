@@ -48,7 +48,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, f
     heading([summaryOf(report)], 2),
     ...(first.length > 0 ? [text(...first)] : []),
     ...(mended ? outcomeBlocks("Fixed", mended, medium) : []),
-    ...(accepted ? outcomeBlocks("Accepted", accepted, medium, branchLines(report)) : []),
+    ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
     ...section(
       ["In the service, and in none of these stacks"],
@@ -177,21 +177,7 @@ function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: Un
   return [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]];
 }
 
-/** What became of the branch. */
-function branchLines({ branch }: DriftReport): Phrase[] {
-  if (!branch) return [];
-  const { name, commit = "", changed, isEmpty, conflicts } = branch;
-  const at = phrase`branch ${word(name)} (${word(commit.slice(0, 7))})`;
-  if (conflicts.length > 0) {
-    return [
-      phrase`Not committed: commits of others on ${at} change the same lines of ${words(conflicts, maxNames)} in another way. The branch is left as it is: edit it, or delete it to have it made anew.`,
-    ];
-  }
-  if (isEmpty) return [phrase`Nothing to commit on branch ${word(name)}.`];
-  return [changed ? phrase`Committed on ${at}.` : phrase`It is on ${at} already.`];
-}
-
-function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium, more: readonly Phrase[] = []): Block[] {
+function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {
   const { resources, replaced = [], left, pending, failures } = outcome;
   const headline = heading([`${title}: ${counted(resources.length, "resource")}`]);
   const done = list("resource", resources, (one) => {
@@ -205,7 +191,6 @@ function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium, mor
   return [
     headline,
     ...(resources.length > 0 ? [done] : []),
-    ...(more.length > 0 ? [text(...more)] : []),
     ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
     ...section(["Left as they are"], kept),
     ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
@@ -246,13 +231,11 @@ function nounOf(kind: KindName): string {
   return noun;
 }
 
-function adviceOf({ stacks, unmanaged = [], drift, branch }: DriftReport): Phrase[] {
+function adviceOf({ stacks, unmanaged = [], drift }: DriftReport): Phrase[] {
   if (!drift) return [];
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
-  const accept = branch
-    ? "merging the branch, and the update after it, the program what the service holds."
-    : "`--accept` the program what the service holds.";
-  const fix = `\`endpoint-monitoring drift --mend\` makes the service what the program declares, ${accept}`;
+  const fix =
+    "`endpoint-monitoring drift --mend` makes the service what the program declares, `--accept` the program what the service holds.";
   const adopt =
     "`endpoint-monitoring import` adopts what is unmanaged; `--also` names stacks of other projects, `--no-unmanaged` leaves it out.";
   return [...(differs ? [[fix]] : []), ...(unmanaged.length > 0 ? [[adopt]] : [])];

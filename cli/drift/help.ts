@@ -11,7 +11,7 @@ export const driftOptions = {
   fix: { type: "boolean" },
   full: { type: "boolean" },
   accept: { type: "boolean" },
-  branch: { type: "string", isOptional: true },
+  "keep-state": { type: "boolean" },
   markdown: { type: "string", names: "file" },
 } as const satisfies OptionSpecs;
 
@@ -60,13 +60,8 @@ Options:
   --accept         Make the program what the service holds: writes it into the source, each resource whole
                    or not at all, reports where it cannot and why, and refreshes the state. What is missing
                    or unmanaged is only reported
-  --branch [NAME]  With --accept: commit that on a branch instead, for a pull request (default:
-                   endpoint-monitoring/drift-PROJECT-STACK). It is based on the commit that is checked out:
-                   your files, the index and the state stay as they are, and nothing is pushed or fetched.
-                   Commits are only added to the branch, here or as last fetched from its remote: what
-                   others commit on it stays, and where that and the drift change the same lines, the
-                   branch is left as it is. The author is git's, else "endpoint-monitoring". What an update
-                   after the merge would replace is not accepted
+  --keep-state     With --accept: leave the state as it is, for a pull request. What the update after the
+                   merge would replace is not accepted
   --full           List what is ignored, too
   --markdown FILE  Write the report as Markdown too, fit for an issue; - prints it instead of the text
   --json           Print the report as one JSON object

@@ -32,23 +32,6 @@ export interface DriftReport {
     /** Files that were written, from the project's folder. */
     files: string[];
   };
-  /** With `--branch`: the branch that has what was accepted. Absent where it could not be made. */
-  branch?: DriftBranch;
-}
-
-/** A branch that has what was accepted. Nothing is ever taken off it. */
-export interface DriftBranch {
-  name: string;
-  /** Its last commit; absent where there is no such branch. */
-  commit?: string;
-  /** Whether there is a new commit. */
-  changed: boolean;
-  /** Whether there is nothing to accept: nothing differs, or nothing of that can be written. */
-  isEmpty: boolean;
-  /** Whether `drift` made every commit of the branch. */
-  isOurs: boolean;
-  /** Files in which somebody's commits and what is accepted differ: the branch was left as it is. */
-  conflicts: string[];
 }
 
 /** What differs between a stack and the service. */

@@ -11,7 +11,7 @@ import { compareText } from "../report/text";
 import type { IgnoreList } from "./ignore-list";
 import { lookAt } from "./look";
 import { listAhead } from "./unmanaged";
-import { bare, type DriftBranch, type DriftOutcome, type StackDrift, type UnseenProperty } from "./report";
+import { bare, type DriftOutcome, type StackDrift, type UnseenProperty } from "./report";
 
 /** Sessions with the service: stacks with the same settings share one, so that nothing is requested twice. */
 export class Sessions {
@@ -51,8 +51,6 @@ export interface Reconciled {
   looks: Look[];
   outcome: DriftOutcome & { files?: string[] };
   interrupted: boolean;
-  /** Where it was accepted on a branch. */
-  branch?: DriftBranch;
 }
 
 /**

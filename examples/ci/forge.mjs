@@ -4,10 +4,11 @@
  *   node forge.mjs comment KEY FILE        the one comment on this pull (merge) request
  *   node forge.mjs issue KEY FILE TITLE    the one issue: opened, opened again, or brought up to date
  *   node forge.mjs resolved KEY            closes that issue, if it is open
- *   node forge.mjs pull-request KEY FILE TITLE BRANCH [BUNDLE]
+ *   node forge.mjs pull-request KEY FILE TITLE BRANCH BUNDLE
  *                                          pushes the branch in BUNDLE, and opens or updates the one pull (merge) request from it
- *   node forge.mjs withdrawn KEY BRANCH [COMMIT]
- *                                          closes that, if it is open, and deletes its branch if COMMIT is where it ends
+ *   node forge.mjs withdrawn KEY BRANCH    closes that, if it is open, and deletes its branch
+ *
+ * A branch whose last commit is somebody else's is never pushed to or deleted.
  *   node forge.mjs approval NAME FILE      finds the approval of the pull (merge) request that this commit merges
  *
  * KEY tells one comment, issue or pull request from another. It stands in a hidden first line, by which the next run finds its own.
@@ -18,6 +19,9 @@ import { connect, forge, git, LABEL, need, patiently, request } from "./forge-ap
 
 /** GitHub takes 65,536 characters. */
 const LONGEST_BODY = 65_000;
+/** Who commits accepted drift in run.sh. */
+const COMMITTER = "endpoint-monitoring@localhost";
+const LEFT = "Somebody else has committed on this branch, so it stays as it is, and what differs now may not be on it.";
 
 const [task, key = "", ...rest] = process.argv.slice(2);
 const marker = `<!-- endpoint-monitoring: ${key.replace(/[^\w./ ]+/g, "-").replace(/--+/g, "-")} -->`;
@@ -50,23 +54,34 @@ async function resolved() {
 
 async function pullRequest(file, title, branch, bundle) {
   const found = await ownPull(branch);
-  // Never by force: what others have committed meanwhile stays, and the next night looks again.
-  if (bundle) {
+  const tip = tipOf(branch);
+  if (!tip.isTheirs) {
     git("fetch", "--quiet", bundle, branch);
-    git("push", "--quiet", forge.remote(), `FETCH_HEAD:refs/heads/${branch}`);
+    push(tip, "FETCH_HEAD");
   }
-  const body = bodyOf(readFileSync(file, "utf8"), seen());
+  const body = bodyOf(readFileSync(file, "utf8"), tip.isTheirs ? `${LEFT} ${seen()}` : seen());
   return `pull request ${await opened(forge.pulls, found, body, found ? {} : { title, ...forge.merge(branch) })}`;
 }
 
-async function withdrawn(branch, commit) {
+async function withdrawn(branch) {
   const wasOpen = await closed(forge.pulls, await ownPull(branch));
-  const ref = `refs/heads/${branch}`;
-  // Unless somebody has committed meanwhile.
-  if (commit && git("ls-remote", forge.remote(), ref)?.startsWith(commit)) {
-    git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, forge.remote(), `:${ref}`);
-  }
+  const tip = tipOf(branch);
+  if (tip.commit && !tip.isTheirs) push(tip, "");
   return wasOpen ? "pull request closed" : "no pull request is open";
+}
+
+/** The last commit of a branch at the forge, if there is one, and whether somebody else committed it. */
+function tipOf(branch) {
+  const ref = `refs/heads/${branch}`;
+  const commit = git("ls-remote", forge.remote(), ref)?.split("\t")[0];
+  if (commit === undefined) return { ref, isTheirs: false };
+  git("fetch", "--quiet", forge.remote(), ref);
+  return { ref, commit, isTheirs: git("log", "-1", "--format=%ce", commit) !== COMMITTER };
+}
+
+/** Moves a branch, or deletes it if `source` is empty. Refused if somebody has committed since the look. */
+function push({ ref, commit = "" }, source) {
+  git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, forge.remote(), `${source}:${ref}`);
 }
 
 /** Opens an issue or a pull request, or brings up to date the one that there is. */

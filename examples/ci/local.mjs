@@ -192,12 +192,10 @@ async function story(kind, work, { start, own }) {
     await meddle(service);
     await pipeline("night", { drift: 2 });
     say("Somebody changes it again. The next night");
-    await git("fetch", "--quiet", forge.repository, "+refs/heads/*:refs/remotes/origin/*");
     await meddle(service);
     await pipeline("night", { drift: 2 });
     say("Somebody puts it right: endpoint-monitoring drift --mend. The night after");
     await run(process.execPath, [path.join(own, "dist/cli/main.js"), "drift", "--stack", STACK, "--mend"], whole);
-    await git("fetch", "--quiet", forge.repository, "+refs/heads/*:refs/remotes/origin/*");
     await pipeline("night");
   } finally {
     forge.close();

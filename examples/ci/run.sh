@@ -77,10 +77,28 @@ output() {
   if [ -n "${GITHUB_OUTPUT:-}" ]; then echo "$1=$2" >>"$GITHUB_OUTPUT"; fi
 }
 
-# What drift says of the branch on which it has accepted what differs.
-proposed() {
+# Commits the files into which drift was accepted on the branch, in a bundle, and leaves what is checked out as it was. The same drift of
+# the same program is the same commit, whenever it is made.
+propose() {
+  local files tree commit when
   if [ ! -s "$reports/drift.json" ]; then return 0; fi
-  node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).data.branch?.[process.argv[2]] ?? ""' "$reports/drift.json" "$1"
+  files='JSON.parse(fs.readFileSync(process.argv[1], "utf8")).data?.accepted?.files.join("\n") ?? ""'
+  files=$(node -p "$files" "$reports/drift.json")
+  if [ -z "$files" ]; then return 0; fi
+  export GIT_INDEX_FILE=$reports/drift.index
+  git read-tree HEAD
+  git add --pathspec-from-file=- <<<"$files"
+  tree=$(git write-tree)
+  unset GIT_INDEX_FILE
+  git checkout --quiet HEAD --pathspec-from-file=- <<<"$files"
+  when=$(git log -1 --format=%cI)
+  commit=$(
+    export GIT_AUTHOR_NAME=endpoint-monitoring GIT_AUTHOR_EMAIL=endpoint-monitoring@localhost GIT_AUTHOR_DATE=$when
+    export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL GIT_COMMITTER_DATE=$when
+    git commit-tree "$tree" -p HEAD -m "Accept drift: $project $stacks" -m "The program declares what the service holds."
+  )
+  git update-ref "refs/heads/$branch" "$commit"
+  git bundle create --quiet "$reports/drift.bundle" "HEAD..$branch"
 }
 
 # All mistakes of the program, which go into the report: a preview stops at the first one. What keeps the program from running at all is
@@ -179,9 +197,9 @@ case $mode in
     every=${STACK:+ }
     every=${every:---all-stacks}
     if [ "${DRIFT:-issue}" = pull-request ]; then
-      reporting drift $every ${OPTIONS:-} --accept --branch "$branch" --json >"$reports/drift.json"
+      reporting drift $every ${OPTIONS:-} --accept --keep-state --json >"$reports/drift.json"
       cat "$report" 2>/dev/null || cat "$reports/drift.json"
-      if [ "$(proposed changed)" = true ]; then git bundle create --quiet "$reports/drift.bundle" "HEAD..$branch"; fi
+      propose
     else
       reporting drift $every ${OPTIONS:-}
     fi
@@ -193,19 +211,17 @@ case $mode in
       exit 1
     fi
     key="drift $project $stacks" title="Drift: $project $stacks" bundle=$reports/drift.bundle
-    # Whether there is a commit that accepts drift into the program. What stands in a pull request needs no issue.
-    accepts=$([ -n "$(proposed commit)" ] && [ "$(proposed isEmpty)" = false ] && echo true || echo false)
+    # What stands in a pull request needs no issue.
     if [ "$mode" = issue ]; then
-      if [ "$(cat "$reports/drift.found")" = true ] && [ $accepts = false ]; then
+      if [ "$(cat "$reports/drift.found")" = true ] && [ ! -s "$bundle" ]; then
         forge issue "$key" "$reports/drift.md" "$title"
       else
         forge resolved "$key"
       fi
-    elif [ $accepts = true ]; then
-      forge pull-request "$key" "$reports/drift.md" "$title" "$branch" "$([ ! -s "$bundle" ] || echo "$bundle")"
+    elif [ -s "$bundle" ]; then
+      forge pull-request "$key" "$reports/drift.md" "$title" "$branch" "$bundle"
     else
-      # A branch on which others have committed is theirs.
-      forge withdrawn "$key" "$branch" "$([ "$(proposed isOurs)" != true ] || proposed commit)"
+      forge withdrawn "$key" "$branch"
     fi
     ;;
 esac

@@ -1,9 +1,9 @@
-/** Drift as a pull request at GitHub: git over HTTP, the forge's interface, and a stub of our command that accepts what it is told. */
+/** Drift as a pull request at GitHub: git over HTTP, the forge's interface, and a stub of our command that accepts what the test gives it. */
 import { each, type Github } from "./support/github";
 import type { StubbedRepository } from "./support/stubbed";
 
 const branch = "endpoint-monitoring/drift-quickstart-dev";
-const drift = `drift --accept --branch ${branch} --json --stack dev --markdown FILE`;
+const drift = "drift --accept --keep-state --json --stack dev --markdown FILE";
 
 /** A night in a repository that wants drift as a pull request. */
 function night(github: Github<StubbedRepository>) {
@@ -20,7 +20,7 @@ function pushed({ forge }: Github<StubbedRepository>, file: string): string | un
 }
 
 describe("drift as a pull request at GitHub", () => {
-  each("is opened, grows by commits, is closed, and is opened anew", async (github, answer) => {
+  each("is opened, is replaced by what differs now, is closed, and is opened again", async (github, answer) => {
     const { repository, forge } = github;
     const done = { drift: { result: "success" }, issue: { result: "success" }, "pull-request": { result: "success" } };
     answer({ drift: { report: "# No drift\n" } });
@@ -40,19 +40,24 @@ describe("drift as a pull request at GitHub", () => {
     expect(pushed(github, "index.ts")).toBe(repository.read("index.ts").trim());
     expect(forge.issues).toEqual([]);
 
-    await repository.fetch(forge);
+    // The same drift is the same commit, and nothing is left in the folder.
+    const commit = forge.git?.head(branch);
+    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request brought up to date\n");
+    expect([forge.git?.head(branch), repository.read("accepted.ts")]).toEqual([commit, "none"]);
+
     answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
     expect((await night(github))["pull-request"]?.log).toBe("forge: pull request brought up to date\n");
     expect(forge.pulls).toHaveLength(1);
     expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed/);
     expect(pushed(github, "accepted.ts")).toBe("one and two");
+    const commits = forge.git?.git("rev-list", "--count", `main..${branch}`);
+    expect(commits).toBe("1");
 
-    answer({ drift: { report: "# No drift\n", branch: { commit: forge.git?.head(branch) } } });
+    answer({ drift: { report: "# No drift\n" } });
     expect((await night(github))["pull-request"]?.log).toBe("forge: pull request closed\n");
     expect(forge.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Gone.*Drift: 2 changed/s) }]);
     expect(forge.git?.head(branch)).toBeUndefined();
 
-    await repository.fetch(forge);
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "three" } });
     expect((await night(github))["pull-request"]?.log).toBe("forge: pull request opened\n");
     expect(forge.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
@@ -62,29 +67,15 @@ describe("drift as a pull request at GitHub", () => {
     const { repository, forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     await night(github);
-    // Somebody commits on the branch after the job has fetched it: the push is refused.
-    const before = forge.git?.head(branch) ?? "";
-    await repository.fetch(forge);
     const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
     answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
-    const refused = await night(github);
-    expect(refused["pull-request"]).toMatchObject({ result: "failure" });
-    expect(refused["pull-request"]?.log).toMatch(/^forge: git push failed: [^\n]+; tried 4 times\n$/);
-    expect(forge.git?.head(branch)).toBe(theirs);
-
-    // What our command leaves for what people have committed is reported, and nothing is pushed.
-    const left = { commit: theirs, isEmpty: false, changed: false, isOurs: false };
-    answer({ drift: { code: 2, report: "# Drift: left as it is\n", branch: left } });
     expect((await night(github))["pull-request"]?.log).toBe("forge: pull request brought up to date\n");
-    expect([forge.git?.head(branch), forge.pulls[0]?.body]).toEqual([theirs, expect.stringContaining("left as it is")]);
-
-    // Nothing is left: the pull request is closed, and the branch is theirs.
-    answer({ drift: { report: "# No drift\n", branch: { commit: theirs, isOurs: false } } });
-    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request closed\n");
     expect(forge.git?.head(branch)).toBe(theirs);
-    // Nor is it deleted where they commit after the job has looked.
-    answer({ drift: { report: "# No drift\n", branch: { commit: before, isOurs: true } } });
-    await night(github);
+    expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed.*Somebody else has committed on this branch/s);
+
+    // Nothing is left: the pull request is closed, and the branch stays.
+    answer({ drift: { report: "# No drift\n" } });
+    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request closed\n");
     expect(forge.git?.head(branch)).toBe(theirs);
   });
 

@@ -91,3 +91,23 @@ test("what is left is reported in one line, with its place in the edited program
   const line = deployed.text("index.ts").split("\n")[(one?.position?.line ?? 0) - 1];
   expect(line?.slice((one?.position?.column ?? 0) - 1)).toBe("`#0000a${Math.round(1)}` });");
 });
+
+test("with --keep-state the program is edited for what an update changes in place, and the state stays", async () => {
+  const test = (name: string): string =>
+    `new AgentToServerTest("${name}", { testName: "${name}", server: "www.example.com", interval: 60, maxMachines: 5 });\n`;
+  const program = `import { AgentToServerTest } from "pulumi-endpoint-monitoring";\n${test("vpn")}${test("mail")}`;
+  await deployed.deploy({ "index.ts": program });
+  await deployed.change("agentToServerTest", "vpn", { interval: 300 });
+  // Only a create sets it: the update after the merge would replace the test.
+  const record = `${emulator.url}/_emulator/records/agent-to-server-tests/${deployed.get("mail").id}`;
+  const headers = { "content-type": "application/json" };
+  expect((await fetch(record, { method: "PATCH", headers, body: '{ "maxMachines": 7 }' })).ok).toBe(true);
+  const { code, data, calls } = await deployed.report(["--accept", "--keep-state", "--no-unmanaged"]);
+  expect([code, data.accepted?.files, data.accepted?.failures]).toEqual([2, ["index.ts"], []]);
+  expect(data.accepted?.left).toMatchObject([
+    { name: "mail", reason: expect.stringContaining("maxMachines is set at creation") },
+  ]);
+  expect(deployed.text("index.ts")).toBe(program.replace("interval: 60", "interval: 300"));
+  expect(calls.filter((call) => call.startsWith("refresh"))).toEqual([]);
+  expect((await deployed.drift(["--keep-state"])).stderr).toContain("--keep-state goes with --accept");
+});

@@ -19,7 +19,7 @@ describe("drift", () => {
       "--only",
       "--mend",
       "--accept",
-      "--branch [NAME]",
+      "--keep-state",
       "--full",
       "drift.ignore",
       "--markdown",

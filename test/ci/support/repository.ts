@@ -178,11 +178,6 @@ export class Repository {
     writeFileSync(join(this.root, "home/.gitconfig"), forge.gitConfig);
   }
 
-  /** Brings the branches of a forge up to date here, as a checkout with all branches does. */
-  async fetch({ git }: Forge): Promise<void> {
-    await this.must("git", "fetch", "--quiet", "--prune", git?.folder ?? "", "+refs/heads/*:refs/remotes/origin/*");
-  }
-
   /** Somebody commits on a branch of a forge. @returns the commit */
   async pushed({ git }: Forge, branch: string, file: string, line: string): Promise<string> {
     const clone = join(this.root, "clone");

@@ -12,10 +12,8 @@ export interface Answer {
   report?: string;
   /** What it writes into the file of `--approval`. */
   approval?: string;
-  /** What it commits on the branch of `--branch`. */
+  /** What it writes into the program with `--accept`. */
   accepted?: string;
-  /** What it reports of that branch. */
-  branch?: object;
 }
 
 /** How a process was called. */
@@ -46,6 +44,7 @@ export class StubbedRepository extends Repository {
       `case $1 in */forge.mjs) "${process.execPath}" "${repository.#stub}" "$@" >/dev/null ;; esac\nexec "${process.execPath}" "$@"`,
     );
     repository.answers = {};
+    repository.write("accepted.ts", "none");
     await repository.commit();
     return repository;
   }
