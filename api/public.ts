@@ -3,7 +3,8 @@
  * have to be compiled; the rooms of this package import `index.ts`, which has the schemas, too.
  */
 import { createClient as createOfSchemas } from "./client";
-import type { ClientOptions } from "./settings";
+import { ConfigurationError } from "./errors";
+import { checkBaseUrl, checkHost, type ClientOptions } from "./settings";
 import type { Client } from "./types";
 
 /**
@@ -15,9 +16,12 @@ import type { Client } from "./types";
  * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
  * await client.close();
  * ```
- * @throws ConfigurationError for a base URL that is none, or plain HTTP to a host that is not loopback
+ * @throws ConfigurationError for a base URL that is none, plain HTTP to a host that is not loopback, or a host that
+ * `ENDPOINT_MONITORING_ALLOWED_HOSTS` does not list
  */
 export function createClient(options: ClientOptions): Client {
+  const problem = checkBaseUrl(options.baseUrl) ?? checkHost(options.baseUrl);
+  if (problem !== undefined) throw new ConfigurationError(`${problem}.`, ["baseUrl"]);
   return createOfSchemas(options);
 }
 

@@ -64,6 +64,8 @@ export type SettingName = keyof typeof settings;
 
 /** Settings that only the environment has: they describe the machine, not the stack. */
 export const environmentVariables = {
+  ENDPOINT_MONITORING_ALLOWED_HOSTS:
+    "Hosts of services that may get requests, comma-separated, with the port if it is not the default, such as `api.example.com`; default is any. Set it in CI, where a pull request cannot reach: commands and providers then send nothing, and no token, to any other host.",
   HTTPS_PROXY:
     "Proxy for requests, such as `http://user:password@proxy.example.com:3128`; default is HTTP_PROXY. The names in lower case work too, and take precedence. Loopback addresses are reached without a proxy.",
   NO_PROXY:

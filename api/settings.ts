@@ -3,7 +3,7 @@ import { ConfigurationError } from "./errors";
 import { type HttpOptions, isLoopback } from "./http";
 import { type LogOptions, logOptionsOf } from "./log";
 import { type Proxies, proxiesOf } from "./proxy";
-import { rehearsalVariable } from "./rehearsal";
+import { isRehearsal, rehearsalVariable } from "./rehearsal";
 import type { Wait } from "./wait";
 import { type Setting, settings, type SettingName } from "./setting-names";
 
@@ -91,6 +91,18 @@ export function readSettings(
     else if (!clientSecret) problem("clientSecret", `${describe("clientSecret")} is missing beside clientId`);
   }
   problem("token", checkToken(token));
+  if (baseUrl !== undefined && URL.canParse(baseUrl)) {
+    problem("baseUrl", checkHost(baseUrl, env));
+    const used = token === undefined ? (["clientSecret", "serviceBearerToken"] as const) : (["token"] as const);
+    problem(
+      "baseUrl",
+      checkOrigin(
+        baseUrl,
+        used.filter((name) => !configured(name)),
+        env,
+      ),
+    );
+  }
   const ofEnvironment = <T>(read: (variables: NodeJS.ProcessEnv) => T): T | undefined => {
     try {
       return read(env);
@@ -179,6 +191,37 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
   if (url.username || url.password) return `${name} must not carry a user or password; use token, or clientId and clientSecret`;
   return undefined;
+}
+
+/** Environment variable with the hosts that may get a request: set where a change of the program cannot reach. */
+const allowedHosts = "ENDPOINT_MONITORING_ALLOWED_HOSTS";
+
+/** Returns why the service of a base URL must not get requests, if it must not. A rehearsal sends none there. */
+export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const allowed = env[allowedHosts] ?? "";
+  if (allowed === "" || isRehearsal(env)) return undefined;
+  const { host } = new URL(baseUrl);
+  if (allowed.split(",").some((one) => one.trim().toLowerCase() === host)) return undefined;
+  return `${describe("baseUrl")} leads to ${host}, which ${allowedHosts} does not list, so nothing is sent there`;
+}
+
+/**
+ * Returns why credentials must not be sent to a base URL, if they must not: those of the environment belong to the service that the
+ * environment names.
+ *
+ * @param names secret settings in use that the stack's configuration does not have
+ */
+function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS.ProcessEnv): string | undefined {
+  const own = env[settings.baseUrl.env] ?? "";
+  const name = names.find((one) => env[settings[one].env]);
+  if (name === undefined || !URL.canParse(own) || isRehearsal(env)) return undefined;
+  const [given, meant] = [new URL(baseUrl), new URL(own)];
+  if (given.origin === meant.origin) return undefined;
+  return (
+    `${describe("baseUrl")} leads to ${given.host} in the configuration, and ${settings[name].env} is for ${meant.host}, which ` +
+    `${settings.baseUrl.env} names, so nothing is sent. Correct the one that is wrong, or set ${name} of ${given.host} in the ` +
+    `configuration, too`
+  );
 }
 
 /** Returns what is wrong with a token, if anything. A token from a file often ends with a line break, which a header cannot hold. */

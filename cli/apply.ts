@@ -6,7 +6,7 @@ import { heldIds, unchangedIn } from "./approval/unchanged";
 import { type ApplyReport, applyReport, differenceItems } from "./apply/document";
 import { applyOptions } from "./apply/help";
 import { type ExitCode, options, UsageError } from "./command";
-import { shortName } from "./engine/stack";
+import { type ProjectStack, shortName } from "./engine/stack";
 import { updateWithin } from "./engine/update";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
@@ -14,7 +14,8 @@ import { markdownOption, present } from "./report/present";
 import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { judge } from "./review/judge";
-import { type OwnOperation, runPreview } from "./operation/source";
+import { addressOf } from "./operation/address";
+import { type OpenedStack, openStack, type OwnOperation, runPreview } from "./operation/source";
 import { outcome } from "./approval/wording";
 import { nameOfUrn } from "./engine/state";
 import { approvedResources } from "./operation/unknown";
@@ -27,8 +28,10 @@ export async function runApply(args: readonly string[], out: Output, io: Io): Pr
   const override = overrideOf(given.override);
   const { file, digest, approved } = approvedBy(given.approved ?? [], io);
 
-  const source = await runPreview(given.stack, out, io);
-  if (approved) checkStack(approved, source, file ?? "");
+  const opened = await openStack(given.stack, io);
+  if (approved) checkStack(approved, opened.stack, file ?? "");
+  if (approved && override === undefined) await checkAddress(approved, opened, file ?? "");
+  const source = await runPreview(opened, out, io);
   const limits = approved?.limits ?? defaultLimits;
   const judgement = await judge(source, false, limits, out);
   const now = await approvalOf(source, judgement, limits, approved?.key);
@@ -107,10 +110,21 @@ function approvedBy(given: readonly string[], io: Io): { file?: string; digest?:
 }
 
 /** @throws UsageError where an approval is of another stack */
-function checkStack({ project, stack }: Approval, { stack: own }: OwnOperation, file: string): void {
+function checkStack({ project, stack }: Approval, own: ProjectStack, file: string): void {
   if (project === own.project.name && stack === shortName(own.name)) return;
   throw new UsageError(
     `${file} approves a change of stack ${stack} of project ${project}, and this is stack ${shortName(own.name)} of project ${own.project.name}`,
+    "work",
+  );
+}
+
+/** @throws UsageError where an approval is of another service: a preview would send the token there */
+async function checkAddress(approved: Approval, { stack, reading }: OpenedStack, file: string): Promise<void> {
+  const { host } = await addressOf(stack, reading, undefined);
+  const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
+  if (was === undefined || was === host) return;
+  throw new UsageError(
+    `${file} approves a change of ${was}, and the settings now lead to ${host}, so nothing was sent. Correct the settings, or review the change again`,
     "work",
   );
 }

@@ -9,11 +9,14 @@ import type { Output } from "./report/output";
 import { markdownOption, writeMarkdown } from "./report/present";
 import { inText } from "./report/terminal";
 import { counted } from "./report/text";
-import type { Judgement } from "./review/judgement";
+import { type Judgement, judgementOf } from "./review/judgement";
 import { reviewReport } from "./review/document";
 import { reviewOptions } from "./review/help";
 import { judge } from "./review/judge";
-import { givenPreview, type OwnOperation, runPreview } from "./operation/source";
+import type { Stop } from "./review/stops";
+import { addressOf, newProviders, type SeenAddress } from "./operation/address";
+import { operationOf } from "./operation/operation";
+import { givenPreview, openStack, type OwnOperation, runPreview } from "./operation/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
 
 /** Warnings that a person is given to read unless more are asked for. */
@@ -30,9 +33,20 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
   if (approval !== undefined && preview !== undefined) {
     throw new UsageError("--approval needs a preview that this command runs: one that is given hides secrets, and has no plan");
   }
-  const own = preview === undefined ? await runPreview(stack, out, io) : undefined;
+  const opened = preview === undefined ? await openStack(stack, io) : undefined;
+  const address = opened && (await addressOf(opened.stack, opened.reading, given.base));
+  if (opened && address && address.dangers.length > 0 && failOn.has("address")) {
+    const unseen = judgementOf(operationOf({ stack: opened.stack.name, project: opened.stack.project.name, steps: [] }));
+    addAddress(unseen, address);
+    unseen.review.notPreviewed = true;
+    const failure = show(unseen, markdown, full, out, io);
+    if (failure !== undefined) out.error(failure);
+    return failure === undefined ? verdict(unseen, failOn, out) : 1;
+  }
+  const own = opened && (await runPreview(opened, out, io));
   const source = own ?? (await givenPreview(preview ?? "", stack, out, io));
   const judgement = await judge(source, noReach, limits, out);
+  if (address) addAddress(judgement, address);
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, full, out);
   const unwritten = show(judgement, markdown, full, out, io);
@@ -40,6 +54,18 @@ export async function runReview(args: readonly string[], out: Output, io: Io): P
   const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
   for (const failure of failures) out.error(failure);
   return failures.length > 0 ? 1 : code;
+}
+
+/** Adds where requests go to a judgement, and what of that is new. */
+function addAddress({ operation, review, stops }: Judgement, { host, settings, dangers }: SeenAddress): void {
+  const found: Stop[] = [
+    ...dangers.map((text): Stop => ({ word: "address", text })),
+    ...newProviders(operation.steps, host).map((one): Stop => ({ word: "address", ...one })),
+  ];
+  stops.unshift(...found);
+  review.address = { host, settings };
+  review.stops.unshift(...found.map((stop) => ({ ...stop, text: inText(stop.text) })));
+  review.summary.stops = stops.length;
 }
 
 /** Writes the approval of a review, and notes its digest in it. @returns why there is none: the review is shown all the same */
@@ -63,12 +89,14 @@ async function writeApproval(
 }
 
 function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<StopWord> {
-  const wanted = wordsOf("fail-on", values, [...allStopWords, "any"]);
-  const blind = wanted.flatMap((word) => (word !== "any" && reachWords.has(word) ? [word] : []));
+  const wanted = wordsOf("fail-on", values, [...allStopWords, "any", "none"]);
+  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none takes no other word");
+  const blind = allStopWords.filter((word) => wanted.includes(word) && reachWords.has(word));
   if (noReach && blind.length > 0) {
     throw new UsageError(`--fail-on ${blind.join(",")} needs the service, which --no-reach leaves alone`);
   }
-  const chosen = allStopWords.filter((word) => wanted.includes("any") || wanted.includes(word));
+  const isChosen = (word: StopWord): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
+  const chosen = wanted.includes("none") ? [] : allStopWords.filter(isChosen);
   return new Set(noReach ? chosen.filter((word) => !reachWords.has(word)) : chosen);
 }
 

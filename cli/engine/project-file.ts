@@ -5,7 +5,7 @@ import { UsageError } from "../command";
 import { messageOf } from "../report/text";
 
 /** Names that a project's file has, in the order in which they are looked for. */
-const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+export const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** The file of a project, as far as it is needed. */
 export interface ProjectFile {
@@ -50,12 +50,24 @@ export function readProjectFile(folder: string): ProjectFile {
 
 /** Reads the settings of a stack as its file has them, secrets encrypted. @throws UsageError where there is a file, and it is none */
 export function readStackFile(folder: string, stack: string): Record<string, unknown> {
-  const { stackConfigDir = "." } = readProjectFile(folder);
-  const endings = [extname(projectFileIn(folder) ?? ""), ".yaml", ".yml", ".json"];
-  const files = endings.map((ending) => join(folder, stackConfigDir, `Pulumi.${stack}${ending}`));
-  const file = files.find((one) => existsSync(one));
+  const file = stackFileNames(folder, stack)
+    .map((name) => join(folder, name))
+    .find((one) => existsSync(one));
   const content = file === undefined ? {} : contentOf(file);
   return isObject(content) ? content : {};
+}
+
+/** Names that the settings of a stack may have, from the project's folder, in the order in which they are looked for. */
+export function stackFileNames(folder: string, stack: string): string[] {
+  const { stackConfigDir = "." } = readProjectFile(folder);
+  const endings = new Set([extname(projectFileIn(folder) ?? ""), ".yaml", ".yml", ".json"]);
+  return [...endings].map((ending) => join(stackConfigDir, `Pulumi.${stack}${ending}`));
+}
+
+/** Parses a project file or a stack file. @throws an error of the parser */
+export function parseProjectFile(file: string, text: string): unknown {
+  // Loaded when needed: commands do without it outside of a project.
+  return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
 }
 
 /** Words of a text as the engine's host splits `nodeargs`: blanks separate, quotes and backslashes keep together. */
@@ -70,9 +82,7 @@ export function shellWords(text: string): string[] {
 
 function contentOf(file: string): unknown {
   try {
-    const text = readFileSync(file, "utf8");
-    // Loaded when needed: commands do without it outside of a project.
-    return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
+    return parseProjectFile(file, readFileSync(file, "utf8"));
   } catch (error) {
     const [reason = ""] = messageOf(error).split("\n");
     throw unreadable(file, reason.replace(/:$/, ""));

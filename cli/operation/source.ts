@@ -27,14 +27,26 @@ export interface OwnOperation extends OperationSource {
   held: HeldState;
 }
 
-/** Runs a preview of a stack. @throws UsageError with all that the engine wrote where there is none, InterruptedError */
-export async function runPreview(stackName: string | undefined, out: Output, io: Io): Promise<OwnOperation> {
+/** A stack before its preview. */
+export interface OpenedStack {
+  stack: ProjectStack;
+  /** Its state, which is being read. */
+  reading: Promise<HeldState>;
+}
+
+/** Opens the stack of a command. @throws UsageError */
+export async function openStack(stackName: string | undefined, io: Io): Promise<OpenedStack> {
   const stack = await Project.open(io).stack(stackName);
+  const reading = stack.heldState();
+  // If the preview fails too, its reasons are reported.
+  reading.catch(() => undefined);
+  return { stack, reading };
+}
+
+/** Runs a preview of a stack. @throws UsageError with all that the engine wrote where there is none, InterruptedError */
+export async function runPreview({ stack, reading }: OpenedStack, out: Output, io: Io): Promise<OwnOperation> {
   out.progress(`Previewing stack ${stack.name}…`);
   try {
-    const reading = stack.heldState();
-    // If the preview fails too, its reasons are reported.
-    reading.catch(() => undefined);
     const preview = await previewWithSecrets(stack, "The preview failed", reading);
     const held = await reading;
     const operation = operationOf(withEnvironment(preview, io), held);

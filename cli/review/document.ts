@@ -37,6 +37,7 @@ function markdownBlocks(judgement: Judgement): Block[] {
   const agents = agentsText(review);
   const facts = [
     ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
+    ...addressFacts(review),
     ...(agents === undefined ? [] : [ours(agents)]),
     stops.length === 0 ? ours(nothingFound(judgement)) : strong(`${counted(stops.length, "thing")} worth stopping for`),
     ...approvalFacts(review),
@@ -137,8 +138,9 @@ function terminalBlocks(judgement: Judgement, full: boolean): Block[] {
   const head: Block[] = [
     heading(
       phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`,
-      agents === undefined ? 2 : 3,
+      agents === undefined && review.address === undefined ? 2 : 3,
     ),
+    ...addressFacts(review).map((fact) => text(fact)),
     ...(agents === undefined ? [] : [text([agents])]),
     ...approvalFacts(review).map((fact) => text(fact)),
     ...(stops.length === 0
@@ -152,7 +154,7 @@ function terminalBlocks(judgement: Judgement, full: boolean): Block[] {
     return [...head, ...(changes.length > 0 ? [entriesOf(judgement, "terminal")] : []), ...(load ? loadBlocks(load) : [])];
   }
   // The title, the heading of the stops, and two empty lines between these and the rest.
-  const headLines = 4 + (agents === undefined ? 0 : 1) + (review.approval ? 1 : 0) + items.length;
+  const headLines = 4 + (agents === undefined ? 0 : 1) + (review.address ? 1 : 0) + (review.approval ? 1 : 0) + items.length;
   const last = [
     ...(load ? [ours(`Load: ${loadRows(load).map(loadText).join("; ")}`)] : []),
     ["Property by property: --full, --markdown FILE or --json"],
@@ -167,7 +169,8 @@ function loadText([what, before, after]: [string, string, string]): string {
 }
 
 /** `2 created, 1 replaced`, and how many of other providers. */
-function headline({ summary }: Review): string {
+function headline({ summary, notPreviewed }: Review): string {
+  if (notPreviewed) return "not previewed, as that would send the token";
   const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
   const what = own === "" ? "nothing changes" : own;
   return others === "" ? what : `${what} (and of other providers ${others})`;
@@ -183,6 +186,17 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
 /** `agents reached: 12 → 25` */
 function agentsText({ summary: { agents } }: Review): string | undefined {
   return agents && `agents ${agents.chosen ? "selected" : "reached"}: ${count(agents.before)} → ${count(agents.after)}`;
+}
+
+/** `service api.example.com (environment), account group 1001 (configuration), token (environment)` */
+function addressFacts({ address }: Review): Phrase[] {
+  if (!address || address.settings.length === 0) return [];
+  const nouns: Partial<Record<string, string>> = { baseUrl: "service", accountGroupId: "account group" };
+  const facts = address.settings.map(({ name, from, value }) => {
+    const shown = name === "baseUrl" ? address.host : value;
+    return phrase`${ours(nouns[name] ?? name)}${shown === undefined ? [] : phrase` ${word(shown)}`} (${ours(from)})`;
+  });
+  return [joined(facts, ", ")];
 }
 
 /** `approval sha256:…`: what `apply --approved` takes. */

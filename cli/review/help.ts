@@ -6,7 +6,8 @@ export const reviewOptions = {
   preview: { type: "string", names: "file" },
   markdown: { type: "string", names: "file" },
   approval: { type: "string", names: "file" },
-  "fail-on": { type: "string", multiple: true, words: [...allStopWords, "any"] },
+  base: { type: "string" },
+  "fail-on": { type: "string", multiple: true, words: [...allStopWords, "any", "none"] },
   "max-moved": { type: "string" },
   "min-interval": { type: "string", multiple: true },
   "allow-unknown": { type: "string", multiple: true },
@@ -27,7 +28,10 @@ Options:
   --markdown FILE  Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output
   --approval FILE  Write what is reviewed as an approval, for "endpoint-monitoring apply": every change with its properties,
                    secrets as keyed digests, the records it touches and the agents it moves. Its digest is in the review
-  --fail-on LIST   End with 2 when one of these is found, comma-separated; any is all of them:
+  --base COMMIT    Commit of the branch that the change goes to, such as origin/main: what the change does to the configuration of
+                   address and credentials, to .npmrc, lock files, plugins and policy packs is then worth stopping for
+  --fail-on LIST   End with 2 when one of these is found, comma-separated; any is all of them, none is none. address always is one
+                   of them: then nothing is previewed, as a preview sends the token there
 ${allStopWords.map((word) => `                     ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}
   --max-moved PERCENT
                    Share of the agents that run a test now which reach-moved lets go to other agents, or to none (default ${defaultLimits.maxMoved})

@@ -1,5 +1,6 @@
 import type { KindName } from "../../provider/registry";
 import type { Position } from "../engine/state";
+import type { Address } from "../operation/address";
 import type { Op } from "../operation/operation";
 import type { StopWord } from "./stop-words";
 import type { PropertyChange } from "../report/changes";
@@ -11,6 +12,10 @@ import type { PropertyChange } from "../report/changes";
 export interface Review {
   /** Stack that the preview is of; empty where the preview has no step. */
   stack: string;
+  /** Where requests go, and where each setting that decides about that comes from. Absent of a preview that was given. */
+  address?: Address;
+  /** Something about the address is worth stopping for, so nothing was previewed, and nothing sent. */
+  notPreviewed?: true;
   summary: ReviewSummary;
   /** Things worth stopping for, one by one, the most serious kinds first. */
   stops: ReviewedStop[];

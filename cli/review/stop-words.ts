@@ -1,5 +1,6 @@
 /** What a reviewer may want to stop a change for, by the words of `--fail-on`; the most serious first. Help loads this. */
 export const stopWords = {
+  address: "requests and their token go to a new host, or what decides about that changes (--base)",
   pending: "an earlier update was interrupted, or left a deletion that this one carries out",
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
   deletes: "a label or test is deleted",

@@ -7,6 +7,7 @@ import {
   type SettingName,
   type Settings,
 } from "../../api";
+import { createClient as createPublicClient } from "../../api/public";
 
 const url = "https://api.example.com";
 const valid = { baseUrl: url, token: "t" };
@@ -77,9 +78,67 @@ test("every setting is read from the stack's configuration or the environment", 
 
 test.each(names)("%s: the stack's configuration goes before the environment, an empty one does not", (name) => {
   const wrong = { ...inEnvironment(all), [settings[name].env]: "http://no.example.com" };
-  expect(read({ [name]: all[name] }, wrong)).toEqual(allRead);
+  // Credentials of the environment are for its own service: see below.
+  const credentials = name === "baseUrl" ? { token: all.token } : {};
+  expect(read({ ...credentials, [name]: all[name] }, wrong)).toEqual(allRead);
   expect(read({ [name]: "" }, inEnvironment(all))).toEqual(allRead);
   expect(settings[name].env).toBe(`ENDPOINT_MONITORING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`);
+});
+
+describe("where a token goes", () => {
+  const elsewhere = "https://elsewhere.example.org";
+  const ofEnvironment = inEnvironment({ baseUrl: url, token: "t" });
+
+  test("the token of the environment goes to the service of the environment alone", () => {
+    expect(problems({ baseUrl: elsewhere }, ofEnvironment)).toBe(
+      `${baseUrl} leads to elsewhere.example.org in the configuration, and ENDPOINT_MONITORING_TOKEN is for api.example.com, which ENDPOINT_MONITORING_BASE_URL names, so nothing is sent. Correct the one that is wrong, or set token of elsewhere.example.org in the configuration, too.`,
+    );
+  });
+
+  test.each([
+    ["client secret", { clientId: "a", clientSecret: "b" }, { clientId: "a" }],
+    ["bearer token", { serviceBearerToken: "b" }, { clientId: "a", clientSecret: "b" }],
+  ])("so does its %s", (_, environment, configured) => {
+    const env = inEnvironment({ baseUrl: url, ...environment });
+    expect(problems({ ...configured, baseUrl: elsewhere }, env)).toContain("so nothing is sent");
+    expect(read({ ...configured, baseUrl: `${url}/v7` }, env).client.clientSecret).toBe("b");
+  });
+
+  test.each<[string, Given, NodeJS.ProcessEnv]>([
+    ["the same service", { baseUrl: `${url}/v7/` }, ofEnvironment],
+    ["a token of its own", { baseUrl: elsewhere, token: "own" }, ofEnvironment],
+    ["an environment without a service", { baseUrl: elsewhere }, inEnvironment({ token: "t" })],
+    [
+      "a rehearsal",
+      { baseUrl: "http://127.0.0.1:1" },
+      { ...ofEnvironment, ENDPOINT_MONITORING_REHEARSAL: "http://127.0.0.1:1" },
+    ],
+  ])("it goes with %s", (_, configured, env) => {
+    expect(read(configured, env).client.baseUrl).toBe(configured.baseUrl);
+  });
+
+  test.each(["api.example.com", "API.example.com , other.example.com", "other.example.com,api.example.com"])(
+    "hosts that are allowed: %s",
+    (hosts) => {
+      const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
+      expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
+      for (const other of [elsewhere, `${url}:8443`, "https://api.example.com.evil.example", "http://127.0.0.1:1"]) {
+        expect(problems({ token: "t", baseUrl: other }, env)).toBe(
+          `${baseUrl} leads to ${new URL(other).host}, which ENDPOINT_MONITORING_ALLOWED_HOSTS does not list, so nothing is sent there.`,
+        );
+      }
+    },
+  );
+
+  test("a client that a program makes keeps to the hosts that are allowed", () => {
+    process.env["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = "api.example.com";
+    try {
+      expect(() => createPublicClient({ ...valid, baseUrl: elsewhere })).toThrow(/leads to elsewhere\.example\.org/);
+      expect(createPublicClient(valid)).toBeDefined();
+    } finally {
+      delete process.env["ENDPOINT_MONITORING_ALLOWED_HOSTS"];
+    }
+  });
 });
 
 test("the environment of the process is the default", () => {

@@ -1,0 +1,236 @@
+/** Where requests go is a part of the review: what of it is new stops before anything is sent. The engine is a stand-in. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Review } from "../../cli/review/report";
+import { typeToken } from "../../sdk/token";
+import { type CommandRun, runCommand } from "../support/command";
+import { answers, EngineStub } from "../support/engine-stub";
+
+let folder: string;
+let server: Server;
+/** Tokens that came to the other host. */
+let tokens: string[];
+let host: string;
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "address-")));
+  tokens = [];
+  server = createServer((request, response) => {
+    tokens.push(request.headers.authorization ?? "none");
+    response.writeHead(401).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  write("Pulumi.yaml", "name: test\nruntime: nodejs\n");
+});
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+function write(path: string, text: string): void {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office";
+const stackUrn = "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev";
+
+function labelAt(service: string, provider = "default"): object {
+  return {
+    urn,
+    type: typeToken("Label"),
+    custom: true,
+    id: "1",
+    outputs: { __service: service, name: "Office" },
+    provider: `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${provider}::0a1b`,
+  };
+}
+
+interface Given {
+  config?: Record<string, string>;
+  env?: NodeJS.ProcessEnv;
+  resources?: object[];
+  steps?: object[];
+}
+
+async function review({ config = {}, env = {}, resources = [], steps = [] }: Given, ...args: string[]) {
+  const step = { op: "same", urn: stackUrn, newState: { urn: stackUrn, type: "pulumi:pulumi:Stack" } };
+  const previewed = join(folder, "previewed");
+  rmSync(previewed, { force: true });
+  const engine = new EngineStub(
+    folder,
+    `case "$1" in preview) touch '${previewed}';; esac\n${answers({
+      "stack ls": [{ name: "dev", current: true }],
+      "config --json": Object.fromEntries(
+        Object.entries(config).map(([key, value]) => [`endpoint-monitoring:${key}`, { value }]),
+      ),
+      "stack export": { deployment: { resources } },
+      preview: { steps: [step, ...steps], changeSummary: {} },
+    })}`,
+  );
+  const run: CommandRun = await runCommand(["review", "--json", ...args], { cwd: folder, env: engine.env(env) });
+  const { data } = JSON.parse(run.stdout) as { data?: Review };
+  const dangers = (data?.stops ?? []).filter(({ word }) => word === "address").map(({ text }) => text);
+  return { ...run, data, dangers, previewed: existsSync(previewed) };
+}
+
+const known = "https://api.example.com";
+
+test("the head names host, account group and where each setting comes from", async () => {
+  const given = {
+    config: { baseUrl: known },
+    env: { ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "12", ENDPOINT_MONITORING_TOKEN: "t" },
+  };
+  const { code, data, previewed } = await review(given);
+  expect([code, previewed]).toEqual([0, true]);
+  expect(data?.address).toEqual({
+    host: "api.example.com",
+    settings: [
+      { name: "baseUrl", from: "configuration", value: known },
+      { name: "accountGroupId", from: "environment", value: "12" },
+      { name: "token", from: "environment" },
+    ],
+  });
+  expect((await review(given, "--markdown", "review.md")).code).toBe(0);
+  expect(readFileSync(join(folder, "review.md"), "utf8")).toContain(
+    "service `api.example.com` (configuration), account group `12` (environment), token (environment) · ",
+  );
+});
+
+test.each<[string, () => Given, RegExp]>([
+  [
+    "the last update's",
+    () => ({ config: { baseUrl: `http://${host}`, token: "t" }, resources: [labelAt(known)] }),
+    /^requests and their token go to another host: baseUrl leads to 127\.0\.0\.1:\d+, and the last update went to api\.example\.com$/,
+  ],
+  [
+    "the environment's",
+    () => ({ config: { baseUrl: `http://${host}`, token: "t" }, env: { ENDPOINT_MONITORING_BASE_URL: known } }),
+    /baseUrl leads to 127\.0\.0\.1:\d+, and ENDPOINT_MONITORING_BASE_URL names api\.example\.com$/,
+  ],
+])("an address that is not %s stops the review before anything is sent", async (_, given, danger) => {
+  const { code, dangers, previewed, data } = await review(given());
+  expect([code, previewed, data?.notPreviewed]).toEqual([2, false, true]);
+  expect(dangers).toEqual([expect.stringMatching(danger)]);
+  expect(tokens).toEqual([]);
+  // Other words do not let it through: only that it was asked for does.
+  expect(await review(given(), "--fail-on", "deletes")).toMatchObject({ code: 2, previewed: false });
+  const allowed = await review(given(), "--fail-on", "none");
+  expect([allowed.code, allowed.previewed, allowed.dangers]).toEqual([0, true, dangers]);
+});
+
+test("records that a provider of its own has are no reason to stop, nor is a path of the same service", async () => {
+  const resources = [labelAt("https://emea.example.com", "emea"), labelAt(known)];
+  expect(await review({ config: { baseUrl: `${known}/v7`, token: "t" }, resources })).toMatchObject({ code: 0, dangers: [] });
+});
+
+test("a provider of the program that leads elsewhere is found in the preview", async () => {
+  const provider = (inputs: object) => ({
+    urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::emea",
+    type: "pulumi:providers:pulumi-nodejs",
+    inputs,
+  });
+  const step = (op: string, before: object | undefined, after: object) => ({
+    op,
+    urn: provider({}).urn,
+    ...(before && { oldState: provider(before) }),
+    newState: provider(after),
+  });
+  const config = { baseUrl: known, token: "t" };
+  const elsewhere = { baseUrl: "https://elsewhere.example.org" };
+  const found = await review({ config, steps: [step("update", { baseUrl: known }, elsewhere)] });
+  expect([found.code, found.dangers]).toEqual([
+    2,
+    ['provider "emea" sends its requests to another host: elsewhere.example.org'],
+  ]);
+  for (const same of [step("same", elsewhere, elsewhere), step("create", undefined, { baseUrl: known })]) {
+    expect(await review({ config, steps: [same] })).toMatchObject({ code: 0, dangers: [] });
+  }
+});
+
+describe("compared with the branch that the change goes to", () => {
+  const git = (...args: string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  const config = { baseUrl: known, token: "t" };
+  const lock = (from: string): string =>
+    JSON.stringify({ packages: { "node_modules/zod": { resolved: `https://${from}/zod.tgz` } } });
+  beforeEach(() => {
+    write("Pulumi.dev.yaml", `config:\n  endpoint-monitoring:baseUrl: ${known}\n  test:other: a\n`);
+    write("package-lock.json", lock("registry.example.com"));
+    git("init", "--quiet", "--initial-branch", "main");
+    for (const [name, value] of [
+      ["user.name", "a"],
+      ["user.email", "a@example.com"],
+    ] as const)
+      git("config", name, value);
+    git("add", "Pulumi.yaml", "Pulumi.dev.yaml", "package-lock.json");
+    git("commit", "--quiet", "--message", "main");
+    git("checkout", "--quiet", "-b", "change");
+  });
+
+  test.each<[path: string, text: string, danger: string]>([
+    [
+      "Pulumi.dev.yaml",
+      "config:\n  endpoint-monitoring:baseUrl: https://elsewhere.example.org\n",
+      "Pulumi.dev.yaml changes endpoint-monitoring:baseUrl",
+    ],
+    [
+      "Pulumi.dev.yaml",
+      `config:\n  endpoint-monitoring:baseUrl: ${known}\n  endpoint-monitoring:token: mine\n`,
+      "Pulumi.dev.yaml changes endpoint-monitoring:token",
+    ],
+    [
+      "Pulumi.dev.yaml",
+      `environment: [evil]\nconfig:\n  endpoint-monitoring:baseUrl: ${known}\n`,
+      "Pulumi.dev.yaml changes environment",
+    ],
+    [
+      "Pulumi.yaml",
+      "name: test\nruntime: nodejs\nconfig:\n  endpoint-monitoring:baseUrl: https://b.example\n",
+      "Pulumi.yaml changes endpoint-monitoring:baseUrl",
+    ],
+    [
+      "Pulumi.yaml",
+      "name: test\nruntime: nodejs\nplugins: { providers: [{ name: a, path: ./b }] }\n",
+      "Pulumi.yaml changes plugins",
+    ],
+    ["Pulumi.yaml", "name: test\nruntime: nodejs\nbackend: { url: s3://mine }\n", "Pulumi.yaml changes backend"],
+    [".npmrc", "registry=https://evil.example\n", ".npmrc changes the package registry"],
+    ["deep/.npmrc", "registry=https://evil.example\n", "deep/.npmrc changes the package registry"],
+    ["rules/PulumiPolicy.yaml", "runtime: nodejs\n", "rules/PulumiPolicy.yaml changes a policy pack"],
+    ["package-lock.json", lock("evil.example"), "package-lock.json takes packages from another host: evil.example"],
+  ])("%s: %j", async (path, text, danger) => {
+    write(path, text);
+    git("add", path);
+    git("commit", "--quiet", "--message", "change");
+    const { code, dangers, previewed } = await review({ config }, "--base", "main");
+    expect([code, dangers, previewed]).toEqual([2, [danger], false]);
+    // Without the branch that is not known.
+    expect(await review({ config })).toMatchObject({ code: 0, dangers: [] });
+  });
+
+  test("other changes are none of it, nor is what the other branch has got meanwhile", async () => {
+    write("Pulumi.dev.yaml", `config:\n  test:other: b\n  endpoint-monitoring:baseUrl: "${known}"\n`);
+    write("Pulumi.yaml", "name: test\nruntime: nodejs\ndescription: more\n");
+    write("package-lock.json", lock("registry.example.com").replace("zod.tgz", "zod-2.tgz"));
+    git("commit", "--quiet", "--all", "--message", "change");
+    git("checkout", "--quiet", "main");
+    write(".npmrc", "registry=https://new.example\n");
+    git("add", ".npmrc");
+    git("commit", "--quiet", "--message", "later");
+    git("checkout", "--quiet", "change");
+    expect(await review({ config }, "--base", "main")).toMatchObject({ code: 0, dangers: [] });
+  });
+
+  test("a commit that git does not know is an error", async () => {
+    const { code, stdout } = await review({ config }, "--base", "nowhere");
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining("git knows no commit nowhere: fetch it, or name another one with --base"),
+    ]);
+  });
+});

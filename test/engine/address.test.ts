@@ -1,0 +1,75 @@
+/** A token goes to the service that it was given for, and to no other host, whatever the configuration of a branch says. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { frontsWithinTime, Stack } from "./support/stack";
+
+jest.setTimeout(300_000);
+
+describe.each(frontsWithinTime)("%s front", (front) => {
+  let stack: Stack;
+  /** Tokens that came to a host that is not the service. */
+  const tokens: string[] = [];
+  const server = createServer((request, response) => {
+    tokens.push(request.headers.authorization ?? "none");
+    response.writeHead(401).end();
+  });
+  const label = (name: string) => ({ kind: "Label", args: { name, matchType: "and", filters: [] } });
+  const commands: [string, () => Promise<{ code: number | null; text: string }>][] = [
+    ["pulumi preview", () => stack.run("preview")],
+    ["pulumi up", () => stack.run("up", "--yes", "--skip-preview")],
+    ["pulumi refresh", () => stack.run("refresh", "--yes", "--run-program")],
+    ["review", () => stack.cli("review", "--fail-on", "none")],
+    ["check", () => stack.cli("check")],
+  ];
+
+  beforeAll(async () => {
+    stack = await Stack.startWith(front, { agents: 0 });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    stack.declare({ office: label("Office") });
+    await stack.up();
+    stack.declare({ office: label("Renamed"), other: label("Other") });
+    stack.configure({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  });
+  afterAll(async () => {
+    await stack.end();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("without a word of where it may go, it goes where the configuration leads", async () => {
+    await stack.cli("check");
+    expect(tokens).toContain("Bearer emulator-token");
+    tokens.length = 0;
+    // A review looks before it runs anything.
+    const { code, text } = await stack.cli("review");
+    expect(code).toBe(2);
+    expect(text).toContain(`and the last update went to ${new URL(stack.emulator.url).host}`);
+    expect(tokens).toEqual([]);
+  });
+
+  test("with the hosts that are allowed, nothing is sent to any other", async () => {
+    stack.environment["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = new URL(stack.emulator.url).host;
+    for (const [name, run] of commands) {
+      const { code, text } = await run();
+      expect([name, code === 0]).toEqual([name, false]);
+      expect(text).toContain("which ENDPOINT_MONITORING_ALLOWED_HOSTS does not list, so nothing is sent there");
+    }
+    expect(tokens).toEqual([]);
+    delete stack.environment["ENDPOINT_MONITORING_ALLOWED_HOSTS"];
+  });
+
+  test("the token of the environment goes to the service of the environment alone", async () => {
+    stack.configure({ token: "" });
+    Object.assign(stack.environment, {
+      ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,
+      ENDPOINT_MONITORING_TOKEN: "emulator-token",
+    });
+    for (const [name, run] of commands.filter(([one]) => one === "pulumi up" || one === "check")) {
+      const { code, text } = await run();
+      expect([name, code === 0]).toEqual([name, false]);
+      expect(text).toContain("ENDPOINT_MONITORING_TOKEN is for ");
+    }
+    expect(tokens).toEqual([]);
+    stack.configure({ baseUrl: stack.emulator.url });
+    expect(await stack.up()).toEqual({ create: 1, update: 1 });
+  });
+});
