@@ -55,7 +55,9 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   let judged: Promise<Judgement | string> | undefined;
   // The engine starts a pack anew for each preview, so all its policies are about the same one.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  return allStopWords.map((name) => ({
+  // When a pack runs, the preview has sent its first requests: where they go, the review alone says.
+  const rules = allStopWords.filter((name) => name !== "address");
+  return rules.map((name) => ({
     name,
     description: `Nothing that the review stops for: ${stopWords[name]}`,
     enforcementLevel: options.levels?.[name] ?? "advisory",
