@@ -11,12 +11,12 @@ const filters = [{ key: "hostname", values: ["nobody"] }];
 let bench: Bench;
 afterEach(() => bench.end());
 
-async function created(count: number, as: readonly string[] = []): Promise<{ id: string; state: Properties }[]> {
+async function started(as: readonly string[] = []): Promise<void> {
   bench = await Bench.start(settings, { agents: 0, as });
-  return Promise.all(
-    Array.from({ length: count }, (_, i) => bench.create("label", { name: `Office ${i}`, matchType: "or", filters })),
-  );
 }
+
+const create = (name = "Office"): Promise<{ id: string; state: Properties }> =>
+  bench.create("label", { name, matchType: "or", filters });
 
 /** Reads as a refresh does: in a process of its own. Returns the ids that were found, and what the process printed. */
 async function refresh(
@@ -30,15 +30,17 @@ async function refresh(
 }
 
 test("a record that is not shown yet is found by the second look, and a message names it and the wait", async () => {
-  const [record] = await created(1, ["new-lag=200ms"]);
-  const { found, waits } = await refresh([record!]);
-  expect(found).toEqual([record!.id]);
+  await started(["new-lag=200ms"]);
+  const record = await create();
+  const { found, waits } = await refresh([record]);
+  expect(found).toEqual([record.id]);
   expect(waits).toEqual([{ operation: "refresh", reason: expect.any(String), ms: 4_000 / 12 }]);
-  expect(waits[0]?.reason).toContain(`the service does not show the label ${record!.id}, which was created`);
+  expect(waits[0]?.reason).toContain(`the service does not show the label ${record.id}, which was created`);
 });
 
 test("new records that were deleted share one wait, and are gone after it", async () => {
-  const records = await created(3);
+  await started();
+  const records = await Promise.all([create("Office"), create("Branch"), create("Yard")]);
   for (const { id, state } of records) await bench.life("label").delete(id, state);
   const { found, waits } = await refresh(records);
   expect(found).toEqual([undefined, undefined, undefined]);
@@ -50,14 +52,15 @@ test.each([
   ["an earlier release created", ({ __created: _created, ...state }: Properties) => state],
   ["has a damaged time", (state: Properties) => ({ ...state, __created: "soon" })],
 ])("a deleted record that %s is gone at once", async (_, aged) => {
-  const [record] = await created(1);
-  await bench.life("label").delete(record!.id, record!.state);
-  expect(await refresh([{ id: record!.id, state: aged(record!.state) }])).toEqual({ found: [undefined], waits: [] });
+  await started();
+  const { id, state } = await create();
+  await bench.life("label").delete(id, state);
+  expect(await refresh([{ id, state: aged(state) }])).toEqual({ found: [undefined], waits: [] });
 });
 
 test("reads and updates keep the time of the create", async () => {
-  const [record] = await created(1);
-  const { id, state } = record!;
+  await started();
+  const { id, state } = await create();
   expect(Date.parse(String(state["__created"]))).not.toBeNaN();
   const read = await bench.life("label").read(id, state);
   expect(read?.state["__created"]).toBe(state["__created"]);
