@@ -8,6 +8,8 @@ export const prefix = "pem-acceptance ";
 export const paths = {
   label: operations.labels.list.path,
   tag: operations.tags.list.path,
+  alertRule: operations.alertRules.list.path,
+  stream: operations.streams.list.path,
   agentToServer: operations.agentToServerTests.list.path,
   httpServer: operations.httpServerTests.list.path,
   dynamic: operations.dynamicTests.list.path,

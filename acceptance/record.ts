@@ -25,10 +25,12 @@ export interface Interaction {
 
 /** Places whose answers are about people and machines: what is text there is recorded as text that says nothing. */
 const personal = /^\/v7\/(account-groups|endpoint\/(agents|proxies|test-results|tests\/real-user-tests))/;
+/** Lists of what others in the account have made: their names, and the credentials of streams. */
+const listsOfOthers = /^\/v7\/(alerts\/rules|streams)$/;
 const withheld = "(text)";
 /** Members whose text is the service's own. */
 const kept =
-  /^(id|aid|agentId|testId|roundId|fromAid|toAid|href|sort|order|operator|status|title|detail|type|code|field|message|error|error_description|licenseType|platform|agentType|protocol|errorType)$/;
+  /^(id|aid|agentId|testId|ruleId|roundId|fromAid|toAid|href|sort|order|operator|status|title|detail|type|code|field|message|error|error_description|licenseType|platform|agentType|protocol|errorType)$/;
 
 /** A recording as it may be passed on: without host, account group, secrets, and what agents and their users are called. */
 export function recordingOf(
@@ -41,7 +43,7 @@ export function recordingOf(
     return text.replaceAll(origin, neutral.origin).replaceAll(/[\w-]+/g, (word) => (word === aid ? neutral.aid : word));
   };
   return exchanges.map(({ row, request, response }, at) => {
-    const told = personal.test(request.path);
+    const told = personal.test(request.path) || (request.method === "GET" && listsOfOthers.test(request.path));
     const whole = {
       seq: at + 1,
       row,
@@ -105,7 +107,7 @@ export async function replay(
     const answer = await send({ method, path: here(request.path), query: mapped, headers, as, ...sent });
     const before = new Set(ids.keys());
     if (response.status === 201 && isObject(response.body)) {
-      const id = String(response.body["id"] ?? response.body["testId"]);
+      const id = String(response.body["id"] ?? response.body["testId"] ?? response.body["ruleId"]);
       made.add(id);
       before.delete(id);
     }
@@ -158,7 +160,7 @@ function learnIds(
     for (const [at, item] of recorded.entries()) learnIds(item, answered[at], ids, known, member);
   } else if (isObject(recorded) && isObject(answered)) {
     for (const [name, value] of Object.entries(recorded)) learnIds(value, answered[name], ids, known, name);
-  } else if (/^(id|testId|agentId|roundId)$/.test(member) && isScalar(recorded) && isScalar(answered)) {
+  } else if (/^(id|testId|ruleId|agentId|roundId)$/.test(member) && isScalar(recorded) && isScalar(answered)) {
     if (!known.has(String(recorded))) ids.set(String(recorded), String(answered));
   }
 }

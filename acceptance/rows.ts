@@ -3,6 +3,7 @@ import { agentsRows } from "./rows/agents";
 import { labelsRows } from "./rows/labels";
 import { limitsRows } from "./rows/limits";
 import { protocolRows } from "./rows/protocol";
+import { referencesRows } from "./rows/references";
 import { resultsRows } from "./rows/results";
 import { selectionRows } from "./rows/selection";
 import { tagsRows } from "./rows/tags";
@@ -16,6 +17,7 @@ const sections = [
   testsRows,
   selectionRows,
   agentsRows,
+  referencesRows,
   resultsRows,
   protocolRows,
   limitsRows,

@@ -140,7 +140,7 @@ export class Session {
     const isBulk = operation.id.endsWith(".createBulk") && status === operation.status;
     for (const { id } of isBulk ? (body?.tags ?? []) : []) this.own.add(`${path.replace(/\/bulk$/, "")}/${id}`);
     if (status !== 201 || !/\.(create|instant)$/.test(operation.id)) return;
-    const id = body?.id ?? body?.testId;
+    const id = body?.id ?? body?.testId ?? body?.ruleId;
     if (id !== undefined) this.own.add(`${path.replace(/\/instant$/, "")}/${id}`);
   }
 

@@ -6,6 +6,7 @@ import type { Internals } from "./internals";
 import { closeSession, openSession, sessionRequest, sessions } from "./measure/sessions";
 import { agents } from "./model/agents";
 import { labels } from "./model/labels";
+import { alertRules, streams } from "./model/alerts";
 import { tags } from "./model/tags";
 import { testKinds } from "./model/test-kinds";
 import { findTest, instantOf } from "./model/tests";
@@ -110,6 +111,8 @@ const collections: readonly Pick<Collection<unknown>, "name" | "needs">[] = [
   agents,
   labels,
   tags,
+  alertRules,
+  streams,
   sessions,
   ...testKinds.flatMap(({ collection }) => [collection, instantOf(collection)]),
 ];

@@ -1,6 +1,7 @@
 import { accountGroupOperations } from "./account-groups";
 import { agentOperations } from "./agents";
 import { agentToServerTestOperations } from "./agent-to-server-tests";
+import { alertRuleOperations } from "./alert-rules";
 import { apiTokenOperations } from "./api-tokens";
 import { dynamicTestOperations } from "./dynamic-tests";
 import { httpServerResultOperations } from "./http-server-results";
@@ -15,6 +16,7 @@ import { proxyOperations } from "./proxies";
 import { realUserResultOperations } from "./real-user-results";
 import { realUserTestOperations } from "./real-user-tests";
 import { scheduledTestOperations } from "./scheduled-tests";
+import { streamOperations } from "./streams";
 import { tagOperations } from "./tags";
 import { tokenOperations } from "./token";
 
@@ -38,6 +40,8 @@ export const operations = {
   realUserResults: realUserResultOperations,
   proxies: proxyOperations,
   apiTokens: apiTokenOperations,
+  alertRules: alertRuleOperations,
+  streams: streamOperations,
 } satisfies Record<string, Record<string, Operation>>;
 
 /** The same as a flat list. */

@@ -2,6 +2,7 @@
 import type { AccountGroupsCalls } from "./account-groups-calls";
 import type { AgentToServerTestsCalls } from "./agent-to-server-tests-calls";
 import type { AgentsCalls } from "./agents-calls";
+import type { AlertRulesCalls } from "./alert-rules-calls";
 import type { ApiTokensCalls } from "./api-tokens-calls";
 import type { DynamicTestsCalls } from "./dynamic-tests-calls";
 import type { HttpServerResultsCalls } from "./http-server-results-calls";
@@ -15,6 +16,7 @@ import type { ProxiesCalls } from "./proxies-calls";
 import type { RealUserResultsCalls } from "./real-user-results-calls";
 import type { RealUserTestsCalls } from "./real-user-tests-calls";
 import type { ScheduledTestsCalls } from "./scheduled-tests-calls";
+import type { StreamsCalls } from "./streams-calls";
 import type { TagsCalls } from "./tags-calls";
 import type { TokenCalls } from "./token-calls";
 
@@ -56,6 +58,10 @@ export interface Client {
   readonly proxies: ProxiesCalls;
   /** Operations of api tokens. */
   readonly apiTokens: ApiTokensCalls;
+  /** Operations of alert rules. */
+  readonly alertRules: AlertRulesCalls;
+  /** Operations of streams. */
+  readonly streams: StreamsCalls;
   /** Ends all connections once what is under way has been answered. */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { agentRoutes } from "./agents";
 import { agentChangeRoutes } from "./agents-changes";
 import { agentLogRoutes } from "./agents-logs";
 import { agentTransferRoutes } from "./agents-transfer";
+import { alertRuleRoutes } from "./alert-rules";
 import { agentToServerTestRoutes } from "./agent-to-server-tests";
 import { apiTokenRoutes } from "./api-tokens";
 import { dynamicResultRoutes } from "./dynamic-results";
@@ -18,6 +19,7 @@ import { pathVisualizationRoutes } from "./path-visualization";
 import { proxyRoutes } from "./proxies";
 import { realUserTestRoutes } from "./real-user-tests";
 import { scheduledTestRoutes } from "./scheduled-tests";
+import { streamRoutes } from "./streams";
 import { tagAssignmentRoutes } from "./tag-assignments";
 import { tagRoutes } from "./tags";
 import { tokenRoutes } from "./token";
@@ -46,4 +48,6 @@ export const allHandlers: readonly Handler[] = [
   ...localNetworkRoutes,
   ...proxyRoutes,
   ...apiTokenRoutes,
+  ...alertRuleRoutes,
+  ...streamRoutes,
 ];

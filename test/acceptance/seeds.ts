@@ -30,6 +30,7 @@ const network = `${scheduled}/agent-to-server`;
 const http = `${scheduled}/http-server`;
 const dynamic = "/v7/endpoint/tests/dynamic-tests/agent-to-server";
 const agents = "/v7/endpoint/agents";
+const rules = "/v7/alerts/rules";
 const results = "/v7/endpoint/test-results/scheduled-tests/network/filter";
 const isCreate = ({ method, path }: Heard, ...of: string[]): boolean => method === "POST" && of.includes(path);
 const refuse = (said: Said, status = 400): void => void Object.assign(said, { status, body: { title: "Refused", status } });
@@ -244,6 +245,19 @@ export const seeds: readonly (() => Seed)[] = [
     seed("labels are blue", ["limit-default-colour"], (heard, { body }) => {
       if (isCreate(heard, labels) && body?.color && heard.body.color === undefined) body.color = "#0000ff";
     }),
+  () =>
+    seed("rules are not listed", ["endpoint-rules-in-the-list", "rule-of-a-label"], ({ method, path }, { body }) => {
+      if (method === "GET" && path === rules && body?.alertRules) body.alertRules = [];
+    }),
+  () => {
+    let linked: string[] = [];
+    const kept = new Set<string>();
+    return seed("an update of a rule keeps its tests", ["rule-update-without-tests"], (heard, { body }) => {
+      if (isCreate(heard, rules)) linked = heard.body?.testIds ?? [];
+      if (heard.method === "PUT" && heard.path.startsWith(rules)) kept.add(heard.path);
+      if (heard.method === "GET" && kept.has(heard.path)) body.testIds = linked;
+    });
+  },
   () =>
     seed("proxies come by another name", ["proxies.list"], ({ path }, said) => {
       if (path === "/v7/endpoint/proxies") Object.assign(said, { body: { settings: [] }, headers: { "content-type": json } });

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { allOperations, type Operation } from "../../api/schemas";
-import { bodyBeyondDocument, bodyOf, idOf, kindCases, operationsOf, recordKinds, undocumented } from "../support/kinds";
+import {
+  bodyBeyondDocument,
+  bodyOf,
+  idOf,
+  kindCases,
+  operationsOf,
+  otherAreas,
+  recordKinds,
+  undocumented,
+} from "../support/kinds";
 import { areas, Bench, type Json, paths, fieldsOf } from "./support";
 
 let bench: Bench;
@@ -17,6 +26,10 @@ beforeAll(async () => {
   for (const kind of otherKinds) {
     const { body } = await bench.call("POST", kindCases[kind].path, { body: bodyOf(kind, kindCases[kind].minimal) });
     recordIds.set(kindCases[kind].path, idOf(kind, body));
+  }
+  for (const { path, body: sent } of Object.values(otherAreas)) {
+    const { body } = await bench.call("POST", path, { body: sent });
+    recordIds.set(path, body.ruleId ?? body.id);
   }
   parameters = { agentId: page.agents[1].id, testId: test.testId, dynamicTestId: dynamic.testId };
 });
@@ -83,14 +96,14 @@ const valid: Record<string, Json> = {
 
 /** Whether an answer names a field. Areas beyond the interface document have texts of their own, which their recordings hold. */
 function namesField({ id }: Operation, problem: Json, field: string): boolean {
-  if (undocumented.has(id)) return typeof problem.detail === "string" && problem.detail !== "";
+  if (undocumented.has(id)) return [problem.detail, problem.title, ...(problem.errors ?? [])].some((text) => Boolean(text));
   return fieldsOf(problem).some((name) => name.startsWith(field));
 }
 
 /** What the service holds, as far as bad input could change it. */
 async function everything(): Promise<string> {
   const agent = await bench.call("GET", `/v7/endpoint/agents/${parameters["agentId"]}`);
-  const own = otherKinds.map((kind) => kindCases[kind].collection);
+  const own = [...otherKinds.map((kind) => kindCases[kind]), ...Object.values(otherAreas)].map(({ collection }) => collection);
   const counts = ["agents", "agent-transfers", "labels", "http-server-tests", "agent-to-server-tests", ...own].map((name) =>
     bench.stored(name),
   );
@@ -114,7 +127,8 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     const before = await everything();
     const answer = await bench.call(operation.method, pathOf(operation), sent);
     expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ status, title: expect.any(String) });
+    const { status: told = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
+    expect([told, typeof title]).toEqual([status, "string"]);
     expect(await everything()).toBe(before);
   });
 

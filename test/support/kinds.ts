@@ -328,21 +328,50 @@ export function changeThatReplaces(name: RecordKindName): Toggle | undefined {
   return simpleChanges(name).find(({ property }) => recordKind(name).createOnly.includes(property));
 }
 
-/** Operations that the interface document does not have, all of their area, by id, with their kind, whose case says how they are known. */
-export const undocumented: ReadonlyMap<string, RecordKindName> = new Map(
-  recordKinds.flatMap((name) =>
-    kindCases[name].undocumented
-      ? allOperations.flatMap(({ id }) => (id.startsWith(`${areaOf(name)}.`) ? [[id, name] as const] : []))
-      : [],
-  ),
-);
+/** Areas that no kind is of: records of others that name tests, labels and tags. */
+export const otherAreas = {
+  alertRules: {
+    collection: "alert-rules",
+    path: "/v7/alerts/rules",
+    body: {
+      ruleName: "Portal down",
+      expression: "((loss >= 5 %))",
+      alertType: "endpoint-http-server",
+      minimumSources: 1,
+      roundsViolatingOutOf: 3,
+      roundsViolatingRequired: 2,
+    },
+  },
+  streams: { collection: "streams", path: "/v7/streams", body: {} },
+};
+
+interface Beyond {
+  path: string;
+  body: Values | undefined;
+}
+
+/** Operations that the interface document does not have, by id: the path of their area, and a body. */
+export const undocumented: ReadonlyMap<string, Beyond> = new Map([
+  ...recordKinds.flatMap((name) => {
+    const { path, undocumented: known, minimal } = kindCases[name];
+    return known
+      ? inArea(areaOf(name)).map((id) => [id, { path, body: known.bodies?.[verbOf(id)] ?? bodyOf(name, minimal) }] as const)
+      : [];
+  }),
+  ...Object.entries(otherAreas).flatMap(([area, known]) => inArea(area).map((id) => [id, known] as const)),
+]);
+
+function inArea(area: string): string[] {
+  return allOperations.flatMap(({ id }) => (id.startsWith(`${area}.`) ? [id] : []));
+}
+
+function verbOf(id: string): string {
+  return id.replace(/^.*\./, "");
+}
 
 /** A body of an operation that the interface document does not have. */
 export function bodyBeyondDocument({ id }: Operation): object | undefined {
-  const kind = undocumented.get(id);
-  if (kind === undefined) return undefined;
-  const { undocumented: known, minimal } = kindCases[kind];
-  return known?.bodies?.[id.replace(/^.*\./, "")] ?? bodyOf(kind, minimal);
+  return undocumented.get(id)?.body;
 }
 
 /** The operations that the interface document has. */

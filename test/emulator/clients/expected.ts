@@ -61,6 +61,16 @@ const agent = [
   self,
 ];
 
+const rule = [
+  ...words("ruleId ruleName expression alertType alertGroupType severity minimumSources"),
+  ...words("roundsViolatingOutOf roundsViolatingRequired"),
+];
+const stream = [
+  ...words("id enabled type signal endpointType streamEndpointUrl dataModelVersion name customHeaders"),
+  ...words("testMatch[].id testMatch[].domain endpointAgentLabel[].id auditOperation.createdDate streamStatus.status"),
+  self,
+];
+
 const created = (model: string, holds: readonly string[]): Expected => ({ status: 201, model, holds });
 const ok = (model: string, holds: readonly string[]): Expected => ({ status: 200, model, holds });
 const deleted: Expected = { status: 204, model: null, holds: [] };
@@ -190,5 +200,22 @@ export const expected: Record<string, Expected> = {
     model: "BulkAgentTransferResponse",
     holds: inside("items[]", words("status detail request.fromAid request.toAid")),
   },
+
+  create_alert_rule: created("Rule", [...rule, "testIds[]", self]),
+  get_alert_rule: ok("RuleDetail", [
+    ...rule,
+    self,
+    ...words("notifyOnClear isDefault roundsViolatingMode testIds[] notifications.email.message"),
+    ...inside("tests[]", words("testId testName type enabled _links.self.href")),
+  ]),
+  get_alerts_rules: ok("Rules", inside("alertRules[]", rule)),
+  update_alert_rule: ok("Rule", [...rule, "testIds[]", self]),
+  delete_alert_rule: deleted,
+  create_stream: created("CreateStreamResponse", stream),
+  get_stream: ok("GetStreamResponse", stream),
+  // The client reads a bare list.
+  get_streams: ok("list", inside("[]", stream)),
+  update_stream: ok("GetStreamResponse", [...stream, "auditOperation.updatedDate"]),
+  delete_stream: deleted,
   get_endpoint_proxies: ok("EndpointProxiesResponse", inside("proxies[]", words("proxyId name type pac"))),
 };

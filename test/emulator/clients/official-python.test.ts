@@ -43,12 +43,12 @@ function heldIn(value: Json, at = ""): string[] {
   return [at, ...Object.entries(value).flatMap(([name, member]) => heldIn(member, at === "" ? name : `${at}.${name}`))];
 }
 
-test("the client has 55 operations, and all of them were called", () => {
+test("the client has 65 operations, and all of them were called", () => {
   const [{ operations }] = having("operations");
   const called: string[] = having("operation").map(({ operation }) => operation);
   expect(called.toSorted()).toEqual(operations);
   expect(operations).toEqual(Object.keys(expected).toSorted());
-  expect(operations).toHaveLength(55);
+  expect(operations).toHaveLength(65);
 });
 
 test.each(Object.entries(expected))("%s", (operation, { status, model, holds, unknown = [] }) => {
@@ -76,6 +76,8 @@ test("a refusal is the client's exception for it, with the service's words", () 
     },
     { refused: "create_endpoint_label", raised: "BadRequestException", status: 400, data: { status: 400 } },
     { refused: "get_endpoint_labels", raised: "ForbiddenException", status: 403, data: { status: 403 } },
+    { refused: "get_alert_rule", raised: "NotFoundException", status: 404, data: { title: "404 Not Found" } },
+    { refused: "get_stream", raised: "NotFoundException", status: 404 },
   ]);
 });
 

@@ -13,6 +13,7 @@ from enum import Enum
 from pydantic import BaseModel
 from thousandeyes_sdk.core import ApiClient, Configuration
 from thousandeyes_sdk.core.exceptions import ApiException
+from thousandeyes_sdk import alerts, streaming
 from thousandeyes_sdk import endpoint_agents, endpoint_instant_tests, endpoint_labels, endpoint_test_results, endpoint_tests
 
 base, port = sys.argv[1], int(sys.argv[2])
@@ -31,6 +32,8 @@ def operations_of(api):
 
 packages = [endpoint_agents, endpoint_instant_tests, endpoint_labels, endpoint_test_results, endpoint_tests]
 apis = [getattr(package, name)(client) for package in packages for name in dir(package) if name.endswith("Api")]
+# Of alerts, the rules alone are known here.
+apis += [alerts.AlertRulesApi(client), streaming.StreamingApi(client)]
 api_of = {name: api for api in apis for name in operations_of(api)}
 
 
@@ -52,6 +55,8 @@ def unknown(value, sent, at="$"):
 
 
 def plain(model):
+    if isinstance(model, list):
+        return [plain(item) for item in model]
     return model.model_dump(mode="json", by_alias=True, exclude_none=True) if isinstance(model, BaseModel) else model
 
 
@@ -138,6 +143,34 @@ def walk_tests():
         ids.append((kind, test_id))
     ask("get_endpoint_scheduled_tests")
     return ids
+
+
+def walk_references(test_id, label_id):
+    """A rule and a stream that name a test and a label, until these are deleted."""
+    body = {
+        "ruleName": "Portal down",
+        "expression": "((loss >= 5 %))",
+        "alertType": "endpoint-network-server",
+        "alertGroupType": "endpoint",
+        "minimumSources": 1,
+        "roundsViolatingOutOf": 3,
+        "roundsViolatingRequired": 2,
+        "severity": "major",
+        "testIds": [test_id],
+    }
+    rule = ask("create_alert_rule", rule_detail_update=alerts.RuleDetailUpdate(**body))
+    ask("get_alert_rule", rule_id=rule.rule_id)
+    ask("get_alerts_rules")
+    ask("update_alert_rule", rule_id=rule.rule_id, rule_detail_update=alerts.RuleDetailUpdate(**body))
+    match = {"testMatch": [{"id": test_id, "domain": "endpoint"}], "endpointAgentLabel": [{"id": label_id}]}
+    target = {"type": "opentelemetry", "signal": "metric", "endpointType": "http", "dataModelVersion": "v2"}
+    where = {"name": "siem", "streamEndpointUrl": "https://collector.example.com", "customHeaders": {"x-key": "1"}}
+    stream = ask("create_stream", stream=streaming.Stream(**match, **target, **where))
+    ask("get_stream", id=stream.id)
+    ask("get_streams")
+    ask("update_stream", id=stream.id, put_stream=streaming.PutStream(enabled=False))
+    ask("delete_stream", id=stream.id)
+    ask("delete_alert_rule", rule_id=rule.rule_id)
 
 
 def walk_instant_tests(scheduled):
@@ -245,6 +278,8 @@ def refusals():
         ("get_endpoint_label", {"id": "1"}),
         ("create_endpoint_label", {"label_request": {"name": "", "matchType": "or", "filters": []}}),
         ("get_endpoint_labels", {"aid": "9"}),
+        ("get_alert_rule", {"rule_id": "1"}),
+        ("get_stream", {"id": "1"}),
     ]:
         try:
             ask(operation, show=False, **arguments)
@@ -257,6 +292,8 @@ tell(operations=sorted(api_of))
 walk_labels()
 tests = walk_tests()
 network, http, dynamic = [test_id for _, test_id in tests]
+label = ask("get_endpoint_labels", show=False).labels[0].id
+walk_references(network, label)
 walk_instant_tests(network)
 walk_network_results(network)
 walk_http_results(http)

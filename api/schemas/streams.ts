@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { accountGroupQuery, identifier, selfLinks } from "./common";
+import { operation } from "./operation";
+
+export const streamType = z.enum(["opentelemetry", "splunk-hec"]);
+const opaque = z.record(z.string(), z.unknown()).optional();
+
+/** What a stream names, by its identifier. */
+const references = <I extends z.ZodType<string>>(id: I) => ({
+  /** Tests whose data is sent. */
+  testMatch: z
+    .array(
+      z.looseObject({
+        /** Identifier of the test. */
+        id: id.optional(),
+        /** `endpoint` for endpoint tests, `cea` for all others. */
+        domain: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Endpoint labels whose agents' data is sent. */
+  endpointAgentLabel: z
+    .array(
+      z.looseObject({
+        /** Identifier of the label. */
+        id,
+      }),
+    )
+    .optional(),
+  /** The same as tags of endpoint agents. A stream has one of the two. */
+  endpointAgentTag: z
+    .array(
+      z.looseObject({
+        /** Identifier of the tag. */
+        id,
+      }),
+    )
+    .optional(),
+});
+
+/** Body of a create or an update. No member is required. An update overwrites what is sent, and cannot change the last four members. */
+export const streamRequest = z.object({
+  /** Name of the stream. */
+  name: z.string().optional(),
+  /** Where the data is sent. */
+  streamEndpointUrl: z.string().optional(),
+  /** Headers of what is sent. They may hold secrets. */
+  customHeaders: opaque.meta({ sensitive: true }),
+  /** Credentials of the target. */
+  exporterConfig: opaque.meta({ sensitive: true }),
+  /** Whether data is sent. */
+  enabled: z.boolean().optional(),
+  ...references(z.string()),
+  /** Tags of the tests whose data is sent: keys and values, no identifiers. */
+  tagMatch: z.array(z.record(z.string(), z.unknown())).optional(),
+  /** Types of the tests whose data is sent. */
+  filters: opaque,
+  /** What else is sent. */
+  inputConfig: opaque,
+  /** Kind of target. */
+  type: streamType.optional(),
+  /** What is sent: measurements, traces or logs. */
+  signal: z.enum(["metric", "trace", "log"]).optional(),
+  /** Protocol of the target. */
+  endpointType: z.enum(["grpc", "http"]).optional(),
+  /** Version of the data model. */
+  dataModelVersion: z.enum(["v1", "v2"]).optional(),
+});
+export type StreamRequest = z.output<typeof streamRequest>;
+
+/** A stream of measurements to another system, as far as this package looks at it. Further members are kept. */
+export const stream = z.looseObject({
+  /** Identifier of the stream. */
+  id: identifier,
+  /** Name of the stream. */
+  name: z.string().optional(),
+  ...references(identifier),
+  /** Links of the record. */
+  _links: selfLinks.optional(),
+});
+export type StreamRecord = z.output<typeof stream>;
+
+/** The streams of an account group, all in one answer. */
+export const streams = z.array(stream);
+
+const query = accountGroupQuery;
+const reading = query.extend({
+  /** Kind of target. */
+  type: streamType.optional(),
+});
+const path = "/v7/streams";
+const one = "/v7/streams/{id}";
+const written = { query, body: streamRequest, response: stream };
+
+// Never recorded. All of it is as the vendor's client models have it, which state no permission.
+export const streamOperations = {
+  list: operation({ id: "streams.list", method: "GET", path, query: reading, status: 200, response: streams }),
+  create: operation({ id: "streams.create", method: "POST", path, ...written, status: 201 }),
+  get: operation({ id: "streams.get", method: "GET", path: one, query: reading, status: 200, response: stream }),
+  update: operation({ id: "streams.update", method: "PUT", path: one, ...written, status: 200 }),
+  delete: operation({ id: "streams.delete", method: "DELETE", path: one, query, status: 204 }),
+};

@@ -1,0 +1,46 @@
+// Written by `npm run generate` from the schemas; change it there.
+import type { AlertRuleList, AlertRuleRecord, AlertRuleRequest } from "./alert-rules";
+
+/** Operations of `client.alertRules`. */
+export interface AlertRulesCalls {
+  /** `GET /v7/alerts/rules` */
+  readonly list: (request?: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<AlertRuleList>;
+  /** `POST /v7/alerts/rules` */
+  readonly create: (request: {
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: AlertRuleRequest;
+  }) => Promise<AlertRuleRecord>;
+  /** `GET /v7/alerts/rules/{ruleId}` */
+  readonly get: (request: {
+    path: { ruleId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<AlertRuleRecord>;
+  /** `PUT /v7/alerts/rules/{ruleId}` */
+  readonly update: (request: {
+    path: { ruleId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+    body: AlertRuleRequest;
+  }) => Promise<AlertRuleRecord>;
+  /** `DELETE /v7/alerts/rules/{ruleId}` */
+  readonly delete: (request: {
+    path: { ruleId: string };
+    query?: {
+      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      aid?: string;
+    };
+  }) => Promise<undefined>;
+}

@@ -1,0 +1,90 @@
+import { operations, type StreamRecord } from "../../api/schemas";
+import { type Call, handle } from "../handler";
+import { type StoredStream, streams } from "../model/alerts";
+import { Problem, type ProblemStyle } from "../problem";
+import type { Row } from "../store";
+
+const own = operations.streams;
+const path = own.list.path;
+/** Stated, with 412 for one more. */
+const maxStreams = 10;
+
+/** The stated shape; no error was ever recorded. */
+const style: ProblemStyle = {
+  mediaType: "application/json",
+  invalid: (_where, errors) => new Problem(400, errors.map(({ field, message }) => `${field} ${message}`).join("\n")),
+  body: ({ status, detail, title }, at) => ({
+    timestamp: Date.now(),
+    httpStatus: String(status),
+    errors: (detail || title).split("\n"),
+    path: at,
+  }),
+};
+
+export const streamRoutes = [
+  handle(
+    own.list,
+    (call) => {
+      const { type } = call.query;
+      const rows = call.service.store.list(streams, call.aid).filter(({ body }) => type === undefined || body.type === type);
+      return { body: rows.map((row) => record(call, row)) };
+    },
+    { style },
+  ),
+  handle(
+    own.create,
+    (call) => {
+      const { aid, body, service } = call;
+      if (service.store.list(streams, aid).length >= maxStreams) {
+        throw new Problem(412, `The account group has ${maxStreams} streams, and may have no more`);
+      }
+      const now = service.settings.now();
+      return {
+        body: record(
+          call,
+          service.store.insert(streams, aid, () => ({ enabled: true, ...body, createdDate: now })),
+        ),
+      };
+    },
+    { style },
+  ),
+  handle(own.get, (call) => ({ body: record(call, existing(call)) }), { style }),
+  handle(
+    own.update,
+    (call) => {
+      const row = existing(call);
+      // What an update cannot change is left as it is. That all else that is left out stays is stated of the name alone.
+      const { type: _type, signal: _signal, endpointType: _endpoint, dataModelVersion: _version, ...changes } = call.body;
+      const body = { ...row.body, ...changes, updatedDate: call.service.settings.now() };
+      call.service.store.replace(streams, row.id, body);
+      return { body: record(call, { ...row, body }) };
+    },
+    { style },
+  ),
+  handle(
+    own.delete,
+    (call) => {
+      call.service.store.delete(streams, existing(call).id, call.aid);
+      return { body: undefined };
+    },
+    { style },
+  ),
+];
+
+function existing({ aid, service, path: { id } }: Pick<Call<typeof own.get>, "aid" | "service" | "path">): Row<StoredStream> {
+  const row = service.store.get(streams, id, aid);
+  if (!row) throw new Problem(404, "There is no such stream");
+  return row;
+}
+
+function record({ link }: Pick<Call, "link">, { id, body }: Row<StoredStream>): StreamRecord {
+  const { createdDate, updatedDate, ...rest } = body;
+  const auditOperation = { createdBy: 1, createdDate, ...(updatedDate !== undefined && { updatedBy: 1, updatedDate }) };
+  return {
+    ...rest,
+    id,
+    auditOperation,
+    streamStatus: { status: "pending" },
+    _links: { self: { href: link(`${path}/${id}`) } },
+  };
+}
