@@ -2,6 +2,7 @@ import type { CheckResponse, DiffResponse, ListResponse, PropertyDiff } from "@p
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Change } from "../provider/compare";
 import { type Properties, compact } from "../provider/values";
+import { placesOf } from "./detailed-diff";
 import type { Protocol } from "./protocol";
 
 /** Builds the protocol's answers from plain data. */
@@ -30,13 +31,16 @@ export class Answers {
     return response;
   }
 
-  /** An answer that says of each property how it changes, and whether that replaces the resource. */
+  /** An answer that says where each property changes and how, and whether that replaces the resource. */
   differing(changes: readonly Change[], deleteBeforeReplace: boolean): DiffResponse {
     const response = this.changed(changes.map(({ property }) => property));
     response.setReplacesList(changes.filter(({ replaces }) => replaces).map(({ property }) => property));
     response.setDeletebeforereplace(deleteBeforeReplace);
     response.setHasdetaileddiff(true);
-    for (const change of changes) response.getDetaileddiffMap().set(change.property, this.#propertyDiff(change));
+    for (const change of changes) {
+      for (const { path, how } of placesOf(change))
+        response.getDetaileddiffMap().set(path, this.#propertyDiff(how, change.replaces));
+    }
     return response;
   }
 
@@ -62,7 +66,7 @@ export class Answers {
     return this.protocol.Struct.fromJavaScript(compact(properties) as Record<string, never>);
   }
 
-  #propertyDiff({ how, replaces }: Change): PropertyDiff {
+  #propertyDiff(how: Change["how"], replaces: boolean): PropertyDiff {
     const { PropertyDiff: Message } = this.protocol.messages;
     const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = Message.Kind;
     const kinds = { added: [ADD, ADD_REPLACE], removed: [DELETE, DELETE_REPLACE], changed: [UPDATE, UPDATE_REPLACE] } as const;

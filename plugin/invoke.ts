@@ -1,7 +1,8 @@
 import type { SettingName } from "../api";
 import type { Properties } from "../provider/values";
 import { nameInNativeToken } from "../sdk/token";
-import { UnknownTokenError } from "./token";
+import { argumentsOf } from "./schema";
+import { RefusedRequestError, UnknownTokenError } from "./token";
 
 /** What a function returned, and whether it is a secret whatever the arguments are. */
 export interface Invoked {
@@ -14,7 +15,7 @@ type Functions = typeof import("../sdk/functions");
 /**
  * Calls a function of the sdk with the settings of a provider.
  *
- * @throws UnknownTokenError, and the errors of the function
+ * @throws UnknownTokenError, RefusedRequestError for an argument that the function does not take, and the errors of the function
  */
 export async function invoke(
   token: string,
@@ -28,6 +29,10 @@ export async function invoke(
   const name = nameInNativeToken(token) ?? "";
   const callable = functionNames(functions);
   if (!callable.includes(name)) throw new UnknownTokenError(token, "function", callable);
+  const known = argumentsOf(token);
+  const strange = Object.keys(args).filter((argument) => !known.includes(argument));
+  if (strange.length > 0)
+    throw new RefusedRequestError(`${name} takes ${known.join(", ") || "nothing"}, not ${strange.join(", ")}.`);
   readSettingsFrom(setting);
   // Every function takes one object of arguments, which it checks itself.
   const call = functions[name as keyof Functions] as (args: Properties) => Promise<unknown>;

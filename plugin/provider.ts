@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type {
   CheckRequest,
   CheckResponse,
@@ -10,6 +8,7 @@ import type {
   DeleteRequest,
   DiffRequest,
   DiffResponse,
+  GetSchemaRequest,
   GetSchemaResponse,
   InvokeRequest,
   InvokeResponse,
@@ -42,6 +41,7 @@ import { PartialError } from "./errors";
 import { invoke } from "./invoke";
 import type { Protocol } from "./protocol";
 import { type Resource, Resources } from "./resources";
+import { schemaText } from "./schema";
 import { kindOfToken, RefusedRequestError } from "./token";
 import { bothSecrets, hasOtherSecret, received, type SecretParts, secretProperties, secretTexts, written } from "./values";
 
@@ -91,9 +91,12 @@ export class NativeProvider {
     return info;
   }
 
-  getSchema(): GetSchemaResponse {
+  /** @throws RefusedRequestError for a version of the format that is not 0, the only one there is, and for a package with parameters */
+  getSchema(request: GetSchemaRequest): GetSchemaResponse {
+    if (request.getVersion() !== 0) throw new RefusedRequestError("The schema is to be had in version 0 of its format alone.");
+    if (request.getSubpackageName() !== "") throw new RefusedRequestError("This package takes no parameters.");
     const response = new this.protocol.messages.GetSchemaResponse();
-    response.setSchema(readFileSync(schemaFile(), "utf8"));
+    response.setSchema(schemaText());
     return response;
   }
 
@@ -287,9 +290,4 @@ function read(struct: Struct | undefined): ReturnType<typeof received> {
     throw new RefusedRequestError("The request has a value without a type.", { cause: error });
   }
   return received(properties);
-}
-
-/** The schema beside the executable, in the package's folder, whether this runs built or from its source. */
-function schemaFile(): string {
-  return join(__dirname, __dirname.endsWith(join("dist", "plugin")) ? "../../plugin" : "", "schema.json");
 }

@@ -52,6 +52,8 @@ function methodsOf(provider: NativeProvider, protocol: Protocol): UntypedService
     attach: unary(provider.attach.bind(provider)),
     getPluginInfo: unary(provider.getPluginInfo.bind(provider)),
     getSchema: unary(provider.getSchema.bind(provider)),
+    // No other ecosystem has a provider that programs could come from.
+    getMapping: unary(() => new protocol.messages.GetMappingResponse()),
     checkConfig: unary(provider.checkConfig.bind(provider)),
     diffConfig: unary(provider.diffConfig.bind(provider)),
     configure: unary(provider.configure.bind(provider)),

@@ -1,4 +1,5 @@
 import { type Properties, compact, isObject, secretOf, secretSignature, signatureKey, unknownValue } from "../provider/values";
+import { RefusedRequestError } from "./token";
 
 /** Values of the signature key for what is no secret. */
 const signatures = {
@@ -29,7 +30,11 @@ export interface Received {
   secrets: SecretParts | undefined;
 }
 
-/** Reads the properties of a request. Unknown values become the one string for them; a resource becomes its id. */
+/**
+ * Reads the properties of a request. Unknown values become the one string for them; a resource becomes its id.
+ *
+ * @throws RefusedRequestError for NaN and the infinities, which the messages can carry
+ */
 export function received(wire: unknown): Received {
   const { value, secrets } = opened(wire);
   return { properties: isObject(value) ? value : {}, secrets };
@@ -42,6 +47,8 @@ interface Opened {
 
 function opened(wire: unknown): Opened {
   if (unknownValues.has(wire)) return { value: unknownValue };
+  if (typeof wire === "number" && !Number.isFinite(wire))
+    throw new RefusedRequestError(`The request has ${wire} where JSON has no number.`);
   if (Array.isArray(wire)) {
     const items = wire.map(opened);
     return { value: items.map(({ value }) => value), secrets: items.some(({ secrets }) => secrets !== undefined) || undefined };

@@ -121,16 +121,28 @@ it("a wrong path prefix and another address stop every operation, until the stac
   expect([await labelIds(), stateIds()]).toEqual([[], []]);
 }, 300_000);
 
-it("replaceOnChanges of the native front deletes the record that is replaced, and keeps an agent", async () => {
+it("replaceOnChanges of the native front deletes the record that is replaced, by paths, too, and keeps an agent", async () => {
   const all = await agentIds();
   const tag = kindCases.endpointAgentTag.minimal;
-  const program = (color: string, agentName: string): Program => ({
+  const asn = { key: "asn", mode: "in", values: ["64512"] };
+  const program = (color: string, agentName: string, platform: string): Program => ({
     office: { kind: "Label", args: { ...office, color }, options: { replaceOnChanges: ["color"] } },
     first: {
       kind: "Label",
       args: { ...office, name: "First", color },
       options: { replaceOnChanges: ["color"], deleteBeforeReplace: false },
     },
+    // The path of the one leads to what changes, that of the other does not.
+    ...Object.fromEntries(
+      ["filters[1].values", "filters[0].values"].map((path) => [
+        path,
+        {
+          kind: "Label",
+          args: { ...office, name: path, filters: [asn, { key: "platform", mode: "in", values: [platform] }] },
+          options: { replaceOnChanges: [path] },
+        },
+      ]),
+    ),
     emea: { kind: "EndpointAgentTag", args: { ...tag, color }, options: { replaceOnChanges: ["color"] } },
     kiosk: {
       kind: "EndpointAgent",
@@ -138,13 +150,14 @@ it("replaceOnChanges of the native front deletes the record that is replaced, an
       options: { replaceOnChanges: ["agentName"] },
     },
   });
-  stack.declare(program("#112233", "Desk"));
+  stack.declare(program("#112233", "Desk", "Mac"));
   await stack.up();
   const before = new Set(stateIds());
-  stack.declare(program("#445566", "Kiosk"));
-  expect(await stack.up()).toEqual({ replace: 4 });
+  const unmoved = [all[1] ?? "", stack.state()["filters[0].values"]?.id ?? ""].toSorted();
+  stack.declare(program("#445566", "Kiosk", "Windows"));
+  expect(await stack.up()).toEqual({ replace: 5, update: 1 });
   const now = [...(await stack.ids("labels")), ...(await stack.ids("tags")), all[1] ?? ""].toSorted();
-  expect([stateIds(), now.filter((id) => before.has(id)), await agentIds()]).toEqual([now, [all[1]], all]);
+  expect([stateIds(), now.filter((id) => before.has(id)), await agentIds()]).toEqual([now, unmoved, all]);
   expect(await stack.preview()).toEqual([]);
   await stack.destroy();
   expect([await stack.ids("labels"), await stack.ids("tags")]).toEqual([[], []]);

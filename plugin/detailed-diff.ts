@@ -1,0 +1,48 @@
+import type { Change } from "../provider/compare";
+import { hasUnknown, isObject, sameValue, stable } from "../provider/values";
+
+/** Where a property changed, in the engine's notation of paths. */
+export interface Place {
+  path: string;
+  how: Change["how"];
+}
+
+/**
+ * Returns the places at which a property changed, as deep as they are known: the engine looks there for `replaceOnChanges` and
+ * `hideDiffs`, and shows them. Items of a list that stay are no change wherever they stand, since the service keeps no order.
+ */
+export function placesOf({ property, how, before, after }: Change): Place[] {
+  if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];
+  const places = within(property, before, after);
+  // The same items in another order, of a list where the order counts.
+  return places.length > 0 ? places : [{ path: property, how }];
+}
+
+function within(path: string, before: unknown, after: unknown): Place[] {
+  if (before === undefined) return [{ path, how: "added" }];
+  if (after === undefined) return [{ path, how: "removed" }];
+  if (sameValue(before, after)) return [];
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => within(`${path}${member(name)}`, before[name], after[name]));
+  }
+  if (!Array.isArray(before) || !Array.isArray(after)) return [{ path, how: "changed" }];
+  const [left, come] = [withoutThoseOf(after, before), withoutThoseOf(before, after)];
+  const places = [...new Set([...left.keys(), ...come.keys()])].toSorted((a, b) => a - b);
+  return places.flatMap((at) => within(`${path}[${at}]`, left.get(at), come.get(at)));
+}
+
+/** The items of a list that another one does not have, by their index. */
+function withoutThoseOf(other: readonly unknown[], list: readonly unknown[]): Map<number, unknown> {
+  const counts = new Map<string, number>();
+  for (const item of other) counts.set(stable(item), (counts.get(stable(item)) ?? 0) + 1);
+  return new Map(
+    [...list.entries()].filter(([, item]) => {
+      const count = counts.get(stable(item)) ?? 0;
+      counts.set(stable(item), count - 1);
+      return count < 1;
+    }),
+  );
+}
+
+const member = (name: string): string => (/^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);
