@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { settings, type SettingName } from "../../api/setting-names";
@@ -8,7 +9,6 @@ import type { EngineStep } from "../engine/preview-output";
 import { parseProjectFile, projectFileNames, stackFileNames } from "../engine/project-file";
 import { type ProjectStack, shortName } from "../engine/stack";
 import { type EngineResource, type HeldState, kindNameOf, nameOfUrn } from "../engine/state";
-import { GitRepository } from "../git";
 import { ours, phrase, type Phrase, strong, word } from "../report/phrase";
 
 /** Where the requests of an operation go, and where each setting that decides about that comes from. */
@@ -65,7 +65,7 @@ export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, b
       ...(meant === undefined || meant === origin
         ? []
         : [leads(origin, phrase`, and ${word(settings.baseUrl.env)} names ${word(hostOf(meant))}`)]),
-      ...(base === undefined ? [] : await newIn(stack, base)),
+      ...(base === undefined ? [] : newIn(stack, base)),
     ],
   };
 }
@@ -114,31 +114,37 @@ const decisiveParts = {
   stack: ["environment", "secretsprovider", "encryptionsalt", "encryptedkey"],
 };
 
-async function newIn(stack: ProjectStack, base: string): Promise<Phrase[]> {
+function newIn(stack: ProjectStack, base: string): Phrase[] {
   const { io, folder } = stack.project;
-  const repository = await GitRepository.of(io, folder);
-  const commit = await repository.ask(["rev-parse", "--verify", "--quiet", `${base}^{commit}`]);
+  /** What git prints; undefined if it fails. */
+  const git = (...args: string[]): string | undefined => {
+    const { status, stdout } = spawnSync("git", args, { cwd: folder, env: io.env, encoding: "utf8", maxBuffer: 256_000_000 });
+    return status === 0 ? stdout : undefined;
+  };
+  const [root = "", prefix = ""] = git("rev-parse", "--show-toplevel", "--show-prefix")?.split("\n") ?? [];
+  const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
   if (commit === undefined)
     throw new UsageError(`git knows no commit ${base}: fetch it, or name another one with --base`, "work");
   // What the branch itself has changed, also where the other one has moved on.
-  const fork = (await repository.ask(["merge-base", commit, "HEAD"])) ?? commit;
-  const changed = async (names: readonly string[]): Promise<string[]> => {
+  const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
+  const changed = (names: readonly string[]): string[] => {
     const specs = names.map((name) => `:(top,glob)**/${name}`);
-    const files = await repository.git(["diff", "-z", "--name-only", "--no-renames", fork, "--", ...specs]);
+    const files = git("diff", "-z", "--name-only", "--no-renames", "--no-ext-diff", fork, "--", ...specs);
+    if (files === undefined) throw new UsageError(`git cannot compare the files with commit ${base}`, "work");
     return files.split("\0").filter(Boolean);
   };
-  const before = (path: string): Promise<string | undefined> => repository.ask(["show", `${fork}:${path}`]);
+  const before = (path: string): string | undefined => git("show", `${fork}:${path}`);
   const after = (path: string): string | undefined => {
-    const file = join(repository.root, path);
+    const file = join(root, path);
     return existsSync(file) ? readFileSync(file, "utf8") : undefined;
   };
 
   const found: Phrase[] = [];
   for (const [what, names] of Object.entries(decisiveFiles)) {
-    for (const path of await changed(names)) found.push(phrase`${word(path)} changes ${ours(what)}`);
+    for (const path of changed(names)) found.push(phrase`${word(path)} changes ${ours(what)}`);
   }
-  for (const path of await changed(lockFiles)) {
-    const known = new Set(sourcesIn((await before(path)) ?? ""));
+  for (const path of changed(lockFiles)) {
+    const known = new Set(sourcesIn(before(path) ?? ""));
     const strange = known.size === 0 ? [] : sourcesIn(after(path) ?? "").filter((host) => !known.has(host));
     for (const host of new Set(strange))
       found.push(phrase`${word(path)} takes packages from ${strong("another host")}: ${word(host)}`);
@@ -149,8 +155,8 @@ async function newIn(stack: ProjectStack, base: string): Promise<Phrase[]> {
   ];
   for (const { names, keys } of parts) {
     for (const name of names) {
-      const path = repository.prefix + name;
-      const [old, now] = [await before(path), after(path)].map((text) => decisivePartsOf(name, text ?? "", keys));
+      const path = prefix + name;
+      const [old, now] = [before(path), after(path)].map((text) => decisivePartsOf(name, text ?? "", keys));
       for (const key of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])) {
         if (!sameValue(old?.[key], now?.[key])) found.push(phrase`${word(path)} changes ${word(key)}`);
       }
