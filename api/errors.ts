@@ -53,6 +53,11 @@ export const errorCodes = {
     meaning: "The service could not be reached, or the connection broke before the answer was complete.",
     todo: "Check baseUrl, the network, proxy and TLS settings; then run again.",
   },
+  aborted: {
+    status: "-",
+    meaning: "The program ended the request by its signal, or by that of the client.",
+    todo: "If `outcomeUnknown` is true, the service may have stored what was sent: look for it before sending it again.",
+  },
   protocol: {
     status: "-",
     meaning:
@@ -240,6 +245,26 @@ export class ConnectionError extends EndpointMonitoringError {
     this.phase = phase;
     this.outcomeUnknown = outcomeUnknown;
     this.mayPass = mayPass;
+  }
+}
+
+/** A signal ended the request. `cause` is its reason. */
+export class AbortedError extends EndpointMonitoringError {
+  readonly code = "aborted";
+  readonly method: Method;
+  readonly path: string;
+
+  constructor(
+    { method, path }: RequestTarget,
+    override readonly outcomeUnknown: boolean,
+    cause: unknown,
+  ) {
+    const effect = outcomeUnknown
+      ? " after it was sent. The service may have stored what it sends: look for it before sending it again"
+      : "";
+    super(`${method} ${path} was aborted${effect}.`, { cause });
+    this.method = method;
+    this.path = path;
   }
 }
 

@@ -1,4 +1,4 @@
-import { ConnectionError, ProtocolError, type RequestTarget } from "./errors";
+import { AbortedError, ConnectionError, ProtocolError, type RequestTarget } from "./errors";
 import { type HttpFailure, failureOf } from "./http-failure";
 import type { Proxies } from "./proxy";
 import type { Method } from "./method";
@@ -22,6 +22,8 @@ export interface HttpRequest {
   body: string | undefined;
   /** Whether the request can be repeated safely. If so, its outcome is never unknown. */
   repeatable: boolean;
+  /** Ends the request. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface HttpOptions {
@@ -31,8 +33,6 @@ export interface HttpOptions {
   /** Seconds after which a request fails, even if parts of its answer arrive. */
   deadline: number;
   proxies: Proxies;
-  /** Ends all pending and future requests. */
-  signal: AbortSignal | undefined;
 }
 
 /**
@@ -60,13 +60,15 @@ export class Http {
   }
 
   /**
+   * @throws AbortedError, if the signal ended the request
    * @throws ConnectionError, with `outcomeUnknown` if a request that must not be repeated may have reached the service
    * @throws ProtocolError for an answer that is too large
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const target: RequestTarget = { method: request.method, path: request.path };
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
-    const { deadline, signal } = this.options;
+    const { deadline } = this.options;
+    const { repeatable, signal } = request;
     const undici = this.#undici();
     // Not AbortSignal.timeout, whose timer would stay for the whole deadline after each answer.
     const late = new AbortController();
@@ -76,12 +78,13 @@ export class Http {
       return await undici.send(this.#root + request.path + query, request, both);
     } catch (error) {
       const tooLarge = undici.tooLarge(error);
-      if (tooLarge !== undefined) throw new ProtocolError(target, tooLarge, !request.repeatable);
+      if (tooLarge !== undefined) throw new ProtocolError(target, tooLarge, !repeatable);
+      if (signal?.aborted) throw new AbortedError(target, !repeatable, signal.reason);
       const { reason, phase, neverSent, mayPass } = this.#failure(error, late.signal);
       throw new ConnectionError(target, this.#origin, {
         reason,
         phase,
-        outcomeUnknown: !request.repeatable && !neverSent,
+        outcomeUnknown: !repeatable && !neverSent,
         mayPass,
         cause: error,
       });
@@ -96,9 +99,8 @@ export class Http {
   }
 
   #failure(error: unknown, late: AbortSignal): HttpFailure {
-    const ended = { phase: "answer", neverSent: false } as const;
-    if (this.options.signal?.aborted) return { ...ended, reason: "it was interrupted", mayPass: false };
-    if (late.aborted) return { ...ended, reason: `no complete answer within ${this.options.deadline} s`, mayPass: true };
+    const reason = `no complete answer within ${this.options.deadline} s`;
+    if (late.aborted) return { phase: "answer", neverSent: false, reason, mayPass: true };
     return failureOf(error, this.proxy);
   }
 

@@ -3,6 +3,11 @@ import { ProtocolError, ValidationError } from "./errors";
 /** Inferred from the call alone, as by `NoInfer`, which compilers before 5.4 do not have. */
 type Fixed<T> = [T][T extends unknown ? 0 : never];
 
+/** A call whose request is optional takes `undefined`, too. */
+interface PagedRequest {
+  query?: object;
+}
+
 interface PagedResponse {
   _links?: { next?: { href: string } };
 }
@@ -13,12 +18,12 @@ interface PagedResponse {
  *
  * @throws ProtocolError if a cursor repeats, or a next link has none: continuing would loop or lose records
  */
-export async function* pages<Q extends { query?: object }, P extends PagedResponse>(
+export async function* pages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
-  request: Fixed<Q>,
+  request: Fixed<NonNullable<Q>>,
 ): AsyncGenerator<P> {
   const seen = new Set<string>();
-  let next: Q = request;
+  let next: NonNullable<Q> = request;
   for (;;) {
     const page = await call(next);
     yield page;
@@ -44,9 +49,9 @@ const preferredPageSize = 1_000;
  *
  * @param pageSize items per page to ask for
  */
-export async function* largePages<Q extends { query?: object }, P extends PagedResponse>(
+export async function* largePages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
-  request: Fixed<Q>,
+  request: Fixed<NonNullable<Q>>,
   pageSize: number = preferredPageSize,
 ): AsyncGenerator<P> {
   let answered = false;

@@ -30,7 +30,7 @@ export interface ClientOptions {
   deadline?: number;
   /** Proxies for requests, except to loopback addresses. @defaultValue those of the environment: HTTPS_PROXY, HTTP_PROXY, NO_PROXY */
   proxies?: Proxies;
-  /** Ends all pending and future requests and waits with a ConnectionError. */
+  /** Ends all pending and future requests and waits with an AbortedError. */
   signal?: AbortSignal;
   /** Returns values that messages must not show, beside the credentials and the secrets in the request. Called for each error. */
   secrets?: () => Iterable<string>;
@@ -163,13 +163,12 @@ export function readSettings(
 }
 
 /** Returns how a client sends requests, with defaults for omitted options. */
-export function httpOptions({ baseUrl, timeout = 30, deadline, proxies, signal }: ClientOptions): HttpOptions {
+export function httpOptions({ baseUrl, timeout = 30, deadline, proxies }: ClientOptions): HttpOptions {
   return {
     baseUrl,
     timeout,
     deadline: deadline ?? Math.max(120, 4 * timeout),
     proxies: proxies ?? proxiesOf(process.env),
-    signal,
   };
 }
 

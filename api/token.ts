@@ -1,4 +1,4 @@
-import { ApiError, RateLimitedError } from "./errors";
+import { ApiError, ConfigurationError, RateLimitedError } from "./errors";
 import type { ClientOptions } from "./settings";
 import { tokenOperations, type RequestOf, type ResponseOf } from "./schemas";
 
@@ -26,8 +26,18 @@ export class TokenSource {
     private readonly issue: IssueToken,
   ) {}
 
-  get(): Promise<string> {
-    if (this.options.token !== undefined) return Promise.resolve(this.options.token);
+  /** @throws ConfigurationError without credentials */
+  async get(): Promise<string> {
+    const { token, clientId, clientSecret } = this.options;
+    if (token !== undefined) return token;
+    if (!clientId || !clientSecret) {
+      const missing = clientId ? "clientSecret beside clientId" : clientSecret ? "clientId beside clientSecret" : undefined;
+      throw new ConfigurationError(
+        `The client has ${missing ? `no ${missing}` : "no credentials"}. Give createClient \`token\`, or \`clientId\` and \`clientSecret\`; ` +
+          "readSettings reads them from ENDPOINT_MONITORING_TOKEN and the other variables of the environment.",
+        missing ? [clientId ? "clientSecret" : "clientId"] : ["token"],
+      );
+    }
     if (Date.now() >= this.#renewAt) this.#current = undefined;
     this.#current ??= this.#fetch();
     return this.#current;

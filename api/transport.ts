@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "./answer";
-import { apiError, ConfigurationError, ConnectionError, RequestError, ServerError, type RequestTarget } from "./errors";
+import {
+  AbortedError,
+  apiError,
+  ConfigurationError,
+  ConnectionError,
+  RequestError,
+  ServerError,
+  type RequestTarget,
+} from "./errors";
 import { acceptEncoding } from "./encoding";
 import { Http, type HttpResponse } from "./http";
 import { type Log, type LogEntry, logTo } from "./log";
@@ -53,12 +61,13 @@ export class Transport {
   /**
    * Calls one operation.
    *
-   * @throws RequestError, ApiError (one of its classes), ConnectionError or ProtocolError
+   * @throws RequestError, ApiError (one of its classes), ConnectionError, AbortedError, ProtocolError, or ConfigurationError without
+   * credentials
    */
   async call<O extends Operation>(operation: O, request: RequestOf<O>): Promise<ResponseOf<O>> {
     if (!operation.authenticated) return this.#run(operation, request);
     for (let renewed = false; ; renewed = true) {
-      const token = await this.#tokens.get();
+      const token = await untilAborted(this.#tokens.get(), operation, request.signal);
       try {
         return await this.#run(operation, request, `Bearer ${token}`);
       } catch (error) {
@@ -84,6 +93,8 @@ export class Transport {
     if (authorization) headers["authorization"] = authorization;
     if (encoded !== undefined) headers["content-type"] = operation.bodyType;
     const query = encodeQuery(request.query);
+    const signals = [this.options.signal, given.signal].filter((one) => one !== undefined);
+    const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
 
     const { repeatable } = operation;
     // The second word of the header is a token, or client id and secret, which the service may echo.
@@ -95,11 +106,13 @@ export class Transport {
     ];
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const call: Attempt = { operation, target, attempt };
+      const call: Attempt = { operation, target, attempt, signal };
       const last = attempt >= maxAttempts;
       let answer: HttpResponse;
       try {
-        answer = await this.#paced(call, () => this.#http.send({ ...target, query, headers, body: encoded, repeatable }));
+        answer = await this.#paced(call, () =>
+          this.#http.send({ ...target, query, headers, body: encoded, repeatable, signal }),
+        );
       } catch (error) {
         if (!(error instanceof ConnectionError) || error.outcomeUnknown || !error.mayPass || last) throw error;
         await this.#pause(call, backOff(attempt), error.reason);
@@ -150,15 +163,14 @@ export class Transport {
 
   /** Sends a request when every budget against which it counts allows it. */
   async #paced(call: Attempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
-    const { signal } = this.options;
     const taken: RateGovernor[] = [];
     let headers: HttpResponse["headers"] | undefined;
     try {
       for (const name of budgetsOf(call.operation)) {
         const budget = this.#budgets[name];
         await interruptible(
-          call.target,
-          budget.acquire((ms) => this.#reportWait(call, ms, budgetNames[name]), signal),
+          call,
+          budget.acquire((ms) => this.#reportWait(call, ms, budgetNames[name]), call.signal),
         );
         taken.push(budget);
       }
@@ -180,7 +192,7 @@ export class Transport {
       }
       return answer;
     } catch (error) {
-      const event = error instanceof ConnectionError ? error.reason : "failed";
+      const event = error instanceof ConnectionError ? error.reason : error instanceof AbortedError ? "aborted" : "failed";
       this.#logEvent(call, { level: "info", event, ms: performance.now() - started });
       throw error;
     }
@@ -188,7 +200,7 @@ export class Transport {
 
   async #pause(call: Attempt, ms: number, reason: string): Promise<void> {
     this.#reportWait(call, ms, reason);
-    await interruptible(call.target, sleep(ms, undefined, { signal: this.options.signal }));
+    await interruptible(call, sleep(ms, undefined, { signal: call.signal }));
   }
 
   #reportWait(call: Attempt, ms: number, reason: string): void {
@@ -214,6 +226,7 @@ interface Attempt {
   operation: Operation;
   target: RequestTarget;
   attempt: number;
+  signal: AbortSignal | undefined;
 }
 
 /** Returns the budgets against which a request counts. Instant tests have one of their own beside the organization's. */
@@ -221,19 +234,21 @@ function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
   return { none: [], organization: ["organization" as const], instant: ["organization" as const, "instant" as const] }[budget];
 }
 
-/** Awaits a pause before a request. If the signal of the client ends it, nothing was sent. */
-async function interruptible(target: RequestTarget, wait: Promise<void>): Promise<void> {
-  try {
-    await wait;
-  } catch (cause) {
-    throw new ConnectionError(target, "the service", {
-      reason: "it was interrupted before it was sent",
-      phase: "connect",
-      outcomeUnknown: false,
-      mayPass: false,
-      cause,
-    });
-  }
+/** Awaits a pause before a request. If a signal ends it, nothing was stored. */
+async function interruptible({ target, signal }: Attempt, wait: Promise<void>): Promise<void> {
+  await wait.catch((error: unknown) => {
+    throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
+  });
+}
+
+/** Awaits a token, which other calls may wait for, too: the signal of this call ends its own wait alone. */
+async function untilAborted<T>(token: Promise<T>, target: RequestTarget, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return token;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(new AbortedError(target, false, signal.reason));
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  return Promise.race([promise, token]).finally(() => signal.removeEventListener("abort", abort));
 }
 
 function headerText(answer: HttpResponse, name: string): string {

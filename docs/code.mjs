@@ -44,9 +44,29 @@ ${assigned("export const wordsOnRequest: readonly string[] = ", onRequest, ";")}
 `;
 }
 
+/** The providers by name: a module that imports one finds only what this text exports, as no code runs before it is linked. */
+function providersModule(registry) {
+  const providers = Object.keys(registry).map((name) => `export const ${name}: object = host.provider(registry.${name});\n`);
+  return `import "./compile-cache";
+import { createHost } from "./dynamic";
+import { registry } from "./registry";
+
+/*
+ * The providers that Pulumi's host of dynamic providers loads, by the name of their kind. The state of every resource holds such a name,
+ * so these names never change. Written by \`npm run generate\` from the registry; change the kinds there.
+ */
+const host = createHost();
+
+${providers.join("")}`;
+}
+
 /** The text of each module, by its path from this folder. */
 export function codeModules(registry, importedKinds) {
-  return { "../sdk/classes.ts": classesModule(registry), "../cli/kind-words.ts": wordsModule(importedKinds) };
+  return {
+    "../sdk/classes.ts": classesModule(registry),
+    "../cli/kind-words.ts": wordsModule(importedKinds),
+    "../provider/index.ts": providersModule(registry),
+  };
 }
 
 if (import.meta.main) {

@@ -7,7 +7,8 @@ const modules = {
     source: "api/public.ts",
     title: "The client",
     about: `A typed client of every operation of the service, for scripts and tests. It needs no Pulumi. \`client.AREA.OPERATION(request)\` takes
-\`{ path, query, body }\`, sends one request, and returns the parsed answer; types of requests and answers are in [records](records.md).
+\`{ path, query, body, signal }\`, sends one request, and returns the parsed answer; \`signal\` ends the call. Types of requests and answers are
+in [records](records.md).
 [Errors](errors.md) lists what it throws.`,
   },
   emulator: {

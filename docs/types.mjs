@@ -169,6 +169,7 @@ function callOf(writer, operation) {
     ...(parameters.length > 0 ? [`path: { ${parameters.join(" ")} };`] : []),
     `query?: ${writer.use(zodType(query, "output"))};`,
     ...bodyOf(writer, body),
+    "signal?: AbortSignal;",
   ];
   const optional = parts.every((part) => /^\w+\?:/.test(part)) ? "?" : "";
   const answer = response.flags & ts.TypeFlags.Undefined ? "undefined" : writer.use(zodType(response, "output"));

@@ -59,17 +59,17 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   const rules = allStopWords.filter((name) => name !== "address");
   return rules.map((name) => ({
     name,
-    description: `Nothing that the review stops for: ${stopWords[name]}`,
+    description: `Reports that ${stopWords[name]}`,
     enforcementLevel: options.levels?.[name] ?? "advisory",
     async validateStack({ resources }, report) {
       if (!pulumi.runtime.isDryRun()) return;
       const result = await judgement(resources);
-      if (typeof result === "string") return report(`It is not known whether this rule is kept: ${result}`);
+      if (typeof result === "string") return report(`This rule could not be checked: ${result}`);
       const { stops, warnings, isBlind } = result;
       const found = stops.filter(({ word }) => word === name);
       for (const { text, urn } of found) report(inText(text), urn);
       if (found.length === 0 && isBlind && reachWords.has(name)) {
-        report(`It is not known whether this rule is kept: ${warnings.map((warning) => inText(warning)).join("; ")}`);
+        report(`This rule could not be checked: ${warnings.map((warning) => inText(warning)).join("; ")}`);
       }
     },
   }));
@@ -82,8 +82,8 @@ async function judgeStack(resources: readonly PolicyResource[], options: ReviewP
     const operation = await operationWith(resources, io);
     const config = new pulumi.Config("endpoint-monitoring");
     const session = () => Promise.resolve(openSession(io, (name) => config.get(name)));
-    const limits: Limits = { maxMoved: options.maxMoved ?? defaultLimits.maxMoved, minIntervals: options.minIntervals };
-    return await judge({ operation, session }, false, limits, new Output(true, io));
+    const { maxMoved = defaultLimits.maxMoved, minIntervals, allowUnknown } = options;
+    return await judge({ operation, session }, false, { maxMoved, minIntervals, allowUnknown }, new Output(true, io));
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;

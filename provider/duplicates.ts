@@ -12,6 +12,8 @@ export interface Duplicates {
   identical: object[];
   /** Records with the same identity, including the identical ones. */
   named: object[];
+  /** Records with the same identity that other resources of the program manage. */
+  managed: object[];
   /** Whether replacements create first. Then a forced replacement finds the record that it replaces. */
   createsFirst?: boolean;
 }
@@ -25,7 +27,7 @@ export interface DuplicateSearch {
   settings: Pick<Session["settings"], "replaceOrder">;
 }
 
-/** Finds duplicates of the inputs among the records that no resource manages, as far as this process knows. */
+/** Finds duplicates of the inputs, and which of them a resource manages, as far as this process knows. */
 export function findDuplicates(
   kind: RecordKind,
   { ledger, settings }: DuplicateSearch,
@@ -35,13 +37,14 @@ export function findDuplicates(
   const title = titleOf(kind, inputs);
   const namesakes = [...records].filter((record) => titleOfRecord(kind, record) === title);
   const free = new Set(namesakes.filter((record) => ledger.isFree(kind, kind.idOf(record))));
+  const managed = namesakes.filter((record) => ledger.isOwned(kind, kind.idOf(record)));
   for (const heldInputs of ledger.unmatchedInputs(kind)) {
-    const managed = [...free].find((record) => isDuplicate(kind, record, heldInputs));
-    if (managed) free.delete(managed);
+    const held = [...free].find((record) => isDuplicate(kind, record, heldInputs));
+    if (held && free.delete(held)) managed.push(held);
   }
   const named = [...free];
   const identical = named.filter((record) => isDuplicate(kind, record, inputs));
-  return { named, identical, createsFirst: settings.replaceOrder === "create-first" };
+  return { named, identical, managed, createsFirst: settings.replaceOrder === "create-first" };
 }
 
 /** Ignores update-only properties: a crash between create and update leaves a duplicate that lacks exactly those. */
@@ -67,7 +70,16 @@ function isDuplicate(kind: RecordKind, record: object, inputs: Properties): bool
  */
 export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: AdoptMode): object | undefined {
   const candidates = adopt === "named" && duplicates.identical.length === 0 ? duplicates.named : duplicates.identical;
-  const ids = candidates.map((record) => kind.idOf(record));
+  const idsOf = (records: readonly object[]): string[] => records.map((record) => kind.idOf(record));
+  const ids = idsOf(candidates);
+  if (candidates.length === 0 && adopt === "named" && duplicates.managed.length > 0) {
+    const managed = idsOf(duplicates.managed);
+    throw new DuplicateError(
+      `The ${kind.noun} of this name, ${managed.join(", ")}, is managed by another resource of this program, so it is not adopted, and ` +
+        "adopt: true creates no second one. Delete one of the two resources from the program, or give this one another name.",
+      managed,
+    );
+  }
   if (candidates.length === 0) return undefined;
   if (adopt !== "never" && candidates.length === 1) return candidates[0];
   const which = `${kind.noun} ${ids.join(", ")}`;

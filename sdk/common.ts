@@ -13,8 +13,9 @@ export interface AccountGroupProperties {
 export interface RecordProperties extends AccountGroupProperties {
   /**
    * Adopts the existing record of the same name instead of creating another, and updates its properties as declared. If several records
-   * have that name, the update fails and lists them. This has no effect on a resource that exists already, so it may stay in the program.
-   * Default: false, and the update fails if an identical record exists.
+   * have that name, or another resource of the program manages the one that has it, the update fails and lists them. This has no effect on
+   * a resource that exists already, so it may stay in the program. Default: false, and the update fails if an identical record exists that
+   * no resource of the program manages.
    */
   adopt?: pulumi.Input<boolean> | undefined;
 }

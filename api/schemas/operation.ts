@@ -104,10 +104,12 @@ export const readByPost = { method: "POST", status: 200, repeatable: true, write
 /** The body of a request; one that the operation does without may be left out. */
 type BodyOf<B> = B extends z.ZodType ? (undefined extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : object;
 
-/** What a caller gives to call operation `O`: path parameters, query and body, as far as `O` has them. */
+/** What a caller gives to call operation `O`: path parameters, query and body, as far as `O` has them, and a signal that ends the call. */
 export type RequestOf<O extends Operation> = (PathParameter<O["path"]> extends never
   ? object
-  : { path: Record<PathParameter<O["path"]>, string> }) & { query?: z.output<O["query"]> } & BodyOf<O["body"]>;
+  : { path: Record<PathParameter<O["path"]>, string> }) & { query?: z.output<O["query"]>; signal?: AbortSignal } & BodyOf<
+    O["body"]
+  >;
 
 /** What operation `O` answers on success. */
 export type ResponseOf<O extends Operation> = O["response"] extends z.ZodType ? z.output<O["response"]> : undefined;

@@ -4,5 +4,5 @@ import type { AccountGroups } from "./account-groups";
 /** Operations of `client.accountGroups`. */
 export interface AccountGroupsCalls {
   /** `GET /v7/account-groups` */
-  readonly list: (request?: { query?: Record<string, never> }) => Promise<AccountGroups>;
+  readonly list: (request?: { query?: Record<string, never>; signal?: AbortSignal }) => Promise<AccountGroups>;
 }

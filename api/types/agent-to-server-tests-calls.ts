@@ -10,6 +10,7 @@ export interface AgentToServerTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<{
     /** Tests of the account group, all on one page. */
     tests: AgentToServerTestRecord[];
@@ -23,6 +24,7 @@ export interface AgentToServerTestsCalls {
       aid?: string;
     };
     body: AgentToServerTestRequest;
+    signal?: AbortSignal;
   }) => Promise<AgentToServerTestRecord>;
   /** `GET /v7/endpoint/tests/scheduled-tests/agent-to-server/{testId}` */
   readonly get: (request: {
@@ -31,6 +33,7 @@ export interface AgentToServerTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<AgentToServerTestRecord>;
   /** `PATCH /v7/endpoint/tests/scheduled-tests/agent-to-server/{testId}` */
   readonly update: (request: {
@@ -40,6 +43,7 @@ export interface AgentToServerTestsCalls {
       aid?: string;
     };
     body: AgentToServerTestUpdate;
+    signal?: AbortSignal;
   }) => Promise<AgentToServerTestRecord>;
   /** `DELETE /v7/endpoint/tests/scheduled-tests/agent-to-server/{testId}` */
   readonly delete: (request: {
@@ -48,5 +52,6 @@ export interface AgentToServerTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<undefined>;
 }

@@ -33,6 +33,7 @@ export interface AgentsCalls {
       /** Parts to include that are left out otherwise. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
+    signal?: AbortSignal;
   }) => Promise<AgentPage>;
   /** `POST /v7/endpoint/agents/filter` */
   readonly filter: (request: {
@@ -49,6 +50,7 @@ export interface AgentsCalls {
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     body: AgentSearchRequest;
+    signal?: AbortSignal;
   }) => Promise<AgentPage>;
   /** `GET /v7/endpoint/agents/{agentId}` */
   readonly get: (request: {
@@ -61,6 +63,7 @@ export interface AgentsCalls {
       /** Parts to include that are left out otherwise. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
+    signal?: AbortSignal;
   }) => Promise<AgentRecord>;
   /** `PATCH /v7/endpoint/agents/{agentId}` */
   readonly update: (request: {
@@ -72,6 +75,7 @@ export interface AgentsCalls {
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     body: AgentUpdate;
+    signal?: AbortSignal;
   }) => Promise<AgentRecord>;
   /** `DELETE /v7/endpoint/agents/{agentId}` */
   readonly delete: (request: {
@@ -82,6 +86,7 @@ export interface AgentsCalls {
       /** Parts to include that are left out otherwise. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
+    signal?: AbortSignal;
   }) => Promise<undefined>;
   /** `POST /v7/endpoint/agents/{agentId}/enable` */
   readonly enable: (request: {
@@ -90,6 +95,7 @@ export interface AgentsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<AgentRecord>;
   /** `POST /v7/endpoint/agents/{agentId}/disable` */
   readonly disable: (request: {
@@ -98,6 +104,7 @@ export interface AgentsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<AgentRecord>;
   /** `GET /v7/endpoint/agents/connection-string` */
   readonly connectionString: (request?: {
@@ -105,6 +112,7 @@ export interface AgentsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<ConnectionString>;
   /**
    * `POST /v7/endpoint/agents/{agentId}/transfer`
@@ -119,6 +127,7 @@ export interface AgentsCalls {
       aid?: string;
     };
     body: AgentTransferRequest;
+    signal?: AbortSignal;
   }) => Promise<undefined>;
   /**
    * `POST /v7/endpoint/agents/transfer/bulk`
@@ -131,6 +140,7 @@ export interface AgentsCalls {
       aid?: string;
     };
     body: AgentTransferBulkRequest;
+    signal?: AbortSignal;
   }) => Promise<AgentTransferBulkResponse>;
   /** `GET /v7/endpoint/agents/{agentId}/logs` */
   readonly logs: (request: {
@@ -149,5 +159,6 @@ export interface AgentsCalls {
       /** Entries on a page, 1 to 5000. Default: 1000. */
       max?: number;
     };
+    signal?: AbortSignal;
   }) => Promise<AgentLogs>;
 }

@@ -9,5 +9,5 @@ export interface ApiTokensCalls {
    * Makes the token that the request carries give way to a new one, which is valid for two years; the old one lasts 14 days
    * at most, and until then a second request is a 409 (shared/api/README.md, Authentication).
    */
-  readonly regenerate: (request?: { query?: Record<string, never> }) => Promise<ApiToken>;
+  readonly regenerate: (request?: { query?: Record<string, never>; signal?: AbortSignal }) => Promise<ApiToken>;
 }

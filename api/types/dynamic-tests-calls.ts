@@ -10,6 +10,7 @@ export interface DynamicTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<{
     /** Tests of the account group, all on one page. */
     tests: DynamicTestRecord[];
@@ -23,6 +24,7 @@ export interface DynamicTestsCalls {
       aid?: string;
     };
     body: DynamicTestRequest;
+    signal?: AbortSignal;
   }) => Promise<DynamicTestRecord>;
   /** `GET /v7/endpoint/tests/dynamic-tests/agent-to-server/{testId}` */
   readonly get: (request: {
@@ -31,6 +33,7 @@ export interface DynamicTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<DynamicTestRecord>;
   /** `PATCH /v7/endpoint/tests/dynamic-tests/agent-to-server/{testId}` */
   readonly update: (request: {
@@ -40,6 +43,7 @@ export interface DynamicTestsCalls {
       aid?: string;
     };
     body: DynamicTestUpdate;
+    signal?: AbortSignal;
   }) => Promise<DynamicTestRecord>;
   /** `DELETE /v7/endpoint/tests/dynamic-tests/agent-to-server/{testId}` */
   readonly delete: (request: {
@@ -48,5 +52,6 @@ export interface DynamicTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<undefined>;
 }

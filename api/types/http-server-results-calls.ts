@@ -20,6 +20,7 @@ export interface HttpServerResultsCalls {
       /** Parts to include that are left out otherwise. */
       expand?: ("header" | "user-profile")[];
     };
+    signal?: AbortSignal;
   }) => Promise<HttpServerResultPageOfTest>;
   /** `POST /v7/endpoint/test-results/scheduled-tests/{testId}/http-server/filter` */
   readonly filter: (request: {
@@ -39,6 +40,7 @@ export interface HttpServerResultsCalls {
       expand?: ("header" | "user-profile")[];
     };
     body?: HttpServerResultSearch;
+    signal?: AbortSignal;
   }) => Promise<HttpServerResultPage>;
   /** `POST /v7/endpoint/test-results/scheduled-tests/http-server/filter` */
   readonly filterMulti: (request?: {
@@ -59,5 +61,6 @@ export interface HttpServerResultsCalls {
       useAllPermittedAids?: boolean;
     };
     body?: HttpServerResultSearch;
+    signal?: AbortSignal;
   }) => Promise<HttpServerResultPage>;
 }

@@ -10,6 +10,7 @@ export interface HttpServerTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<{
     /** Tests of the account group, all on one page. */
     tests: HttpServerTestRecord[];
@@ -23,6 +24,7 @@ export interface HttpServerTestsCalls {
       aid?: string;
     };
     body: HttpServerTestRequest;
+    signal?: AbortSignal;
   }) => Promise<HttpServerTestRecord>;
   /** `GET /v7/endpoint/tests/scheduled-tests/http-server/{testId}` */
   readonly get: (request: {
@@ -31,6 +33,7 @@ export interface HttpServerTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<HttpServerTestRecord>;
   /** `PATCH /v7/endpoint/tests/scheduled-tests/http-server/{testId}` */
   readonly update: (request: {
@@ -40,6 +43,7 @@ export interface HttpServerTestsCalls {
       aid?: string;
     };
     body: HttpServerTestUpdate;
+    signal?: AbortSignal;
   }) => Promise<HttpServerTestRecord>;
   /** `DELETE /v7/endpoint/tests/scheduled-tests/http-server/{testId}` */
   readonly delete: (request: {
@@ -48,5 +52,6 @@ export interface HttpServerTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<undefined>;
 }

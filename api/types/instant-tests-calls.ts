@@ -12,6 +12,7 @@ export interface InstantTestsCalls {
       aid?: string;
     };
     body: AgentToServerInstantTestRequest;
+    signal?: AbortSignal;
   }) => Promise<AgentToServerTestRecord>;
   /** `POST /v7/endpoint/tests/scheduled-tests/http-server/instant` */
   readonly httpServer: (request: {
@@ -20,6 +21,7 @@ export interface InstantTestsCalls {
       aid?: string;
     };
     body: HttpServerInstantTestRequest;
+    signal?: AbortSignal;
   }) => Promise<HttpServerTestRecord>;
   /**
    * `POST /v7/endpoint/tests/scheduled-tests/{testId}/run`
@@ -33,5 +35,6 @@ export interface InstantTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<RunResult>;
 }

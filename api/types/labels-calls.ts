@@ -15,6 +15,7 @@ export interface LabelsCalls {
       /** `filters`, to include the filters of labels. */
       expand?: "filters"[];
     };
+    signal?: AbortSignal;
   }) => Promise<LabelPage>;
   /** `POST /v7/endpoint/labels` */
   readonly create: (request: {
@@ -23,6 +24,7 @@ export interface LabelsCalls {
       aid?: string;
     };
     body: LabelRequest;
+    signal?: AbortSignal;
   }) => Promise<LabelRecord>;
   /** `GET /v7/endpoint/labels/{id}` */
   readonly get: (request: {
@@ -33,6 +35,7 @@ export interface LabelsCalls {
       /** `filters`, to include the filters of labels. */
       expand?: "filters"[];
     };
+    signal?: AbortSignal;
   }) => Promise<LabelRecord>;
   /** `PATCH /v7/endpoint/labels/{id}` */
   readonly update: (request: {
@@ -42,6 +45,7 @@ export interface LabelsCalls {
       aid?: string;
     };
     body: LabelUpdate;
+    signal?: AbortSignal;
   }) => Promise<LabelRecord>;
   /** `DELETE /v7/endpoint/labels/{id}` */
   readonly delete: (request: {
@@ -50,5 +54,6 @@ export interface LabelsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<undefined>;
 }

@@ -9,6 +9,7 @@ export interface LocalNetworksCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<LocalNetworks>;
   /** `POST /v7/endpoint/test-results/local-networks/topologies/filter` */
   readonly filterTopologies: (request?: {
@@ -27,6 +28,7 @@ export interface LocalNetworksCalls {
       expand?: ("system-metric-detail" | "user-profile")[];
     };
     body?: TopologySearch;
+    signal?: AbortSignal;
   }) => Promise<TopologyPage>;
   /** `GET /v7/endpoint/test-results/local-networks/topologies/{networkTopologyId}` */
   readonly getTopology: (request: {
@@ -37,5 +39,6 @@ export interface LocalNetworksCalls {
       /** Parts to include that are left out otherwise. */
       expand?: ("system-metric-detail" | "user-profile")[];
     };
+    signal?: AbortSignal;
   }) => Promise<TopologyDetails>;
 }

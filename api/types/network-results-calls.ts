@@ -28,6 +28,7 @@ export interface NetworkResultsCalls {
       expand?: "user-profile"[];
     };
     body?: NetworkResultSearch;
+    signal?: AbortSignal;
   }) => Promise<NetworkResultPageOfTest>;
   /** `POST /v7/endpoint/test-results/scheduled-tests/network/filter` */
   readonly filterMulti: (request?: {
@@ -50,6 +51,7 @@ export interface NetworkResultsCalls {
       useAllPermittedAids?: boolean;
     };
     body?: NetworkResultMultiSearch;
+    signal?: AbortSignal;
   }) => Promise<NetworkResultPage>;
   /** `POST /v7/endpoint/test-results/dynamic-tests/{testId}/network/filter` */
   readonly filterDynamic: (request: {
@@ -69,5 +71,6 @@ export interface NetworkResultsCalls {
       expand?: "user-profile"[];
     };
     body?: DynamicNetworkResultSearch;
+    signal?: AbortSignal;
   }) => Promise<DynamicNetworkResultPage>;
 }

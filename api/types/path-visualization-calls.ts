@@ -18,6 +18,7 @@ export interface PathVisualizationCalls {
       /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<PathResultPage>;
   /** `GET /v7/endpoint/test-results/scheduled-tests/{testId}/pathvis/agent/{agentId}/round/{roundId}` */
   readonly get: (request: {
@@ -26,6 +27,7 @@ export interface PathVisualizationCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<PathDetails>;
   /** `GET /v7/endpoint/test-results/dynamic-tests/{testId}/pathvis` */
   readonly listDynamic: (request: {
@@ -42,6 +44,7 @@ export interface PathVisualizationCalls {
       /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<DynamicPathResultPage>;
   /** `GET /v7/endpoint/test-results/dynamic-tests/{testId}/pathvis/agent/{agentId}/round/{roundId}` */
   readonly getDynamic: (request: {
@@ -50,5 +53,6 @@ export interface PathVisualizationCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<DynamicPathDetails>;
 }

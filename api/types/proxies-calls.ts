@@ -9,5 +9,6 @@ export interface ProxiesCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<ProxyList>;
 }

@@ -26,6 +26,7 @@ export interface RealUserResultsCalls {
       endDate?: string;
     };
     body?: RealUserResultSearch;
+    signal?: AbortSignal;
   }) => Promise<RealUserResultPage>;
   /** `POST /v7/endpoint/test-results/real-user-tests/networks/filter` */
   readonly filterNetworks: (request?: {
@@ -42,6 +43,7 @@ export interface RealUserResultsCalls {
       endDate?: string;
     };
     body?: RealUserResultSearch;
+    signal?: AbortSignal;
   }) => Promise<RealUserNetworkPage>;
   /** `POST /v7/endpoint/test-results/real-user-tests/pages/filter` */
   readonly filterPages: (request?: {
@@ -58,6 +60,7 @@ export interface RealUserResultsCalls {
       endDate?: string;
     };
     body?: RealUserResultFilters;
+    signal?: AbortSignal;
   }) => Promise<VisitedPagePage>;
   /** `GET /v7/endpoint/test-results/real-user-tests/{id}` */
   readonly get: (request: {
@@ -66,6 +69,7 @@ export interface RealUserResultsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<RealUserDetails>;
   /** `GET /v7/endpoint/test-results/real-user-tests/{id}/pages/{pageId}` */
   readonly getPage: (request: {
@@ -74,5 +78,6 @@ export interface RealUserResultsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<VisitedPageDetail>;
 }

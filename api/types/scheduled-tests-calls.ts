@@ -14,6 +14,7 @@ export interface ScheduledTestsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<{
     /** Tests of the account group, all on one page. */
     tests: ScheduledTestRecord[];

@@ -21,6 +21,7 @@ export interface TagsCalls {
       /** `assignments`, to include the objects that static tags are assigned to. */
       expand?: "assignments"[];
     };
+    signal?: AbortSignal;
   }) => Promise<TagList>;
   /** `POST /v7/tags` */
   readonly create: (request: {
@@ -29,6 +30,7 @@ export interface TagsCalls {
       aid?: string;
     };
     body: TagRequest;
+    signal?: AbortSignal;
   }) => Promise<TagRecord>;
   /** `POST /v7/tags/bulk` */
   readonly createBulk: (request: {
@@ -37,6 +39,7 @@ export interface TagsCalls {
       aid?: string;
     };
     body: BulkTagRequest;
+    signal?: AbortSignal;
   }) => Promise<BulkTagResponse>;
   /** `GET /v7/tags/{id}` */
   readonly get: (request: {
@@ -47,6 +50,7 @@ export interface TagsCalls {
       /** `assignments`, to include the objects that static tags are assigned to. */
       expand?: "assignments"[];
     };
+    signal?: AbortSignal;
   }) => Promise<TagRecord>;
   /** `PUT /v7/tags/{id}` */
   readonly update: (request: {
@@ -56,6 +60,7 @@ export interface TagsCalls {
       aid?: string;
     };
     body: TagRequest;
+    signal?: AbortSignal;
   }) => Promise<TagRecord>;
   /** `DELETE /v7/tags/{id}` */
   readonly delete: (request: {
@@ -64,6 +69,7 @@ export interface TagsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<undefined>;
   /** `POST /v7/tags/{id}/assign` */
   readonly assign: (request: {
@@ -73,6 +79,7 @@ export interface TagsCalls {
       aid?: string;
     };
     body: TagAssignments;
+    signal?: AbortSignal;
   }) => Promise<AssignedTag>;
   /** `POST /v7/tags/assign` */
   readonly assignBulk: (request: {
@@ -81,6 +88,7 @@ export interface TagsCalls {
       aid?: string;
     };
     body: BulkTagAssignments;
+    signal?: AbortSignal;
   }) => Promise<AssignedTags>;
   /** `POST /v7/tags/{id}/unassign` */
   readonly unassign: (request: {
@@ -90,6 +98,7 @@ export interface TagsCalls {
       aid?: string;
     };
     body: TagAssignments;
+    signal?: AbortSignal;
   }) => Promise<undefined>;
   /** `POST /v7/tags/unassign` */
   readonly unassignBulk: (request: {
@@ -98,5 +107,6 @@ export interface TagsCalls {
       aid?: string;
     };
     body: BulkTagAssignments;
+    signal?: AbortSignal;
   }) => Promise<AssignedTags>;
 }

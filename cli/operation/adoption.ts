@@ -11,7 +11,7 @@ import { hidesBehindMask, holdsMask, mayBeEqual } from "./comparison";
 export type AdoptionDecision =
   | { how: "adopts"; id: string; state: Properties }
   /** The update will fail at it. */
-  | { how: "refused"; why: "identical" | "several"; ids: readonly string[] }
+  | { how: "refused"; why: "identical" | "several" | "managed"; ids: readonly string[] }
   | { how: "refused"; why: "differs"; ids: readonly string[]; properties: readonly string[] }
   /** That depends on a value which is secret, or not known yet. */
   | { how: "unclear" }
@@ -52,13 +52,14 @@ function chosen(
   adopt: AdoptMode,
 ): Choice {
   const judged = byState(kind);
+  const twins = findDuplicates(judged, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
   try {
-    const twins = findDuplicates(judged, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
     const record = decideAdoption(judged, twins, adopt);
     return record ? { how: "adopts", id: judged.idOf(record) } : { how: "creates" };
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error;
-    return { how: "refused", why: adopt === "never" ? "identical" : "several", ids: error.ids };
+    const why = adopt === "never" ? "identical" : twins.named.length > 0 ? "several" : "managed";
+    return { how: "refused", why, ids: error.ids };
   }
 }
 

@@ -103,10 +103,11 @@ export interface ResourceData {
  * - `unclear`: that depends on a value which is secret, or known after the update only,
  * - `identical`: the update will fail, as an identical record exists and nothing allows its adoption,
  * - `several`: the update will fail, as several records may be meant,
+ * - `managed`: the update will fail, as another resource of the program manages the record,
  * - `differs`: the update will fail, as the record differs in what only a create sets.
  */
 export interface Creation {
-  how: "none" | "unseen" | "unclear" | "identical" | "several" | "differs";
+  how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";
   /** The records that make the update fail. */
   ids?: string[];
   /** In what the record differs that only a create sets. */

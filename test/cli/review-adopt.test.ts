@@ -342,11 +342,11 @@ describe("a create with adopt: true of what no resource stands for", () => {
 
   test("leaves alone what another resource of the program keeps, or replaces", async () => {
     const id = await make(paths.label, label);
-    for (const other of [
-      step("same", "label", "other", { id, before: label, after: label }),
-      step("replace", "label", "other", { id, before: label, after: { ...label, accountGroupId: "1002" } }),
-    ]) {
-      expect(await office(created(label, other))).toMatchObject({ op: "create", creation: { how: "none" } });
+    for (const [other, how] of [
+      [step("same", "label", "other", { id, before: label, after: label }), "managed"],
+      [step("replace", "label", "other", { id, before: label, after: { ...label, accountGroupId: "1002" } }), "none"],
+    ] as const) {
+      expect(await office(created(label, other))).toMatchObject({ op: "create", creation: { how } });
     }
   });
 

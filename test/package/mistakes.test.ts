@@ -15,7 +15,7 @@ describe("the compiler refuses in one readable message", () => {
     folder = installPackage();
     writeFileSync(join(folder, "preamble.ts"), preamble);
     for (const mistake of mistakes) {
-      const imports = 'import { all, client, gateway, label, pulumi, start } from "./preamble";';
+      const imports = 'import { all, client, gateway, label, pages, pulumi, start } from "./preamble";';
       writeFileSync(fileOf(mistake), `${imports}\n${mistake.program}\nexport {};\n`);
     }
     program = ts.createProgram(mistakes.map(fileOf), {

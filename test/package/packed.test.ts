@@ -89,6 +89,28 @@ describe("the packed package", () => {
     expect(run(process.execPath, "-e", script).trim()).toBe(`${Object.keys(registry).join()} 1`);
   });
 
+  it("gives a module the names that it gives to require", () => {
+    const script = `
+      import { createRequire } from "node:module";
+      const require = createRequire(import.meta.url);
+      const own = require("pulumi-endpoint-monitoring/package.json");
+      for (const path of Object.keys(own.exports).filter((one) => !one.endsWith(".json"))) {
+        const name = own.name + path.slice(1);
+        const { default: whole, "module.exports": _, ...named } = await import(name);
+        console.log(name, Object.keys(whole).filter((key) => !(key in named)).join(), Object.keys(named).length > 0);
+      }`;
+    const names = ["", "/native", "/provider", "/api", "/emulator", "/testing", "/policy"];
+    const answers = run(process.execPath, "--input-type=module", "-e", script).trim().split("\n");
+    expect(answers).toEqual(names.map((name) => `pulumi-endpoint-monitoring${name}  true`));
+  });
+
+  it("points to no source map, as it has none", () => {
+    const scripts = files.filter((name) => name.endsWith(".js"));
+    expect(scripts.length).toBeGreaterThan(500);
+    const text = (name: string): string => readFileSync(join(folder, "node_modules/pulumi-endpoint-monitoring", name), "utf8");
+    expect(scripts.filter((name) => text(name).includes("sourceMappingURL"))).toEqual([]);
+  });
+
   it("types a strict program, and refuses a wrong one", () => {
     const good = `
       import * as pulumi from "@pulumi/pulumi";

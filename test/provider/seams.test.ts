@@ -242,6 +242,15 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
+  it("a second label of the same name with adopt: true is refused, in the same update and in the next one", async () => {
+    const program = { first: label({}, { front }), second: label({ adopt: true }, { front: other(front) }) };
+    for (let update = 1; update <= 2; update += 1) {
+      const failed = await errorOf(engine.up(program));
+      expect(failed).toContain("is managed by another resource of this program");
+      expect([recordIds().length, stateIds()]).toEqual([1, recordIds()]);
+    }
+  });
+
   it("an adopted record whose update fails is not reported as created", async () => {
     await service.make("label", office);
     service.fault({ operation: "labels.update", kind: "status", status: 403 });

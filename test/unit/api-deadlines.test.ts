@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ConnectionError, ProtocolError, ServerError, type Wait } from "../../api";
+import { AbortedError, ConfigurationError, ConnectionError, pages, ProtocolError, ServerError, type Wait } from "../../api";
 import { calls, label, verbs } from "./support/calls";
 import { bench, failureOf } from "./support/service";
 
@@ -131,7 +131,7 @@ test("a date of Retry-After by a skewed clock keeps nobody waiting for minutes",
       stop.abort();
     },
   });
-  await failureOf(ConnectionError, calls.GET(client));
+  await failureOf(AbortedError, calls.GET(client));
   expect(waits.map(({ ms }) => ms)).toEqual([75_000]);
 });
 
@@ -142,9 +142,11 @@ describe("the signal of a client", () => {
       setTimeout(() => stop.abort(), 10);
       return { silent: true };
     });
-    const error = await failureOf(ConnectionError, calls[verb](connect(service, { signal: stop.signal })));
-    expect(error).toMatchObject({ outcomeUnknown: verb === "POST", mayPass: false });
-    expect(error.message).toContain("it was interrupted");
+    const error = await failureOf(AbortedError, calls[verb](connect(service, { signal: stop.signal })));
+    expect(error).toMatchObject({ code: "aborted", outcomeUnknown: verb === "POST", cause: stop.signal.reason });
+    expect(error.message).toContain("was aborted");
+    expect(error.message.includes("look for it")).toBe(verb === "POST");
+    expect(error.message).not.toContain("network");
     expect(service.arrived).toHaveLength(1);
   });
 
@@ -159,10 +161,69 @@ describe("the signal of a client", () => {
         stop.abort();
       },
     });
-    const error = await failureOf(ConnectionError, calls.POST(client));
+    const error = await failureOf(AbortedError, calls.POST(client));
     expect(error.outcomeUnknown).toBe(false);
     expect(waits).toMatchObject([{ operation: "labels.create", reason: "the request budget of the organization" }]);
-    await failureOf(ConnectionError, calls.GET(client));
+    await failureOf(AbortedError, calls.GET(client));
     expect(service.arrived).toHaveLength(1);
   });
+});
+
+describe("the signal of a call", () => {
+  const path = { id: "1" };
+
+  test("ends this call, and no other one of its client", async () => {
+    const stop = new AbortController();
+    const service = await serve((request) => {
+      if (request.method === "DELETE") return {};
+      setTimeout(() => stop.abort(new Error("the page was closed")), 10);
+      return { silent: true };
+    });
+    const client = connect(service);
+    const error = await failureOf(AbortedError, client.labels.get({ path, signal: stop.signal }));
+    expect(error.cause).toEqual(new Error("the page was closed"));
+    await failureOf(AbortedError, client.labels.get({ path, signal: stop.signal }));
+    expect(service.arrived).toHaveLength(1);
+    await client.labels.delete({ path });
+  });
+
+  test("ends the wait for a token that another call waits for", async () => {
+    const stop = new AbortController();
+    let issue = (): void => undefined;
+    const url = await serving((response) => {
+      issue = () => response.writeHead(200, json).end('{"access_token":"t","token_type":"Bearer"}');
+      stop.abort();
+    });
+    const client = connect(url, { token: undefined, clientId: "id", clientSecret: "secret" });
+    const other = client.labels.delete({ path }).catch((error: unknown) => error);
+    await failureOf(AbortedError, client.labels.delete({ path, signal: stop.signal }));
+    issue();
+    // Its token came: it was asked for once, and then the label.
+    while (url.asked() < 2) await new Promise((resolve) => setImmediate(resolve));
+    issue();
+    await other;
+  });
+
+  test("ends pages", async () => {
+    const stop = new AbortController();
+    const page = { agents: [], _links: { next: { href: "https://api.example.com/v7/endpoint/agents?cursor=2" } } };
+    const service = await serve((_, nth) => ({ body: nth === 1 ? page : { agents: [] } }));
+    const all = async (): Promise<void> => {
+      for await (const _ of pages(connect(service).agents.list, { signal: stop.signal })) stop.abort();
+    };
+    await failureOf(AbortedError, all());
+    expect(service.arrived).toHaveLength(1);
+  });
+});
+
+test.each([
+  [{}, ["token"]],
+  [{ clientId: "id" }, ["clientSecret"]],
+  [{ clientSecret: "secret" }, ["clientId"]],
+])("a client with the credentials %j says which ones it needs, and sends nothing", async (credentials, settings) => {
+  const service = await serve(() => ({ body: {} }));
+  const error = await failureOf(ConfigurationError, calls.GET(connect(service, { token: undefined, ...credentials })));
+  expect(error.settings).toEqual(settings);
+  expect(error.message).toContain("Give createClient `token`, or `clientId` and `clientSecret`");
+  expect(service.arrived).toEqual([]);
 });

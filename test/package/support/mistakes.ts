@@ -12,12 +12,12 @@ export interface Mistake {
 export const preamble = `
 import * as pulumi from "@pulumi/pulumi";
 import * as all from "pulumi-endpoint-monitoring";
-import { createClient } from "pulumi-endpoint-monitoring/api";
+import { createClient, pages } from "pulumi-endpoint-monitoring/api";
 import { start } from "pulumi-endpoint-monitoring/emulator";
 declare const label: all.Label;
 declare const gateway: all.AgentToServerTest;
 declare const client: ReturnType<typeof createClient>;
-export { all, client, gateway, label, pulumi, start };
+export { all, client, gateway, label, pages, pulumi, start };
 `;
 
 const http = 'testName: "Portal", url: "https://portal.example.com"';
@@ -171,6 +171,11 @@ export const mistakes: readonly Mistake[] = [
     name: "a misspelt member of a request of the client",
     program: 'void client.labels.create({ body: { name: "Office", matchtype: "or", filters: [] } });',
     names: "'LabelRequest'",
+  },
+  {
+    name: "a misspelt query of pages",
+    program: "void pages(client.labels.list, { query: { maxx: 7 } });",
+    names: "'maxx' does not exist in type '{ aid?: string | undefined;",
   },
   {
     name: "a misspelt option of the emulator",

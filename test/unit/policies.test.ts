@@ -1,0 +1,70 @@
+/** The policies as a pack calls them, with a stand-in for the engine. test/engine/examples.test.ts runs a pack on the engine. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { allStopWords } from "../../cli/review/stop-words";
+import { type PolicyResource, reviewPolicies, type ReviewPolicyOptions } from "../../policy";
+import { typeToken } from "../../sdk/token";
+import { answers, EngineStub } from "../support/engine-stub";
+
+class UnknownValueError extends Error {}
+
+/** A label whose color a preview does not know. */
+const label: PolicyResource = {
+  type: typeToken("Label"),
+  urn: `urn:pulumi:dev::fleet::${typeToken("Label")}::office`,
+  props: {
+    name: "Office",
+    matchType: "or",
+    filters: [{ key: "platform", values: ["Mac"] }],
+    get color(): unknown {
+      throw new UnknownValueError();
+    },
+  },
+  opts: { protect: false, ignoreChanges: [], aliases: [], additionalSecretOutputs: [] },
+  propertyDependencies: {},
+};
+
+describe("the policies of a pack", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "policies-"));
+    const stub = new EngineStub(folder, answers({ "stack export": { version: 3, deployment: { resources: [] } } }));
+    jest.replaceProperty(process, "env", stub.env());
+    const mocks = { newResource: ({ name }: pulumi.runtime.MockResourceArgs) => ({ id: name, state: {} }), call: () => ({}) };
+    await pulumi.runtime.setMocks(mocks, "fleet", "dev", true, "acme");
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function reportsOf(options: ReviewPolicyOptions): Promise<Record<string, string[]>> {
+    const reports: Record<string, string[]> = {};
+    for (const policy of reviewPolicies({ ...options, folder })) {
+      const found: string[] = [];
+      await policy.validateStack({ resources: [label] }, (message) => found.push(message));
+      if (found.length > 0) reports[policy.name] = found;
+    }
+    return reports;
+  }
+
+  it("have a description that begins with what they do", () => {
+    const described = reviewPolicies().map(({ name, description }) => [name, description]);
+    expect(described).toHaveLength(allStopWords.length);
+    expect(Object.fromEntries(described)).toMatchObject({
+      deletes: "Reports that a label or test is deleted",
+      "selects-none": "Reports that a label or test selects no enabled agent afterwards",
+    });
+  });
+
+  it("report a value that is known only during the update, unless allowUnknown names it", async () => {
+    const reported = await reportsOf({});
+    expect(reported["unknown-value"]).toEqual([expect.stringContaining("color is known only during the update")]);
+    const allowed = await reportsOf({ allowUnknown: ["office.color"] });
+    expect(allowed).toEqual({ ...reported, "unknown-value": undefined });
+  });
+
+  it("report that a rule which needs the service could not be checked without it", async () => {
+    const { "selects-none": [report] = [] } = await reportsOf({});
+    expect(report).toMatch(/^This rule could not be checked: /);
+  });
+});
