@@ -9,6 +9,7 @@ export interface AlertRulesCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<AlertRuleList>;
   /** `POST /v7/alerts/rules` */
   readonly create: (request: {
@@ -17,6 +18,7 @@ export interface AlertRulesCalls {
       aid?: string;
     };
     body: AlertRuleRequest;
+    signal?: AbortSignal;
   }) => Promise<AlertRuleRecord>;
   /** `GET /v7/alerts/rules/{ruleId}` */
   readonly get: (request: {
@@ -25,6 +27,7 @@ export interface AlertRulesCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<AlertRuleRecord>;
   /** `PUT /v7/alerts/rules/{ruleId}` */
   readonly update: (request: {
@@ -34,6 +37,7 @@ export interface AlertRulesCalls {
       aid?: string;
     };
     body: AlertRuleRequest;
+    signal?: AbortSignal;
   }) => Promise<AlertRuleRecord>;
   /** `DELETE /v7/alerts/rules/{ruleId}` */
   readonly delete: (request: {
@@ -42,5 +46,6 @@ export interface AlertRulesCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<undefined>;
 }

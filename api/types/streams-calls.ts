@@ -11,6 +11,7 @@ export interface StreamsCalls {
       /** Kind of target. */
       type?: "opentelemetry" | "splunk-hec";
     };
+    signal?: AbortSignal;
   }) => Promise<StreamRecord[]>;
   /** `POST /v7/streams` */
   readonly create: (request: {
@@ -19,6 +20,7 @@ export interface StreamsCalls {
       aid?: string;
     };
     body: StreamRequest;
+    signal?: AbortSignal;
   }) => Promise<StreamRecord>;
   /** `GET /v7/streams/{id}` */
   readonly get: (request: {
@@ -29,6 +31,7 @@ export interface StreamsCalls {
       /** Kind of target. */
       type?: "opentelemetry" | "splunk-hec";
     };
+    signal?: AbortSignal;
   }) => Promise<StreamRecord>;
   /** `PUT /v7/streams/{id}` */
   readonly update: (request: {
@@ -38,6 +41,7 @@ export interface StreamsCalls {
       aid?: string;
     };
     body: StreamRequest;
+    signal?: AbortSignal;
   }) => Promise<StreamRecord>;
   /** `DELETE /v7/streams/{id}` */
   readonly delete: (request: {
@@ -46,5 +50,6 @@ export interface StreamsCalls {
       /** Account group to ask. Default: the one that the token's owner logs in to. */
       aid?: string;
     };
+    signal?: AbortSignal;
   }) => Promise<undefined>;
 }
