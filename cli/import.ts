@@ -21,7 +21,7 @@ import type { Front } from "./front";
 import type { Io } from "./io";
 import { pluginEdit, type ProjectFileEdit } from "./plugin-lines";
 import type { Output } from "./report/output";
-import { replaceFile } from "./source/edit-files";
+import { replaceFile } from "./edit/edit-files";
 
 export async function runImport(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
   const asked = readOptions(args);

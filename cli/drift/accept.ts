@@ -1,15 +1,19 @@
 import { UsageError } from "../command";
 import { reasonsOf } from "../engine/diagnostics";
+import { PreviewError } from "../engine/preview";
+import { readPreviewOutput } from "../engine/preview-output";
 import type { Project } from "../engine/project";
 import { inRuns, isDone, targetArguments } from "../engine/run";
 import { type ManagedResource, managedAmong, type Position } from "../engine/state";
 import type { Output } from "../report/output";
 import { counted } from "../report/text";
-import { Acceptor } from "../source/accept";
-import type { AcceptedResource, FileEdit, Reality, Unplaced } from "../source/accepted";
-import { putBack, writeEdits } from "../source/edit-files";
-import { ProgramSource } from "../source/program";
-import { compiledBy, isJavaScript } from "../source/tsconfig";
+import { Acceptor } from "../edit/accept";
+import type { Acceptance, AcceptedResource, FileEdit, Reality, Unplaced } from "../edit/accepted";
+import { Compilation } from "../edit/compile";
+import { putBack, writeEdits } from "../edit/edit-files";
+import { ProgramSource } from "../edit/program";
+import { compiledBy, compilerSettings, isJavaScript } from "../edit/tsconfig";
+import { isJson } from "../edit/typescript";
 import { referenceTo } from "./look";
 import { ignoredReason } from "./plan";
 import { previewProgram } from "./program-preview";
@@ -61,11 +65,11 @@ export async function acceptAll(
 }
 
 /**
- * Edits the program. The engine has to say that the edited one changes nothing of what was accepted: what it would change is left, and
- * till then nothing but the source is touched, which is put back where the program does not run.
+ * Edits the program. What does not compile, what the engine refuses and what the edited program would still change is left as it is, and
+ * all other resources are accepted.
  *
- * @param hindered why a resource with changes is left from the start; nothing where it is not
- * @throws UsageError where the source cannot be read or written, or the edited program does not run
+ * @param hindered the reason why a resource with these changes is left from the start
+ * @throws UsageError if the source cannot be read or written, or the program does not run without edits either
  */
 async function writeProgram(
   project: Project,
@@ -73,34 +77,117 @@ async function writeProgram(
   out: Output,
   hindered: (changes: readonly PropertyDrift[]) => string | undefined = () => undefined,
 ): Promise<Written> {
-  const acceptor = new Acceptor(await sourceOf(project));
+  const { source, compilation } = await openProgram(project);
+  const acceptor = new Acceptor(source);
   const own = looks.flatMap(realitiesOf);
   const realities = [...own, ...(await declaredElsewhere(project, looks, out))];
   const ignored = new Map(looks.flatMap(({ drift }) => (drift.ignored ?? []).map((one) => [one.urn, ignoredReason(one)])));
-  const contrary = new Map(
+  const left = new Map(
     own.flatMap(({ resource, changes }): [ManagedResource, Hindrance][] => {
       const reason = changes.length > 0 ? (ignored.get(resource.urn) ?? hindered(changes)) : undefined;
       return reason === undefined ? [] : [[resource, { reason }]];
     }),
   );
-  for (;;) {
-    out.progress("Writing what is real into the program");
-    const { edits, placed, same, unplaced } = acceptor.accept(realities, new Set<AcceptedResource>(contrary.keys()));
+  const attempt = async (without: Iterable<AcceptedResource>): Promise<Attempt> => {
+    const acceptance = acceptor.accept(realities, new Set(without));
+    const { placed, same } = acceptance;
     const positions = new Map([...placed, ...same].toReversed().map(({ resource, position }) => [resource, position]));
     const accepted = new Map(realities.flatMap(({ resource }) => entryOf(resource, positions.get(resource))));
-    writeEdits(project.folder, edits);
-    const found = await unlike(looks, accepted, out).catch((error: unknown) => {
-      putBack(project.folder, edits);
-      throw error;
-    });
-    if (found.size === 0) {
-      const why = Map.groupBy(unplaced, ({ resource }) => resource);
-      const left = realities.flatMap(({ resource }) => entryOf(resource, hindranceOf(why.get(resource))));
-      return { edits, accepted, left: new Map([...left, ...contrary]) };
+    return { ...acceptance, accepted, ...(await problemsOf(project, looks, { ...acceptance, accepted }, compilation, out)) };
+  };
+  for (;;) {
+    out.progress("Writing what is real into the program");
+    const tried = await attempt(left.keys());
+    if (tried.failure === undefined && tried.found.size === 0) {
+      writeEdits(project.folder, tried.edits);
+      const why = Map.groupBy(tried.unplaced, ({ resource }) => resource);
+      const unplaced = realities.flatMap(({ resource }) => entryOf(resource, hindranceOf(why.get(resource))));
+      return { edits: tried.edits, accepted: tried.accepted, left: new Map([...unplaced, ...left]) };
     }
+    // Each round leaves at least one resource more.
+    const found = tried.failure ? await culpritOf(tried, tried.failure, [...left.keys()], attempt) : tried.found;
+    for (const [resource, hindrance] of found) left.set(resource, hindrance);
+  }
+}
+
+/** Edits that were tried, with what kept them from being written. */
+interface Attempt extends Acceptance {
+  accepted: Written["accepted"];
+  /** Resources that cannot be accepted so. */
+  found: ReadonlyMap<ManagedResource, Hindrance>;
+  /** Why the edited program does not compile or run, if that is not known to be due to a resource. */
+  failure?: UsageError;
+}
+
+/** Compiles and previews the edited program. The files are put back afterwards. */
+async function problemsOf(
+  project: Project,
+  looks: readonly Look[],
+  { edits, placed, accepted }: Pick<Attempt, "edits" | "placed" | "accepted">,
+  compilation: Compilation,
+  out: Output,
+): Promise<Pick<Attempt, "found" | "failure">> {
+  const mistakes = compilation.mistakes(edits);
+  const blamed = new Map<ManagedResource, Hindrance>();
+  for (const { file, start, text } of mistakes) {
+    const at = placed.find(({ ranges }) => ranges.some((one) => one.file === file && one.start <= start && start <= one.end));
+    const held = at && [...accepted.keys()].find((one) => one === at.resource);
+    if (held) blamed.set(held, { reason: `does not compile with ${at.property} as it is: ${text}`, position: at.position });
+  }
+  const [first] = mistakes;
+  if (first) {
+    if (blamed.size > 0) return { found: blamed };
+    return { found: blamed, failure: new UsageError(`${first.file}: ${first.text}`, "work") };
+  }
+  writeEdits(project.folder, edits);
+  try {
+    return { found: await unlike(looks, accepted, out) };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const urns = error instanceof PreviewError ? urnsIn(error) : new Set<string>();
+    const found = [...accepted].filter(([{ urn }]) => urns.has(urn));
+    const reason = `the engine refuses it: ${error.message}`;
+    if (found.length > 0) return { found: new Map(found.map(([held, position]) => [held, { reason, position }])) };
+    return { found: new Map(), failure: error };
+  } finally {
     putBack(project.folder, edits);
-    // Each round leaves out at least one resource more.
-    for (const [held, hindrance] of found) contrary.set(held, hindrance);
+  }
+}
+
+/**
+ * Finds a resource whose edits keep the program from compiling or running: the last one that the first half of the others does without.
+ *
+ * @throws UsageError if the program does not run without edits either
+ */
+async function culpritOf(
+  { accepted, placed }: Attempt,
+  failure: UsageError,
+  left: readonly AcceptedResource[],
+  attempt: (without: Iterable<AcceptedResource>) => Promise<Attempt>,
+): Promise<[ManagedResource, Hindrance][]> {
+  const edited = new Set(placed.map(({ resource }) => resource));
+  const all = [...accepted].filter(([held]) => edited.has(held));
+  const without = (count: number): AcceptedResource[] => [...left, ...all.slice(count).map(([held]) => held)];
+  // The program runs with the first `low` of them, and not with the first `high`.
+  let [low, high] = [0, all.length];
+  if (high === 0 || (await attempt(without(0))).failure) throw failure;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await attempt(without(middle))).failure) high = middle;
+    else low = middle;
+  }
+  const [held, position] = all[low] ?? [];
+  if (!held) throw failure;
+  return [[held, { reason: `the program does not run with it as it is: ${failure.message}`, ...(position && { position }) }]];
+}
+
+/** The resources that the reasons of a failed preview are about. */
+function urnsIn({ run }: PreviewError): Set<string> {
+  try {
+    const { diagnostics } = readPreviewOutput(run.stdout, "What the engine printed");
+    return new Set(diagnostics.flatMap(({ severity, urn }) => (severity === "error" && urn !== undefined ? [urn] : [])));
+  } catch {
+    return new Set();
   }
 }
 
@@ -115,10 +202,12 @@ function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
   return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --keep-state refreshes the state, too`;
 }
 
-function sourceOf({ folder, programFile: file, tsconfig }: Project): Promise<ProgramSource> {
-  return compiledBy(file, folder, tsconfig).then((compiled) =>
-    ProgramSource.read(folder, { javascript: isJavaScript(file) && compiled === undefined }),
-  );
+async function openProgram({ folder, programFolder, programFile, tsconfig }: Project) {
+  const compiled = await compiledBy(programFile, folder, tsconfig);
+  const source = await ProgramSource.read(folder, { javascript: isJavaScript(programFile) && compiled === undefined });
+  const settings = await compilerSettings(programFolder, folder, tsconfig);
+  const entry = compiled !== undefined && !isJson(compiled) ? compiled : programFile;
+  return { source, compilation: new Compilation(source, entry, settings?.options) };
 }
 
 /** Every resource of a stack: those that have not drifted must not change. */

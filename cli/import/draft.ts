@@ -1,5 +1,5 @@
-import { importedAs } from "../source/bindings";
-import { appended, importLines, withImports, type Import } from "../source/imports";
+import { importedAs } from "../edit/bindings";
+import { appended, importLines, withImports, type Import } from "../edit/imports";
 import type { Program } from "./program";
 
 /** A file of the program that gets more statements: those that are there stay as they are. */

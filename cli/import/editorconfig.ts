@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import type { Style } from "../source/style";
+import type { Style } from "../edit/style";
 
 /** What `.editorconfig` files above a file ask for: its line ends and its indentation. Nothing where they say nothing of it. */
 export function editorStyle(file: string): Partial<Style> {

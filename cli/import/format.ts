@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Options } from "prettier";
 import type { Output } from "../report/output";
 import { messageOf } from "../report/text";
-import { styleOf, usual, type Style } from "../source/style";
+import { styleOf, usual, type Style } from "../edit/style";
 import { editorStyle } from "./editorconfig";
 import { layOut } from "./layout";
 import type { Place } from "./place";

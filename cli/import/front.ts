@@ -3,7 +3,7 @@ import { projectFileIn } from "../engine/project-file";
 import type { Project } from "../engine/project";
 import type { Front } from "../front";
 import { namesPlugin } from "../plugin-lines";
-import type { ProgramSource } from "../source/program";
+import type { ProgramSource } from "../edit/program";
 
 /**
  * The front that a program has its resources from: that of most of its declarations; of one without any, the native plugin where the

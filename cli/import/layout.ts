@@ -1,5 +1,5 @@
-import { quoted } from "../source/literal";
-import type { Style } from "../source/style";
+import { quoted } from "../edit/literal";
+import type { Style } from "../edit/style";
 
 /** Longest line, in characters. */
 const width = 80;

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { extname, join } from "node:path";
 import { isModule, manifestOf } from "../program-entry";
-import type { Syntax } from "../source/imports";
-import type { ProgramSource } from "../source/program";
-import { compilerSettings, isJavaScript, type CompilerSettings } from "../source/tsconfig";
+import type { Syntax } from "../edit/imports";
+import type { ProgramSource } from "../edit/program";
+import { compilerSettings, isJavaScript, type CompilerSettings } from "../edit/tsconfig";
 
 /** How files of a program are written, and how they refer to each other. */
 export interface Modules {

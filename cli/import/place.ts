@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../command";
 import { type ProgramEntry, isSource, programEntry } from "../program-entry";
-import { ProgramSource } from "../source/program";
-import { compiledBy, isJavaScript } from "../source/tsconfig";
+import { ProgramSource } from "../edit/program";
+import { compiledBy, isJavaScript } from "../edit/tsconfig";
 import { type Modules, modulesOf } from "./modules";
 
 /** Where the program is, and how its files refer to each other. */

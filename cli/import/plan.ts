@@ -4,7 +4,7 @@ import { type ManagedResource, nameOfUrn } from "../engine/state";
 import type { Front } from "../front";
 import { importedKinds, lastWord } from "../kinds";
 import { compareText } from "../report/text";
-import type { Declaration } from "../source/declarations";
+import type { Declaration } from "../edit/declarations";
 import { type UnmanagedDeclaration, declarationsOf, type OwnDeclarations } from "./declared";
 import { express, type Expressed, type Home, secretsAskedFor } from "./express";
 import { capitalizedWord, resourceNames, variables } from "./names";

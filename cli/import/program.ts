@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type ts from "typescript";
 import { importedKinds, type ImportedKind } from "../kinds";
-import { declaredNames, importedAs } from "../source/bindings";
-import type { Declaration } from "../source/declarations";
+import { declaredNames, importedAs } from "../edit/bindings";
+import type { Declaration } from "../edit/declarations";
 import { fileOf, type Place } from "./place";
 import type { Listed } from "./target";
 

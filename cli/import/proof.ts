@@ -6,7 +6,7 @@ import type { ProjectStack } from "../engine/stack";
 import { managedOf, kindNameOf, positionText } from "../engine/state";
 import type { Output } from "../report/output";
 import { counted, few } from "../report/text";
-import { quoted } from "../source/literal";
+import { quoted } from "../edit/literal";
 import { isOf } from "./declared";
 import type { GeneratedFile } from "./generate";
 import type { ImportEntry } from "./import-file";

@@ -5,7 +5,7 @@ import { importedKinds } from "../kinds";
 import { type Block, heading, list, type Report, section, table, text } from "../report/document";
 import { ours, type Phrase } from "../report/phrase";
 import { counted } from "../report/text";
-import { quoted } from "../source/literal";
+import { quoted } from "../edit/literal";
 import type { GeneratedFile } from "./generate";
 import type { ImportEntry } from "./import-file";
 import { isOpen, type ImportPlan, type ItemStatus, type PlannedItem } from "./plan";

@@ -4,7 +4,7 @@ import { UsageError } from "../command";
 import { writeWhole } from "../files";
 import type { GeneratedFile } from "./generate";
 import type { EngineResource } from "../engine/state";
-import { replaceFile } from "../source/edit-files";
+import { replaceFile } from "../edit/edit-files";
 import { holdsSecrets, importFileText, type ImportEntry } from "./import-file";
 
 /** A file as it is to be, by its full path. */

@@ -3,10 +3,10 @@ import type { ManagedResource } from "../engine/state";
 import { registry } from "../../provider/registry";
 import { fronts } from "../front";
 import { tokenOf } from "../front-token";
-import { withoutTypes, type Declaration } from "../source/declarations";
-import { Holdings, type Holding } from "../source/holding";
-import type { Instances } from "../source/instances";
-import { Refusal } from "../source/rewrite";
+import { withoutTypes, type Declaration } from "../edit/declarations";
+import { Holdings, type Holding } from "./holding";
+import type { Instances } from "../edit/instances";
+import { Refusal } from "../edit/value";
 import { tagVariables } from "./tag-arguments";
 
 export const labelClass = registry.label.name;

@@ -8,11 +8,11 @@ import type { ProjectStack } from "../engine/stack";
 import type { ManagedResource } from "../engine/state";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
-import type { Declaration } from "../source/declarations";
-import { Instances } from "../source/instances";
-import { locate } from "../source/locate";
-import { ProgramSource } from "../source/program";
-import { compiledBy, isJavaScript } from "../source/tsconfig";
+import type { Declaration } from "../edit/declarations";
+import { Instances } from "../edit/instances";
+import { locate } from "../edit/locate";
+import { ProgramSource } from "../edit/program";
+import { compiledBy, isJavaScript } from "../edit/tsconfig";
 import { labelClass, type LabelDeclaration, labelDeclarations, tagUrnOf } from "./pairs";
 
 /** Where a migration of labels stands, as program, stack and service show it. Nothing else remembers it. */

@@ -1,7 +1,7 @@
 import { titleOf } from "../../provider/identity";
 import { shellWord } from "../report/text";
 import type { ManagedResource } from "../engine/state";
-import { Refusal } from "../source/rewrite";
+import { Refusal } from "../edit/value";
 import { labelsOf } from "./agents";
 import type { LabelDeclaration } from "./pairs";
 import type { Hindrance, LeftOver, SharedRecord } from "./report";

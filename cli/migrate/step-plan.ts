@@ -1,7 +1,7 @@
 import type { Properties } from "../../provider/values";
-import type { FileEdit } from "../source/accepted";
-import { positionOf } from "../source/declarations";
-import type { Refusal } from "../source/rewrite";
+import type { FileEdit } from "../edit/accepted";
+import { positionOf } from "../edit/declarations";
+import type { Refusal } from "../edit/value";
 import type { Position } from "../engine/state";
 import type { LabelStep } from "./options";
 import type { LeftOver, MigratedTest, PlannedTag } from "./report";

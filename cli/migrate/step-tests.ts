@@ -1,9 +1,9 @@
 import { sameSet, stringOf } from "../../provider/values";
 import type { ManagedResource } from "../engine/state";
 import { shellWord } from "../report/text";
-import { locate } from "../source/locate";
-import { Refusal } from "../source/rewrite";
-import type { Instance } from "../source/instances";
+import { locate } from "../edit/locate";
+import { Refusal } from "../edit/value";
+import type { Instance } from "../edit/instances";
 import { compareAgents, labelsOf, type TagOfLabel } from "./agents";
 import type { Hindrance, LeftOver, MigratedTest } from "./report";
 import { labelsIn, type Situation, tagOfLabel } from "./situation";

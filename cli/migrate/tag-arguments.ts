@@ -1,9 +1,9 @@
 import type ts from "typescript";
 import { endpointAgentTag } from "../../provider/resources/endpoint-agent-tag";
-import { withoutTypes, type Declaration } from "../source/declarations";
-import type { ProgramSource } from "../source/program";
-import { Refusal } from "../source/rewrite";
-import { lineEndOf, styleOf } from "../source/style";
+import { withoutTypes, type Declaration } from "../edit/declarations";
+import type { ProgramSource } from "../edit/program";
+import { Refusal } from "../edit/value";
+import { lineEndOf, styleOf } from "../edit/style";
 import type { TagNaming } from "./template";
 
 /** Options of a resource that are of the label alone. */

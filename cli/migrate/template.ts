@@ -1,5 +1,5 @@
 import { UsageError } from "../command";
-import { quoted, type Quote } from "../source/literal";
+import { quoted, type Quote } from "../edit/literal";
 
 /** A text with places for the name of a label: `{name}`. */
 export class Template {

@@ -1,13 +1,13 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
-import type { FileEdit } from "../source/accepted";
-import { bindingsOfAny } from "../source/bindings";
-import { packageModules } from "../source/declarations";
-import type { Holding } from "../source/holding";
-import type { Instances } from "../source/instances";
-import { commentsIn } from "../source/places";
-import { Refusal } from "../source/rewrite";
-import { dropItems, dropLines, type Specifier, specifierOf, specifiersIn } from "../source/specifiers";
+import type { FileEdit } from "../edit/accepted";
+import { bindingsOfAny } from "../edit/bindings";
+import { packageModules } from "../edit/declarations";
+import type { Holding } from "./holding";
+import type { Instances } from "../edit/instances";
+import { commentsIn } from "../edit/places";
+import { Refusal } from "../edit/value";
+import { dropItems, dropLines, type Specifier, specifierOf, specifiersIn } from "./specifiers";
 import { labelClass, type LabelDeclaration, tagClass } from "./pairs";
 import { standsIn, type StepEdits } from "./write-tags";
 

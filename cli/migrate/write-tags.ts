@@ -1,8 +1,8 @@
 import type ts from "typescript";
-import type { FileEdit } from "../source/accepted";
-import { Copier } from "../source/copies";
-import type { Instances } from "../source/instances";
-import { Refusal } from "../source/rewrite";
+import type { FileEdit } from "../edit/accepted";
+import { Copier } from "./copies";
+import type { Instances } from "../edit/instances";
+import { Refusal } from "../edit/value";
 import { attempt, labelClass, type LabelDeclaration, tagClass } from "./pairs";
 import { tagArguments, tagVariable } from "./tag-arguments";
 import type { TagNaming } from "./template";

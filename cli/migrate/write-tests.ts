@@ -1,18 +1,16 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
 import { frontModules } from "../front";
-import type { FileEdit } from "../source/accepted";
-import { declaredNames, importedAs } from "../source/bindings";
-import { packageModules } from "../source/declarations";
-import type { Instance, Instances } from "../source/instances";
-import { withImports } from "../source/imports";
-import { syntaxOf } from "../source/apply";
-import { objectIn, through, type Member } from "../source/read";
-import type { ProgramSource } from "../source/program";
-import { Refusal } from "../source/rewrite";
-import { argumentsIn } from "../source/sharing";
-import { dropItems, specifierOf } from "../source/specifiers";
-import { Swapper, type Replacement, type Swap } from "../source/swap";
+import type { FileEdit } from "../edit/accepted";
+import { declaredNames, importedAs } from "../edit/bindings";
+import { packageModules } from "../edit/declarations";
+import type { Instance, Instances } from "../edit/instances";
+import { withImports } from "../edit/imports";
+import { syntaxOf } from "../edit/apply";
+import type { ProgramSource } from "../edit/program";
+import { Refusal } from "../edit/value";
+import { dropItems, specifierOf } from "./specifiers";
+import { Swapper, type Replacement, type Swap } from "./swap";
 import { attempt, labelClass, type LabelDeclaration, tagClass, tagNames } from "./pairs";
 
 /** Files with tests that select by tags, and the tests that could not be written so. */
@@ -34,7 +32,7 @@ const labelsProperty = "endpointAgentLabels";
 export function testsByLabel(instances: Instances): Instance[] {
   return instances.all.filter((instance) => {
     if (instance.declaration.kind.refersTo[labelsProperty] === undefined) return false;
-    return memberOf(instances, instance, labelsProperty).how !== "absent";
+    return instances.memberOf(instance, labelsProperty).how !== "absent";
   });
 }
 
@@ -77,7 +75,7 @@ export function testEdits(
 function sharedWith(one: PlannedTest, refused: ReadonlyMap<Instance, Refusal>, instances: Instances): ts.Node | undefined {
   const own = new Set(one.replacements.map(({ node }) => node));
   for (const instance of refused.keys()) {
-    const member = memberOf(instances, instance, labelsProperty);
+    const member = instances.memberOf(instance, labelsProperty);
     if (member.how === "set" && member.property.name && own.has(member.property.name)) return member.property;
   }
   return undefined;
@@ -86,10 +84,10 @@ function sharedWith(one: PlannedTest, refused: ReadonlyMap<Instance, Refusal>, i
 /** @throws Refusal */
 function planOf(instances: Instances, swapper: Swapper, instance: Instance): PlannedTest {
   const { ts: compiler } = instances.source;
-  const member = memberOf(instances, instance, labelsProperty);
-  const selector = memberOf(instances, instance, "agentSelectorType");
+  const member = instances.memberOf(instance, labelsProperty);
+  const selector = instances.memberOf(instance, "agentSelectorType");
   if (member.how !== "set") throw new Refusal(`has ${labelsProperty} from elsewhere`, instance.declaration.node);
-  const end = selector.how === "absent" ? undefined : through(selector.read).end;
+  const end = selector.how === "absent" ? undefined : selector.value;
   if (end?.how !== "plain" || !compiler.isStringLiteralLike(end.node)) {
     throw new Refusal("has an agentSelectorType that is no plain text", instance.declaration.node);
   }
@@ -109,12 +107,6 @@ function planOf(instances: Instances, swapper: Swapper, instance: Instance): Pla
   const [first = ""] = property.name.getText();
   const key = /["']/.test(first) ? `${first}tagIds${first}` : "tagIds";
   return { instance, swap, replacements: [selects, { node: property.name, text: key }, ...swap.replacements] };
-}
-
-function memberOf(instances: Instances, { declaration, env }: Instance, name: string): Member {
-  const reader = instances.reader(env);
-  const object = objectIn(argumentsIn(reader, declaration));
-  return object ? reader.member(object, name) : { how: "absent" };
 }
 
 function editsOf(

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type ts from "typescript";
 import type { Position } from "../engine/state";
-import { withoutTypes } from "../source/declarations";
-import { loadTypeScript, type TypeScript } from "../source/typescript";
+import { withoutTypes } from "../edit/declarations";
+import { loadTypeScript, type TypeScript } from "../edit/typescript";
 import type { Fault } from "./faults";
 
 /**

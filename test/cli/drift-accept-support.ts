@@ -13,7 +13,7 @@ import { runCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 import { inState } from "./drift-support";
 import { sessionWith } from "./review-support";
-import { declaredBy } from "./source-accept-support";
+import { declaredBy } from "./edit-accept-support";
 
 /** A program in a folder of its own, beside an engine that answers as the test says. The service is real. */
 export class DeployedProgram {

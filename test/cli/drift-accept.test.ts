@@ -1,6 +1,6 @@
 /** `drift --accept` beside an engine that answers as the test says: what it writes, what it takes back. The service is real. */
 import type { EngineResource } from "../../cli/engine/state";
-import { ProgramSource } from "../../cli/source/program";
+import { ProgramSource } from "../../cli/edit/program";
 import type { Emulator } from "../../emulator";
 import { DeployedProgram } from "./drift-accept-support";
 

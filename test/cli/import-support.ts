@@ -13,12 +13,12 @@ import { planImport, type ImportContext, type ImportPlan } from "../../cli/impor
 import { Program } from "../../cli/import/program";
 import type { Listed } from "../../cli/import/target";
 import type { ManagedResource } from "../../cli/engine/state";
-import { ProgramSource } from "../../cli/source/program";
+import { ProgramSource } from "../../cli/edit/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
 import type { NameOf } from "../../cli/import/referred";
 import { layOut } from "../../cli/import/layout";
-import { usual } from "../../cli/source/style";
+import { usual } from "../../cli/edit/style";
 import { removedLines } from "../engine/support/checked";
 
 export function record(word: string, id: string, values: Properties): Listed {

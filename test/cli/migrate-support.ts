@@ -25,7 +25,7 @@ import { type CommandRun, startCommand, type StartedCommand } from "../support/c
 import { EngineStub } from "../support/engine-stub";
 import { inState, urnOf } from "./drift-support";
 import { sessionWith } from "./review-support";
-import { declaredBy, type Declared } from "./source-accept-support";
+import { declaredBy, type Declared } from "./edit-accept-support";
 
 /** A change that an update would make. */
 interface Step {

@@ -9,11 +9,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the compiler is asked for where there is none", async () => {
   // The command as it is built, where no package is to be found.
-  for (const file of ["command.js", "nearest.js", "report/text.js", "source/typescript.js"]) {
+  for (const file of ["command.js", "nearest.js", "report/text.js", "edit/typescript.js"]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     copyFileSync(join(repository, "dist/cli", file), join(folder, file));
   }
-  const script = `require(${JSON.stringify(join(folder, "source/typescript.js"))}).loadTypeScript("/project").catch(
+  const script = `require(${JSON.stringify(join(folder, "edit/typescript.js"))}).loadTypeScript("/project").catch(
       (error) => console.log(error.name, error.about, error.message))`;
   expect((await runNode(["-e", script], { cwd: folder })).stdout.trim()).toBe(
     "UsageError work The TypeScript compiler, which reads the program, is not installed. " +

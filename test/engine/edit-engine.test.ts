@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { managedIn, type ManagedResource } from "../../cli/engine/state";
-import { Acceptor } from "../../cli/source/accept";
-import type { Reality } from "../../cli/source/accepted";
-import { ProgramSource } from "../../cli/source/program";
+import { Acceptor } from "../../cli/edit/accept";
+import type { Reality } from "../../cli/edit/accepted";
+import { ProgramSource } from "../../cli/edit/program";
 import { compare } from "../../provider/compare";
 import { Stack } from "./support/stack";
-import { told } from "../cli/source-accept-support";
+import { told } from "../cli/edit-accept-support";
 
 const program = {
   "index.ts": `import * as em from "pulumi-endpoint-monitoring";

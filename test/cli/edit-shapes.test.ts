@@ -1,7 +1,7 @@
 /** The shapes in which people write a program: each takes what somebody changed in the service, or says in one line what to do. */
 import ts from "typescript";
 import { resolve } from "node:path";
-import { acceptIn, changes, declaredBy, resource } from "./source-accept-support";
+import { acceptIn, changes, declaredBy, resource } from "./edit-accept-support";
 import { positionText } from "../../cli/engine/state";
 import { check } from "../../provider/check";
 import { compare } from "../../provider/compare";
@@ -296,14 +296,6 @@ const limits: Record<string, Shape> = {
     drift: { b: { interval: 300 } },
     expected: [['{ name: "b" }', '{ name: "b", interval: 300 }']],
   },
-  "a member that only some items have, without a type": {
-    files: typed(
-      'const sites = [{ name: "a", interval: 60 as const }, { name: "b" }];\n' +
-        'for (const { name, interval } of sites) new HttpServerTest(name, { testName: name, url: "a.example.com", interval });\n',
-    ),
-    drift: { b: { interval: 300 } },
-    expected: "b: index.ts:2 interval would have to be added to a constant without a type: write interval: 300 by hand",
-  },
   "a default behind ?? that all of those share": {
     files: typed(
       'const sites: { name: string; interval?: 60 | 300 }[] = [{ name: "a", interval: 60 }, { name: "b" }];\n' +
@@ -357,6 +349,50 @@ const limits: Record<string, Shape> = {
       ['require("./labels");\n', 'require("./labels");\nconst { lab } = require("./labels");\n'],
       ["[office.id]", "[office.id, lab.id]"],
     ],
+  },
+  "rows of a JSON file": {
+    files: {
+      ...typed(
+        'import sites from "./sites.json";\nfor (const site of sites) new HttpServerTest(site.name, { testName: site.name, url: site.url });\n',
+      ),
+      "sites.json":
+        '[\n  { "name": "a", "url": "https://a.example.com/" },\n  { "name": "b", "url": "https://b.example.com/" }\n]\n',
+    },
+    drift: { b: { url: "https://c.example.com/" } },
+    expected: [["https://b.", "https://c."]],
+  },
+  "members of a JSON file of JavaScript, which get one more": {
+    files: {
+      "index.js":
+        'const { AgentToServerTest } = require("pulumi-endpoint-monitoring");\nconst args = require("./args.json");\nnew AgentToServerTest("a", args);\n',
+      "args.json": '{ "testName": "a", "server": "a.example.com", "port": 443 }\n',
+    },
+    drift: { a: { port: 8443, isEnabled: false } },
+    expected: [["443 }", '8443, "isEnabled": false }']],
+  },
+  "a JSON file that the program parses": {
+    files: {
+      "index.ts":
+        'import { readFileSync } from "node:fs";\nimport { Label } from "pulumi-endpoint-monitoring";\n' +
+        'const labels: Record<string, string[]> = JSON.parse(readFileSync("./labels.json", "utf8"));\n' +
+        'for (const [name, values] of Object.entries(labels)) new Label(name, { name, matchType: "or", filters: [{ key: "ssid", values }] });\n',
+      "labels.json": '{\n  "a": ["a-*"],\n  "b": ["b-*"]\n}\n',
+    },
+    drift: { b: { filters: [{ key: "ssid", mode: "in", values: ["b-*", "guest"] }] } },
+    expected: [['"b-*"', '"b-*", "guest"']],
+  },
+  "a JSON file that other code reads, too": {
+    files: {
+      ...typed(
+        'import * as other from "./other.js";\nimport data from "./data.json";\nconsole.log(other);\n' +
+          http("a", "interval: data.interval as 60"),
+      ),
+      "other.ts": 'import data from "./data.json";\nexport const twice = data.interval * 2;\n',
+      "data.json": '{ "interval": 60 }\n',
+    },
+    drift: { a: { interval: 300 } },
+    expected:
+      "a: index.ts:5 interval comes from data.json, which the program names more than once: write interval: 300 by hand",
   },
   "a constant that is an output of the stack": {
     files: typed(`export const interval = 60;\n${http("a", "interval")}`),

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../command";
+import { parseJson } from "../files";
 
 /** The TypeScript compiler, as far as the command uses it: syntax, never types. */
 export type TypeScript = typeof ts;
@@ -49,15 +50,20 @@ function usable(module: unknown): TypeScript | undefined {
   return module as TypeScript;
 }
 
-/** What keeps a text from being a program, and where; lines and columns count from 1. */
+export function isJson(path: string): boolean {
+  return path.endsWith(".json");
+}
+
+/** A mistake that keeps a text from being a program. Lines and columns count from 1. */
 export interface Mistake {
   text: string;
   line: number;
   column: number;
 }
 
-/** The first mistake of a text; nothing where it is a program. */
+/** The first mistake of a text, if it has one. */
 export function mistakeIn(compiler: TypeScript, path: string, text: string): Mistake | undefined {
+  if (isJson(path)) return parseJson(text) === undefined ? { text: "it is no JSON", line: 1, column: 1 } : undefined;
   const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
   const [mistake] =
     compiler.transpileModule(text, { fileName: path, reportDiagnostics: true, compilerOptions: options }).diagnostics ?? [];

@@ -1,8 +1,8 @@
 import type ts from "typescript";
-import { withoutTypes } from "./declarations";
-import type { ProgramSource } from "./program";
-import type { Symbols } from "./symbols";
-import type { TypeScript } from "./typescript";
+import { withoutTypes } from "../edit/declarations";
+import type { ProgramSource } from "../edit/program";
+import type { Symbols } from "../edit/symbols";
+import type { TypeScript } from "../edit/typescript";
 
 /** The declaration of a constant with its value, also of one that is taken from something: `const { office } = labels`. */
 export function holdingDeclaration(

@@ -30,6 +30,8 @@ export interface Placed {
   resource: AcceptedResource;
   property: string;
   position: Position;
+  /** The parts of the edited files that give the property its value. */
+  ranges: readonly { file: string; start: number; end: number }[];
 }
 
 /** A property that the program goes on saying otherwise. */

@@ -7,7 +7,7 @@ import type { Position } from "../engine/state";
 import { isSource } from "../program-entry";
 import { declarationsIn, packageName, type Declaration } from "./declarations";
 import { modulesIn } from "./loads";
-import { loadTypeScript, type TypeScript } from "./typescript";
+import { isJson, loadTypeScript, type TypeScript } from "./typescript";
 
 /** Bounds on what is read: a program beyond them is no program but a folder of other things. */
 const limits = { files: 5_000, characters: 64_000_000 };
@@ -21,6 +21,8 @@ const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 /** The TypeScript source of a Pulumi program: its files, and where they declare resources of ours. */
 export class ProgramSource {
   readonly #parsed = new Map<string, ts.SourceFile>();
+  /** Texts of JSON files that the program names. */
+  readonly #data = new Map<string, string | undefined>();
   readonly #modules = new Map<string, readonly string[]>();
   #declarations: readonly Declaration[] | undefined;
 
@@ -53,13 +55,36 @@ export class ProgramSource {
   /** The program with other texts of some files. */
   with(texts: Iterable<readonly [path: string, text: string]>): ProgramSource {
     const changed = new ProgramSource(this.folder, this.ts, new Map([...this.texts, ...texts]));
-    for (const [path, file] of this.#parsed) if (changed.texts.get(path) === file.text) changed.#parsed.set(path, file);
+    for (const [path, file] of this.#parsed) if (changed.text(path) === file.text) changed.#parsed.set(path, file);
     return changed;
   }
 
-  /** Syntax of a file; nothing for one that is not there. */
-  file(path: string): ts.SourceFile | undefined {
+  /** Text of a source or JSON file, if it exists. */
+  text(path: string): string | undefined {
     const text = this.texts.get(path);
+    if (text !== undefined || !isJson(path)) return text;
+    if (!this.#data.has(path)) this.#data.set(path, readData(join(this.folder, path)));
+    return this.#data.get(path);
+  }
+
+  /** The one JSON file that a part of the program names, by its path from that file or from the project's folder. */
+  dataFile(node: ts.Node): string | undefined {
+    const [name, ...others] = [...node.getText().matchAll(/["'`]([^"'`]+\.json)["'`]/g)].map(([, named = ""]) => named);
+    if (name === undefined || others.length > 0) return undefined;
+    const folder = posix.dirname(node.getSourceFile().fileName);
+    const paths = [posix.join(folder, name), posix.normalize(name)].filter((path) => !path.startsWith(".."));
+    return paths.find((path) => this.text(path) !== undefined);
+  }
+
+  /** How often the program names a JSON file of that name: who else reads its values cannot be followed. */
+  timesNamed(path: string): number {
+    const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
+    return [...this.texts].reduce((sum, [from, text]) => sum + (isJson(from) ? 0 : [...text.matchAll(pattern)].length), 0);
+  }
+
+  /** Syntax of a file, if it exists. */
+  file(path: string): ts.SourceFile | undefined {
+    const text = this.text(path);
     if (text === undefined) return undefined;
     const parsed = this.#parsed.get(path) ?? parse(this.ts, path, text);
     this.#parsed.set(path, parsed);
@@ -79,7 +104,7 @@ export class ProgramSource {
    * @param isThere whether there is a file: those that are about to be written count, too
    */
   resolve(from: string, specifier: string, isThere = (path: string): boolean => this.texts.has(path)): string | undefined {
-    if (!/^\.{1,2}(\/|$)/.test(specifier)) return undefined;
+    if (!/^\.{1,2}(\/|$)/.test(specifier) || isJson(specifier)) return undefined;
     const path = posix.join(posix.dirname(from), specifier);
     const bare = path.replace(/\.[cm]?[jt]sx?$/, "");
     const candidates = extensions.flatMap((end) => [`${path}.${end}`, `${bare}.${end}`, posix.join(path, `index.${end}`)]);
@@ -122,6 +147,12 @@ export function parse(compiler: TypeScript, path: string, text: string): ts.Sour
       "work",
     );
   }
+}
+
+/** Text of a JSON file of a program; nothing for a file that is missing, too large or no text. */
+function readData(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() && stats.size < limits.characters ? readText(path) : undefined;
 }
 
 function textsBelow(folder: string, javascript: boolean): Map<string, string> {

@@ -1,6 +1,7 @@
 import type ts from "typescript";
 import type { ProgramSource } from "./program";
 import { isMember } from "./bindings";
+import { isJson } from "./typescript";
 
 /** What the names of a program mean, across its files: the compiler binds them. Types are never asked for. */
 export class Symbols {
@@ -11,7 +12,7 @@ export class Symbols {
   constructor(private readonly source: ProgramSource) {
     const program = programOf(source);
     this.#checker = program.getTypeChecker();
-    for (const path of source.texts.keys()) this.#collect(path);
+    for (const path of source.texts.keys()) if (!isJson(path)) this.#collect(path);
   }
 
   /** The variable, function or class that an identifier means, in whatever file it is declared; nothing for what has no declaration. */
@@ -146,5 +147,5 @@ function programOf(source: ProgramSource): ts.Program {
         return { resolvedModule: path === undefined ? undefined : { resolvedFileName: path, extension } };
       }),
   };
-  return compiler.createProgram({ rootNames: [...source.texts.keys()], options, host });
+  return compiler.createProgram({ rootNames: [...source.texts.keys()].filter((path) => !isJson(path)), options, host });
 }

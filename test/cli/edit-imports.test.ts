@@ -1,7 +1,7 @@
 /** New imports and statements in a file that a person wrote: no line of theirs changes. */
-import type { Import } from "../../cli/source/imports";
-import { appended, withImports } from "../../cli/source/imports";
-import { loadTypeScript, type TypeScript } from "../../cli/source/typescript";
+import type { Import } from "../../cli/edit/imports";
+import { appended, withImports } from "../../cli/edit/imports";
+import { loadTypeScript, type TypeScript } from "../../cli/edit/typescript";
 
 let compiler: TypeScript;
 beforeAll(async () => (compiler = await loadTypeScript(__dirname)));

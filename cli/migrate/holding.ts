@@ -1,8 +1,8 @@
 import type ts from "typescript";
-import { withoutTypes, type Declaration } from "./declarations";
-import type { ProgramSource } from "./program";
-import { Refusal } from "./rewrite";
-import type { Symbols } from "./symbols";
+import { withoutTypes, type Declaration } from "../edit/declarations";
+import type { ProgramSource } from "../edit/program";
+import { Refusal } from "../edit/value";
+import type { Symbols } from "../edit/symbols";
 
 /** What a declaration is part of: the statements that make it and hold it, and the names by which the program reaches it. */
 export interface Holding {

@@ -1,9 +1,9 @@
 import { runInNewContext } from "node:vm";
 import ts from "typescript";
-import { Acceptor } from "../../cli/source/accept";
-import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/source/accepted";
-import { placeText } from "../../cli/source/locate";
-import { ProgramSource } from "../../cli/source/program";
+import { Acceptor } from "../../cli/edit/accept";
+import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/edit/accepted";
+import { placeText } from "../../cli/edit/locate";
+import { ProgramSource } from "../../cli/edit/program";
 import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
@@ -75,6 +75,7 @@ export function declaredBy(
     Object.assign(this, Object.fromEntries(names.map((name) => [name, read])));
   };
   const packages: Record<string, object> = {
+    "node:fs": { readFileSync: (path: string) => files[path.replace(/^\.\//, "")] },
     "pulumi-endpoint-monitoring": Object.fromEntries(classes) as object,
     "@pulumi/pulumi": { Config },
   };
@@ -82,6 +83,11 @@ export function declaredBy(
   const load = (path: string): object => {
     const known = loaded.get(path);
     if (known) return known.exports;
+    if (path.endsWith(".json")) {
+      // An ES module imports the content as the default export.
+      const content = JSON.parse(files[path] ?? "") as object;
+      return Object.defineProperty(content, "default", { value: content });
+    }
     const { outputText } = ts.transpileModule(files[path] ?? "", {
       // Whatever the kind of modules, they are loaded with `require` here.
       fileName: path.replace(/\.[cm](?=[jt]s$)/, "."),
@@ -93,7 +99,7 @@ export function declaredBy(
       const own = Object.keys(files).find((one) => one.replace(/\.\w+$/, "") === name.replace(/^\.\/|\.\w+$/g, ""));
       return packages[name] ?? load(own ?? name);
     };
-    runInNewContext(outputText, { module, exports: module.exports, require, console: { log: () => undefined } });
+    runInNewContext(outputText, { JSON, module, exports: module.exports, require, console: { log: () => undefined } });
     return module.exports;
   };
   load(Object.keys(files)[0] ?? "");

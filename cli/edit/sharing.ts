@@ -1,20 +1,18 @@
 import type ts from "typescript";
 import { stable } from "../../provider/values";
 import { few } from "../report/text";
-import type { Declaration } from "./declarations";
 import { anyMember, type Instance, type Instances } from "./instances";
-import { objectIn, type Read, type Use } from "./read";
-import type { Reader } from "./reader";
 import type { Change } from "./rewrite";
+import type { Trace, Use } from "./value";
 
-/** A property of a resource that a program declares, or with no property whether there is that resource. */
+/** A property of an instance by its index. Without a property it is whether there is that instance. */
 export type Dependent = `${number} ${string}`;
 
 export function dependent(instance: number, property = ""): Dependent {
   return `${instance} ${property}`;
 }
 
-/** Who reads which place of a program: a change of it is one for all of them. */
+/** Knows which properties read which place of a program: a change of the place changes all of them. */
 export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 
@@ -22,39 +20,33 @@ export class Sharing {
     for (const [i, instance] of instances.all.entries()) {
       for (const [node, member] of instance.places) this.#add(node, member, dependent(i));
       for (const property of Object.keys(instance.declaration.kind.schema.shape)) {
-        saidOf(instances, instance, property, (node, member) => this.#add(node, member, dependent(i, property)));
+        outlineOf(instances, instance, property, (node, member) => this.#add(node, member, dependent(i, property)));
       }
     }
   }
 
-  /** All that a change is one for. */
+  /** All properties that a change changes. */
   of({ node, ...change }: Change): Set<Dependent> {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
-    if (!("name" in change)) return new Set([...members.values()].flatMap((one) => [...one]));
-    return new Set([change.name, anyMember].flatMap((name) => [...(members.get(name) ?? [])]));
+    const read = "name" in change ? [change.name, anyMember].map((name) => members.get(name)) : [...members.values()];
+    return new Set(read.flatMap((one) => [...(one ?? [])]));
   }
 
-  /** Why something cannot be changed that is read by way of these names: code that says nothing of resources reads it, too. */
-  otherUse(uses: readonly Use[]): string | undefined {
-    const { symbols, visited, source } = this.instances;
-    const isElsewhere = ({ symbol, member }: Use): boolean =>
-      symbols.references(symbol).some((node) => {
-        const { parent } = node;
-        const read = source.ts.isPropertyAccessExpression(parent) && parent.expression === node ? parent.name.text : undefined;
-        const isApart = read !== undefined && (read === "length" || (member !== undefined && read !== member));
-        return !isApart && !visited.has(node);
-      });
+  /** The reason why a value that is read by these names cannot be changed: code that declares no resource reads it, too. */
+  otherUse(uses: readonly Use[] = []): string | undefined {
+    const { symbols, source } = this.instances;
     for (const use of uses) {
       const declared = use.symbol.valueDeclaration;
       const isConstant = declared && source.ts.isVariableDeclaration(declared) && declared.initializer;
       const called = `is the ${isConstant ? "constant" : "variable"} ${use.symbol.name}`;
       if (symbols.escapes(use.symbol)) return `${called}, which other files can import`;
-      if (isElsewhere(use)) return `${called}, which is used elsewhere, too`;
+      if (symbols.references(use.symbol).some((node) => this.#isOther(node, use)))
+        return `${called}, which is used elsewhere, too`;
     }
     return undefined;
   }
 
-  /** Why a change is not made: others that it is one for do not want it. */
+  /** The reason why a change is not made: other properties that it changes do not want it. */
   reason(instance: Instance, others: readonly Dependent[]): string {
     const read = others.map((one) => {
       const at = one.indexOf(" ");
@@ -66,6 +58,14 @@ export class Sharing {
     return `is shared with ${few(shown, 3)}, which ${shown.length === 1 ? "has" : "have"} not drifted to the same value`;
   }
 
+  #isOther(node: ts.Identifier, { member }: Use): boolean {
+    const { parent } = node;
+    const isMember = this.instances.source.ts.isPropertyAccessExpression(parent) && parent.expression === node;
+    const read = isMember ? parent.name.text : undefined;
+    const isApart = read !== undefined && (read === "length" || (member !== undefined && read !== member));
+    return !isApart && !this.instances.visited.has(node);
+  }
+
   #add(node: ts.Node, member: string | undefined, reader: Dependent): void {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
     this.#readers.set(node, members);
@@ -74,25 +74,13 @@ export class Sharing {
   }
 }
 
-/** The arguments of a declaration; nothing where it has none. */
-export function argumentsIn(reader: Reader, { node }: Declaration, before?: unknown): Read | undefined {
-  const argument = node.arguments?.[1];
-  return argument && reader.read(argument, before);
-}
-
-/** What a declaration says of a property, as an outline. */
-export function saidOf(
-  instances: Instances,
-  { declaration, env }: Instance,
-  property: string,
-  trace?: (node: ts.Node, member?: string) => void,
-): unknown {
-  const reader = instances.reader(env, { trace });
-  const args = argumentsIn(reader, declaration);
-  const object = objectIn(args);
-  if (!args || !object) return args && reader.outline(args);
-  const member = reader.member(object, property);
-  return member.how === "absent" ? undefined : reader.outline(member.read);
+/** What an instance says of a property, as an outline. */
+export function outlineOf(instances: Instances, instance: Instance, property: string, trace?: Trace): unknown {
+  const reader = instances.reader(instance.env, { trace });
+  const args = instances.argumentsOf(instance, reader);
+  if (args?.how !== "object") return args && reader.outline(args);
+  const member = reader.member(args, property);
+  return member.how === "absent" ? undefined : reader.outline(member.value);
 }
 
 /** Text that is equal for the same change. */

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { importedAs } from "../../cli/source/bindings";
-import { parse, ProgramSource } from "../../cli/source/program";
-import { Symbols } from "../../cli/source/symbols";
-import { loadTypeScript } from "../../cli/source/typescript";
+import { importedAs } from "../../cli/edit/bindings";
+import { parse, ProgramSource } from "../../cli/edit/program";
+import { Symbols } from "../../cli/edit/symbols";
+import { loadTypeScript } from "../../cli/edit/typescript";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"))));

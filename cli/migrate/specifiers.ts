@@ -1,6 +1,6 @@
 import type MagicString from "magic-string";
 import type ts from "typescript";
-import type { ProgramSource } from "./program";
+import type { ProgramSource } from "../edit/program";
 
 /** A name that a file takes from another module: `office` of `import { office } from …`, or of `const { office } = require(…)`. */
 export type Specifier = ts.ImportSpecifier | ts.BindingElement;

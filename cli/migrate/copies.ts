@@ -1,14 +1,14 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
-import { declaredNames, importedAs, isMember } from "./bindings";
-import { packageModules, type Declaration } from "./declarations";
-import type { FileEdit } from "./accepted";
+import { declaredNames, importedAs, isMember } from "../edit/bindings";
+import { packageModules, type Declaration } from "../edit/declarations";
+import type { FileEdit } from "../edit/accepted";
 import type { Holding } from "./holding";
-import { commentsIn } from "./places";
-import type { ProgramSource } from "./program";
+import { commentsIn } from "../edit/places";
+import type { ProgramSource } from "../edit/program";
 import { specifierOf } from "./specifiers";
-import { lineEndOf } from "./style";
-import type { Symbols } from "./symbols";
+import { lineEndOf } from "../edit/style";
+import type { Symbols } from "../edit/symbols";
 
 /** How declarations of one class are copied as ones of another. */
 export interface Copying {

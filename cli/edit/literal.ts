@@ -13,6 +13,8 @@ export class Expression {
 export interface Layout {
   /** Quote of strings; a string that holds it and not the other one gets the other one. */
   quote: Quote;
+  /** Whether it is JSON, whose keys are in quotes. */
+  json?: boolean;
   /** Where the literal may take several lines: how, and when. */
   lines?: {
     eol: string;
@@ -31,7 +33,7 @@ export type Quote = '"' | "'" | "`";
 
 /** A value as TypeScript source: an object literal with its keys bare where they may be, strings as JSON unless told otherwise. */
 export function literal(value: unknown, layout?: Layout): string {
-  const line = inLine(value, layout?.quote);
+  const line = inLine(value, layout);
   if (!layout?.lines || layout.lines.column + line.length <= layout.lines.width) return line;
   const { lines } = layout;
   const { eol, base, indent } = lines;
@@ -43,7 +45,7 @@ export function literal(value: unknown, layout?: Layout): string {
   if (Array.isArray(value)) return `[${eol}${listed(value.map((item) => literal(item, inner(0))))}${base}]`;
   if (!isObject(value) || value instanceof Expression) return line;
   const members = membersOf(value).map(([key, member]) => {
-    const name = `${keyText(key, layout.quote)}: `;
+    const name = `${keyOf(key, layout)}: `;
     return `${name}${literal(member, inner(name.length))}`;
   });
   return `{${eol}${listed(members)}${base}}`;
@@ -57,10 +59,14 @@ export function keyText(key: string, quote?: Quote): string {
   return quoted(key, quote === "`" ? undefined : quote);
 }
 
-function inLine(value: unknown, quote: Quote | undefined): string {
+function keyOf(key: string, layout?: Layout): string {
+  return layout?.json ? quoted(key) : keyText(key, layout?.quote);
+}
+
+function inLine(value: unknown, layout?: Layout): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) {
-    const items = value.map((item) => inLine(item, quote));
+    const items = value.map((item) => inLine(item, layout));
     const comments = value.map((item) =>
       item instanceof Expression && item.comment !== undefined ? ` // ${item.comment}` : "",
     );
@@ -68,8 +74,9 @@ function inLine(value: unknown, quote: Quote | undefined): string {
     // A comment ends with its line.
     return `[\n${items.map((item, i) => `${item},${comments[i]}\n`).join("")}]`;
   }
-  if (!isObject(value)) return typeof value === "string" ? quoted(value, quote) : (JSON.stringify(value) ?? "undefined");
-  const members = membersOf(value).map(([key, member]) => `${keyText(key, quote)}: ${inLine(member, quote)}`);
+  if (!isObject(value))
+    return typeof value === "string" ? quoted(value, layout?.quote) : (JSON.stringify(value) ?? "undefined");
+  const members = membersOf(value).map(([key, member]) => `${keyOf(key, layout)}: ${inLine(member, layout)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 

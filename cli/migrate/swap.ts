@@ -1,9 +1,9 @@
 import type ts from "typescript";
-import { importedAs, isMember } from "./bindings";
-import { packageModules, withoutTypes } from "./declarations";
-import type { ProgramSource } from "./program";
-import { Refusal } from "./rewrite";
-import type { Symbols } from "./symbols";
+import { importedAs, isMember } from "../edit/bindings";
+import { packageModules, withoutTypes } from "../edit/declarations";
+import type { ProgramSource } from "../edit/program";
+import { Refusal } from "../edit/value";
+import type { Symbols } from "../edit/symbols";
 import { holdingDeclaration, parameterOf } from "./swapped";
 
 /** A piece of text that is replaced. */

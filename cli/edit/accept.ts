@@ -1,37 +1,40 @@
 import type ts from "typescript";
 import type { Position } from "../engine/state";
-import type { Acceptance, AcceptedResource, Reality } from "./accepted";
+import type { Acceptance, AcceptedResource, Placed, Reality } from "./accepted";
 import { adviceFor } from "./advice";
 import { applied, type ChangedFile } from "./apply";
 import { positionOf } from "./declarations";
 import { Instances, type Instance } from "./instances";
 import { locate, type Lost } from "./locate";
-import { NotAlike, Planner, type PropertyPlan, type ResourceChange } from "./planner";
+import { NotAlike, Planner, type PropertyPlan, type ResourceChange } from "./plan";
 import type { ProgramSource } from "./program";
-import { objectIn, sameOutline } from "./read";
 import { References } from "./references";
-import { Refusal, type Change } from "./rewrite";
-import { argumentsIn, dependent, keyOfChange, saidOf, Sharing, type Dependent } from "./sharing";
+import type { Change } from "./rewrite";
+import { dependent, keyOfChange, outlineOf, Sharing, type Dependent } from "./sharing";
+import { stable } from "../../provider/values";
 import { mistakeIn } from "./typescript";
+import { Refusal, unknown } from "./value";
 
-/** A resource, where it differs, and what declares it. */
+/** A resource, where it differs, and the instances that declare it. */
 interface Located extends Reality {
   at: readonly Instance[] | Lost;
 }
 
-/** A property of a declared resource, and what becomes of it. */
-interface Planned extends PropertyPlan {
+/** A property of an instance, and its plan until that is refused. */
+interface Planned {
+  readonly index: number;
   readonly instance: Instance;
   readonly key: Dependent;
   readonly property: string;
-  /** The resources that it is a property of: several where stacks share a declaration. */
+  /** The resources that it is a property of: several if stacks share a declaration. */
   readonly of: readonly ResourceChange[];
   /** The same, with those that have not changed in it. */
   readonly all: readonly Reality[];
+  plan?: PropertyPlan;
   refused?: Refusal;
 }
 
-/** Says in a program what is real, each resource whole or not at all, with everything else byte for byte as it was. */
+/** Edits a program so that it declares what is real: each resource whole or not at all, everything else byte for byte as it was. */
 export class Acceptor {
   readonly #instances: Instances;
   readonly #sharing: Sharing;
@@ -42,10 +45,10 @@ export class Acceptor {
   }
 
   /**
-   * Finds the edits that make the program say what is real. Nothing is written.
+   * Finds the edits that make the program declare what is real. Nothing is written.
    *
-   * @param realities every resource of ours in the stacks that run the program: those without changes must not change, and tell which
-   *   ids the program's references stand for
+   * @param realities every resource of ours in the stacks that run the program: those without changes must not change, and their ids are
+   *   the values of the program's references
    * @param left resources that are left as they are
    */
   accept(realities: readonly Reality[], left: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
@@ -55,9 +58,9 @@ export class Acceptor {
       this.#settle(planned, located, left);
       const active = planned.filter(({ plan }) => plan);
       const files = this.#applied(active);
-      const { instances, wrong } = this.#readAgain(active, files);
+      const { instances, wrong } = this.#readAgain(located, active, files);
       if (wrong.length === 0) return this.#report(located, planned, left, files, instances);
-      // Less is left to be done: this ends.
+      // Each round has fewer plans.
       for (const one of wrong) {
         one.refused = new Refusal("could not be written so that it says what is real", one.instance.declaration.node);
       }
@@ -67,38 +70,40 @@ export class Acceptor {
   #planned(located: readonly Located[]): Planned[] {
     const ofInstance = new Map<Instance, Located[]>(this.#instances.all.map((one) => [one, []]));
     for (const one of located) if (!("why" in one.at)) for (const instance of one.at) ofInstance.get(instance)?.push(one);
-    const declared = located.map(({ resource, at }) => ({
-      resource,
-      declaration: "why" in at ? undefined : at[0]?.declaration,
-    }));
-    const references = new References(this.source, this.#instances.symbols, declared);
-    const planner = new Planner(this.source, this.#sharing, references);
-    return [...ofInstance].flatMap(([instance, own], i) => {
+    const planner = new Planner(this.source, this.#sharing, this.#referencesIn(this.#instances, located));
+    return [...ofInstance].flatMap(([instance, own], index) => {
       const changes = own.flatMap((one) => one.changes.map((change) => ({ resource: one.resource, change })));
       return [...Map.groupBy(changes, ({ change }) => change.property)].map(([property, of]): Planned => {
-        const planned = { instance, key: dependent(i, property), property, of, all: own };
+        const planned = { index, instance, key: dependent(index, property), property, of, all: own };
         try {
-          return { ...planned, ...planner.plan(instance, of, own) };
+          return { ...planned, plan: planner.plan(instance, of, own) };
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
-          return { ...planned, imports: [], refused: error };
+          return { ...planned, refused: error };
         }
       });
     });
   }
 
-  /**
-   * Refuses what would change a resource that must not change, and takes back the plans of every resource of which something is
-   * refused: of one that is placed in part, the rest would become a change of the program that nobody made.
-   */
+  /** @param instances those of this program, or of the edited one */
+  #referencesIn(instances: Instances, located: readonly Located[]): References {
+    const indexes = new Map(this.#instances.all.map((one, i) => [one, i]));
+    const declared = located.map(({ resource, at }) => {
+      const [first] = "why" in at ? [] : at;
+      return { resource, declaration: first && instances.all[indexes.get(first) ?? -1]?.declaration };
+    });
+    return new References(instances.source, instances.symbols, declared);
+  }
+
+  /** Refuses what would change a resource that must not change, and drops the plans of a resource of which one property is refused. */
   #settle(planned: readonly Planned[], located: readonly Located[], left: ReadonlySet<AcceptedResource>): void {
     const out = new Set(left);
     for (const { resource, changes, at } of located) if ("why" in at && changes.length > 0) out.add(resource);
-    while (this.#takesBack(planned, out));
+    while (this.#drops(planned, out));
   }
 
-  /** @param out resources that are left as they are: more are added. @returns whether anything was taken back */
-  #takesBack(planned: readonly Planned[], out: Set<AcceptedResource>): boolean {
+  /** @param out resources that are left as they are: more are added. @returns whether anything was dropped */
+  #drops(planned: readonly Planned[], out: Set<AcceptedResource>): boolean {
     let changed = false;
     for (const one of planned) {
       const outside = one.of.filter(({ resource }) => out.has(resource)).length;
@@ -113,18 +118,17 @@ export class Acceptor {
       const shared = this.#sharedWith(one, wanted);
       if (!shared) continue;
       changed = true;
-      if (one.plan?.instead) one.plan = one.plan.instead;
+      if (one.plan?.instead) one.plan = { ...one.plan, changes: one.plan.instead, instead: undefined };
       else one.refused = shared;
     }
     return changed;
   }
 
-  /** Why a plan cannot be carried out: it would change others that do not want it. */
+  /** The reason why a plan cannot be carried out: it would change others that do not want it. */
   #sharedWith({ key, plan, instance }: Planned, wanted: ReadonlyMap<Dependent, ReadonlySet<string>>): Refusal | undefined {
     for (const change of plan?.changes ?? []) {
       const others = [...this.#sharing.of(change)].filter((one) => one !== key && !wanted.get(one)?.has(keyOfChange(change)));
-      if (others.length === 0) continue;
-      return new Refusal(this.#sharing.reason(instance, others), change.node);
+      if (others.length > 0) return new Refusal(this.#sharing.reason(instance, others), change.node);
     }
     return undefined;
   }
@@ -134,35 +138,54 @@ export class Acceptor {
     const byFile = Map.groupBy(changes.values(), ({ node }) => node.getSourceFile());
     const files = [...byFile].map(([file, own]): [string, ChangedFile] => {
       const here = planned.filter(({ instance }) => instance.declaration.position.file === file.fileName);
-      const imports = here.flatMap((one) => one.imports);
-      return [file.fileName, applied(this.source, file, own, imports)];
+      return [
+        file.fileName,
+        applied(
+          this.source,
+          file,
+          own,
+          here.flatMap(({ plan }) => plan?.imports ?? []),
+        ),
+      ];
     });
     return new Map(files);
   }
 
-  /** Reads the edited program again: it has to parse, to declare what it did, and to say exactly what was meant. */
-  #readAgain(
-    planned: readonly Planned[],
-    files: ReadonlyMap<string, ChangedFile>,
-  ): { instances: Instances; wrong: readonly Planned[] } {
+  /** Reads the edited program again: it has to parse, to declare what it did, and to say exactly what was wanted. */
+  #readAgain(located: readonly Located[], planned: readonly Planned[], files: ReadonlyMap<string, ChangedFile>) {
     const before = this.#instances;
     if (files.size === 0) return { instances: before, wrong: [] };
-    if ([...files].some(([path, { text }]) => mistakeIn(this.source.ts, path, text))) {
-      return { instances: before, wrong: planned };
-    }
+    const isBroken = [...files].some(([path, { text }]) => mistakeIn(this.source.ts, path, text));
+    if (isBroken) return { instances: before, wrong: planned };
     const after = new Instances(this.source.with([...files].map(([path, { text }]) => [path, text])));
+    if (after.all.length !== before.all.length) return { instances: after, wrong: planned };
     const byKey = new Map(planned.map((one) => [one.key, one]));
+    const references = this.#referencesIn(after, located);
     const wrong = before.all.flatMap((instance, i) => {
       const now = after.all[i];
       if (!now || now.name !== instance.name || now.declaration.className !== instance.declaration.className) return planned;
       return Object.keys(instance.declaration.kind.schema.shape).flatMap((property) => {
         const one = byKey.get(dependent(i, property));
-        const wanted = one?.plan ? one.plan.outline : saidOf(before, instance, property);
-        if (sameOutline(wanted, saidOf(after, now, property))) return [];
-        return one ?? planned;
+        const isRight = one?.plan
+          ? one.of.every(({ resource }) => this.#isDone(one, now, resource, after, references))
+          : stable(outlineOf(before, instance, property)) === stable(outlineOf(after, now, property));
+        return isRight ? [] : one ? [one] : planned;
       });
     });
-    return { instances: after, wrong: after.all.length === before.all.length ? wrong : planned };
+    return { instances: after, wrong };
+  }
+
+  #isDone(
+    { plan, property }: Planned,
+    now: Instance,
+    { stack }: AcceptedResource,
+    after: Instances,
+    references: References,
+  ): boolean {
+    const reader = after.reader(now.env, { idOf: (node) => references.idOf(stack, node) });
+    const member = after.memberOf(now, property, reader);
+    const data = member.how === "absent" ? undefined : reader.dataOf(member.value);
+    return data !== unknown && plan?.isDone(data) === true;
   }
 
   #report(
@@ -172,12 +195,10 @@ export class Acceptor {
     files: ReadonlyMap<string, ChangedFile>,
     instances: Instances,
   ): Acceptance {
-    const { texts } = this.source;
-    const edits = [...files].map(([path, { text }]) => ({ path, before: texts.get(path) ?? "", after: text }));
+    const edits = [...files].map(([path, { text }]) => ({ path, before: this.source.text(path) ?? "", after: text }));
     const acceptance: Acceptance = { edits, placed: [], same: [], unplaced: [] };
-    const now = new Map(this.#instances.all.map((one, i) => [one, instances.all[i] ?? one]));
     const byResource = Map.groupBy(
-      planned.flatMap((one) => one.of.map(({ resource }) => ({ one, resource }))),
+      planned.flatMap((one) => one.of.map(({ resource, change }) => ({ one, resource, change }))),
       ({ resource }) => resource,
     );
     for (const { resource, changes, at } of located.filter((one) => !left.has(one.resource))) {
@@ -193,8 +214,9 @@ export class Acceptor {
           const { position } = why;
           acceptance.unplaced.push({ resource, property, reason: why.why, advice, ...(position && { position }) });
         } else if (isWhole && all[0]) {
-          const position = memberPlace(instances, now.get(all[0].instance) ?? all[0].instance, property);
-          acceptance[all[0].plan ? "placed" : "same"].push({ resource, property, position });
+          const { index, instance, plan } = all[0];
+          const list = plan && plan.changes.length > 0 ? acceptance.placed : acceptance.same;
+          list.push({ resource, property, ...placeOf(instances, instances.all[index] ?? instance, property) });
         }
       }
     }
@@ -215,13 +237,19 @@ function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Posit
   return { file: file.fileName, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Where the program says a property; where it does not, its declaration. */
-function memberPlace(instances: Instances, { declaration, env }: Instance, property: string): Position {
-  const reader = instances.reader(env);
-  const args = argumentsIn(reader, declaration);
-  const object = objectIn(args);
-  const member = object && reader.member(object, property);
-  if (member?.how !== "set") return declaration.position;
+/** Where a program says a property of an instance, else its declaration; and the parts of the program that give it its value. */
+function placeOf(instances: Instances, instance: Instance, property: string): Pick<Placed, "position" | "ranges"> {
+  const member = instances.memberOf(instance, property);
+  const { node, position } = instance.declaration;
+  if (member.how !== "set") return { position, ranges: [rangeOf(node)] };
   const file = member.property.getSourceFile();
-  return positionOf(file.fileName, file, member.property);
+  const written = member.value.how === "missing" ? member.value.object.node : member.value.node.parent;
+  return {
+    position: positionOf(file.fileName, file, member.property),
+    ranges: [rangeOf(member.property), rangeOf(written)],
+  };
+}
+
+function rangeOf(node: ts.Node): Placed["ranges"][number] {
+  return { file: node.getSourceFile().fileName, start: node.getStart(), end: node.end };
 }

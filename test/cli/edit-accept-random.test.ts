@@ -1,8 +1,8 @@
 /** Valid resources of every kind, declared in any style, take whatever else the service may hold of them. */
 import fc from "fast-check";
-import { acceptIn, declaredBy, resource, told } from "./source-accept-support";
-import { Decisions, decisions, Printer } from "./source-printer";
-import type { AcceptedChange } from "../../cli/source/accepted";
+import { acceptIn, declaredBy, resource, told } from "./edit-accept-support";
+import { Decisions, decisions, Printer } from "./edit-printer";
+import type { AcceptedChange } from "../../cli/edit/accepted";
 import { check, withoutDefaults } from "../../provider/check";
 import { compare } from "../../provider/compare";
 import type { Kind } from "../../provider/kind";

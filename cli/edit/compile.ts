@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import type ts from "typescript";
+import type { FileEdit } from "./accepted";
+import type { ProgramSource } from "./program";
+import { isJavaScript } from "./tsconfig";
+import { isJson } from "./typescript";
+
+/** A mistake that the compiler finds, in a file of the project. */
+export interface TypeMistake {
+  file: string;
+  start: number;
+  /** The compiler's message, in one line. */
+  text: string;
+}
+
+/** What `@pulumi/pulumi` compiles a program with that has no tsconfig.json. */
+function defaultOptions({ ScriptTarget, ModuleKind, ModuleResolutionKind }: typeof ts): ts.CompilerOptions {
+  return { target: ScriptTarget.ES2020, module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Node10 };
+}
+
+/** Compiles a program with edits, as its project does, and writes nothing. */
+export class Compilation {
+  #last: ts.Program | undefined;
+
+  /**
+   * @param entry full path of the file that the program starts with
+   * @param options the project's own, if it has a tsconfig.json
+   */
+  constructor(
+    private readonly source: ProgramSource,
+    private readonly entry: string,
+    private readonly options = defaultOptions(source.ts),
+  ) {}
+
+  /** The mistakes that edits bring: the program without them does not have them. */
+  mistakes(edits: readonly FileEdit[]): TypeMistake[] {
+    if (edits.every(({ path }) => isJavaScript(path) || isJson(path))) return [];
+    const found = this.#compile(edits, edits);
+    const before = found.length === 0 ? [] : this.#compile(edits, []);
+    const known = Map.groupBy(before, ({ file, text }) => `${file} ${text}`);
+    return found.filter(({ file, text }) => known.get(`${file} ${text}`)?.pop() === undefined);
+  }
+
+  /** @param touched edits whose files are compiled @param made edits that are made in them */
+  #compile(touched: readonly FileEdit[], made: readonly FileEdit[]): TypeMistake[] {
+    const { ts: compiler, folder } = this.source;
+    const options: ts.CompilerOptions = {
+      ...this.options,
+      noEmit: true,
+      skipLibCheck: true,
+      incremental: false,
+      composite: false,
+    };
+    const texts = new Map(made.map(({ path, after }) => [join(folder, path), after]));
+    const host = compiler.createCompilerHost(options);
+    const readFile = host.readFile.bind(host);
+    host.readFile = (path) => texts.get(path) ?? readFile(path);
+    const own = touched.map(({ path }) => join(folder, path)).filter((path) => /\.[cm]?tsx?$/.test(path));
+    const program = compiler.createProgram({
+      rootNames: [...new Set([this.entry, ...own])],
+      options,
+      host,
+      oldProgram: this.#last,
+    });
+    this.#last = program;
+    const files = program.getSourceFiles().filter(({ fileName }) => {
+      return fileName.startsWith(`${folder}/`) && !fileName.includes("/node_modules/") && !fileName.endsWith(".d.ts");
+    });
+    return files.flatMap((file) =>
+      program.getSemanticDiagnostics(file).map(({ start = 0, messageText }) => ({
+        file: file.fileName.slice(folder.length + 1),
+        start,
+        text: compiler.flattenDiagnosticMessageText(messageText, " ").replace(/\s+/g, " "),
+      })),
+    );
+  }
+}

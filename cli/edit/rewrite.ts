@@ -1,0 +1,234 @@
+import type ts from "typescript";
+import { isObject, stable } from "../../provider/values";
+import { leadOfNew, type Item } from "./container";
+import { Expression, keyText, literal, quoted, type Layout, type Quote } from "./literal";
+import type { Container } from "./places";
+import type { Reader } from "./reader";
+import type { Style } from "./style";
+import { isJson } from "./typescript";
+import { refusal, Refusal, unknown, type Member, type ObjectValue, type Use, type Value } from "./value";
+
+/** What an expression is to say. */
+export interface Wanted {
+  /** The value in full, defaults included. */
+  full: unknown;
+  /** The value as a person writes it: without defaults, with an `Expression` for a reference. */
+  lean: unknown;
+}
+
+/** A change of one place of a program, with the names that lead there. */
+export type Change = { uses: readonly Use[] } & (
+  | { how: "replace"; node: ts.Node; text: string }
+  | { how: "drop"; node: ts.ObjectLiteralExpression; name: string; index: number }
+  | { how: "add"; node: ts.ObjectLiteralExpression; name: string; text: string }
+  | { how: "items"; node: ts.ArrayLiteralExpression; items: readonly Item[] }
+);
+
+/** Longest line that a new value makes. A longer one is laid out in lines. */
+const width = 100;
+/** Above this number of comparisons, items of lists are no longer paired by likeness. */
+const maxPairs = 1_000_000;
+
+/** Finds the smallest changes of text by which expressions say something else. */
+export class Rewriter {
+  constructor(
+    private readonly reader: Reader,
+    private readonly styleOf: (file: ts.SourceFile) => Style,
+  ) {}
+
+  /** Changes by which an object says something else of a member. @throws Refusal */
+  member(object: ObjectValue, name: string, wanted: Wanted): Change[] {
+    const member = this.reader.member(object, name);
+    if (member.how === "fixed") throw refusal(member.value);
+    if (member.how === "absent") return wanted.lean === undefined ? [] : [this.addition(object, name, wanted)];
+    if (wanted.full === undefined) return this.#gone(object, name, member);
+    return this.rewrite(member.value, { full: wanted.full, lean: wanted.lean ?? wanted.full });
+  }
+
+  /** A new member of an object. */
+  addition({ node }: ObjectValue, name: string, { full, lean = full }: Wanted): Change {
+    const file = node.getSourceFile();
+    const { quote } = this.styleOf(file);
+    const keys = node.properties.flatMap(({ name: key }) => (key ? [key.getText()[0] ?? ""] : []));
+    const areQuoted = isJson(file.fileName) || (keys.length > 0 && keys.every((first) => /["']/.test(first)));
+    const key = areQuoted ? quoted(name, quoteOf(keys[0], quote)) : keyText(name, quote);
+    return { how: "add", node, name, text: `${key}: ${literal(lean, this.#layoutIn(node, `${key}: `))}`, uses: [] };
+  }
+
+  /** Changes by which an expression says something else. @throws Refusal */
+  rewrite(value: Value, wanted: Wanted): Change[] {
+    if (this.#says(value, wanted)) return [];
+    if (value.how === "fixed") throw refusal(value);
+    return this.#rewritten(value, wanted).map((change) => reached(change, value.uses));
+  }
+
+  #rewritten(value: Exclude<Value, { how: "fixed" }>, wanted: Wanted): Change[] {
+    if (value.how === "missing") return [this.addition(value.object, value.name, wanted)];
+    if (value.how === "list" && Array.isArray(wanted.full)) return this.#list(value, wanted);
+    if (value.how === "object" && isObject(wanted.full)) {
+      return eachMember(this.reader.namesIn(value), wanted).flatMap(([name, one]) => this.member(value, name, one));
+    }
+    const { node } = value;
+    const file = node.getSourceFile();
+    const first = "templateSpans" in node ? undefined : node.getText()[0];
+    const own = quoteOf(first, this.styleOf(file).quote);
+    return [{ how: "replace", node, text: literal(wanted.lean, { quote: own, json: isJson(file.fileName) }), uses: [] }];
+  }
+
+  #gone(object: ObjectValue, name: string, { value, owner, index, property }: Extract<Member, { how: "set" }>): Change[] {
+    if (this.reader.dataOf(value) === unknown) throw refusal(value);
+    if (value.how === "plain" && value.value === undefined) return [];
+    const beneath = this.reader.member(object, name, property);
+    if (beneath.how === "fixed") throw refusal(beneath.value);
+    if (beneath.how === "set") throw new Refusal("is set twice", beneath.property);
+    return [{ how: "drop", node: owner.node, name, index, uses: owner === object ? [] : (value.uses ?? []) }];
+  }
+
+  #list(list: Extract<Value, { how: "list" }>, wanted: Wanted): Change[] {
+    const layout = this.#layoutIn(list.node);
+    const changes: Change[] = [];
+    const matched = this.#matched(list.items, eachOf(wanted));
+    const items = matched.map((one): Item => {
+      if (one.index === undefined) return { add: literal(one.as.lean, layout) };
+      const item = list.items[one.index];
+      if (item && !isSpread(item)) changes.push(...this.rewrite(item, one.as));
+      return { index: one.index };
+    });
+    const isSame = items.length === list.items.length && items.every((item) => "index" in item);
+    return isSame ? changes : [{ how: "items", node: list.node, items, uses: [] }, ...changes];
+  }
+
+  /** Pairs items with what is wanted, in whatever order: the same first, then what is alike. New ones come at the end. */
+  #matched(items: readonly Value[], wanted: readonly Wanted[]): { index?: number; as: Wanted }[] {
+    const free = new Set(wanted);
+    const found = new Map<number, Wanted>();
+    for (const [index, item] of items.entries()) {
+      if (isSpread(item)) found.set(index, this.#brought(item, free));
+    }
+    const take = (index: number, one: Wanted | undefined): void => {
+      if (one !== undefined && free.delete(one)) found.set(index, one);
+    };
+    const byKey = Map.groupBy(free, ({ full }) => keyOf(full));
+    for (const [index, item] of items.entries()) {
+      if (found.has(index)) continue;
+      const key = keyOf(this.reader.dataOf(item));
+      const same = byKey.get(key)?.filter((one) => free.has(one));
+      take(index, key === undefined ? same?.find((one) => this.#says(item, one)) : same?.[0]);
+    }
+    const left = [...items.entries()].filter(([index]) => !found.has(index));
+    if (left.length * free.size <= maxPairs) {
+      const pairs = left.flatMap(([index, item]) => [...free].map((one) => ({ index, one, score: this.#likeness(item, one) })));
+      for (const { index, one, score } of pairs.toSorted((a, b) => b.score - a.score)) {
+        if (score > 0 && !found.has(index)) take(index, one);
+      }
+    }
+    const staying = [...found].toSorted(([a], [b]) => a - b).map(([index, as]) => ({ index, as }));
+    return [...staying, ...[...free].map((as) => ({ as }))];
+  }
+
+  /** What a spread brings: all of it has to be wanted. @param free the rest of what is wanted */
+  #brought(item: Value, free: Set<Wanted>): Wanted {
+    const data = this.reader.dataOf(item) as unknown[];
+    for (const one of data) {
+      const as = [...free].find(({ full, lean }) => sameSet(one, full) || sameSet(one, lean));
+      if (!as) throw refusal(item);
+      free.delete(as);
+    }
+    return { full: data, lean: data };
+  }
+
+  /** Whether an expression says what is wanted, in whatever order. */
+  #says(value: Value, wanted: Wanted): boolean {
+    if (value.how === "object") {
+      return (
+        isObject(wanted.full) &&
+        eachMember(this.reader.namesIn(value), wanted).every(([name, one]) => this.#saysMember(value, name, one))
+      );
+    }
+    if (value.how === "list" && !value.items.some(isSpread)) {
+      const free = new Set(eachOf(wanted));
+      if (!Array.isArray(wanted.full) || free.size !== value.items.length) return false;
+      return value.items.every((item) => [...free].some((one) => this.#says(item, one) && free.delete(one)));
+    }
+    const data = this.reader.dataOf(value);
+    return data !== unknown && (sameSet(data, wanted.full) || sameSet(data, wanted.lean));
+  }
+
+  #saysMember(object: ObjectValue, name: string, wanted: Wanted): boolean {
+    const member = this.reader.member(object, name);
+    return member.how === "absent" ? wanted.lean === undefined : this.#says(member.value, wanted);
+  }
+
+  /** The number of members of an object that stay, with the part of a list that does. */
+  #likeness(value: Value, wanted: Wanted): number {
+    if (value.how !== "object" || !isObject(wanted.full)) return 0;
+    const scores = eachMember(this.reader.namesIn(value), wanted).map(([name, of]) => {
+      const member = this.reader.member(value, name);
+      if (member.how === "absent") return 0;
+      if (this.#says(member.value, of)) return 1;
+      const data = this.reader.dataOf(member.value);
+      if (!Array.isArray(data) || !Array.isArray(of.full)) return 0;
+      const had = new Set(data.map(stable));
+      return of.full.filter((one) => had.has(stable(one))).length / (Math.max(had.size, of.full.length) + 1);
+    });
+    return scores.reduce((sum, score) => sum + score, 0);
+  }
+
+  /** How a new item of a container is written: in the line, or in lines if the container has them and it gets long. */
+  #layoutIn(container: Container, before = ""): Layout {
+    const lead = leadOfNew(container);
+    const file = container.getSourceFile();
+    const { quote, indent, eol } = this.styleOf(file);
+    const json = isJson(file.fileName);
+    if (!lead.includes("\n")) return { quote, json };
+    const base = lead.slice(lead.lastIndexOf("\n") + 1);
+    return { quote, json, lines: { eol, base, indent, width, column: base.length + before.length } };
+  }
+}
+
+function reached(change: Change, uses: readonly Use[] = []): Change {
+  return { ...change, uses: [...uses, ...change.uses] };
+}
+
+function isSpread(value: Value): boolean {
+  return value.how === "fixed" && value.spread;
+}
+
+/** The members of a record that is there or wanted. */
+function eachMember(names: readonly string[], { full, lean }: Wanted): [string, Wanted][] {
+  const [fulls, leans] = [recordOf(full), recordOf(lean)];
+  return [...new Set([...names, ...Object.keys(leans)])].map((name) => [name, { full: fulls[name], lean: leans[name] }]);
+}
+
+function eachOf({ full, lean }: Wanted): Wanted[] {
+  const written = Array.isArray(lean) ? (lean as unknown[]) : [];
+  return (Array.isArray(full) ? full : []).map((item: unknown, i) => ({ full: item, lean: i in written ? written[i] : item }));
+}
+
+/** A copy of an object that has no members but its own. */
+function recordOf(value: unknown): Record<string, unknown> {
+  return Object.assign(
+    Object.create(null) as Record<string, unknown>,
+    isObject(value) && !(value instanceof Expression) ? value : {},
+  );
+}
+
+/** Equality of JSON values in which the order of lists does not count. */
+function sameSet(a: unknown, b: unknown): boolean {
+  return a === b || stable(inOneOrder(a)) === stable(inOneOrder(b));
+}
+
+function inOneOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => stable(inOneOrder(item))).toSorted();
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inOneOrder(member)]));
+}
+
+/** Text of a plain value, and nothing for a value that holds others. */
+function keyOf(value: unknown): string | undefined {
+  return value === unknown || value === undefined || (typeof value === "object" && value !== null) ? undefined : stable(value);
+}
+
+function quoteOf(text: string | undefined, otherwise: Quote): Quote {
+  return text === '"' || text === "'" || text === "`" ? text : otherwise;
+}

@@ -1,0 +1,83 @@
+import type ts from "typescript";
+
+/** The value of an expression that the program does not show. */
+export const unknown = Symbol("unknown");
+
+/** What an expression says, and where it is written. `uses` are the names that lead from the expression to that place. */
+export type Value = (
+  | { how: "plain"; node: ts.Expression; value: unknown }
+  | { how: "list"; node: ts.ArrayLiteralExpression; items: readonly Value[] }
+  | ObjectValue
+  /** A member that is not there, in an object that could have it. */
+  | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
+  /** Anything else. It stays as it is. */
+  | Fixed
+) & { uses?: readonly Use[] };
+
+export interface ObjectValue {
+  how: "object";
+  node: ts.ObjectLiteralExpression;
+  /** Members that are not passed on, as in `{ name, ...rest }`. */
+  omitted?: readonly string[];
+}
+
+export interface Fixed {
+  how: "fixed";
+  /** The expression that is read, not the place that it leads to. */
+  node: ts.Node;
+  /** Its value if the program shows it, else `unknown`. */
+  value: unknown;
+  /** Whether it is spread into the list that it stands in. */
+  spread: boolean;
+  /** Why it cannot be edited, after "it". */
+  why: string;
+  /** Key of the stack's configuration that holds the value. */
+  configurationKey?: string;
+}
+
+/** A variable that an expression reads. `member` is absent if the whole variable is read. */
+export interface Use {
+  symbol: ts.Symbol;
+  member?: string;
+}
+
+/** What an object literal says of one member. `owner` is another literal if the member comes from a spread. */
+export type Member =
+  | { how: "set"; owner: ObjectValue; index: number; property: ts.ObjectLiteralElementLike; value: Value }
+  | { how: "absent" }
+  | { how: "fixed"; value: Fixed };
+
+/** The values of loop variables and parameters. */
+export type Env = ReadonlyMap<ts.Symbol, Value>;
+
+/** Receives each place that is read. `member` is the member that is looked for in an object. */
+export type Trace = (node: ts.Node, member?: string) => void;
+
+export function fixed(node: ts.Node, why: string, about: Partial<Omit<Fixed, "how" | "node" | "why">> = {}): Fixed {
+  return { value: unknown, spread: false, ...about, how: "fixed", node, why };
+}
+
+/** The same value, read by way of more names. */
+export function through<T extends Value>(value: T, uses: readonly Use[] = []): T {
+  return uses.length === 0 ? value : { ...value, uses: [...uses, ...(value.uses ?? [])] };
+}
+
+/** The reason why an edit is refused, with its place. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  /** @param why text that follows "it" */
+  constructor(
+    readonly why: string,
+    readonly node: ts.Node,
+    /** Key of the configuration that holds the value instead of the program. */
+    readonly configurationKey?: string,
+  ) {
+    super(why);
+  }
+}
+
+export function refusal(value: Value): Refusal {
+  if (value.how !== "fixed") return new Refusal("holds an expression", value.node);
+  return new Refusal(value.why, value.node, value.configurationKey);
+}
