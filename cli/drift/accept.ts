@@ -105,7 +105,7 @@ async function writeProgram(
       return { edits: tried.edits, accepted: tried.accepted, left: new Map([...unplaced, ...left]) };
     }
     // Each round leaves at least one resource more.
-    const found = tried.failure ? await culpritOf(tried, tried.failure, [...left.keys()], attempt) : tried.found;
+    const found = tried.failure ? await culpritOf(tried, tried.failure, [...left.keys()], attempt, looks) : tried.found;
     for (const [resource, hindrance] of found) left.set(resource, hindrance);
   }
 }
@@ -164,13 +164,15 @@ async function culpritOf(
   failure: UsageError,
   left: readonly AcceptedResource[],
   attempt: (without: Iterable<AcceptedResource>) => Promise<Attempt>,
+  looks: readonly Look[],
 ): Promise<[ManagedResource, Hindrance][]> {
   const edited = new Set(placed.map(({ resource }) => resource));
   const all = [...accepted].filter(([held]) => edited.has(held));
   const without = (count: number): AcceptedResource[] => [...left, ...all.slice(count).map(([held]) => held)];
   // The program runs with the first `low` of them, and not with the first `high`.
   let [low, high] = [0, all.length];
-  if (high === 0 || (await attempt(without(0))).failure) throw failure;
+  if (high === 0) throw failure;
+  for (const { stack } of looks) await previewProgram(stack);
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if ((await attempt(without(middle))).failure) high = middle;

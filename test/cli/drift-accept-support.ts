@@ -15,6 +15,11 @@ import { inState } from "./drift-support";
 import { sessionWith } from "./review-support";
 import { declaredBy } from "./edit-accept-support";
 
+/** A script by which a preview fails while a file has a text. */
+function refusal(file: string, text: string): string {
+  return `case "$*" in preview*) if grep -qF '${text}' '${file}'; then echo 'TypeError: no' >&2; exit 1; fi;; esac\n`;
+}
+
 /** A program in a folder of its own, beside an engine that answers as the test says. The service is real. */
 export class DeployedProgram {
   /** What the stack holds, by name. */
@@ -64,23 +69,25 @@ export class DeployedProgram {
    * Runs `drift`.
    *
    * @param differing names of resources that the edited program still changes, as the engine says
+   * @param refusing a text of `index.ts` with which the engine refuses to run the program
    * @param date day and time that it takes it for
    */
   async drift(
     args: readonly string[],
-    { differing = [] as readonly string[], cwd = this.folder, date = "2026-06-15T12:00:00Z" } = {},
+    { differing = [] as readonly string[], refusing = "", cwd = this.folder, date = "2026-06-15T12:00:00Z" } = {},
   ) {
     const steps = [...this.resources].map(([name, { urn }]) => ({ op: differing.includes(name) ? "update" : "same", urn }));
     const state = { deployment: { resources: [...this.resources.values()] } };
     const engine = new EngineStub(
       mkdtempSync(join(this.#outer, "engine-")),
-      answers({
-        "stack ls": [{ name: "dev", current: true }],
-        "stack export --show-secrets --stack dev ": state,
-        "config --json --show-secrets --stack dev ": {},
-        "preview ": { steps },
-        "refresh ": "",
-      }),
+      (refusing === "" ? "" : refusal(join(this.folder, "index.ts"), refusing)) +
+        answers({
+          "stack ls": [{ name: "dev", current: true }],
+          "stack export --show-secrets --stack dev ": state,
+          "config --json --show-secrets --stack dev ": {},
+          "preview ": { steps },
+          "refresh ": "",
+        }),
     );
     const env = engine.env({
       ENDPOINT_MONITORING_BASE_URL: this.emulator.url,

@@ -1,4 +1,5 @@
 /** `drift --accept` beside an engine that answers as the test says: what it writes, what it takes back. The service is real. */
+import { join } from "node:path";
 import type { EngineResource } from "../../cli/engine/state";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Emulator } from "../../emulator";
@@ -17,8 +18,8 @@ beforeEach(() => {
 afterEach(() => deployed.end());
 
 /** Runs the command. @param differing names of resources that the edited program still changes, as the engine says */
-async function accept(differing: readonly string[] = []) {
-  const { data, calls, stderr } = await deployed.report(["--accept", "--no-unmanaged"], { differing });
+async function accept(differing: readonly string[] = [], refusing = "") {
+  const { data, calls, stderr } = await deployed.report(["--accept", "--no-unmanaged"], { differing, refusing });
   if (!data.accepted) throw new Error(stderr);
   const { resources: placed, left, files, failures } = data.accepted;
   return { accepted: placed.map(({ name }) => name), left, files, failures, calls };
@@ -74,6 +75,65 @@ test("what the edited program changes in another way is left, with all else writ
     program.replace('name: "a", matchType: "or", filters: []', 'name: "a", matchType: "or", filters: [], color: "#0000ff"'),
   );
   expect(calls.filter((call) => call.startsWith("preview"))).toHaveLength(2);
+});
+
+test("what a type forbids is left with its place, and all else is written", async () => {
+  const program = `import { HttpServerTest } from "pulumi-endpoint-monitoring";
+const site = (name: string, interval: 60 | 120) =>
+  new HttpServerTest(name, { testName: name, url: \`\${name}.example.com\`, interval });
+const row = ({ name, interval }: { name: string; interval: 60 | 120 }) => site(name, interval);
+const args = { testName: "e", url: "e.example.com" };
+site("a", 60);
+site("b", 60);
+row({ name: "c", interval: 60 });
+row({ name: "d", interval: 60 });
+new HttpServerTest("e", args);
+`;
+  const sdk = join(__dirname, "../../sdk/index.ts");
+  const options = { strict: true, module: "CommonJS", target: "ES2022", paths: { "pulumi-endpoint-monitoring": [sdk] } };
+  await deployed.deploy({ "index.ts": program });
+  deployed.write("tsconfig.json", JSON.stringify({ compilerOptions: options }));
+  for (const one of ["a", "c"]) await deployed.change("httpServerTest", one, { interval: 120 });
+  for (const one of ["b", "d", "e"]) await deployed.change("httpServerTest", one, { interval: 300 });
+  const { accepted, left, failures } = await accept();
+  expect([accepted, failures]).toEqual([["a", "c"], []]);
+  const because = "does not compile with interval as it is: ";
+  expect(left.map(({ name, reason, position }) => [name, reason.slice(0, because.length), position?.file])).toEqual(
+    ["b", "d", "e"].map((name) => [name, because, "index.ts"]),
+  );
+  expect(deployed.text("index.ts")).toBe(
+    program.replace('"a", 60', '"a", 120').replace('"c", interval: 60', '"c", interval: 120'),
+  );
+}, 60_000);
+
+test("a resource with which the program does not run is found and left, and all else is written", async () => {
+  const label = (name: string) =>
+    `new Label("${name}", { name: "${name}", color: "#aaaaaa", matchType: "or", filters: [] });\n`;
+  const names = ["a", "b", "c", "d", "e"];
+  const program = `import { Label } from "pulumi-endpoint-monitoring";\n${names.map(label).join("")}`;
+  await deployed.deploy({ "index.ts": program });
+  for (const [i, one] of names.entries()) await deployed.change("label", one, { color: `#00000${i}` });
+  const { accepted, left, failures } = await accept([], "#000003");
+  expect([accepted, failures]).toEqual([["a", "b", "c", "e"], []]);
+  expect(left.map(({ name, reason }) => [name, reason])).toEqual([
+    ["d", expect.stringMatching(/^the program does not run with it as it is: .*TypeError: no/)],
+  ]);
+  expect(deployed.text("index.ts")).toBe(
+    names.reduce(
+      (text, name, i) => (name === "d" ? text : text.replace(`"${name}", color: "#aaaaaa"`, `"${name}", color: "#00000${i}"`)),
+      program,
+    ),
+  );
+});
+
+test("a program that does not run without edits either is left as it is, with the report", async () => {
+  const program =
+    'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
+  await deployed.deploy({ "index.ts": program });
+  await deployed.change("label", "a", { color: "#000000" });
+  const { accepted, left, failures } = await accept([], "import");
+  expect([accepted, left, failures]).toEqual([[], [], [expect.stringContaining("TypeError: no")]]);
+  expect(deployed.text("index.ts")).toBe(program);
 });
 
 test("what is left is reported in one line, with its place in the edited program and what to do", async () => {
