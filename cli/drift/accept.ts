@@ -29,7 +29,7 @@ interface HeldReality extends Reality {
 /** Why a resource is not accepted, and what stands in the way. */
 interface Hindrance {
   reason: string;
-  position?: Position;
+  position?: Position | undefined;
 }
 
 /** What was written into the program. */
@@ -129,10 +129,13 @@ async function problemsOf(
 ): Promise<Pick<Attempt, "found" | "failure">> {
   const mistakes = compilation.mistakes(edits);
   const blamed = new Map<ManagedResource, Hindrance>();
+  const parts = placed.flatMap((one) => one.ranges.map((range) => ({ one, ...range })));
   for (const { file, start, text } of mistakes) {
-    const at = placed.find(({ ranges }) => ranges.some((one) => one.file === file && one.start <= start && start <= one.end));
-    const held = at && [...accepted.keys()].find((one) => one === at.resource);
-    if (held) blamed.set(held, { reason: `does not compile with ${at.property} as it is: ${text}`, position: at.position });
+    const around = parts.filter((part) => part.file === file && part.start <= start && start <= part.end);
+    const [nearest] = around.toSorted((a, b) => a.end - a.start - (b.end - b.start));
+    const held = [...accepted.keys()].find((one) => one === nearest?.one.resource);
+    const { property = "", position } = nearest?.one ?? {};
+    if (held) blamed.set(held, { reason: `does not compile with ${property} as it is: ${text}`, position });
   }
   const [first] = mistakes;
   if (first) {

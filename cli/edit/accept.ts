@@ -246,7 +246,7 @@ function placeOf(instances: Instances, instance: Instance, property: string): Pi
   const written = member.value.how === "missing" ? member.value.object.node : member.value.node.parent;
   return {
     position: positionOf(file.fileName, file, member.property),
-    ranges: [rangeOf(member.property), rangeOf(written)],
+    ranges: [rangeOf(member.property), rangeOf(written), rangeOf(node)],
   };
 }
 

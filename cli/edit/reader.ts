@@ -291,7 +291,10 @@ export class Reader {
     const { text } = node.getSourceFile();
     let [said, at] = ["", node.getStart()];
     const visit = (one: ts.Node): void => {
-      if (!this.options.declared?.has(one)) return void this.#compiler.forEachChild(one, visit);
+      if (!this.options.declared?.has(one)) {
+        this.#compiler.forEachChild(one, visit);
+        return;
+      }
       said += text.slice(at, one.getStart());
       at = one.end;
     };

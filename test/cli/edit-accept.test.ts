@@ -417,8 +417,8 @@ describe("what is no plain value stays, and is told with its place", () => {
 
   test("a list with an expression in it is refused whole", async () => {
     const args = `{ filters: [{ key: "ssid", values: names() }, { key: "hostname", values: ["h"] }] }`;
-    const told = ["x.filters is worked out by an expression (index.ts:2:54)"];
-    expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told });
+    const lines = ["x.filters is worked out by an expression (index.ts:2:54)"];
+    expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told: lines });
   });
 
   test("a property that there is not is told", async () => {
