@@ -30,7 +30,7 @@ export type Log = (line: string, urn: string) => Promise<void>;
 /** The operations of the engine on resources, over the lifecycle that the dynamic providers have, too. */
 export class Resources {
   /** Which resources are replaced and why, until the create of the replacement prints it. */
-  readonly #replacements = new Map<string, { id: string; reason: string }>();
+  readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
   readonly #reach: PreviewReach;
   /** Notes, each of which is printed under the first resource that it concerns. */
   readonly #notes = new Set<string>();
@@ -68,7 +68,7 @@ export class Resources {
     const replacing = changes.filter((change) => change.replaces);
     // A refresh diffs, too, and replaces nothing: only the create that follows tells that this is a replacement.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
-    if (replacing.length > 0) this.#replacements.set(urn, { id, reason });
+    if (replacing.length > 0) this.#replacements.set(urn, { id, state: own(state), reason });
     else this.#replacements.delete(urn);
     return changes;
   }
@@ -82,7 +82,9 @@ export class Resources {
     const replaced = this.#replacements.get(urn);
     this.#replacements.delete(urn);
     const reach = isPreview ? await this.#reach.lineOf({ kind, id: replaced?.id, properties: own(inputs) }) : undefined;
-    for (const line of [replaced?.reason, reach]) if (line !== undefined) await this.log(line, urn);
+    const isLost = isPreview && replaced && this.session.settings.previewReach && !this.#reach.isBlind;
+    const lost = isLost ? await this.#lifecycle(kind).referrers(replaced.id, replaced.state) : [];
+    for (const line of [replaced?.reason, reach, ...lost]) if (line !== undefined) await this.log(line, urn);
   }
 
   /** Prints whom a previewed update reaches. @param outputs what the resource will be */
@@ -117,7 +119,7 @@ export class Resources {
   }
 
   async delete({ urn, kind }: Resource, id: string, state: Properties): Promise<void> {
-    await this.#lifecycle(kind).delete(id, own(state), urn);
+    await this.#lifecycle(kind).delete(id, own(state), urn, (line) => void this.log(line, urn));
   }
 
   /**

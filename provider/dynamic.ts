@@ -162,7 +162,9 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         if (replacing.length > 0) {
           printOnce(`replace ${described(state, id)}: ${replacementText(kind, replacing, discreet)}`, reported);
         }
-        if (line !== undefined) reported.print(`${described(state, id)}: ${line}`);
+        const lost =
+          isChanged && replacing.length > 0 && reported.reach.isShown ? await lifecycle().referrers(id, own(state)) : [];
+        for (const one of [line, ...lost]) if (one !== undefined) reported.print(`${described(state, id)}: ${one}`);
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
@@ -195,7 +197,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
     ),
     delete: guard(
       (id, state) => described(state, id),
-      (id: string, state: Properties) => lifecycle().delete(id, own(state), resourceOf(state)),
+      (id: string, state: Properties) =>
+        lifecycle().delete(id, own(state), resourceOf(state), (line) => reported.print(`${described(state, id)}: ${line}`)),
     ),
   };
 }

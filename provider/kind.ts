@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { KindHandler } from "./handler";
 import { schemaOf, type Property, type PropertyMap, type SchemaOf } from "./property";
 import type { ReachDeclaration } from "./reach";
+import type { ReferredAs } from "./references/references";
 import type { Session } from "./session";
 import type { Properties } from "./values";
 
@@ -70,6 +71,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   inRounds?(state: Properties): InRounds;
   /** How a resource affects agents. Absent if it does not affect them. */
   readonly reach?: ReachDeclaration;
+  /** As what alert rules and streams name a record by its id. Absent if nothing does. */
+  readonly referredAs?: ReferredAs;
   /**
    * Checks rules between properties.
    *

@@ -146,17 +146,28 @@ export class Lifecycle {
    * Deletes a record. If another resource manages it, the deleted resource only forgets it; so does a resource that is replaced, if its
    * kind only adopts what exists by itself. Deleting what no longer exists succeeds.
    *
+   * @param report takes lines about who names the record, before it is deleted
    * @throws OtherServiceError, OwnershipError and the client's errors
    */
-  async delete(id: string, state: Properties, resource?: string): Promise<void> {
+  async delete(id: string, state: Properties, resource?: string, report?: (line: string) => void): Promise<void> {
     this.#requireService(state);
     this.#conceal(state);
     const { kind } = this;
     const { ledger } = this.session;
-    const work = (): Promise<void> => this.#handler.delete(id, sound(kind, state).properties);
+    const work = async (): Promise<void> => {
+      if (report) for (const line of await this.referrers(id, state)) report(line);
+      await this.#handler.delete(id, sound(kind, state).properties);
+    };
     if (!this.#hasRecord || resource === undefined) return work();
     if (kind.origin === "found" && ledger.isReplaced(kind, id, resource)) return;
     await ledger.delete(kind, id, work);
+  }
+
+  /** Returns lines about who names a record that is deleted or replaced. */
+  async referrers(id: string, state: Properties): Promise<string[]> {
+    const { kind, session } = this;
+    if (kind.referredAs === undefined) return [];
+    return session.references.linesOf(kind, id, await session.accountGroupOf(sound(kind, state).properties));
   }
 
   /** A kind that cannot be listed has no records: two resources may share an id, and a delete changes nothing. */

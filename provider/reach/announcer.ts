@@ -20,6 +20,11 @@ export class ReachAnnouncer {
     private readonly announce: Announce,
   ) {}
 
+  /** Whether this is a preview that shows more than the engine does, of a service that can be asked. */
+  get isShown(): boolean {
+    return this.#isPreview && this.session().settings.previewReach && this.#reach?.isBlind !== true;
+  }
+
   /** Returns the line about a resource that check passed; undefined unless it is new. @param isPreview what the program says */
   async ofCheck(kind: Kind, held: Properties, inputs: Properties, isPreview: boolean): Promise<string | undefined> {
     this.#isPreview = isPreview;

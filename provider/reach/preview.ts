@@ -56,6 +56,11 @@ export class PreviewReach {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
+  /** Whether the service could not be asked, or not in time, which has been said. */
+  get isBlind(): boolean {
+    return this.#announced !== undefined;
+  }
+
   /** One line about a change; undefined if it reaches the same agents as before, or nothing is known of it. */
   async lineOf(change: ReachChange): Promise<string | undefined> {
     if (!this.session.settings.previewReach || !isReaching(change.kind)) return undefined;

@@ -41,6 +41,7 @@ export const endpointAgentTag = recordKind({
   identity: ["key", "value"],
   sampleId: "c6b78e57-81a2-4c5f-a11a-d96c3c664d55",
   replacementCost: "the tag gets a new id, and what refers to it is replaced too",
+  referredAs: "tag",
   reach: {
     means: "group",
     selector: "agent-tags",

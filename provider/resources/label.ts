@@ -44,6 +44,7 @@ export const label = recordKind({
     name !== undefined && !isUnknown(name) && name.length > maxNameLength
       ? [{ path: "name", reason: `has more than ${maxNameLength} characters, which the product's own pages do not accept` }]
       : [],
+  referredAs: "label",
   reach: {
     means: "group",
     selector: "agent-labels",

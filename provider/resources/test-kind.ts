@@ -43,6 +43,7 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     nameProperty: "testName",
     sampleId: "281474976710706",
     reach: { means: "test", scheduled: true, schedule: scheduleOf },
+    referredAs: "test",
     replacementCost: "the test gets a new id and the result history of the old one ends",
     rules: (given, isGiven) => [...selectionRules(given, isGiven), ...(declaration.rules?.(given, isGiven) ?? [])],
     ...(declaration.advice && { advice: (given) => declaration.advice?.(given) ?? [] }),

@@ -1,0 +1,211 @@
+import { type AlertRuleRecord, type Client, EndpointMonitoringError } from "../../api";
+import type { Kind } from "../kind";
+
+/** The member of alert rules and streams that names a kind of record by its id. */
+export type ReferredAs = "test" | "label" | "tag";
+
+/** An alert rule or stream that names a record. */
+export interface Reference {
+  readonly by: "alert rule" | "stream";
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The alert rules and streams that name a record. That there are none proves nothing: the service may not show them all. */
+export interface Referrers {
+  readonly found: readonly Reference[];
+  /** What could not be asked, and why, as sentences without a full stop. */
+  readonly unasked: readonly string[];
+}
+
+/** Most alert rules of an account group that are read: a list of rules does not name their tests, so each takes a request. */
+export const maxRulesRead = 100;
+/** Milliseconds after which an operation goes on without the answer. */
+const patienceMs = 10_000;
+/** Most names in a line. */
+const maxNames = 5;
+
+const late = `The service did not say within ${patienceMs / 1_000} s which alert rules and streams name what is deleted or replaced`;
+
+/** Finds who names a record, with one look at the rules and streams of an account group. It never fails an operation. */
+export class References {
+  readonly #looks = new Map<string, Look>();
+  readonly #reported = new Set<string>();
+
+  constructor(private readonly client: Client) {}
+
+  /** @returns undefined for a kind that nothing names */
+  async to({ referredAs }: Kind, id: string, accountGroupId: string | undefined): Promise<Referrers | undefined> {
+    if (referredAs === undefined) return undefined;
+    const key = accountGroupId ?? "";
+    const look = this.#looks.get(key) ?? new Look(this.client, accountGroupId);
+    this.#looks.set(key, look);
+    return look.at(referredAs, id);
+  }
+
+  /** Returns lines about a record that is deleted or replaced, for the diagnostics of the engine. None is returned twice. */
+  async linesOf(kind: Kind, id: string, accountGroupId: string | undefined): Promise<string[]> {
+    const giveUp = Promise.withResolvers<Referrers>();
+    const timer = setTimeout(() => giveUp.resolve({ found: [], unasked: [late] }), patienceMs);
+    const { found, unasked } = (await Promise.race([this.to(kind, id, accountGroupId), giveUp.promise])) ?? none;
+    clearTimeout(timer);
+    const lost = found.length > 0 ? [{ key: `${kind.name} ${id}`, text: lossText(kind, found) }] : [];
+    const lines = [...lost, ...unasked.map((text) => ({ key: text, text: `${text}.` }))];
+    return lines.flatMap(({ key, text }) => {
+      if (this.#reported.has(key)) return [];
+      this.#reported.add(key);
+      return [text];
+    });
+  }
+}
+
+const none: Referrers = { found: [], unasked: [] };
+
+/** The rules and streams of an account group, each read when it is first needed. */
+class Look {
+  readonly #aid: string | undefined;
+  #streams: Promise<Found> | undefined;
+  #rules: Promise<RuleList> | undefined;
+  #readRules: Promise<Found> | undefined;
+
+  constructor(
+    private readonly client: Client,
+    aid: string | undefined,
+  ) {
+    this.#aid = aid;
+  }
+
+  async at(as: ReferredAs, id: string): Promise<Referrers> {
+    // No rule names a tag, and those that name a label show it in their list.
+    const rules = as === "tag" ? [] : [as === "test" ? (this.#readRules ??= this.#readAll()) : this.#listed()];
+    const all = await Promise.all([...rules, (this.#streams ??= this.#readStreams())]);
+    return {
+      found: all.flatMap(({ named }) => named.get(`${as} ${id}`) ?? []),
+      unasked: all.flatMap(({ unasked }) => unasked ?? []),
+    };
+  }
+
+  async #listed(): Promise<Found> {
+    const { rules, unasked } = await (this.#rules ??= this.#list());
+    return { named: indexOf(rules, namedByRule), unasked };
+  }
+
+  async #list(): Promise<RuleList> {
+    try {
+      return { rules: (await this.client.alertRules.list({ query: { aid: this.#aid } })).alertRules };
+    } catch (error) {
+      return { rules: [], unasked: `The alert rules could not be read: ${reasonOf(error)}` };
+    }
+  }
+
+  async #readAll(): Promise<Found> {
+    const { rules, unasked } = await (this.#rules ??= this.#list());
+    // Those for endpoint tests first.
+    const inOrder = rules.toSorted((a, b) => Number(isOfEndpoints(b)) - Number(isOfEndpoints(a)));
+    const reads = await Promise.all(inOrder.slice(0, maxRulesRead).map(({ ruleId }) => this.#readRule(ruleId)));
+    const failed = reads.filter((read) => typeof read === "string");
+    const unread = Math.max(rules.length - maxRulesRead, 0) + failed.length;
+    const why = failed[0] ?? `each takes a request, of which ${maxRulesRead} are made`;
+    const left = unread === 0 ? undefined : `${unread} of ${rules.length} alert rules were not read: ${why}`;
+    return {
+      named: indexOf(
+        reads.filter((read) => typeof read !== "string"),
+        namedByRule,
+      ),
+      unasked: unasked ?? left,
+    };
+  }
+
+  /** @returns why it could not be read, if so */
+  async #readRule(ruleId: string): Promise<AlertRuleRecord | string> {
+    try {
+      return await this.client.alertRules.get({ path: { ruleId }, query: { aid: this.#aid } });
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  async #readStreams(): Promise<Found> {
+    try {
+      const streams = await this.client.streams.list({ query: { aid: this.#aid } });
+      return {
+        named: indexOf(streams, ({ id, name = id, testMatch = [], endpointAgentLabel = [], endpointAgentTag = [] }) => [
+          { by: "stream", id, name },
+          [
+            ...testMatch.flatMap(({ id: test, domain }) => (domain === "cea" ? [] : [`test ${test}`])),
+            ...endpointAgentLabel.map((label) => `label ${label.id}`),
+            ...endpointAgentTag.map((tag) => `tag ${tag.id}`),
+          ],
+        ]),
+      };
+    } catch (error) {
+      return { named: new Map(), unasked: `The streams could not be read: ${reasonOf(error)}` };
+    }
+  }
+}
+
+interface RuleList {
+  rules: AlertRuleRecord[];
+  unasked?: string;
+}
+
+interface Found {
+  /** By what is named: its kind and id. */
+  named: ReadonlyMap<string, readonly Reference[]>;
+  unasked?: string | undefined;
+}
+
+type Naming = [reference: Reference, named: readonly string[]];
+
+function indexOf<T>(records: readonly T[], read: (record: T) => Naming): Found["named"] {
+  const found = new Map<string, Reference[]>();
+  for (const [reference, keys] of records.map(read)) {
+    for (const key of new Set(keys)) found.set(key, [...(found.get(key) ?? []), reference]);
+  }
+  return found;
+}
+
+function namedByRule({
+  ruleId: id,
+  ruleName: name = id,
+  testIds = [],
+  tests = [],
+  endpointLabelIds = [],
+}: AlertRuleRecord): Naming {
+  // Other tests have ids of their own, which may be alike.
+  const others = new Set(tests.flatMap(({ testId, type }) => (type === undefined || isEndpoint(type) ? [] : [testId])));
+  const ids = [...testIds, ...tests.flatMap(({ testId }) => testId ?? [])].filter((test) => !others.has(test));
+  return [
+    { by: "alert rule", id, name },
+    [...ids.map((test) => `test ${test}`), ...endpointLabelIds.map((label) => `label ${label}`)],
+  ];
+}
+
+function isOfEndpoints({ alertType = "" }: AlertRuleRecord): boolean {
+  return isEndpoint(alertType);
+}
+
+function isEndpoint(type: string): boolean {
+  return type.startsWith("endpoint-");
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof EndpointMonitoringError) return error.message.replace(/\.$/, "");
+  throw error;
+}
+
+/** `2 alert rules and 1 stream name this test and will lose it` */
+export function lossSentence({ referredAs }: Pick<Kind, "referredAs">, found: readonly Reference[]): string {
+  const counts = (["alert rule", "stream"] as const).flatMap((by) => {
+    const number = found.filter((one) => one.by === by).length;
+    return number === 0 ? [] : [`${number} ${by}${number === 1 ? "" : "s"}`];
+  });
+  return `${counts.join(" and ")} ${found.length === 1 ? "names" : "name"} this ${referredAs ?? "record"} and will lose it`;
+}
+
+function lossText(kind: Kind, found: readonly Reference[]): string {
+  // Names are of others: one with a line break must not look like a line of ours.
+  const names = found.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
+  return `${lossSentence(kind, found)}: ${names.slice(0, maxNames).join(", ")}${more}`;
+}

@@ -1,0 +1,253 @@
+/** Who names a record: what is seen of alert rules and streams, when it is asked, and what is reported of what is deleted or replaced. */
+import type { RecordKindName } from "../../provider/registry";
+import { registry } from "../../provider/registry";
+import { Session } from "../../provider/session";
+import { maxRulesRead } from "../../provider/references/references";
+import { readSettings } from "../../api";
+import { amount, random, seed } from "../support/amount";
+import { kindCases, otherAreas } from "../support/kinds";
+import { type Declared, EngineModel, type Program } from "./engine-model";
+import { keyOf, ServiceView } from "./service-view";
+
+let service: ServiceView;
+beforeAll(async () => void (service = await ServiceView.start()));
+afterAll(() => service.emulator.close());
+beforeEach(() => service.reset());
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+async function ask(method: string, path: string, body?: object): Promise<Json> {
+  const answer = await fetch(service.emulator.url + path, {
+    method,
+    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+const { alertRules, streams } = otherAreas;
+const makeRule = async (ruleName: string, over: object): Promise<string> =>
+  (await ask("POST", alertRules.path, { ...alertRules.body, ruleName, ...over })).ruleId;
+const makeStream = async (name: string, over: object): Promise<string> =>
+  (await ask("POST", streams.path, { name, ...over })).id;
+const ofBrowsers = { alertType: "endpoint-browser-sessions-agent" };
+
+function session(asked: string[] = []): Session {
+  const settings = readSettings(() => undefined, {
+    ENDPOINT_MONITORING_BASE_URL: service.emulator.url,
+    ENDPOINT_MONITORING_TOKEN: "emulator-token",
+  });
+  const onAnswer = ({ operation }: { operation: string }): void => void asked.push(operation);
+  return new Session({ ...settings, client: { ...settings.client, onAnswer } });
+}
+
+const test1 = { testName: "Portal", server: "portal.example.com" };
+
+it("finds the rules and streams that name a test, a label or a tag, with one look", async () => {
+  const testId = await service.make("agentToServerTest", test1);
+  const labelId = await service.make("label", kindCases.label.minimal);
+  const tagId = await service.make("endpointAgentTag", kindCases.endpointAgentTag.minimal);
+  await makeRule("Portal down", { testIds: [testId] });
+  await makeRule("Slow pages", { ...ofBrowsers, endpointLabelIds: [labelId] });
+  await makeRule("Names nothing", {});
+  await makeStream("siem", { testMatch: [{ id: testId, domain: "endpoint" }], endpointAgentLabel: [{ id: labelId }] });
+  await makeStream("lake", { endpointAgentTag: [{ id: tagId }], testMatch: [{ id: testId, domain: "cea" }] });
+  const asked: string[] = [];
+  const { references, client } = session(asked);
+  const names = async (kind: RecordKindName, id: string): Promise<string[] | undefined> =>
+    (await references.to(registry[kind], id, undefined))?.found.map(({ by, name }) => `${by} ${name}`);
+  expect(await names("endpointAgentTag", tagId)).toEqual(["stream lake"]);
+  expect(asked).toEqual(["streams.list"]);
+  expect(await names("label", labelId)).toEqual(["alert rule Slow pages", "stream siem"]);
+  // A list of rules has their labels.
+  expect(asked).toEqual(["streams.list", "alertRules.list"]);
+  expect(await names("agentToServerTest", testId)).toEqual(["alert rule Portal down", "stream siem"]);
+  expect(await names("httpServerTest", "1")).toEqual([]);
+  expect(await references.to(registry.endpointAgent, "1", undefined)).toBeUndefined();
+  expect(asked).toEqual(["streams.list", "alertRules.list", ...Array<string>(3).fill("alertRules.get")]);
+  await client.close();
+});
+
+it("says what could not be asked: without the permission, and beyond the budget, which those for endpoint tests use first", async () => {
+  const testId = await service.make("agentToServerTest", test1);
+  for (let at = 0; at < 499; at += 1) await makeRule(`A ${at}`, { alertType: "http-server" });
+  await makeRule("Portal down", { testIds: [testId] });
+  const asked: string[] = [];
+  const { references, client } = session(asked);
+  const kind = registry.agentToServerTest;
+  expect(await references.linesOf(kind, testId, undefined)).toEqual([
+    "1 alert rule names this test and will lose it: Portal down",
+    `400 of 500 alert rules were not read: each takes a request, of which ${maxRulesRead} are made.`,
+  ]);
+  // Nothing is said, or asked, twice.
+  expect(await references.linesOf(kind, testId, undefined)).toEqual([]);
+  expect(asked).toHaveLength(2 + maxRulesRead);
+  await client.close();
+
+  for (const operation of ["alertRules.list", "streams.list"]) service.fault({ operation, kind: "status", status: 403 });
+  const refused = session();
+  const { found, unasked } = (await refused.references.to(kind, testId, undefined)) ?? {};
+  expect(found).toEqual([]);
+  expect(unasked).toEqual([
+    expect.stringMatching(/^The alert rules could not be read: .*View alert rules/),
+    expect.stringMatching(/^The streams could not be read: /),
+  ]);
+  await refused.client.close();
+});
+
+describe("on the engine model", () => {
+  const kinds: readonly RecordKindName[] = ["label", "endpointAgentTag", "agentToServerTest", "httpServerTest", "dynamicTest"];
+  /** How often rules and streams were asked for. */
+  const looks = async (): Promise<Json> => {
+    const { operations } = await ask("GET", "/_emulator/requests");
+    return Object.fromEntries(Object.entries(operations).filter(([name]) => /^(alertRules|streams)\.(list|get)$/.test(name)));
+  };
+
+  it("asks nothing where nothing is deleted or replaced", async () => {
+    const model = new EngineModel(service);
+    const program: Program = Object.fromEntries(kinds.map((kind) => [kind, { kind, args: kindCases[kind].minimal }]));
+    await makeRule("Any", {});
+    await model.up(program);
+    await model.up(program);
+    await model.refresh();
+    const name = registry.label.nameProperty;
+    await model.up({ ...program, label: { kind: "label", args: { ...kindCases.label.minimal, [name]: "Renamed" } } });
+    expect(await looks()).toEqual({});
+    await model.destroy();
+    expect(await looks()).toEqual({ "alertRules.list": 1, "alertRules.get": 1, "streams.list": 1 });
+  });
+
+  /** A reference, read from the service by nothing of ours. */
+  interface Named {
+    by: string;
+    record: string;
+  }
+
+  const classes: Record<string, readonly RecordKindName[]> = {
+    test: ["agentToServerTest", "httpServerTest", "dynamicTest"],
+    label: ["label"],
+    tag: ["endpointAgentTag"],
+  };
+
+  async function references(): Promise<Named[]> {
+    const there = service.records();
+    const to = (as: string, id: string, by: string): Named[] =>
+      (classes[as] ?? []).flatMap((kind) => (there.has(keyOf(kind, id)) ? [{ by, record: keyOf(kind, id) }] : []));
+    const found: Named[] = [];
+    for (const { ruleId } of (await ask("GET", alertRules.path)).alertRules) {
+      const rule = await ask("GET", `${alertRules.path}/${ruleId}`);
+      for (const id of rule.testIds ?? []) found.push(...to("test", id, rule.ruleName));
+      for (const id of rule.endpointLabelIds ?? []) found.push(...to("label", id, rule.ruleName));
+    }
+    for (const stream of await ask("GET", streams.path)) {
+      for (const { id } of stream.testMatch ?? []) found.push(...to("test", id, stream.name));
+      for (const { id } of stream.endpointAgentLabel ?? []) found.push(...to("label", id, stream.name));
+      for (const { id } of stream.endpointAgentTag ?? []) found.push(...to("tag", id, stream.name));
+    }
+    return found;
+  }
+
+  const refactorings = amount(40, 300);
+  const first = seed(34);
+
+  it(`${refactorings} random refactorings from seed ${first}: each reference that loses its record is reported, and no other`, async () => {
+    const dice = random(first);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(dice() * list.length)] as T;
+    const counts = { steps: 0, lost: 0, stayed: 0 };
+    let made = 0;
+    while (counts.steps < refactorings) {
+      service.reset();
+      const model = new EngineModel(service, { replaceOrder: pick(["delete-first", "create-first"]) });
+      const slots: (Declared & { name: string })[] = [];
+      const add = (): void => {
+        const kind = pick(kinds);
+        made += 1;
+        const args = { ...kindCases[kind].minimal, [registry[kind].nameProperty]: `Record ${made}` };
+        slots.push({ name: `r${made}`, kind, args, front: pick(["dynamic", "native"] as const) });
+      };
+      const remove = (): void => void slots.splice(Math.floor(dice() * slots.length), 1);
+      const replace = (): void => {
+        const slot = pick(slots);
+        slot.trigger = `${slot.trigger ?? ""}x`;
+      };
+      const changes: (() => void)[] = [
+        add,
+        add,
+        remove,
+        replace,
+        replace,
+        () => {
+          const slot = pick(slots);
+          made += 1;
+          slot.alias = dice() < 0.8 ? slot.name : undefined;
+          slot.args = { ...slot.args, adopt: slot.alias === undefined };
+          slot.name = `r${made}`;
+        },
+        () => void (pick(slots).retainOnDelete = dice() < 0.5),
+        () => {
+          const slot = pick(slots);
+          slot.front = slot.front === "native" ? "dynamic" : "native";
+          slot.args = { ...slot.args, adopt: dice() < 0.5 };
+        },
+      ];
+      for (let at = 0; at < 5; at += 1) add();
+      for (let step = 0; step < 6 && counts.steps < refactorings; step += 1) {
+        const program = Object.fromEntries(slots.map(({ name, ...declared }) => [name, declared]));
+        const before = await references();
+        const printed = model.printed.length;
+        // A refusal is a step like any other: what it has deleted by then is reported, too.
+        await model.up(program).catch(() => undefined);
+        const there = service.records();
+        const lines = model.printed.slice(printed).filter((line) => line.includes(" will lose it: "));
+        const lost = before.filter(({ record }) => !there.has(record));
+        // Names are unique, so a line is about a reference if it has its name and the noun of the record.
+        const told = lines.flatMap((line) => (line.split(" will lose it: ")[1] ?? "").split(", "));
+        expect(told.toSorted()).toEqual(lost.map(({ by }) => by).toSorted());
+        counts.steps += 1;
+        counts.lost += lost.length;
+        counts.stayed += before.length - lost.length;
+        // Others link rules and streams to what is there now, of this program or not.
+        await makeAround(
+          [...there.values()].map(({ kind, id }) => ({ kind, id })),
+          `${counts.steps}`,
+          pick,
+        );
+        for (let change = 0; change < 3; change += 1) {
+          pick(changes)();
+          if (slots.length === 0) add();
+        }
+      }
+    }
+    expect(counts.steps).toBe(refactorings);
+    // Where hardly anything is lost, hardly anything is tried.
+    expect(counts.lost).toBeGreaterThan(refactorings / 4);
+    expect(counts.stayed).toBeGreaterThan(refactorings / 4);
+    if (refactorings > 40) console.log(JSON.stringify(counts));
+  }, 900_000);
+
+  /** A few rules and streams with names of their own, in place of the streams before, of which there may be ten. */
+  async function makeAround(
+    all: readonly { kind: string; id: string }[],
+    of: string,
+    pick: <T>(list: readonly T[]) => T,
+  ): Promise<void> {
+    const ids = (as: string): string[] =>
+      all.filter(({ kind }) => (classes[as] as readonly string[]).includes(kind)).map(({ id }) => id);
+    for (const { id } of await ask("GET", streams.path)) await ask("DELETE", `${streams.path}/${id}`);
+    for (const { ruleId } of (await ask("GET", alertRules.path)).alertRules) {
+      if (pick([true, false])) await ask("DELETE", `${alertRules.path}/${ruleId}`);
+    }
+    const some = (list: readonly string[]): string[] => list.filter(() => pick([true, false]));
+    await makeRule(`rule-${of}`, { testIds: some(ids("test")) });
+    await makeRule(`pages-${of}`, { ...ofBrowsers, endpointLabelIds: some(ids("label")) });
+    const domain = pick(["endpoint", "endpoint", "cea"]);
+    const testMatch = domain === "cea" ? [] : some(ids("test")).map((id) => ({ id, domain }));
+    const [endpointAgentLabel, endpointAgentTag] = [some(ids("label")), some(ids("tag"))].map((list) =>
+      list.map((id) => ({ id })),
+    );
+    await makeStream(`stream-${of}`, { testMatch, endpointAgentLabel, endpointAgentTag });
+  }
+});
