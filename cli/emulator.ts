@@ -6,6 +6,7 @@ import { type ExitCode, options, UsageError, wholeNumber } from "./command";
 import { emulatorOptions } from "./emulator/help";
 import { type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./report/output";
+import { printable } from "./report/text";
 
 /** Runs the command. */
 export async function runEmulator(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
@@ -29,7 +30,7 @@ export async function runEmulator(args: readonly string[], out: Output, io: Io):
     allowHosts: given["allow-hosts"]?.split(",").map((host) => host.trim()),
     urlPort: given["url-as-sent"] ? "as-sent" : undefined,
     as: given.as?.split(",").map((name) => name.trim()),
-    onError: (error, activity) => io.stderr.write(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`),
+    onError: (error, activity) => io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
   };
   out.step("Starting the emulator");
   const emulator = await startOrExplain(settings);

@@ -1,7 +1,7 @@
 import type { Block, ChangeLine, ChangeEntry, List, Table } from "./document";
 import type { Phrase, Span } from "./phrase";
 import { maxErrorSpan, maxSpan } from "./terminal";
-import { count, cut, visible } from "./text";
+import { count, cut, visible, withoutCommands } from "./text";
 
 /** Characters of a whole report. GitHub takes comments of 65,536 characters; a pipeline adds a heading of its own. */
 export const commentLimit = 60_000;
@@ -160,7 +160,7 @@ function spanText(span: Span): string {
 /** Text of others as Markdown shows it, character for character: names may hold anything. */
 export function plain(text: string): string {
   return (
-    visible(text)
+    withoutCommands(visible(text))
       .replace(/[\\`*_{}[\]()#+!|~<>&@$]/g, entity)
       // A comment parts what would become a link or mention a person after the entities have been put back.
       .replace(/&#(35|64);|(https?|ftp|www)(?=[:.])/gi, "$&<!-- -->")

@@ -7,7 +7,7 @@ import type { Report } from "./document";
 import { toMarkdown } from "./markdown";
 import { Progress } from "./progress";
 import { toTerminal } from "./terminal";
-import { printable, visible } from "./text";
+import { inlineCommand, printable, visible } from "./text";
 
 type TextStyle = Parameters<typeof styleText>[0];
 
@@ -143,9 +143,10 @@ export class Output {
   }
 }
 
-/** JSON text in which characters that a terminal would act on are written as escapes. */
+/** JSON text in which what a terminal or a runner of CI would act on is written as escapes. */
 function printableJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
+  const text = JSON.stringify(value).replace(inlineCommand, "#\\u0023");
+  return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
     Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
   );
 }

@@ -1,5 +1,5 @@
 import { systemClock, type Io } from "../io";
-import { count as shownCount, visible } from "./text";
+import { count as shownCount, visible, withoutCommands } from "./text";
 import { columnsOf, cutToColumns } from "./width";
 
 /** Work that lasts longer than this shows that it goes on, in milliseconds. */
@@ -41,7 +41,7 @@ export class Progress {
   begin(text: string, shown: "everywhere" | "terminal" | "nowhere"): void {
     const { clock = systemClock, stderr } = this.io;
     const since = clock.now();
-    this.#activity = { text: visible(text), count: "", since };
+    this.#activity = { text: lineOf(text), count: "", since };
     this.#stop ??= clock.every(tickEvery, () => this.#tick());
     this.#shown = { at: since, lasting: false };
     if (shown === "nowhere") return;
@@ -62,10 +62,10 @@ export class Progress {
   wait(text: string, ms: number): void {
     const { clock = systemClock, stderr } = this.io;
     if (!this.#activity) this.begin(text, "nowhere");
-    if (this.#activity) this.#activity.wait = { text: visible(text), until: clock.now() + ms };
+    if (this.#activity) this.#activity.wait = { text: lineOf(text), until: clock.now() + ms };
     this.#shown = { ...this.#shown, at: clock.now() };
-    if (stderr.isTTY) this.#draw(visible(text));
-    else stderr.write(`${visible(text)}\n`);
+    if (stderr.isTTY) this.#draw(lineOf(text));
+    else stderr.write(`${lineOf(text)}\n`);
   }
 
   /** Takes the line off the terminal: something else is to stand there. The work goes on. */
@@ -110,4 +110,8 @@ export class Progress {
     this.#onScreen = true;
     this.#shown = { ...this.#shown, at: clock.now() };
   }
+}
+
+function lineOf(text: string): string {
+  return withoutCommands(visible(text));
 }

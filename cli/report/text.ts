@@ -1,21 +1,32 @@
 import { isNativeError } from "node:util/types";
 
 /**
- * Text of others with everything shown that would act on a terminal or hide from a reader: control characters, line breaks,
- * characters without a width and those that turn the direction of text round stand as their code. Emoji stay whole.
+ * Text of others with everything shown that would act on a terminal, hide from a reader or command a runner of CI: control characters,
+ * line breaks, characters without a width and those that turn the direction of text round stand as their code, and so does a part of
+ * `##[` and `##vso[`, which runners look for anywhere in a line. Emoji stay whole.
  */
 export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-    const point = character.codePointAt(0) ?? 0;
-    const joins = point === 0x200c || point === 0x200d || (point >= 0xe0020 && point <= 0xe007f);
-    return joins ? character : (escapes[character] ?? `\\u{${point.toString(16)}}`);
-  });
+  return text
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
+      const point = character.codePointAt(0) ?? 0;
+      const joins = point === 0x200c || point === 0x200d || (point >= 0xe0020 && point <= 0xe007f);
+      return joins ? character : (escapes[character] ?? `\\u{${point.toString(16)}}`);
+    })
+    .replace(inlineCommand, "#\\u{23}");
 }
 
 /** Text of several lines whose characters can all be seen: line breaks and tabs stay what they are. */
 export function printable(text: string): string {
-  return text.replace(/[^\n\t]+/g, visible);
+  return withoutCommands(text.replace(/[^\n\t]+/g, visible));
 }
+
+/** Lines of which none is a command to a runner of CI, which takes `::name::` for one only at the start of a line. */
+export function withoutCommands(lines: string): string {
+  return lines.replace(/^(\s*):(?=:[\w-]+(?:[^\S\n][^\n]*)?::)/gm, "$1\\u{3a}");
+}
+
+/** What begins a command to a runner of CI anywhere in a line: `##[error]`, `##vso[task.complete]`. */
+export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
 const escapes: Record<string, string | undefined> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
