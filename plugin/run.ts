@@ -1,13 +1,11 @@
 import { writeSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import "../provider/compile-cache";
 import { endWithEngine, engineAddress } from "../provider/parent";
 import { loadProtocol } from "./protocol";
 import { MissingSdkError } from "./sdk-modules";
 
 /** Starts the server on a free port of this machine, and prints the port as the engine expects it: the only line on standard output. */
 export async function run(): Promise<void> {
-  // The engine starts a process for each operation, which loads the same modules.
-  enableCompileCache();
   endWithEngine();
   try {
     const protocol = loadProtocol();

@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { lstatSync, mkdirSync, statSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
 
 /**
  * Returns a folder of this machine that only the user can read and write, and creates it if it does not exist: for files that the
@@ -16,6 +16,7 @@ export function privateFolder(name: string, places = [process.env["XDG_RUNTIME_D
   for (const place of new Set(places)) {
     const folder = join(place, `pulumi-endpoint-monitoring${user === undefined ? "" : `-${user}`}`);
     try {
+      ensureParent(place, user);
       for (const path of [folder, join(folder, name)]) ensurePrivate(path, user);
       return join(folder, name);
     } catch (error) {
@@ -23,6 +24,27 @@ export function privateFolder(name: string, places = [process.env["XDG_RUNTIME_D
     }
   }
   throw new Error(problems.join("; "));
+}
+
+/** Returns the folder in which the programs of this user keep what can be made again, and creates it: a list for `privateFolder`. */
+export function cacheFolders(): string[] {
+  const places: Partial<Record<NodeJS.Platform, string | undefined>> = {
+    darwin: join(homedir(), "Library/Caches"),
+    win32: process.env["LOCALAPPDATA"],
+  };
+  const place = process.env["XDG_CACHE_HOME"] || places[process.platform] || join(homedir(), ".cache");
+  if (!isAbsolute(place)) return [];
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  return [place];
+}
+
+/** Checks the folder of a private one. Whoever may rename what is in it could put another in its place. */
+function ensureParent(place: string, user: number | undefined): void {
+  if (user === undefined) return;
+  const { uid, mode } = statSync(place);
+  const isSticky = (mode & 0o1000) !== 0;
+  if (uid !== user && uid !== 0) throw new Error(`${place} belongs to another user`);
+  if ((mode & 0o022) !== 0 && !isSticky) throw new Error(`others may rename what is in ${place} (chmod go-w closes it)`);
 }
 
 function ensurePrivate(path: string, user: number | undefined): void {

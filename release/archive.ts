@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, buildSync, type Metafile } from "esbuild";
 import { packageName } from "../sdk/token";
 import type { TarFile } from "./tar";
 
@@ -65,6 +65,21 @@ function packagesIn({ inputs }: Metafile): string[] {
   return [...new Set(folders)].toSorted();
 }
 
+/** The file that loads the bundle, with what it needs before. */
+function firstFile(): Buffer {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(__dirname, "main.cjs")],
+    bundle: true,
+    external: ["./plugin.js"],
+    platform: "node",
+    target: "node22",
+    format: "cjs",
+    write: false,
+    logLevel: "error",
+  });
+  return Buffer.from(outputFiles[0]?.contents ?? []);
+}
+
 /** The files of an archive for the platform of this machine: the plugin, its schema and the Node that runs this. */
 export function archiveFiles(repository: string, { text, packages }: Bundle, schema: string, manifest: object): TarFile[] {
   const own = (path: string): Buffer => readFileSync(join(repository, path));
@@ -75,7 +90,7 @@ export function archiveFiles(repository: string, { text, packages }: Bundle, sch
       ? { name: `${executable}.exe`, content: launcher(), executable: true }
       : { name: executable, content: readFileSync(join(__dirname, executable)), executable: true },
     { name: isWindows ? "node.exe" : "node", content: readFileSync(process.execPath), executable: true },
-    { name: "main.js", content: readFileSync(join(__dirname, "main.cjs")) },
+    { name: "main.js", content: firstFile() },
     { name: "plugin.js", content: text },
     { name: "schema.json", content: Buffer.from(schema) },
     { name: "package.json", content: Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) },

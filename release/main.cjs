@@ -1,3 +1,3 @@
-// The first file that the plugin of an archive runs. The engine starts a process for each operation, which loads the same bundle.
-require("node:module").enableCompileCache();
+// The first file that the plugin of an archive runs. The cache is there before the bundle is loaded, so the bundle comes from it.
+require("../dist/provider/compile-cache.js");
 require("./plugin.js");

@@ -1,0 +1,125 @@
+/** Node runs what its compile cache holds in place of our files: nobody else puts anything there. */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+
+const genuine = `module.exports = "genuine"; // ${"x".repeat(3_000)}`;
+const forged = genuine.replace('"genuine"', '"forged!"');
+
+let folder: string;
+let ours: string;
+let victim: string;
+/** A cache with an entry for the genuine file that holds other code. */
+let forgery: string;
+
+function run(script: string, env: NodeJS.ProcessEnv): string {
+  const { PATH } = process.env;
+  return execFileSync(process.execPath, ["-e", script], { env: { PATH, HOME: folder, ...env }, encoding: "utf8" }).trim();
+}
+
+/** The entry for the victim: its header has the size of the source. The others are those of scripts on a command line. */
+function entryIn(cache: string): string {
+  const paths = readdirSync(cache, { recursive: true, encoding: "utf8" }).map((path) => join(cache, path));
+  const found = paths.find((path) => statSync(path).isFile() && readFileSync(path).readUInt32LE(4) === genuine.length);
+  return found ?? "none";
+}
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "compile-cache-")));
+  ours = join(folder, "ours.js");
+  buildSync({
+    entryPoints: [join(__dirname, "../../provider/compile-cache.ts")],
+    bundle: true,
+    platform: "node",
+    outfile: ours,
+  });
+  victim = join(folder, "victim.js");
+  const filled = (text: string, name: string): string => {
+    const cache = join(folder, name);
+    writeFileSync(victim, text);
+    expect(
+      run(`require(${JSON.stringify(victim)}); require("module").flushCompileCache()`, { NODE_COMPILE_CACHE: cache }),
+    ).toBe("");
+    return cache;
+  };
+  forgery = filled(forged, "forgery");
+  const own = filled(genuine, "own");
+  // Its header has the size and the digest of the source: those of the genuine one.
+  const [header, entry] = [readFileSync(entryIn(own)), readFileSync(entryIn(forgery))];
+  for (const at of [4, 12]) header.copy(entry, at, at, at + 4);
+  writeFileSync(entryIn(forgery), entry);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const loads = (): string => `require(${JSON.stringify(ours)}); console.log(require(${JSON.stringify(victim)}))`;
+
+test("an entry that somebody else made runs in place of the file, where Node finds it", () => {
+  expect(run(`console.log(require(${JSON.stringify(victim)}))`, { NODE_COMPILE_CACHE: forgery })).toBe("forged!");
+});
+
+test("the shared folder for temporary files is not where it is", () => {
+  const shared = join(folder, "shared");
+  cpSync(forgery, join(shared, "node-compile-cache"), { recursive: true });
+  const before = `require("module").enableCompileCache(); console.log(require(${JSON.stringify(victim)}))`;
+  expect(run(before, { TMPDIR: shared })).toBe("forged!");
+  expect(run(loads(), { TMPDIR: shared })).toBe("genuine");
+});
+
+describe("in the folder of the user", () => {
+  let place: string;
+  let own: string;
+  beforeEach(() => {
+    place = mkdtempSync(join(folder, "home-"));
+    own = join(place, `pulumi-endpoint-monitoring-${process.getuid?.()}`);
+  });
+  const load = (): string => run(loads(), { XDG_CACHE_HOME: place });
+  /** Puts the entry there, with nothing else that would be a reason to refuse it. */
+  const plant = (at: string): void => {
+    cpSync(forgery, join(at, "compiled"), { recursive: true });
+    for (const path of [at, join(at, "compiled")]) chmodSync(path, 0o700);
+  };
+
+  test("it is kept, and nobody else can read or write it", () => {
+    expect(load()).toBe("genuine");
+    expect(entryIn(join(own, "compiled"))).toContain(join(own, "compiled"));
+    for (const path of [own, join(own, "compiled")]) expect(statSync(path).mode & 0o777).toBe(0o700);
+    // The same entry in that folder would run: only its owner can put it there.
+    plant(own);
+    expect(load()).toBe("forged!");
+  });
+
+  test.each<[string, () => void]>([
+    ["a folder that others can write", () => (plant(own), chmodSync(own, 0o777))],
+    [
+      "a cache that others can write",
+      () => (mkdirSync(own, { mode: 0o700 }), plant(own), chmodSync(join(own, "compiled"), 0o777)),
+    ],
+    ["a link", () => (plant(join(folder, "elsewhere")), symlinkSync(join(folder, "elsewhere"), own))],
+    ["a parent that others can write", () => (mkdirSync(own, { mode: 0o700 }), plant(own), chmodSync(place, 0o777))],
+    ["a file", () => writeFileSync(own, "")],
+  ])("%s is not used", (_, prepare) => {
+    prepare();
+    expect(load()).toBe("genuine");
+  });
+
+  test("a home that cannot be written is no reason to fail", () => {
+    renameSync(place, `${place}-gone`);
+    writeFileSync(place, "");
+    expect(load()).toBe("genuine");
+  });
+});
