@@ -30,7 +30,8 @@ export async function runEmulator(args: readonly string[], out: Output, io: Io):
     allowHosts: given["allow-hosts"]?.split(",").map((host) => host.trim()),
     urlPort: given["url-as-sent"] ? "as-sent" : undefined,
     as: given.as?.split(",").map((name) => name.trim()),
-    onError: (error, activity) => io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
+    onError: (error, activity) =>
+      io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
   };
   out.step("Starting the emulator");
   const emulator = await startOrExplain(settings);
