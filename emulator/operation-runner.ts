@@ -23,7 +23,7 @@ export class OperationRunner {
   async run(request: RawRequest, { operation, handler, path }: OperationMatch): Promise<Reply> {
     if (!handler) throw new Problem(501, `The emulator does not answer ${operation.id} yet`);
     const style = handler.style ?? standardStyle;
-    const caller = handler.open ? undefined : this.#callerOf(request);
+    const caller = handler.open ? undefined : await this.#callerOf(request);
     this.limits.take(operation);
     const mediaType = handler.mediaType ?? chooseMediaType(header(request, "accept"));
     const query = parseQuery(operation, request.query, style);
@@ -64,9 +64,10 @@ export class OperationRunner {
     if (refusal !== undefined) throw new Problem(403, refusal);
   }
 
-  #callerOf(request: RawRequest): Caller {
+  async #callerOf(request: RawRequest): Promise<Caller> {
     const token = /^Bearer +(\S+)$/i.exec(header(request, "authorization") ?? "")?.[1];
-    const caller = token === undefined ? undefined : this.service.tokens.callerOf(token);
+    const { tokens, settings } = this.service;
+    const caller = token === undefined ? undefined : (tokens.callerOf(token) ?? (await settings.twin?.callerOf({ token })));
     if (!caller) throw unauthorized();
     return caller;
   }

@@ -68,10 +68,17 @@ export interface EmulatorOptions {
   onError?: (error: unknown, activity: string) => void;
 }
 
+/** What somebody who is not known identifies itself with: an API token, or a client, which may bring the token of a user. */
+export type Credentials =
+  | { readonly token: string }
+  | { readonly clientId: string; readonly clientSecret: string; readonly serviceBearerToken?: string };
+
 /** What only the twin of an account has (twin/start.ts). */
 export interface TwinSettings {
-  /** Who asks: the only user, with the account groups of the account. */
+  /** Whom the twin's own credentials speak for, with the account groups of the account. */
   readonly caller: Caller;
+  /** Whom other credentials speak for; nobody if the service that the twin is a copy of refuses them. */
+  callerOf(credentials: Credentials): Promise<Caller | undefined>;
   /** Copies account groups, unless they have been. Whatever is answered about them waits for it. */
   copied(aids: readonly string[]): Promise<void>;
   /** Why the account refuses an operation to the token that reads it; nothing of one that it answers. */

@@ -27,6 +27,8 @@ export class Tokens {
 
   /** User API tokens that never expire. */
   readonly #wellKnown: ReadonlyMap<string, Caller>;
+  /** Users of a twin who are not known by a token of their own. */
+  readonly #others = new Map<string, Caller>();
 
   constructor(private readonly settings: Settings) {
     this.#wellKnown = new Map(
@@ -46,6 +48,7 @@ export class Tokens {
   }
 
   issue(caller: Caller): string {
+    this.#others.set(caller.userId, caller);
     const expires = this.settings.now() + this.settings.tokenLifetimeSeconds * 1000;
     const claims: Claims = { user: caller.userId, expires, generation: this.#generation };
     return this.#seal(claims);
@@ -78,7 +81,7 @@ export class Tokens {
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
     const ended = claims.api ? false : apiOnly || claims.generation !== this.#generation;
     if (ended || claims.expires <= this.settings.now()) return undefined;
-    return [this.owner, ...users].find(({ userId }) => userId === claims.user);
+    return [this.owner, ...users].find(({ userId }) => userId === claims.user) ?? this.#others.get(claims.user);
   }
 
   /** Ends every token issued so far; user API tokens stay. */

@@ -2,7 +2,7 @@ import { sameValue } from "../../provider/values";
 import type { LoadedPackage } from "../operation/identity";
 import { ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText } from "../report/text";
-import { stopWords } from "../review/stop-words";
+import { fleetWords, stopWords } from "../review/stop-words";
 import type { Approval, ApprovedChange } from "./approval";
 import { compareChange, membersOf } from "./compare-change";
 import { compareReach, without } from "./compare-reach";
@@ -127,11 +127,12 @@ function compareStops(
   const [was, is] = [keyed(approved.stops), keyed(now.stops)];
   for (const [key, { word: stop, urn }] of is) {
     if (was.has(key) || skipped.has(urn ?? "")) continue;
-    differences.push({
-      what: "stop",
+    const found = {
       ...(urn !== undefined && { urn }),
       text: phrase`${about(urn)}${word(stop)} was not found when this was approved: ${ours(stopWords[stop])}`,
-    });
+    };
+    if (fleetWords.has(stop) && hasSameRules(approved, now, urn)) passed.push({ rule: "agents", ...found });
+    else differences.push({ what: "stop", ...found });
   }
   for (const [key, { word: stop, urn }] of was) {
     if (is.has(key) || skipped.has(urn ?? "")) continue;
@@ -141,6 +142,13 @@ function compareStops(
       text: phrase`${about(urn)}${word(stop)} is no longer found`,
     });
   }
+}
+
+/** Whether agents are selected as approved: by a label, tag or test, or by all of them where a stop is about none. */
+function hasSameRules(approved: Approval, now: Approval, urn: string | undefined): boolean {
+  const rules = ({ reach }: Approval): string[] =>
+    reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));
+  return rules(now).length > 0 && sameValue(rules(approved), rules(now));
 }
 
 function about(urn: string | undefined): Phrase {

@@ -8,10 +8,10 @@ import { parseJson } from "../files";
 import { closeAtEnd, type Io } from "../io";
 import { Encryption } from "./encryption";
 import { Project } from "./project";
-import { type EngineRun, jsonOf, type RunOptions } from "./run";
+import { engineError, type EngineRun, jsonOf, type RunOptions } from "./run";
 import { isState, ProjectStack, shortName } from "./stack";
-import { type EngineResource, replaceDeep, resourcesIn, secretSignature } from "./state";
-import { isStepEvent, readUpdateEvents, type UpdateEvents } from "./update-events";
+import { type EngineResource, heldStateIn, type HeldState, replaceDeep, resourcesIn, secretSignature } from "./state";
+import { carriedOut, isStepEvent, readUpdateEvents, type UpdateEvents } from "./update-events";
 
 /** What the engine gets instead of what a stack has. */
 export interface Instead {
@@ -30,8 +30,8 @@ export class TwinStack extends ProjectStack {
     project: Project,
     name: string,
     private readonly configFile: string,
-    /** What the stack held. */
-    readonly held: readonly EngineResource[],
+    /** What the stack held, secrets opened. */
+    readonly held: HeldState,
   ) {
     super(project, name);
   }
@@ -82,11 +82,11 @@ export class TwinStack extends ProjectStack {
       },
     };
     const project = Project.open(Object.assign(Object.create(io) as Io, own), projectFolder);
-    return new TwinStack(project, name, configFile, resourcesIn(exported));
+    return new TwinStack(project, name, configFile, heldStateIn(exported));
   }
 
   override run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
-    const config = args[0] === "stack" ? [] : ["--config-file", this.configFile];
+    const config = args[0] === "stack" || args[0] === "state" ? [] : ["--config-file", this.configFile];
     return super.run([...args, ...config], options);
   }
 
@@ -95,16 +95,19 @@ export class TwinStack extends ProjectStack {
     return this.#carryOut(["up", "--skip-preview", ...args], onStep);
   }
 
-  /** Destroys some resources, and what depends on them. */
+  /** Destroys some resources, protected ones too, and what depends on them. */
   async destroy(urns: readonly string[], onStep: () => void): Promise<UpdateEvents & { run: EngineRun }> {
     const targets = urns.flatMap((urn) => ["--target", urn]);
+    const unprotected = await this.run(["state", "unprotect", "--all", "--yes"]);
+    if (unprotected.code !== 0) throw engineError("The copy cannot be unprotected", unprotected);
     return this.#carryOut(["destroy", "--skip-preview", "--target-dependents", ...targets], onStep);
   }
 
   async #carryOut(args: readonly string[], onStep: () => void): Promise<UpdateEvents & { run: EngineRun }> {
     const onLine = (line: string): void => (isStepEvent(line) ? onStep() : undefined);
     const run = await this.run([...args, "--yes", "--json", "--continue-on-error"], { onLine });
-    return { ...readUpdateEvents(run.stdout), run };
+    const { steps, failures } = readUpdateEvents(run.stdout);
+    return { steps: carriedOut(steps), failures, run };
   }
 }
 

@@ -40,6 +40,22 @@ export function readUpdateEvents(printed: string): UpdateEvents {
   return { steps, failures };
 }
 
+const partsOfReplacement = new Set(["replace", "create-replacement", "import-replacement"]);
+
+/** What steps of an update came to, a resource each, in the words of a preview: the parts of a replacement are one. */
+export function carriedOut(steps: readonly UpdateStep[]): UpdateStep[] {
+  const replaced = new Set(steps.flatMap(({ op, before }) => (partsOfReplacement.has(op) ? (before?.id ?? []) : [])));
+  const done = steps.flatMap((step): UpdateStep[] => {
+    if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
+    if (step.op !== "delete-replaced") return [step];
+    // Without a replacement, an earlier update left it to be deleted.
+    return replaced.has(step.before?.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
+  });
+  return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(
+    (parts) => parts.find(({ failed }) => failed) ?? parts.at(-1) ?? [],
+  );
+}
+
 /** Whether a line tells of a resource that is done, or has failed. */
 export function isStepEvent(line: string): boolean {
   return line.includes('"resOutputsEvent":') || line.includes('"resOpFailedEvent":');

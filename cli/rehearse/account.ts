@@ -94,9 +94,10 @@ export class Answers {
   /** Requests that a minute allows. */
   limit: number | undefined;
 
-  note({ limits: { organization } }: Answer): void {
+  /** @param ownAccount whether the answer is of the stack's own account */
+  note({ limits: { organization } }: Answer, ownAccount = true): void {
     this.count += 1;
-    this.limit = organization?.limit ?? this.limit;
+    if (ownAccount) this.limit = organization?.limit ?? this.limit;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Step } from "../operation/operation";
 import type { UpdateFailure } from "../engine/update-events";
 
 /** What came of a rehearsal. */
@@ -27,7 +28,7 @@ export interface Rehearsal {
   /** Tests that other agents run afterwards, or on which agents with full licenses leave out. */
   readonly tests: readonly TestDifference[];
   /** What a second update would change; absent where the first one failed. */
-  readonly second?: readonly SecondStep[];
+  readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
   /** What came of destroying what is new; absent where nothing is, or the update failed. */
   readonly destroy?: {
     readonly resources: number;
@@ -50,17 +51,13 @@ export interface TestDifference {
   /** How many agents run it; absent before it is created, and after it is deleted. */
   readonly before?: number;
   readonly after?: number;
+  /** How many more run it if it is created before other new tests, which an update creates in any order. Absent where `after` is. */
+  readonly undecided?: number;
   readonly started: readonly string[];
   readonly stopped: readonly string[];
   /** Agents that it is assigned to and whose licenses have no room for it: now, and before. */
   readonly withoutRoom: number;
   readonly withoutRoomBefore: number;
-}
-
-export interface SecondStep {
-  readonly op: string;
-  readonly urn: string;
-  readonly name: string;
 }
 
 /** Whether there is nothing to say but that all is well. */

@@ -68,8 +68,9 @@ function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
   const changes = Object.entries(update.changes).map(([op, number]) => `${count(number)} ${done[op] ?? op}`);
   const all = changes.length > 0 ? changes.join(", ") : "nothing to change";
   const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
-  if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
+  // What failed may have failed for that alone.
   if (strayed) return strong(`a part of it is for another account, of which there is no copy; ${all}`);
+  if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
   if (second && second.length > 0)
     return strong(`a second update would change ${counted(second.length, "resource")}; ${all}; ${time}`);
   return ours(`${all}; nothing fails, and a second update changes nothing; ${time}`);
@@ -89,15 +90,24 @@ function durationText(seconds: number): string {
 function testTable(tests: readonly TestDifference[]): Block {
   const rows = tests.map((test) => [
     [word(test.testName)],
-    ours(`${agentsText(test.before)} → ${agentsText(test.after)}`),
+    ours(`${agentsText(test.before)} → ${agentsText(test.after, test.undecided)}`),
     namesOf(test),
-    test.withoutRoom > 0 ? strong(`no room on ${count(test.withoutRoom)} (before: ${count(test.withoutRoomBefore)})`) : [],
+    licensesOf(test),
   ]);
   return table("test", ["test", "agents", "which", "licenses"], rows);
 }
 
-function agentsText(agents: number | undefined): string {
-  return agents === undefined ? "–" : count(agents);
+function agentsText(agents: number | undefined, undecided = 0): string {
+  if (agents === undefined) return "–";
+  return undecided > 0 ? `${count(agents)} to ${count(agents + undecided)}` : count(agents);
+}
+
+function licensesOf({ withoutRoom, withoutRoomBefore, undecided = 0 }: TestDifference): Phrase {
+  const parts = [
+    ...(withoutRoom > 0 ? [`no room on ${count(withoutRoom)} (before: ${count(withoutRoomBefore)})`] : []),
+    ...(undecided > 0 ? [`on ${count(undecided)} there is room if it is created before other new tests`] : []),
+  ];
+  return parts.length > 0 ? strong(parts.join("; ")) : [];
 }
 
 function namesOf({ started, stopped }: TestDifference): Phrase {
@@ -114,7 +124,7 @@ function unknownOf({ copy, strayed, update, leftOut, measured }: Rehearsal): Phr
     ...(strayed
       ? [
           [
-            "Some resources use other credentials or another service than the stack: that account was not copied, and nothing was sent to it",
+            "Some resources use another service than the stack, or credentials that it refuses: that account was not copied, and nothing was sent to it",
           ],
         ]
       : []),

@@ -1,22 +1,23 @@
-import { readSettings, type Settings } from "../../api";
+import { type Answer, type ClientOptions, readSettings, type Settings, UnauthorizedError } from "../../api";
 import { rehearsalVariable } from "../../api/rehearsal";
 import { EmulatorError } from "../../emulator";
-import { startTwin, type TimedRequest, type Twin } from "../../emulator/twin/start";
+import { type AccountOf, startTwin, type TimedRequest, type Twin } from "../../emulator/twin/start";
 import type { AgentsOfTest } from "../../emulator/twin/running";
 import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import { changingSteps, previewStack, type StackPreview } from "../engine/preview";
+import { previewStack, type StackPreview } from "../engine/preview";
 import { engineError, type EngineRun, targetArguments } from "../engine/run";
 import { type ProjectStack, sessionOf } from "../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
 import { stackReference, TwinStack } from "../engine/twin-stack";
 import type { UpdateFailure, UpdateStep } from "../engine/update-events";
 import { closeAtEnd, type Io } from "../io";
+import { changesService, operationOf } from "../operation/operation";
 import type { Output } from "../report/output";
 import { counted, few } from "../report/text";
 import { Account, Answers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
-import type { Rehearsal, SecondStep, TestDifference } from "./rehearsal";
+import type { Rehearsal, TestDifference } from "./rehearsal";
 
 export type TwinFacts = NonNullable<Parameters<typeof startTwin>[1]>;
 
@@ -35,15 +36,28 @@ export interface Rehearsed {
 export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Output, io: Io): Promise<Rehearsed> {
   const settings = readSettings(await stack.configured(), io.env);
   const answers = new Answers();
-  const client = { ...settings.client, onAnswer: (answer: Parameters<Answers["note"]>[0]) => answers.note(answer) };
-  const session = sessionOf(io, { ...settings, client }, readOnly);
+  const accountOf = (client: ClientOptions, ownAccount: boolean): Promise<Account> => {
+    const onAnswer = (answer: Answer): void => answers.note(answer, ownAccount);
+    return Account.of(sessionOf(io, { ...settings, client: { ...client, onAnswer } }, readOnly));
+  };
   out.progress("Copying the account");
-  const account = await Account.of(session);
-  const twin = await startOrExplain(account, facts);
+  const account = await accountOf(settings.client, true);
+  const accounts = [account];
+  const twin = await startOrExplain(account, facts, async (credentials) => {
+    try {
+      const other = await accountOf({ ...settings.client, ...noCredentials, ...credentials }, false);
+      accounts.push(other);
+      return other;
+    } catch (error) {
+      // So it does in the update.
+      if (error instanceof UnauthorizedError) return undefined;
+      throw error;
+    }
+  });
   closeAtEnd(io, () => twin.close());
 
   const twinStack = await TwinStack.of(stack, instead(settings, twin));
-  const managed = managedAmong(twinStack.name, twinStack.held);
+  const managed = managedAmong(twinStack.name, twinStack.held.resources);
   const own = managed.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []);
   await twin.copy([settings.accountGroupId ?? account.accountGroups[0].aid, ...own]);
 
@@ -76,8 +90,8 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
       stack: stack.name,
       copy: {
         accountGroups: twin.copied(),
-        records: account.records,
-        agents: account.agents,
+        records: sum(accounts.map(({ records }) => records)),
+        agents: sum(accounts.map(({ agents }) => agents)),
         reads: answers.count,
         refused: twin.refused(),
       },
@@ -98,15 +112,17 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
   };
 }
 
-async function startOrExplain(account: Account, facts: TwinFacts): Promise<Twin> {
+async function startOrExplain(account: Account, facts: TwinFacts, accountOf: AccountOf): Promise<Twin> {
   try {
-    return await startTwin(account, facts);
+    return await startTwin(account, facts, accountOf);
   } catch (error) {
     if (error instanceof EmulatorError)
       throw new UsageError(error.message, error.code === "INVALID_OPTION" ? "command line" : "work");
     throw error;
   }
 }
+
+const noCredentials = { token: undefined, clientId: undefined, clientSecret: undefined, serviceBearerToken: undefined };
 
 /** What leads the engine to the twin: address and credentials of the service are nowhere in what it gets. */
 function instead({ client }: Settings, twin: Twin): Parameters<typeof TwinStack.of>[1] {
@@ -140,7 +156,7 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
  */
 function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { targets: string[]; leftOut: number } {
   const planned = preview?.steps.flatMap(({ newState, oldState }) => newState ?? oldState ?? []) ?? [];
-  const others = new Map([...stack.held, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
+  const others = new Map([...stack.held.resources, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
   if (others.size === 0) return { targets: [], leftOut: 0 };
   const types = few([...new Set([...others.values()].map(({ type }) => type))], 3);
   const whose = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal leaves alone`;
@@ -238,11 +254,14 @@ function differences(twin: Twin): TestDifference[] {
   const { before, after } = twin.agentsOfTests();
   const [was, is] = [new Map(before.map((test) => [test.id, test])), new Map(after.map((test) => [test.id, test]))];
   const roomless = (test: AgentsOfTest | undefined): number =>
-    test?.isEnabled === true ? test.assigned.length - test.running.length : 0;
+    test?.isEnabled === true ? test.assigned.length - test.running.length - test.undecided.length : 0;
+  const names = (ids: readonly string[] = [], others: readonly string[] = []): string[] => {
+    const known = new Set(others);
+    return ids.filter((one) => !known.has(one)).map((one) => twin.agentName(one));
+  };
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): TestDifference[] => {
     const [old, now] = [was.get(id), is.get(id)];
-    const [ran, runs] = [new Set(old?.running), new Set(now?.running)];
-    const [started, stopped] = [[...runs].filter((one) => !ran.has(one)), [...ran].filter((one) => !runs.has(one))];
+    const [started, stopped] = [names(now?.running, old?.running), names(old?.running, now?.running)];
     const [withoutRoom, withoutRoomBefore] = [roomless(now), roomless(old)];
     if (old && now && started.length === 0 && stopped.length === 0 && withoutRoom <= withoutRoomBefore) return [];
     return [
@@ -251,9 +270,9 @@ function differences(twin: Twin): TestDifference[] {
         testName: (now ?? old)?.testName ?? "",
         accountGroupId: (now ?? old)?.aid ?? "",
         ...(old && { before: old.running.length }),
-        ...(now && { after: now.running.length }),
-        started: started.map((one) => twin.agentName(one)),
-        stopped: stopped.map((one) => twin.agentName(one)),
+        ...(now && { after: now.running.length, undecided: now.undecided.length }),
+        started,
+        stopped,
         withoutRoom,
         withoutRoomBefore,
       },
@@ -261,18 +280,16 @@ function differences(twin: Twin): TestDifference[] {
   });
 }
 
-async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<SecondStep[]> {
+async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<Rehearsal["second"]> {
   out.progress("Previewing a second update");
-  const preview = await previewStack(stack, "A second update would fail", targets);
-  const steps = changingSteps(preview).filter(
-    ({ newState, oldState }) => kindNameOf((newState ?? oldState)?.type ?? "") !== undefined,
-  );
-  return steps.map(({ op, urn }) => ({ op, urn, name: nameOfUrn(urn) }));
+  const { own } = operationOf(await previewStack(stack, "A second update would fail", targets));
+  return own.filter((step) => changesService(step) || step.op === "options").map(({ op, urn, name }) => ({ op, urn, name }));
 }
 
 async function destroyNew(stack: TwinStack, steps: readonly UpdateStep[], out: Output): Promise<Rehearsal["destroy"]> {
   const created = steps.filter(({ op, type, failed }) => op === "create" && !failed && kindNameOf(type) !== undefined);
   if (created.length === 0) return undefined;
+  const isNew = new Set(created.map(({ urn }) => urn));
   out.progress(`Destroying ${counted(created.length, "new resource")} of the copy`);
   const {
     run,
@@ -283,6 +300,10 @@ async function destroyNew(stack: TwinStack, steps: readonly UpdateStep[], out: O
     () => undefined,
   );
   if (run.interrupted) throw engineError("The rehearsal", run);
-  const deleted = done.filter(({ op, type, failed }) => op === "delete" && !failed && kindNameOf(type) !== undefined);
+  const deleted = done.filter(({ op, urn, failed }) => op === "delete" && !failed && isNew.has(urn));
   return { resources: created.length, deleted: deleted.length, failures };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

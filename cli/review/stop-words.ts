@@ -35,6 +35,15 @@ export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
   "unknown-reach",
 ]);
 
+/** The words for what the agents of a fleet may bring about by themselves, while nobody changes how they are selected. */
+export const fleetWords: ReadonlySet<StopWord> = new Set<StopWord>([
+  "selects-none",
+  "selects-all",
+  "reach-moved",
+  "too-often",
+  "over-license",
+]);
+
 export interface Limits {
   /** Percentage of the agents that a test selects now which it may not select afterwards. */
   maxMoved: number;

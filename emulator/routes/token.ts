@@ -25,15 +25,15 @@ const oauthStyle: ProblemStyle = {
 export const tokenRoutes = [
   handle(
     operations.token.issue,
-    (call) => {
-      requireClient(call);
+    async (call) => {
+      const owner = await ownerOf(call);
       const { scope, service_bearer_token: userToken } = call.body;
       const scopes = scope?.split(" ").filter((one) => one !== "") ?? ["read"];
       const unknown = scopes.find((one) => !knownScopes.has(one));
       if (unknown !== undefined) throw new Problem(400, `Unknown scope ${unknown}`, { oauth: "invalid_scope" });
       return {
         body: {
-          access_token: call.service.tokens.issue(userOf(call.service.tokens, userToken)),
+          access_token: call.service.tokens.issue(owner ?? userOf(call.service.tokens, userToken)),
           token_type: "Bearer",
           expires_in: call.service.settings.tokenLifetimeSeconds,
           scope: scopes.join(" "),
@@ -45,16 +45,26 @@ export const tokenRoutes = [
   ),
 ];
 
-/** Checks id and secret, by HTTP Basic where it is there, else from the form. */
-function requireClient({ body, header, service }: TokenCall): void {
-  const { clientId, clientSecret } = service.settings;
+/**
+ * Checks id and secret, by HTTP Basic where it is there, else from the form.
+ *
+ * @returns whom a client speaks for that is not the emulator's own, as a twin lets one in
+ */
+async function ownerOf({ body, header, service }: TokenCall): Promise<Caller | undefined> {
+  const { clientId, clientSecret, twin } = service.settings;
   const basic = header("authorization");
   const given = basic === undefined ? [body.client_id ?? "", body.client_secret ?? ""] : credentialsOf(basic);
   // RFC 6749, section 2.3.1: in the header both are form-encoded, which few clients do.
-  const fits = [given, basic === undefined ? [] : given.map(formDecoded)].some(
-    ([id, secret]) => id === clientId && secret === clientSecret,
-  );
-  if (fits) return;
+  const spellings = [given, basic === undefined ? [] : given.map(formDecoded)];
+  if (spellings.some(([id, secret]) => id === clientId && secret === clientSecret)) return undefined;
+  const [id = "", secret = ""] = given;
+  const { service_bearer_token: serviceBearerToken } = body;
+  const caller = await twin?.callerOf({
+    clientId: id,
+    clientSecret: secret,
+    ...(serviceBearerToken !== undefined && { serviceBearerToken }),
+  });
+  if (caller) return caller;
   const headers = { "www-authenticate": 'Basic realm="token"' };
   throw new Problem(401, "Unknown client, or wrong secret", { oauth: "invalid_client", headers });
 }

@@ -1,6 +1,10 @@
+import { byPriority, maxTestsPerAgent } from "../../api/agent-selection";
+import type { Agent } from "../fleet/fleet";
 import { testKinds } from "../model/test-kinds";
-import { agentsAssigned, agentsRunning } from "../selection";
+import type { StoredTest } from "../model/tests";
+import { agentsAssigned } from "../selection";
 import type { Service } from "../service";
+import type { Row } from "../store";
 
 /** Which agents a scheduled or dynamic test is assigned to, and which of them run it. */
 export interface AgentsOfTest {
@@ -10,21 +14,46 @@ export interface AgentsOfTest {
   readonly isEnabled: boolean;
   /** Ids of agents. */
   readonly assigned: readonly string[];
-  /** Ids of those whose license has room for it. */
+  /** Ids of those whose license has room for it, in whatever order new tests are created. */
   readonly running: readonly string[];
+  /** Ids of those whose license has room for it only if it is created before other new tests of its priority. */
+  readonly undecided: readonly string[];
 }
 
-export function agentsOfTests(service: Service, aids: readonly string[]): AgentsOfTest[] {
-  return testKinds.flatMap(({ collection }) =>
+/** @param isNew whether a test is created in an order that is not known, as the engine creates several at once */
+export function agentsOfTests(service: Service, aids: readonly string[], isNew: (id: string) => boolean): AgentsOfTest[] {
+  const tests = testKinds.flatMap(({ collection }) =>
     aids.flatMap((aid) =>
-      service.store.list(collection, aid).map((row) => ({
-        id: row.id,
-        aid,
-        testName: row.body.testName,
-        isEnabled: row.body.isEnabled,
-        assigned: agentsAssigned(service, row).map(({ id }) => id),
-        running: agentsRunning(service, row).map(({ id }) => id),
-      })),
+      service.store.list(collection, aid).map((row): Assigned => ({ row, agents: agentsAssigned(service, row) })),
     ),
   );
+  const assigned = new Map<string, Row<StoredTest>[]>();
+  for (const { row, agents } of tests.filter(({ row: { body } }) => body.isEnabled)) {
+    for (const { id } of agents) assigned.set(id, [...(assigned.get(id) ?? []), row]);
+  }
+  return tests.map(({ row, agents }): AgentsOfTest => {
+    const { id, aid, body } = row;
+    const beside = (agent: Agent): readonly Row<StoredTest>[] => assigned.get(agent.id) ?? [];
+    const order = (one: Row<StoredTest>): number =>
+      byPriority(one.body, body) || (isNew(one.id) && isNew(id) ? 0 : one.sequence - row.sequence);
+    const room = (agent: Agent): number => maxTestsPerAgent[agent.body.licenseType];
+    const possible = body.isEnabled
+      ? agents.filter((agent) => beside(agent).filter((one) => order(one) < 0).length < room(agent))
+      : [];
+    const certain = possible.filter((agent) => beside(agent).filter((one) => order(one) <= 0).length <= room(agent));
+    return {
+      id,
+      aid,
+      testName: body.testName,
+      isEnabled: body.isEnabled,
+      assigned: agents.map((agent) => agent.id),
+      running: certain.map((agent) => agent.id),
+      undecided: possible.filter((agent) => !certain.includes(agent)).map((agent) => agent.id),
+    };
+  });
+}
+
+interface Assigned {
+  readonly row: Row<StoredTest>;
+  readonly agents: readonly Agent[];
 }

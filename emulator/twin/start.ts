@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type AccountGroup as AccountGroupRecord, operations } from "../../api/schemas";
 import { launch } from "../launch";
 import { fleetOf } from "../fleet/fleet";
-import { type EmulatorOptions, settle } from "../options";
+import { type Credentials, type EmulatorOptions, settle } from "../options";
 import type { AccountGroup, Caller } from "../organization";
 import type { Service } from "../service";
 import { type CopiedLists, restore } from "./restore";
@@ -17,6 +17,9 @@ export interface TwinSource {
   /** Reads an account group. */
   read(aid: string): Promise<CopiedLists>;
 }
+
+/** Returns the account of credentials that are not the twin's own, as those of an explicit provider; nothing if the service refuses them. */
+export type AccountOf = (credentials: Credentials) => Promise<TwinSource | undefined>;
 
 /** A request that the twin has answered. */
 export interface TimedRequest {
@@ -63,21 +66,16 @@ const areas = new Map(
  * Starts the twin of an account: an emulator that copies what it is asked about, with the same ids, and forgets it at the end. It
  * has no rate limit: how long requests would take under one is worked out from `requests`.
  *
+ * @param accountOf without it, credentials of others are refused
  * @throws EmulatorError when the port cannot be had
  */
 export async function startTwin(
   source: TwinSource,
   options: Pick<EmulatorOptions, "port" | "uniqueTestNames" | "licenses"> = {},
+  accountOf?: AccountOf,
 ): Promise<Twin> {
-  const [first, ...others] = source.accountGroups.map(groupOf);
-  // There is at least one.
-  const groups = [first as AccountGroup, ...others] as const;
-  const caller: Caller = {
-    userId: "1",
-    name: "Token of the rehearsed stack",
-    role: { name: "As far as reads can tell", permissions: ["edit", "edit-endpoint-tests", "view-personal-data"] },
-    accountGroups: groups,
-  };
+  const sources = [source];
+  const caller = callerOf(source, 1);
   const requests: TimedRequest[] = [];
   const copies = new Map<string, Promise<void>>();
   const strays = new Set<string>();
@@ -88,11 +86,13 @@ export async function startTwin(
 
   const copyGroup = async (aid: string): Promise<void> => {
     try {
-      const lists = await source.read(aid);
+      // Only groups that a source has are copied.
+      const owner = sources.find(({ accountGroups }) => accountGroups.some((group) => group.aid === aid)) ?? source;
+      const lists = await owner.read(aid);
       // It is launched before anything is copied.
       if (service) {
         restore(service, aid, lists);
-        initial.push(...agentsOfTests(service, [aid]));
+        initial.push(...agentsOfTests(service, [aid], () => false));
       }
       for (const [area, list] of Object.entries(lists)) if ("refused" in list) refusals.set(`${area} ${aid}`, list.refused);
     } catch (error) {
@@ -101,11 +101,23 @@ export async function startTwin(
     }
   };
   const copied = async (aids: readonly string[]): Promise<void> => {
-    const own = [...new Set(aids)].filter((aid) => groups.some((group) => group.aid === aid));
+    const all = new Set(sources.flatMap(({ accountGroups }) => accountGroups.map(({ aid }) => aid)));
     // Licenses are the organization's: their count needs every agent.
-    const counted = options.licenses ? groups.map(({ aid }) => aid) : own;
+    const counted = options.licenses ? [...all] : [...new Set(aids)].filter((aid) => all.has(aid));
     for (const aid of counted) if (!copies.has(aid)) copies.set(aid, copyGroup(aid));
     await Promise.all(counted.flatMap((aid) => copies.get(aid) ?? []));
+  };
+  const admitted = new Map<string, Promise<Caller | undefined>>();
+  const admit = async (credentials: Credentials): Promise<Caller | undefined> => {
+    try {
+      const other = await accountOf?.(credentials);
+      if (!other) return undefined;
+      sources.push(other);
+      return callerOf(other, sources.length);
+    } catch (error) {
+      failure ??= error;
+      throw error;
+    }
   };
   const [token, clientId, clientSecret] = ["token", "client", "secret"].map(
     (what) => `twin-${what}-${randomBytes(16).toString("hex")}`,
@@ -115,6 +127,12 @@ export async function startTwin(
     onError: (error: unknown) => (failure ??= error),
     twin: {
       caller,
+      callerOf: (credentials: Credentials) => {
+        const key = JSON.stringify(credentials);
+        const known = admitted.get(key) ?? admit(credentials);
+        admitted.set(key, known);
+        return known;
+      },
       copied,
       refusal: (operation: string, aid: string) => {
         if (operation === operations.accountGroups.list.id && source.hidesAccountGroups)
@@ -141,10 +159,23 @@ export async function startTwin(
     refused: () => [...refusals.keys()].map((key) => key.replace(" ", " of account group ")),
     requests: () => requests,
     strayed: () => strays.size > 0 || requests.some(({ status }) => status === 401),
-    agentsOfTests: () => ({ before: initial, after: agentsOfTests(server.service, [...copies.keys()]) }),
+    agentsOfTests: () => {
+      const known = new Set(initial.map(({ id }) => id));
+      return { before: initial, after: agentsOfTests(server.service, [...copies.keys()], (id) => !known.has(id)) };
+    },
     agentName: (id) => fleetOf(server.service).get(id)?.body.name ?? id,
     remember: () => server.service.store.remember(),
     close: () => emulator.close(),
+  };
+}
+
+function callerOf({ accountGroups }: TwinSource, number: number): Caller {
+  const [first, ...others] = accountGroups;
+  return {
+    userId: `rehearsal-${number}`,
+    name: "Token of the rehearsed stack",
+    role: { name: "As far as reads can tell", permissions: ["edit", "edit-endpoint-tests", "view-personal-data"] },
+    accountGroups: [groupOf(first), ...others.map(groupOf)],
   };
 }
 

@@ -18,7 +18,7 @@ const writes = new Set(allOperations.filter((operation) => operation.writes).map
 
 interface Rehearsed {
   update: { failures: { reason: string }[]; requests: { operations: Record<string, number> } };
-  tests: { testName: string; before?: number; after?: number }[];
+  tests: { testName: string; before?: number; after?: number; undecided?: number }[];
   second?: unknown[];
   copy: { reads: number };
 }
@@ -99,7 +99,7 @@ async function compare(number: number, front: Front): Promise<Outcome> {
       invented: named.filter((reason) => !failed.includes(reason)),
       // What is left of an update after a failure is a matter of luck.
       requests: failed.length > 0 ? [{}, {}] : [data.update.requests.operations, requests],
-      agents: failed.length > 0 ? [[], []] : [differencesIn(data.tests), differencesBetween(agentsBefore, running)],
+      agents: failed.length > 0 ? [[], []] : [differencesIn(data.tests, running), differencesBetween(agentsBefore, running)],
       written: Object.keys(during).filter((operation) => writes.has(operation)).length,
       reads: Object.values(during).reduce((sum, count) => sum + count, 0),
       // A preview more, so not of each.
@@ -141,6 +141,14 @@ function differencesBetween(before: Running, after: Running): string[] {
     .toSorted();
 }
 
-function differencesIn(tests: Rehearsed["tests"]): string[] {
-  return tests.map(({ testName, before, after }) => `${testName} ${before} ${after}`).toSorted();
+/** What a rehearsal said. Where it leaves open how many agents run a new test, what came of it if that is among what may. */
+function differencesIn(tests: Rehearsed["tests"], running: Running): string[] {
+  const found = new Map([...running.values()].map(({ testName, agents }) => [testName, agents.length]));
+  return tests
+    .map(({ testName, before, after, undecided = 0 }) => {
+      const now = found.get(testName) ?? -1;
+      const isOpen = after !== undefined && now >= after && now <= after + undecided;
+      return `${testName} ${before} ${isOpen ? now : after}`;
+    })
+    .toSorted();
 }

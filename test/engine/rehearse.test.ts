@@ -69,6 +69,27 @@ describe.each(frontsWithinTime)("%s", (front) => {
     expect(env.PULUMI_CONFIG_PASSPHRASE).not.toBe(stack.env["PULUMI_CONFIG_PASSPHRASE"]);
   });
 
+  test("a replacement counts once, a new protected resource is well, and so is an explicit provider with another token", async () => {
+    const page = (authType: string) => `
+const { HttpServerTest, Label, Provider } = require("${stack.module}");
+new HttpServerTest("page", { testName: "Page", url: "https://example.com", authType: "${authType}", username: "me", password: "p" });
+const filters = [{ key: "platform", values: ["Mac"] }];`;
+    stack.write(page("basic"));
+    await stack.up();
+    stack.write(`${page("ntlm")}
+new Label("kept", { name: "Kept", matchType: "or", filters }, { protect: true });
+const provider = new Provider("editor", { token: ["emulator", "editor", "token"].join("-") });
+new Label("editors", { name: "Of the editor", matchType: "or", filters }, { provider });`);
+    await stack.requests();
+    const run = await stack.cli("rehearse", "--json");
+    const { data } = JSON.parse(run.stdout);
+    expect([run.code, data.update.failures, data.second, data.strayed]).toEqual([0, [], [], false]);
+    expect(data.update.changes).toEqual({ create: 2, replace: 1 });
+    expect(data.destroy).toEqual({ resources: 2, deleted: 2, failures: [] });
+    expect(await written(stack)).toEqual([]);
+    await stack.destroy();
+  });
+
   test("credentials and addresses of others, and a client of the program's own: nothing is sent there, and that is reported", async () => {
     stack.write(`
 const { Label, Provider } = require("${stack.module}");
