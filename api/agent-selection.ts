@@ -59,25 +59,14 @@ export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
 }
 
-/**
- * Prepares a selection that can be applied to the ids of many agents. An unknown selector selects no agent. Of several labels or tags,
- * one is enough.
- *
- * @param agentsOfGroup returns the ids of the agents with a label or tag; undefined if it does not exist
- */
-export function chooserOf(
-  selection: AgentSelector,
-  agentsOfGroup: (id: string) => ReadonlySet<string> | undefined,
-): (agentId: string) => boolean {
-  const choose = selectorOf(selection)?.choose;
-  if (choose) return choose(selection);
-  const sets = groupsOf(selection).flatMap((id) => agentsOfGroup(id) ?? []);
-  return (id) => sets.some((set) => set.has(id));
+/** Returns whether a test selects an agent by itself; undefined for a test that selects by labels or tags, and for an unknown selector. */
+export function choiceOf(selection: AgentSelector): ((agentId: string) => boolean) | undefined {
+  return selectorOf(selection)?.choose?.(selection);
 }
 
 /**
- * Prepares the same for reports: undefined where it cannot be determined whether an agent is selected. Whether a test by several tags needs
- * all of them or one is not known, nor what an id selects that is of no tag.
+ * Prepares a selection for reports: undefined where it cannot be determined whether an agent is selected. Of several labels, one is enough.
+ * Whether a test by several tags needs all of them or one is not known, nor what an id selects that is of no tag.
  *
  * @param membersOf returns whether agents have a label or tag; undefined if it does not exist
  */

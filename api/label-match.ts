@@ -26,15 +26,34 @@ export type LabelTest = (facts: AgentFacts) => boolean;
  * const isOn = compileLabel(label);
  * const count = agents.filter((agent) => isOn(factsOf(agent))).length;
  */
-export function compileLabel({ matchType, filters = [] }: LabelRule): LabelTest {
-  return joined(
-    matchType,
-    filters.map((filter) => (isKnown(filter.key) ? compileFilter(filter.key, filter) : () => false)),
-  );
+export function compileLabel(label: LabelRule): LabelTest {
+  return compileAttributes(attributesOfLabel(label));
 }
 
-/** Joins the filters of a label or tag. Without filters, it matches no agent. */
-export function joined(matchType: string | undefined, tests: readonly LabelTest[]): LabelTest {
+/** A label or tag as filters by attributes that the records of agents have. A filter without a key matches no agent. */
+export interface AttributeRule {
+  readonly matchType: string | undefined;
+  readonly filters: readonly AttributeFilter[];
+}
+
+export interface AttributeFilter {
+  readonly key: FactKey | undefined;
+  readonly mode?: string | undefined;
+  readonly values: readonly string[];
+}
+
+/** Returns the filters of a label, whose key is absent if this version does not know it. */
+export function attributesOfLabel({ matchType, filters = [] }: LabelRule): AttributeRule {
+  return { matchType, filters: filters.map((filter) => ({ ...filter, key: isKnown(filter.key) ? filter.key : undefined })) };
+}
+
+/** Compiles filters by attributes. Without filters, no agent matches. */
+export function compileAttributes({ matchType, filters }: AttributeRule): LabelTest {
+  const tests = filters.map(({ key, mode, values }): LabelTest => {
+    if (key === undefined) return () => false;
+    const fits = comparisonOf(key)(values);
+    return mode === "not-in" ? (facts) => !facts[key].some(fits) : (facts) => facts[key].some(fits);
+  });
   if (tests.length === 0) return () => false;
   return matchType === "and" ? (facts) => tests.every((holds) => holds(facts)) : (facts) => tests.some((holds) => holds(facts));
 }
@@ -51,14 +70,6 @@ export function unknownKeys({ filters = [] }: LabelRule): string[] {
 }
 
 const isKnown = (key: string): key is FilterKey => (filterKeys as readonly string[]).includes(key);
-
-/** Compiles one filter by an attribute that the records of agents have. */
-export function compileFilter(key: FactKey, { mode, values }: Pick<LabelFilterRule, "mode" | "values">): LabelTest {
-  const fits = comparisonOf(key)(values);
-  return mode === "not-in" ? (facts) => !facts[key].some(fits) : (facts) => facts[key].some(fits);
-}
-
-type LabelFilterRule = NonNullable<LabelRule["filters"]>[number];
 
 /** Compiles the values of a filter into a comparison with one value of an agent. */
 export type ValueComparison = (values: readonly string[]) => (fact: string) => boolean;
@@ -105,8 +116,8 @@ const comparisons: Partial<Record<FactKey, ValueComparison>> = {
  * to the product of both lengths, where a regular expression could take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
-  // Compares code points, so that `?` matches a whole character.
-  const characters = Array.from(text);
+  // Compares code points, so that `?` matches a whole character. Most texts have one code unit for each.
+  const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
   let at = 0;
   let from = 0;
   let star = -1;

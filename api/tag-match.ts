@@ -3,7 +3,7 @@
  * syntax of values is not documented for tags. The emulator decides it as labels do, where records of agents have the attribute.
  */
 import type { AgentFacts, FactKey, ReportedFacts } from "./label-match/agent-facts";
-import { comparisonOf, compileFilter, joined, type LabelTest, network, wildcard } from "./label-match";
+import { type AttributeRule, comparisonOf, network, wildcard } from "./label-match";
 import { filterKeys } from "./schemas";
 
 /** The members of a tag that decide which agents it matches. */
@@ -44,13 +44,9 @@ export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
   };
 }
 
-/** Compiles a tag for the emulator: as a label, and filters that records do not decide match no agent. */
-export function compileTagAsLabel({ matchType, filters = [] }: TagRule): LabelTest {
-  const tests = filters.map((filter) => {
-    const key = factKeyOf(filter);
-    return key === undefined ? () => false : compileFilter(key, filter);
-  });
-  return joined(matchType, tests);
+/** Returns the filters of a tag for the emulator, which reads them as those of a label. What records do not decide matches no agent. */
+export function attributesOfTag({ matchType, filters = [] }: TagRule): AttributeRule {
+  return { matchType, filters: filters.map((filter) => ({ ...filter, key: factKeyOf(filter) })) };
 }
 
 /** The attribute that a filter compares; undefined for metadata, and for what records of agents do not have. */

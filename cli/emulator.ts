@@ -19,6 +19,7 @@ export async function runEmulator(args: readonly string[], out: Output, io: Io):
     tokenLifetimeSeconds:
       given["token-lifetime"] === undefined ? undefined : wholeNumber("token-lifetime", given["token-lifetime"]),
     agents: given.agents === undefined ? undefined : wholeNumber("agents", given.agents),
+    nights: given.nights,
     transferDelayMs: given["transfer-delay"] === undefined ? undefined : wholeNumber("transfer-delay", given["transfer-delay"]),
     licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
     speed: given.speed === undefined ? undefined : wholeNumber("speed", given.speed),

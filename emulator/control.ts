@@ -58,12 +58,12 @@ const controls: Record<string, Control> = {
   "GET labels/*/agents": ({ service }, _request, [, id = ""]) => {
     const label = service.store.get(labels, id);
     if (!label) throw new Problem(404, `No label ${id}`);
-    return { agents: agentsOfLabel(service, label).map(named) };
+    return { agents: agentsOfLabel(service, label).map(named), silent: agentsOfLabel(service, label, true).map(named) };
   },
   "GET tags/*/agents": ({ service }, _request, [, id = ""]) => {
     const tag = service.store.get(tags, id);
     if (!tag) throw new Problem(404, `No tag ${id}`);
-    return { agents: agentsOfTag(service, tag).map(named) };
+    return { agents: agentsOfTag(service, tag).map(named), silent: agentsOfTag(service, tag, true).map(named) };
   },
   "GET tests/*/agents": ({ service }, _request, [, id = ""]) => selectionOf(service, id),
   "GET records/*": ({ service }, _request, [, name = ""]) => ({ records: service.store.ids(name) }),

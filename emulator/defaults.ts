@@ -17,6 +17,7 @@ export const defaults = {
   urlPort: "added",
   pageSize: 100,
   agents: 25,
+  nights: false,
   speed: 1,
   transferDelayMs: 300,
 } as const;

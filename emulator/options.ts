@@ -33,8 +33,13 @@ export interface EmulatorOptions {
   uniqueTestNames?: boolean;
   /** Labels or agents on a page when the request has no `max`. @defaultValue `100` */
   pageSize?: number;
-  /** Agents that a new store is filled with, 0 to 10,000; the first one is this machine. @defaultValue `25` */
+  /** Agents that a new store is filled with, 0 to 100,000; the first one is this machine. @defaultValue `25` */
   agents?: number;
+  /**
+   * Whether agents sleep at night, by the time of their place: they do not check in, and an hour later they have lost their labels.
+   * @defaultValue `false`
+   */
+  nights?: boolean;
   /** Milliseconds between an accepted transfer of an agent and its arrival. @defaultValue `300` */
   transferDelayMs?: number;
   /** Licenses of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
@@ -118,7 +123,7 @@ export function settle(options: EmulatorOptions): Settings {
   inRange("port", settings.port, 0, 65_535);
   inRange("tokenLifetimeSeconds", settings.tokenLifetimeSeconds, 1);
   inRange("pageSize", settings.pageSize, 1);
-  inRange("agents", settings.agents, 0, 10_000);
+  inRange("agents", settings.agents, 0, 100_000);
   inRange("transferDelayMs", settings.transferDelayMs, 0);
   for (const [type, seats] of Object.entries(settings.licenses)) {
     if (!licenseType.safeParse(type).success) {

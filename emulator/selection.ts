@@ -1,9 +1,10 @@
 /** Which agents a label or tag is on, which a test is assigned to, and which of them run it (shared/api/README.md, Product limits). */
-import { byPriority as byRank, chooserOf, assignTest, maxTestsPerAgent } from "../api/agent-selection";
-import { compileLabel } from "../api/label-match";
-import { compileTagAsLabel } from "../api/tag-match";
+import { byPriority as byRank, choiceOf, groupsOf, assignTest, maxTestsPerAgent } from "../api/agent-selection";
+import { attributesOfLabel } from "../api/label-match";
+import { attributesOfTag } from "../api/tag-match";
 import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
 import { LabelSets } from "./fleet/label-sets";
+import { SilentAgents } from "./fleet/silent";
 import { Mirror, oncePerStore } from "./mirror";
 import { labels, type StoredLabel } from "./model/labels";
 import { type StoredTag, tags } from "./model/tags";
@@ -16,20 +17,24 @@ export { maxTestsPerAgent as testsAtOnce } from "../api/agent-selection";
 type World = Pick<Service, "store" | "settings">;
 type Test = Pick<Row<StoredTest>, "aid" | "body">;
 
-/** Agents of the label's account group that it is on now, in the order of their creation. A deleted agent has no labels. */
-export function agentsOfLabel(service: World, label: Row<StoredLabel>): readonly Agent[] {
-  return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)));
+/**
+ * Agents of the label's account group that it is on now, in the order of their creation. A deleted agent has no labels, and one that is
+ * silent for an hour has lost them: with `silent`, those that it would be on if they were not.
+ */
+export function agentsOfLabel(service: World, label: Row<StoredLabel>, silent = false): readonly Agent[] {
+  return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
 }
 
 /** The same of a tag, as far as records of agents decide it; an attribute that they lack is on nobody. */
-export function agentsOfTag(service: World, tag: Row<StoredTag>): readonly Agent[] {
-  return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)));
+export function agentsOfTag(service: World, tag: Row<StoredTag>, silent = false): readonly Agent[] {
+  return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
 
-function agentsIn(service: World, aid: string, ids: ReadonlySet<string>): readonly Agent[] {
+function agentsIn(service: World, aid: string, ids: ReadonlySet<string>, silent: boolean): readonly Agent[] {
+  const lost = selectionOf(service.store).silent(service);
   return fleetOf(service)
     .list(aid)
-    .filter(({ id, body }) => !body.deleted && ids.has(id));
+    .filter(({ id, body }) => !body.deleted && ids.has(id) && lost.has(id) === silent);
 }
 
 /**
@@ -37,12 +42,12 @@ function agentsIn(service: World, aid: string, ids: ReadonlySet<string>): readon
  * labels and tags that do not exist mean nobody. Of several tags one is enough.
  */
 export function agentsSelected(service: World, test: Test): readonly Agent[] {
-  return selectionOf(service.store).agents(fleetOf(service), test, Infinity);
+  return selectionOf(service.store).agents(service, test, Infinity);
 }
 
 /** The same, but not more than the test's `maxMachines`: those that were created first. */
 export function agentsAssigned(service: World, test: Test): readonly Agent[] {
-  return selectionOf(service.store).agents(fleetOf(service), test, test.body.maxMachines);
+  return selectionOf(service.store).agents(service, test, test.body.maxMachines);
 }
 
 /**
@@ -50,14 +55,13 @@ export function agentsAssigned(service: World, test: Test): readonly Agent[] {
  * priority. None for a test that is disabled.
  */
 export function agentsRunning(service: World, test: Pick<Row<StoredTest>, "id" | "aid">): readonly Agent[] {
-  return selectionOf(service.store).plan(fleetOf(service), test.aid).byTest.get(test.id) ?? [];
+  return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
 }
 
 /** Scheduled and dynamic tests that an agent runs now, highest priority first. `collection` names their kind. */
 export function testsRunBy(service: World, agentId: string): readonly ScheduledTest[] {
-  const fleet = fleetOf(service);
-  const agent = fleet.get(agentId);
-  return (agent && selectionOf(service.store).plan(fleet, agent.aid).byAgent.get(agentId)) ?? [];
+  const agent = fleetOf(service).get(agentId);
+  return (agent && selectionOf(service.store).plan(service, agent.aid).byAgent.get(agentId)) ?? [];
 }
 
 /** A test with the name of the collection it is in. */
@@ -80,15 +84,19 @@ class Selection {
   /** Kinds of test that an agent's license counts; instant tests run once. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Plan>();
+  readonly #silent = new SilentAgents();
   /** Places by what was chosen, as long as `#state` lasts. */
   readonly #places = new Map<string, readonly number[]>();
+  /** For each label or tag a 1 at the place of each agent that it is on, as long. */
+  readonly #marks = new Map<string, Uint8Array>();
   readonly #choosable = new Map<string, readonly Agent[]>();
+  readonly #placeOf = new Map<string, ReadonlyMap<string, number>>();
   #state = "";
 
   constructor(store: Store) {
-    this.#labelSets = new LabelSets(store, labels, compileLabel);
+    this.#labelSets = new LabelSets(store, labels, attributesOfLabel);
     this.#labels = new Mirror(store, labels, (row) => row);
-    this.#tagSets = new LabelSets(store, tags, compileTagAsLabel);
+    this.#tagSets = new LabelSets(store, tags, attributesOfTag);
     this.#tags = new Mirror(store, tags, (row) => row);
     this.#tests = ["agent-to-server-tests", "http-server-tests", "dynamic-tests"].map(
       (collection) => new Mirror(store, testCollection<StoredTest>(collection), (row) => ({ ...row, collection })),
@@ -103,15 +111,22 @@ class Selection {
     return this.#tagSets.of(this.#tags.get(tag.id) ?? tag, fleet);
   }
 
-  agents(fleet: Fleet, test: Test, most: number): readonly Agent[] {
+  /** Ids of the agents that have lost their labels and tags. */
+  silent(service: World): ReadonlySet<string> {
+    return this.#silent.of(service, fleetOf(service));
+  }
+
+  agents(service: World, test: Test, most: number): readonly Agent[] {
+    const fleet = this.#current(service);
     const choosable = this.#choosableOf(fleet, test.aid);
     return this.#placesOf(fleet, test)
       .slice(0, most)
       .flatMap((place) => choosable[place] ?? []);
   }
 
-  plan(fleet: Fleet, aid: string): Plan {
-    const state = [fleet, this.#labels, this.#tags, ...this.#tests].map(({ version }) => version).join(" ");
+  plan(service: World, aid: string): Plan {
+    const fleet = this.#current(service);
+    const state = [this.#state, ...this.#tests.map(({ version }) => version)].join(" ");
     const known = this.#plans.get(aid);
     if (known?.state === state) return known;
     const choosable = this.#choosableOf(fleet, aid);
@@ -135,7 +150,6 @@ class Selection {
   }
 
   #choosableOf(fleet: Fleet, aid: string): readonly Agent[] {
-    this.#forgetOld(fleet);
     const known = this.#choosable.get(aid);
     if (known) return known;
     const choosable = fleet.list(aid).filter(({ body }) => body.status === "enabled" && !body.deleted);
@@ -144,30 +158,58 @@ class Selection {
   }
 
   #placesOf(fleet: Fleet, { aid, body }: Test): readonly number[] {
-    this.#forgetOld(fleet);
     const key = JSON.stringify([aid, body.agentSelectorType, body.agents, body.endpointAgentLabels, body.tagIds]);
     const known = this.#places.get(key);
     if (known) return known;
-    const isChosen = chooserOf(body, (id) => {
-      // One of another account group is on agents there only.
-      if (body.agentSelectorType === "agent-tags") {
-        const tag = this.#tags.get(id);
-        return tag && this.#tagSets.of(tag, fleet);
-      }
-      const label = this.#labels.get(id);
-      return label && this.#labelSets.of(label, fleet);
-    });
-    const places = this.#choosableOf(fleet, aid).flatMap(({ id }, place) => (isChosen(id) ? [place] : []));
+    const choose = choiceOf(body);
+    const marks = groupsOf(body).flatMap((id) => this.#marksOf(fleet, aid, body.agentSelectorType, id) ?? []);
+    const isChosen = choose
+      ? ({ id }: Agent) => choose(id)
+      : (_: Agent, place: number) => marks.some((marked) => marked[place] === 1);
+    const places: number[] = [];
+    for (const [place, agent] of this.#choosableOf(fleet, aid).entries()) if (isChosen(agent, place)) places.push(place);
     this.#places.set(key, places);
     return places;
   }
 
-  #forgetOld(fleet: Fleet): void {
-    const state = `${fleet.version} ${this.#labels.version} ${this.#tags.version}`;
-    if (state === this.#state) return;
+  /** Marks the agents of an account group that a label or tag is on. One of another account group is on agents there only. */
+  #marksOf(fleet: Fleet, aid: string, selector: string, id: string): Uint8Array | undefined {
+    const key = `${aid} ${selector} ${id}`;
+    const known = this.#marks.get(key);
+    if (known) return known;
+    const [label, tag] = selector === "agent-tags" ? [undefined, this.#tags.get(id)] : [this.#labels.get(id), undefined];
+    const ids = label ? this.#labelSets.of(label, fleet) : tag && this.#tagSets.of(tag, fleet);
+    if (!ids) return undefined;
+    const [silent, places] = [this.#silent.ids, this.#placeOfEach(fleet, aid)];
+    const marks = new Uint8Array(places.size);
+    for (const agentId of ids) {
+      const place = places.get(agentId);
+      if (place !== undefined && !silent.has(agentId)) marks[place] = 1;
+    }
+    this.#marks.set(key, marks);
+    return marks;
+  }
+
+  #placeOfEach(fleet: Fleet, aid: string): ReadonlyMap<string, number> {
+    const known = this.#placeOf.get(aid);
+    if (known) return known;
+    const places = new Map(this.#choosableOf(fleet, aid).map(({ id }, place) => [id, place]));
+    this.#placeOf.set(aid, places);
+    return places;
+  }
+
+  /** The fleet as it is now. What was worked out of an earlier one is forgotten. */
+  #current(service: World): Fleet {
+    const fleet = fleetOf(service);
+    this.#silent.of(service, fleet);
+    const state = [fleet, this.#labels, this.#tags, this.#silent].map(({ version }) => version).join(" ");
+    if (state === this.#state) return fleet;
     this.#state = state;
     this.#places.clear();
+    this.#marks.clear();
     this.#choosable.clear();
+    this.#placeOf.clear();
+    return fleet;
   }
 }
 

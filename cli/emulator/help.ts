@@ -8,6 +8,7 @@ export const emulatorOptions = {
   "rate-limit": { type: "string" },
   "token-lifetime": { type: "string" },
   agents: { type: "string" },
+  nights: { type: "boolean" },
   "transfer-delay": { type: "string" },
   licenses: { type: "string" },
   speed: { type: "string" },
@@ -31,7 +32,8 @@ Options:
   --data FILE           SQLite file that keeps the records (default: memory, gone at the end)
   --rate-limit N|off    Requests a minute (default ${defaults.rateLimit})
   --token-lifetime N    Seconds an issued token lasts (default ${defaults.tokenLifetimeSeconds})
-  --agents N            Agents of a new store, 0 to 10000; the first one is this machine (default ${defaults.agents})
+  --agents N            Agents of a new store, 0 to 100000; the first one is this machine (default ${defaults.agents})
+  --nights              Agents sleep at night, by the time of their place, and lose their labels
   --transfer-delay MS   Milliseconds until a transferred agent arrives (default ${defaults.transferDelayMs})
   --licenses TYPE=N,…   Licenses there are, such as advantage=10,essentials=5 (default: no limit)
   --speed N             Run tests N times faster, up to 60: one of every minute runs every second (default ${defaults.speed})

@@ -4,6 +4,7 @@ import { compareText } from "../report/text";
 import { titleOf, type Step } from "../operation/operation";
 import type { NamedAgents } from "./report";
 import type { Agent, Holdings } from "../../provider/reach/holdings";
+import { seenCount } from "../../provider/reach/world";
 import { keyAfter } from "../operation/stand-ins";
 
 /** How people know a label or test. */
@@ -16,6 +17,12 @@ export interface KnownRecord {
 }
 
 const maxNames = 10;
+
+/** How many agents checked in within the hour, if not all of them did. */
+export function someSeen(agents: readonly Agent[]): { seen?: number } {
+  const seen = seenCount(agents);
+  return seen === undefined || seen === agents.length ? {} : { seen };
+}
 
 /**
  * Names of agents, labels and tests. What a program keeps secret is not revealed by what the service returns: it goes by its name in
@@ -57,7 +64,7 @@ export class Names {
   /** Agents by name: how many, and the first ones in order. */
   list(agents: readonly Agent[]): NamedAgents {
     const names = agents.map((agent) => this.agent(agent)).toSorted(compareText);
-    return { count: agents.length, names: names.slice(0, maxNames) };
+    return { count: agents.length, names: names.slice(0, maxNames), ...someSeen(agents) };
   }
 
   #declare(one: Step): void {

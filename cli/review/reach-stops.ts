@@ -6,7 +6,7 @@ import { keyAfter } from "../operation/stand-ins";
 import { inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
 import type { JudgedStep } from "./judgement";
 import type { Limits } from "./stop-words";
-import { certainlyWithout, type SelectedAgents, type World } from "../../provider/reach/world";
+import { certainlyWithout, seenText, type SelectedAgents, type World } from "../../provider/reach/world";
 
 /** Whom a resource that changes reaches afterwards. */
 export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[] {
@@ -126,21 +126,23 @@ function extremes(about: Subject, { before, after }: Sides, disabled: Disabled, 
   }
   if (!after.all || before?.all) return [];
   const most = after.count < after.agents.length ? phrase`, of which ${after.count} run it` : [];
-  const rest = phrase`${disabled.there ? among : ours(" there is")} (${after.agents.length} agents${most})`;
+  const seen = ours(listed(seenText(after.agents)));
+  const rest = phrase`${disabled.there ? among : ours(" there is")} (${after.agents.length} agents${seen}${most})`;
   return [stopOn(about, "selects-all", ...saying(stays, ["selects every agent", "select every agent"], rest))];
 }
 
 /** Most of its agents no longer run it, however many others do. One that nobody runs any more is reported as that. */
 function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays: Stays): Stop[] {
   if (!before || after.agents.length + after.unclear.agents.length === 0) return [];
-  const [lost, gained] = [certainlyWithout(before, after).length, certainlyWithout(after, before).length];
+  const arriving = certainlyWithout(after, before);
+  const [lost, gained] = [certainlyWithout(before, after).length, arriving.length];
   if (lost * 100 <= maxMoved * before.agents.length) return [];
   const [one] = saying(stays, ["moves to other agents", ""], []);
   // Which agents run a test that selects more than its maxMachines is the service's choice.
   const [had, has] = [before, after].map((side) =>
     isCertain(side) ? undefined : `${count(side.count)} of ${count(side.agents.length)}`,
   );
-  const others = gained === 1 ? "1 other" : `${count(gained)} others`;
+  const others = `${gained === 1 ? "1 other" : `${count(gained)} others`}${bracketed(seenText(arriving))}`;
   const less = `${count(lost)} of its ${count(before.agents.length)} ${had === undefined ? "no longer run it" : `may no longer run it (${had} do now)`}`;
   const more = has === undefined ? `${others} ${gained === 1 ? "does" : "do"}` : `${others} may (${has} do afterwards)`;
   const numbers = ours(`: ${less}, ${more}`);
@@ -151,6 +153,9 @@ function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays
   );
   return [inPart(stopOn(about, "reach-moved", phrase`${one}${numbers}`, many))];
 }
+
+const listed = (text: string | undefined): string => (text === undefined ? "" : `, ${text}`);
+const bracketed = (text: string | undefined): string => (text === undefined ? "" : ` (${text})`);
 
 /** Seconds between rounds of a scheduled test. */
 function intervalOf({ tests }: World, key: string | undefined): number | undefined {

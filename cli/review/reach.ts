@@ -1,5 +1,5 @@
 import { compareText } from "../report/text";
-import type { Names } from "./names";
+import { type Names, someSeen } from "./names";
 import type { Step } from "../operation/operation";
 import type { Reach, Reached, TouchedTest } from "./report";
 import { keyAfter, keyBefore } from "../operation/stand-ins";
@@ -56,6 +56,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
         ...(first && !isCertain(first) && { selectedBefore: first.agents.length }),
         ...(last && !isCertain(last) && { selectedAfter: last.agents.length }),
         ...(last && last.unclear.agents.length > 0 && { unclear: last.unclear.agents.length }),
+        ...(last && someSeen(last.agents)),
         ...(first && last && difference(names, first, last)),
       };
     })

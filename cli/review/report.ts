@@ -142,6 +142,8 @@ export interface NamedAgents {
   count: number;
   /** At most ten. */
   names: string[];
+  /** How many of them checked in within the hour. Absent if all did, or if the service does not return that. */
+  seen?: number;
 }
 
 /** Agents that a label or tag is on, or that run a test, for certain. */
@@ -170,6 +172,8 @@ export interface TouchedTest {
   selectedAfter?: number;
   /** Number of further agents for which it cannot be determined whether they run it afterwards. */
   unclear?: number;
+  /** How many of those that it selects afterwards checked in within the hour. Absent if all did, or if the service does not return that. */
+  seen?: number;
   /** Agents that it selects afterwards and not now, and the other way round. */
   gained?: NamedAgents;
   lost?: NamedAgents;

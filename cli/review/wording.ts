@@ -159,9 +159,15 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
   return all;
 }
 
-/** `3 agents: "a", "b", "c"` */
-function agentsPhrase({ count: number, of = number, names, unclear, why = "" }: Reached): Phrase {
-  const text = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
+/** ` (82 seen within the hour)`, if some agents are silent. */
+function seenNote(seen: number | undefined): string {
+  return seen === undefined ? "" : ` (${count(seen)} seen within the hour)`;
+}
+
+/** `3 agents (2 seen within the hour): "a", "b", "c"` */
+function agentsPhrase({ count: number, of = number, names, seen, unclear, why = "" }: Reached): Phrase {
+  const all = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
+  const text = `${all}${seenNote(seen)}`;
   const certain = of === 0 ? ours("no agent") : phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
   if (unclear === undefined) return certain;
   return phrase`${of === 0 ? ours("no agent for certain") : certain}; cannot tell for ${ours(counted(unclear, "agent"))}: ${ours(why)}`;
@@ -170,8 +176,8 @@ function agentsPhrase({ count: number, of = number, names, unclear, why = "" }: 
 /** Tests that gain and lose the same agents share a part. */
 function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   if (touches.length === 0) return [];
-  const alike = Map.groupBy(touches, ({ before, after, unclear, gained, lost }) =>
-    JSON.stringify([before, after, unclear, gained, lost]),
+  const alike = Map.groupBy(touches, ({ before, after, unclear, seen, gained, lost }) =>
+    JSON.stringify([before, after, unclear, seen, gained, lost]),
   );
   const tests = [...alike.values()].map((some) => {
     const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`);
@@ -182,7 +188,7 @@ function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
 }
 
 /** ` 17 → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
-function touchedReach({ before, after, selectedBefore, selectedAfter, unclear, gained, lost }: TouchedTest): Phrase {
+function touchedReach({ before, after, selectedBefore, selectedAfter, unclear, seen, gained, lost }: TouchedTest): Phrase {
   if (before === undefined && after === undefined) return [];
   const side = (number: number | undefined, selected: number | undefined): string =>
     number === undefined ? "–" : selected === undefined ? count(number) : `${count(number)} of ${count(selected)}`;
@@ -190,7 +196,7 @@ function touchedReach({ before, after, selectedBefore, selectedAfter, unclear, g
   const numbers = now === then && !gained && !lost ? then : `${now} → ${then}`;
   const rest = ours(unclear === undefined ? "" : ` (cannot tell ${count(unclear)})`);
   const isChosen = selectedBefore !== undefined || selectedAfter !== undefined;
-  return phrase` ${ours(numbers)}${rest}${ours(isChosen && (gained || lost) ? ", selected" : "")}${signed("+", gained)}${signed("−", lost)}`;
+  return phrase` ${ours(`${numbers}${seenNote(seen)}`)}${rest}${ours(isChosen && (gained || lost) ? ", selected" : "")}${signed("+", gained)}${signed("−", lost)}`;
 }
 
 function signed(sign: string, agents: NamedAgents | undefined): Phrase {

@@ -5,7 +5,7 @@ import type { Service } from "../service";
 import type { Row } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 import { logEvent } from "./logs";
-import { date, makeAgent, thisMachineId } from "./make";
+import { makeAgent, thisMachineId } from "./make";
 import { thisMachine } from "./this-machine";
 import { applyTransfers } from "./transfers";
 
@@ -55,16 +55,4 @@ export function prepareFleet(service: World): void {
     store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
     logEvent(service, thisMachineId, "online");
   });
-}
-
-/** How often an agent that is on checks in (shared/api/README.md, Product limits: a disabled one does so, too). */
-const checkInMs = 15 * 60_000;
-
-/** Time of an agent's last check-in. This machine's agent is always there; the others check in at moments of their own. */
-export function lastSeen({ settings }: Pick<Service, "settings">, { id, sequence, body }: Row<StoredAgent>): string {
-  if (body.silentSince !== undefined) return body.silentSince;
-  const now = settings.now();
-  if (id === thisMachineId) return date(now);
-  const moment = (sequence * 7919 * 1000) % checkInMs;
-  return date(now - ((now - moment) % checkInMs));
 }

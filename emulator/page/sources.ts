@@ -9,7 +9,8 @@ import { agentsAssigned, agentsRunning } from "../selection";
 import type { Service } from "../service";
 import type { Row } from "../store";
 
-export { type Agent, lastSeen, localAgent } from "../fleet/fleet";
+export { type Agent, localAgent } from "../fleet/fleet";
+export { lastSeen } from "../fleet/silent";
 export { latestRounds, type Round } from "../rounds";
 export { agentsAssigned, agentsOfLabel, agentsOfTag, testsRunBy } from "../selection";
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AgentSearchFilters, agentSearchRequest } from "../../api/schemas";
-import { type Agent, lastSeen } from "../fleet/fleet";
+import type { Agent } from "../fleet/fleet";
+import { lastSeen } from "../fleet/silent";
 import { Order } from "../order";
 import type { Service } from "../service";
 

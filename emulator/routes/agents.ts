@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AgentRecord, operations } from "../../api/schemas";
-import { type Agent, fleetOf, lastSeen } from "../fleet/fleet";
+import { type Agent, fleetOf } from "../fleet/fleet";
+import { lastSeen } from "../fleet/silent";
 import { type Call, handle } from "../handler";
 import type { Order } from "../order";
 import { pageOfList } from "../pages";

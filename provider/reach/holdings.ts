@@ -15,6 +15,8 @@ export interface Agent extends KnownAgent {
   accountGroupId: string;
   enabled: boolean;
   licenseType?: string;
+  /** Whether it checked in within an hour before it was read, by the service's clock; undefined if the service did not return that. */
+  seen?: boolean;
 }
 
 /** A label, tag or test of the service. */
@@ -107,18 +109,24 @@ async function readAgents(session: Session, accountGroupId: string, perPage: num
   const agents: Agent[] = [];
   const request = { query: { aid: accountGroupId, expand: [...agentExpands] } };
   for await (const page of largePages(session.client.agents.list, request, perPage)) {
-    for (const record of page.agents) if (!record.deleted) agents.push(agentOf(record, accountGroupId));
+    const now = session.clock.earliest();
+    for (const record of page.agents) if (!record.deleted) agents.push(agentOf(record, accountGroupId, now));
   }
   return agents;
 }
 
-function agentOf(record: AgentRecord, accountGroupId: string): Agent {
+/** An agent that is silent for longer has lost its labels (shared/api/README.md, Labels). */
+export const silentMs = 3_600_000;
+
+function agentOf(record: AgentRecord, accountGroupId: string, now = NaN): Agent {
+  const age = now - Date.parse(record.lastSeen ?? "");
   return {
     id: record.id,
     name: record.name ?? record.computerName ?? record.id,
     accountGroupId: record.aid ?? accountGroupId,
     enabled: record.status !== "disabled",
     licenseType: record.licenseType,
+    ...(!Number.isNaN(age) && { seen: age <= silentMs }),
     facts: factsOf(record),
     reported: reportedOf(record),
   };

@@ -6,7 +6,7 @@ import { type Properties, isUnknown } from "../values";
 import { readHoldings, type Holdings } from "./holdings";
 import { compareLoad } from "./load";
 import { byAge, WorldObjects } from "./objects";
-import { certainlyWithout, type Knowledge, type SelectedAgents, World } from "./world";
+import { certainlyWithout, type Knowledge, seenText, type SelectedAgents, World } from "./world";
 
 /** Most requests of a preview for its lines about reach. */
 export const maxRequests = 8;
@@ -194,16 +194,29 @@ function lineFor(known: Known, change: ReachChange): string | undefined {
   return first && isSameReach(first, last) ? undefined : parts.join("; ");
 }
 
-/** `agents 214 -> 37 (+3, -180)`; of a new label or test `agents 37`; of a new tag `agents 0 (cannot tell 8)`. */
+/**
+ * `agents 214 -> 37 (30 seen within the hour; +3, -180)`; of a new label or test `agents 37 (30 seen within the hour)`; of a new tag
+ * `agents 0 (cannot tell 8)`; of a test with more agents than its maxMachines `agents 25 of 214`.
+ */
 function agentsText(before: SelectedAgents | undefined, after: SelectedAgents): string {
-  if (!before) return `agents ${sideText(after)}`;
-  const [gained, lost] = [certainlyWithout(after, before).length, certainlyWithout(before, after).length];
-  const parts = [...(gained > 0 ? [`+${gained}`] : []), ...(lost > 0 ? [`-${lost}`] : [])];
-  return `agents ${sideText(before)} -> ${sideText(after)}${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`;
+  const [gained, lost] = before ? [certainlyWithout(after, before).length, certainlyWithout(before, after).length] : [0, 0];
+  const moved = [...(gained > 0 ? [`+${gained}`] : []), ...(lost > 0 ? [`-${lost}`] : [])].join(", ");
+  const seen = seenText(after.agents) ?? "";
+  const now = before ? `${sideText(before)}${inBrackets(unclearText(before))} -> ` : "";
+  return `agents ${now}${sideText(after)}${inBrackets(seen, unclearText(after), moved)}`;
 }
 
-function sideText({ count, unclear }: SelectedAgents): string {
-  return unclear.agents.length > 0 ? `${count} (cannot tell ${unclear.agents.length})` : String(count);
+function sideText({ count, agents }: SelectedAgents): string {
+  return count < agents.length ? `${count} of ${agents.length}` : String(count);
+}
+
+function unclearText({ unclear }: SelectedAgents): string {
+  return unclear.agents.length > 0 ? `cannot tell ${unclear.agents.length}` : "";
+}
+
+function inBrackets(...notes: readonly string[]): string {
+  const some = notes.filter((note) => note !== "");
+  return some.length > 0 ? ` (${some.join("; ")})` : "";
 }
 
 /** Agents that a resource names by their ids, and that are not in the account group whose agents were listed. */

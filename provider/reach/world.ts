@@ -173,6 +173,17 @@ function selectedOf(there: readonly Agent[], isMember: IsMember, why: string): S
   return { agents, unclear: { agents: unclear, why }, count: agents.length, all };
 }
 
+/** How many agents checked in within the hour; undefined if that is not known of all of them. */
+export function seenCount(agents: readonly Agent[]): number | undefined {
+  return agents.some(({ seen }) => seen === undefined) ? undefined : agents.filter(({ seen }) => seen).length;
+}
+
+/** `82 seen within the hour`, if some agents are silent. The others may have lost their labels, and run nothing before they are back. */
+export function seenText(agents: readonly Agent[]): string | undefined {
+  const seen = seenCount(agents);
+  return seen === undefined || seen === agents.length ? undefined : `${seen} seen within the hour`;
+}
+
 /** The agents that one selection has for certain, and the other certainly has not. */
 export function certainlyWithout(one: SelectedAgents, other: SelectedAgents): Agent[] {
   const ids = new Set([...other.agents, ...other.unclear.agents].map(({ id }) => id));

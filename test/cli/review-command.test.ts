@@ -210,7 +210,7 @@ describe("what it prints", () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
-    const reached = { count: expect.any(Number), names: expect.any(Array) };
+    const reached = { count: expect.any(Number), names: expect.any(Array), seen: expect.any(Number) };
     const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
     const own = { ...none, adopted: 0 };
     expect(JSON.parse(stdout)).toEqual({
@@ -254,6 +254,7 @@ describe("what it prints", () => {
                 selectedBefore: expect.any(Number),
                 selectedAfter: expect.any(Number),
                 gained: reached,
+                seen: expect.any(Number),
               },
             ],
           },

@@ -32,6 +32,8 @@ async function enabledOn(...platforms: string[]): Promise<string[]> {
   const { records } = (await answer.json()) as { records: { id: string }[] };
   const rows = await Promise.all(records.map(({ id }) => fetch(`${emulator.url}/_emulator/records/agents/${id}`)));
   const agents = await Promise.all(rows.map((row) => row.json() as Promise<{ aid: string; body: Record<string, unknown> }>));
+  // The fleet has no nights here: who is silent was switched off.
+  for (const { body } of agents) if (body["silentSince"] !== undefined) silent.add(String(body["name"]));
   return agents
     .filter(({ aid, body }) => aid === "1001" && body["status"] === "enabled" && body["deleted"] !== true)
     .filter(({ body }) => platforms.includes(String(body["platform"])))
@@ -45,7 +47,14 @@ const make = async (path: string, body: object): Promise<string> => {
 /** Every platform there may be. */
 const platforms = platform.options;
 const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
-const named = (names: string[]) => ({ count: names.length, names: names.slice(0, 10) });
+const silent = new Set<string>();
+const seenOf = (names: string[]): number => names.filter((name) => !silent.has(name)).length;
+const named = (names: string[]) => ({
+  count: names.length,
+  names: names.slice(0, 10),
+  ...(seenOf(names) < names.length && { seen: seenOf(names) }),
+});
+const note = (names: string[]): string => (seenOf(names) < names.length ? ` (${seenOf(names)} seen within the hour)` : "");
 
 describe("a disabled test", () => {
   const turned = async (from: boolean, to: boolean) => {
@@ -143,7 +152,7 @@ describe("a test whose agents become others", () => {
       { name: "VPN", before: 17, after: 17, gained: named(all.slice(17, 32)), lost: named(all.slice(2, 17)) },
     ]);
     expect(most.review.stops.map(({ text }) => text)).toEqual([
-      'agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 no longer run it, 15 others do',
+      `agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 no longer run it, 15 others${note(all.slice(17, 32))} do`,
     ]);
     emulator.reset();
     // Two are lost and two are gained: nothing to stop for.
@@ -154,7 +163,7 @@ describe("a test whose agents become others", () => {
       { name: "VPN", before: 17, after: 17, gained: named(gained), lost: named(lost) },
     ]);
     expect(toMarkdown(little)).toContain(
-      `\`VPN\` (not of this preview) 17 → 17, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
+      `\`VPN\` (not of this preview) 17 → 17${note(after)}, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
     );
     expect(little.stops).toEqual([]);
   });
@@ -243,8 +252,8 @@ describe("a tag", () => {
     const rest = (certain: readonly unknown[], all: number): string =>
       `; cannot tell for ${all - certain.length} agents: ${why}`;
     const all = (await enabledOn(...platforms)).length;
-    expect(text).toContain(`now: ${windows.length} agents: `);
-    expect(text).toContain(`afterwards: ${mac.length} agents: `);
+    expect(text).toContain(`now: ${windows.length} agents${note(windows)}: `);
+    expect(text).toContain(`afterwards: ${mac.length} agents${note(mac)}: `);
     expect(text).toContain(rest(windows, all));
     expect(text).toContain(rest(mac, all));
     expect(text).not.toMatch(/gains|loses/);
@@ -287,4 +296,43 @@ describe("a tag", () => {
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach?.after).toMatchObject({ count: 0, unclear: (await enabledOn(...platforms)).length });
   });
+});
+
+test.each([
+  ["by day", 13],
+  ["by night", 2],
+])("%s: of those that a label matches, the review counts whom the service saw within the hour", async (_, oClock) => {
+  let now = Date.UTC(2026, 0, 15, oClock, 7);
+  const sleepers = await start({ rateLimit: "off", agents: 300, nights: true, now: () => now });
+  try {
+    const everybody = { name: "All", matchType: "or", filters: [{ key: "hostname", values: ["*"] }] };
+    const none = { ...everybody, filters: [{ key: "hostname", values: ["none-*"] }] };
+    const made = await call(sleepers.url, "POST", `${paths.label}?aid=1001`, everybody);
+    const test = { ...vpn, ...by(String(made["id"])) };
+    await call(sleepers.url, "POST", `${paths.agentToServer}?aid=1001`, test);
+    const listed = await call(sleepers.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    const enabled = (listed["agents"] as { status: string; lastSeen: string }[]).filter(({ status }) => status === "enabled");
+    const seen = enabled.filter(({ lastSeen }) => now - Date.parse(lastSeen) <= 3_600_000).length;
+    expect(seen).toBeLessThan(enabled.length);
+    const id = String(made["id"]);
+    const widened = await reviewed(sleepers.url, [step("create", "label", "l", { after: { ...everybody, name: "Other" } })]);
+    expect(widened.review.resources[0]?.reach?.after).toMatchObject({ count: enabled.length, seen });
+    expect(widened.review.stops.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining(`(${enabled.length} agents, ${seen} seen within the hour)`),
+    );
+    expect(toMarkdown(widened)).toContain(`${enabled.length} agents (${seen} seen within the hour): `);
+    const ended = await reviewed(sleepers.url, [step("update", "label", "l", { id, before: everybody, after: none })]);
+    expect(ended.review.resources[0]?.reach?.before).toMatchObject({ count: enabled.length, seen });
+    expect(toMarkdown(ended)).toContain(`now: ${enabled.length} agents (${seen} seen within the hour): `);
+    // Who is awake is the emulator's to decide: its label is on those, and on disabled ones, which it lists, too.
+    const labelled = (await (await fetch(`${sleepers.url}/_emulator/labels/${id}/agents`)).json()) as { agents: object[] };
+    const all = listed["agents"] as { lastSeen: string }[];
+    expect(labelled.agents).toHaveLength(all.filter(({ lastSeen }) => now - Date.parse(lastSeen) <= 3_600_000).length);
+    // Ten hours later it is others that sleep.
+    now += 10 * 3_600_000;
+    const later = await reviewed(sleepers.url, [step("update", "label", "l", { id, before: everybody, after: none })]);
+    expect(later.review.resources[0]?.reach?.before?.seen).not.toBe(seen);
+  } finally {
+    await sleepers.close();
+  }
 });

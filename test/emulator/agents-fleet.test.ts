@@ -91,7 +91,7 @@ test.each([0, 1, 10_000])("a fleet of %i", async (agents) => {
   expect(localAgent(service) !== undefined).toBe(agents > 0);
 });
 
-test.each([-1, 10_001, 1.5])("%p agents is no option", async (agents) => {
+test.each([-1, 100_001, 1.5])("%p agents is no option", async (agents) => {
   await expect(start({ agents })).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining("agents") });
 });
 

@@ -30,7 +30,7 @@ test.each([
   [["emulator", "--token", ""], "token is empty", "endpoint-monitoring emulator --help"],
   [["emulator", "--token", "a b"], "token has a space", "endpoint-monitoring emulator --help"],
   [["emulator", "--allow-hosts", "http://x"], 'allowHosts has "http://x"', "endpoint-monitoring emulator --help"],
-  [["emulator", "--agents", "10001"], "agents is 10001", "endpoint-monitoring emulator --help"],
+  [["emulator", "--agents", "100001"], "agents is 100001", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "gold=1"], "licenses names gold", "endpoint-monitoring emulator --help"],
 ])("%j is one line, with what to do, and exit code 1", async (args, said, hint) => {

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { compileLabel } from "../../api/label-match";
+import { attributesOfLabel } from "../../api/label-match";
 import { start } from "../../emulator";
 import { fleetOf, prepareFleet } from "../../emulator/fleet/fleet";
 import { LabelSets } from "../../emulator/fleet/label-sets";
@@ -196,7 +196,7 @@ test("the set of agents of a label goes with the label", () => {
   const store = new Store();
   const service = { store, settings: settle({ agents: 5 }) };
   prepareFleet(service);
-  const sets = new LabelSets(store, labels, compileLabel);
+  const sets = new LabelSets(store, labels, attributesOfLabel);
   const rows = Array.from({ length: 20 }, () => store.insert(labels, "1001", () => someLabel));
   for (const row of rows) sets.of(row, fleetOf(service));
   expect(sets.size).toBe(20);

@@ -50,9 +50,11 @@ describe.each(fronts)("a preview, %s front", (front) => {
     const { lines, stdout, requests } = await shownInTime("preview");
     expect(requests).toBeLessThanOrEqual(8);
     expect(lines).toHaveLength(3);
-    expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ -> \d+ \(\+\d+\)$/));
-    expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ -> \d+ \(\+\d+, -\d+\); 1 test goes by this label$/));
-    expect(lines).toContainEqual(expect.stringMatching(/^agents \d+$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ -> \d+ \(\d+ seen within the hour; \+\d+\)$/));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^agents \d+ -> \d+ \(\d+ seen within the hour; \+\d+, -\d+\); 1 test goes by this label$/),
+    );
+    expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ \(\d+ seen within the hour\)$/));
     expect(stdout).toMatch(
       front === "native" ? /endpoint-monitoring:index:Label \(office\):\n\s+agents \d/ : /label "Office" \(\d+\): agents \d/,
     );

@@ -121,7 +121,7 @@ const room: Record<string, number> = { advantage: 10, essentials: 4 };
  */
 class Count {
   private constructor(
-    private readonly agents: readonly { id: string; licenseType?: string }[],
+    private readonly agents: readonly { id: string; licenseType?: string; lastSeen?: string }[],
     private readonly byLabel: ReadonlyMap<string, ReadonlySet<string>>,
     private readonly tests: ReadonlyMap<string, Properties>,
   ) {}
@@ -130,8 +130,8 @@ class Count {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
     const byLabel = [...labels.values()].map(async ({ id }): Promise<[string, Set<string>]> => {
       const answer = await fetch(`${bench.emulator.url}/_emulator/labels/${id}/agents`);
-      const found = (await answer.json()) as { agents: { id: string }[] };
-      return [id, new Set(found.agents.map((agent) => agent.id))];
+      const found = (await answer.json()) as Record<"agents" | "silent", { id: string }[]>;
+      return [id, new Set([...found.agents, ...found.silent].map((agent) => agent.id))];
     });
     const enabled = agents.filter(({ status }) => status !== "disabled");
     const states = [...tests.values()].map(({ id, state }): [string, Properties] => [id, state]);
@@ -149,6 +149,20 @@ class Count {
       return (endpointAgentLabels as string[]).some((label) => this.byLabel.get(label)?.has(agent));
     };
     return this.agents.map((agent) => agent.id).filter(isMeant);
+  }
+
+  /** Text about those that a label or test is meant for and that checked in within the hour. */
+  seen(id: string): string {
+    const meant = new Set(this.meant(id));
+    const all = this.agents.filter((agent) => meant.has(agent.id));
+    const silent = all.filter(({ lastSeen = "" }) => Date.now() - Date.parse(lastSeen) > 60 * 60 * 1_000).length;
+    return silent === 0 ? "" : `${all.length - silent} seen within the hour`;
+  }
+
+  /** How many run it, of how many. */
+  side(id: string): string {
+    const [runs, meant] = [this.count(id), this.meant(id).length];
+    return runs < meant ? `${runs} of ${meant}` : String(runs);
   }
 
   count(id: string): number {
@@ -183,14 +197,16 @@ function expectedLine(
   const last = after.meant(ids.after);
   const count = after.count(ids.after);
   const parts: string[] = [];
-  if (ids.before === undefined) parts.push(`agents ${count}`);
+  const seen = after.seen(ids.after);
+  const notes = (...some: string[]): string => (some.some(Boolean) ? ` (${some.filter(Boolean).join("; ")})` : "");
+  if (ids.before === undefined) parts.push(`agents ${after.side(ids.after)}${notes(seen)}`);
   else {
     const first = before.meant(ids.before);
     const gained = last.filter((agent) => !first.includes(agent)).length;
     const lost = first.filter((agent) => !last.includes(agent)).length;
     if (gained + lost === 0 && before.count(ids.before) === count) return undefined;
     const both = [...(gained > 0 ? [`+${gained}`] : []), ...(lost > 0 ? [`-${lost}`] : [])];
-    parts.push(`agents ${before.count(ids.before)} -> ${count}${both.length > 0 ? ` (${both.join(", ")})` : ""}`);
+    parts.push(`agents ${before.side(ids.before)} -> ${after.side(ids.after)}${notes(seen, both.join(", "))}`);
   }
   const tests = isLabel ? after.goBy(ids.after) : 0;
   if (tests > 0) parts.push(tests === 1 ? "1 test goes by this label" : `${tests} tests go by this label`);

@@ -4,9 +4,9 @@
  * else cannot be determined, and neither can metadata and what records of agents do not have.
  */
 import { BlockList, isIP } from "node:net";
-import { agentsMatching, factsOf, reportedOf } from "../../api/label-match";
+import { agentsMatching, compileAttributes, factsOf, reportedOf } from "../../api/label-match";
 import { type AgentRecord, tagFilterKeys } from "../../api/schemas";
-import { compileTag, compileTagAsLabel, type TagRule } from "../../api/tag-match";
+import { attributesOfTag, compileTag, type TagRule } from "../../api/tag-match";
 import { makeAgent } from "../../emulator/fleet/make";
 import { Random } from "../../emulator/fleet/random";
 import { seed } from "../support/amount";
@@ -147,7 +147,7 @@ test("the emulator, which reads values as labels do, never contradicts what is c
     ({ filters = [] }) => !filters.some(({ key, scope }) => scope === "custom" || /^(location|.*-target)$/.test(key)),
   );
   const contradicted = decided.flatMap((tag) => {
-    const [isOn, test] = [compileTagAsLabel(tag), compileTag(tag)];
+    const [isOn, test] = [compileAttributes(attributesOfTag(tag)), compileTag(tag)];
     return known.filter((agent) => (test(agent) ?? isOn(agent.facts)) !== isOn(agent.facts)).map(() => tag);
   });
   expect(contradicted).toEqual([]);
