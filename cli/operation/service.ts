@@ -5,6 +5,7 @@ import { UsageError } from "../command";
 import type { Output } from "../report/output";
 import { errorText, type Phrase, phrase } from "../report/phrase";
 import { changesService, type Step } from "./operation";
+import { askReferences, type LostReferences } from "./references";
 import { concerned, needsDefaultAccountGroup } from "./worlds";
 
 /** What a review knows of the service. */
@@ -14,6 +15,8 @@ export interface ServiceView {
   accountGroupIds: string[];
   /** Account group of resources that name none. */
   defaultAccountGroupId: string | undefined;
+  /** Who names what is deleted or replaced. */
+  references: LostReferences;
 }
 
 export type ServiceAnswer = { service: ServiceView; session: Session } | { why: Phrase };
@@ -38,7 +41,8 @@ export async function askService(
     }
     out.progress(`Reading labels, tests and agents of account group ${accountGroupIds.join(", ")}…`);
     const holdings = await readHoldings(session, accountGroupIds);
-    return { service: { holdings, accountGroupIds, defaultAccountGroupId }, session };
+    const references = await askReferences(session, planned, defaultAccountGroupId);
+    return { service: { holdings, accountGroupIds, defaultAccountGroupId, references }, session };
   } catch (error) {
     if (error instanceof EndpointMonitoringError || error instanceof UsageError) return { why: [errorText(error.message)] };
     throw error;

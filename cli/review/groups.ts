@@ -31,6 +31,7 @@ const commonPredicates: Partial<Record<StopWord, string>> = {
   options: "get other options",
   "unknown-value": "have values that are known only during the update",
   "label-in-use": "are deleted or replaced, while tests that stay as they are select by them",
+  "loses-references": "are named by alert rules or streams, which will lose them",
   "selects-none": "select no agent",
   "selects-all": "select every agent",
   "reach-moved": "move to other agents",

@@ -9,6 +9,7 @@ import {
   whyForgotten,
 } from "../operation/operation";
 import { optionChanges } from "../operation/options";
+import { lostBy } from "../operation/references";
 import type { ServiceView } from "../operation/service";
 import { settled } from "../operation/settle";
 import { stepsByUrn, unknownIn, type UnknownValue } from "../operation/unknown";
@@ -19,6 +20,7 @@ import { compareText } from "../report/text";
 import type { Holdings } from "../../provider/reach/holdings";
 import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "../../provider/reach/load";
 import type { World } from "../../provider/reach/world";
+import type { Reference } from "../../provider/references/references";
 import { Names } from "./names";
 import { isCertain, reachOf, selections, touchedBy } from "./reach";
 import {
@@ -64,6 +66,8 @@ export interface JudgedStep extends Step {
   cost?: string;
   reach?: Reach;
   touches?: TouchedTest[];
+  /** The alert rules and streams that lose the record. */
+  references?: Reference[];
 }
 
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
@@ -76,12 +80,18 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   const names = new Names(planned, service?.holdings ?? noHoldings);
   const worlds = service && worldsOf(planned, service.holdings, service.defaultAccountGroupId);
   const byUrn = stepsByUrn(planned);
-  const changes = planned.filter(({ op }) => op !== "same").map((one) => judged(one, byUrn, worlds, names));
+  const changes = planned
+    .filter(({ op }) => op !== "same")
+    .map((one): JudgedStep => {
+      const references = lostBy(operation, one, service?.references);
+      return { ...judged(one, byUrn, worlds, names), ...(references.length > 0 && { references }) };
+    });
 
   const { holdings, accountGroupIds = [] } = service ?? {};
   const isComplete = holdings?.isComplete === true && accountGroupIds.every((id) => holdings.agents.has(id));
   const load = worlds && isComplete && accountGroupIds.length > 0 ? compareLoad(worlds, accountGroupIds) : undefined;
-  const insight: Insight | undefined = worlds && { worlds, names, load, limits };
+  const unasked = service?.references.unasked ?? [];
+  const insight: Insight | undefined = worlds && { worlds, names, load, limits, unasked };
   const stops = stopsIn(operation, changes, limits, insight).map((stop) => {
     const position = byUrn.get(stop.urn ?? "")?.position ?? changes.find(({ urn }) => urn === stop.urn)?.position;
     return position ? { ...stop, text: phrase`${stop.text} (${place(positionText(position))})` } : stop;
@@ -135,7 +145,7 @@ function judged(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | unde
 /** A step as `review --json` prints it. */
 function resourceData(step: JudgedStep): Review["resources"][number] {
   const { op, urn, kindName, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
-  const { pending, unfinished, replaces, asked, cost, reach, touches } = step;
+  const { pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
   return {
     urn,
     kind: kindName,
@@ -158,6 +168,7 @@ function resourceData(step: JudgedStep): Review["resources"][number] {
     ...(cost !== undefined && { cost }),
     ...(reach && { reach }),
     ...(touches && { touches }),
+    ...(references && { references }),
   };
 }
 

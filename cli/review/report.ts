@@ -94,6 +94,8 @@ export interface ResourceData {
   reach?: Reach;
   /** Of a label or tag: the tests that select by it. */
   touches?: TouchedTest[];
+  /** The alert rules and streams that name it, and that lose it. */
+  references?: { by: "alert rule" | "stream"; id: string; name: string }[];
 }
 
 /**

@@ -8,6 +8,7 @@ export const stopWords = {
   options: "an option of the engine changes, such as protect, retainOnDelete or ignoreChanges",
   "unknown-value": "a value other than a new id is known only during the update (--allow-unknown)",
   "label-in-use": "a label or tag is deleted or replaced, while tests that stay as they are select by it",
+  "loses-references": "alert rules or streams name what is deleted or replaced, or it is not known whether any do",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
   "reach-moved": "most agents that a test selects now are not selected afterwards (--max-moved)",
@@ -26,6 +27,7 @@ export const allStopWords = Object.keys(stopWords) as StopWord[];
 /** The words that need the service. */
 export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
   "label-in-use",
+  "loses-references",
   "selects-none",
   "selects-all",
   "reach-moved",

@@ -2,13 +2,14 @@ import { records } from "../../provider/registry";
 import { nameOfUrn } from "../engine/state";
 import type { Operation, Step } from "../operation/operation";
 import { optionChanges } from "../operation/options";
-import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
+import { errorText, few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText, counted } from "../report/text";
 import type { LoadComparison } from "../../provider/reach/load";
 import type { Names } from "./names";
 import { ofReach, ofTouched } from "./reach-stops";
 import type { JudgedStep } from "./judgement";
 import type { Agent } from "../../provider/reach/holdings";
+import { lossSentence } from "../../provider/references/references";
 import { allStopWords, type Limits, type StopWord } from "./stop-words";
 import type { Worlds } from "../operation/worlds";
 
@@ -45,6 +46,8 @@ export interface Insight {
   /** Absent where some list is missing. */
   load?: LoadComparison;
   limits: Limits;
+  /** Why it is not known who names what is deleted or replaced. */
+  unasked: readonly string[];
 }
 
 const maxAgentNames = 5;
@@ -63,7 +66,7 @@ export function stopsIn(
   if (insight) {
     found.push(...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight));
     if (insight.load) found.push(...ofLoad(insight.load, insight.names));
-    found.push(...ofAgents(insight));
+    found.push(...ofAgents(insight), ...changes.flatMap(ofReferences), ...insight.unasked.map(ofUnasked));
   }
   return found.toSorted((a, b) => allStopWords.indexOf(a.word) - allStopWords.indexOf(b.word));
 }
@@ -203,6 +206,21 @@ export function onlySecrets({ op, changes, hidden, unfinished }: JudgedStep): bo
 /** Secrets of which one changes, or may. */
 export function oneOf(hidden: readonly string[]): Phrase {
   return phrase`${ours(hidden.length > 1 ? "one of the secrets" : "secret")} ${words(hidden)}`;
+}
+
+/** Alert rules and streams that name a record which they lose. */
+function ofReferences(step: JudgedStep): Stop[] {
+  const { kind, references = [] } = step;
+  if (references.length === 0) return [];
+  const names = namesInOrder(references.map(({ name }) => name));
+  const one = phrase`: ${strong(lossSentence(kind, references))}: ${names}`;
+  const many = phrase` are named by ${strong("alert rules or streams, which will lose them")}`;
+  return [inPart(stopOn(subjectOf(step), "loses-references", one, many))];
+}
+
+function ofUnasked(why: string): Stop {
+  const text = phrase`who names what is deleted or replaced is ${strong("not known")}: ${errorText(why)}`;
+  return { word: "loses-references", text };
 }
 
 /** Agents that get more tests than their license runs. */

@@ -15,12 +15,14 @@ import { stepsBetween } from "../../policy/steps";
 import { call } from "../page/support";
 import { silentIo } from "../support/command";
 import { paths } from "../emulator/support";
+import { otherAreas } from "../support/kinds";
 import { type Made, previewText, sessionWith, step, urnOf } from "./review-support";
 
 const mac = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const windows = { ...mac, filters: [{ key: "platform", values: ["Windows"] }] };
 const everybody = { ...mac, filters: [{ key: "platform", mode: "not-in", values: ["Amiga"] }] };
 const nobody = { ...mac, filters: [{ key: "ssid", values: ["nowhere"] }] };
+const named = { testName: "Named", server: "named.example.com" };
 const unclear = { ...mac, filters: unknownValue };
 
 let emulator: Emulator;
@@ -39,6 +41,11 @@ beforeAll(async () => {
   const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [ids["label"]], maxMachines: 100, interval: 300 };
   ids["httpServerTest"] = await make(paths.httpServer, { testName: "T", url: "https://a.example.com", ...byLabel });
   ids["agentToServerTest"] = await make(paths.agentToServer, { testName: "T", server: "a.example.com", ...byLabel });
+  const nobodys = await make(paths.label, { ...nobody, name: "Nobody" });
+  const byNobody = { agentSelectorType: "agent-labels", endpointAgentLabels: [nobodys] };
+  ids["named"] = await make(paths.agentToServer, { ...named, ...byNobody });
+  const { path, body: rule } = otherAreas.alertRules;
+  await call(emulator.url, "POST", `${path}?aid=1001`, { ...rule, testIds: [ids["named"]] });
   // Agents of the smaller license are full.
   for (let n = 0; n < 4; n += 1) {
     await make(paths.agentToServer, { testName: `Everywhere ${n}`, server: "b.example.com", maxMachines: 100 });
@@ -185,6 +192,19 @@ const ofEarlierUpdates: Fixture[] = [
   ],
 ];
 
+const ofReferences: Fixture[] = [
+  [
+    "a test that an alert rule names: deleted",
+    () => [step("delete", "agentToServerTest", "named", { id: ids["named"], before: named })],
+    ["deletes", "loses-references"],
+  ],
+  [
+    "a test that an alert rule names: forgotten",
+    () => [step("delete", "agentToServerTest", "named", { id: ids["named"], before: named, rest: { retainOnDelete: true } })],
+    [],
+  ],
+];
+
 const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 120 } };
 
 /** What the review stops for. */
@@ -199,7 +219,7 @@ async function stopsOf(steps: readonly EngineStep[], pendingDeletions: readonly 
 /** Whether a step deletes what an earlier update left. */
 const isLeft = ({ op }: EngineStep): boolean => op === "delete-replaced";
 
-const fixtures = [...ofLabels, ...ofEarlierUpdates, ...others, ...ofTests, ...ofSecretsAndAgents];
+const fixtures = [...ofLabels, ...ofEarlierUpdates, ...others, ...ofTests, ...ofSecretsAndAgents, ...ofReferences];
 
 /** A resource of the stack after the update, as `@pulumi/policy` passes it: reading what is unknown throws. */
 function passed({ urn, oldState, newState, op }: EngineStep): PolicyResource[] {

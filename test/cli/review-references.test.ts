@@ -1,0 +1,107 @@
+/** What a review says of alert rules and streams that name what is deleted or replaced. */
+import type { EngineStep } from "../../cli/engine/preview-output";
+import { readPreview } from "../../cli/engine/preview";
+import { operationOf } from "../../cli/operation/operation";
+import { Output } from "../../cli/report/output";
+import { inText } from "../../cli/report/terminal";
+import { judge } from "../../cli/review/judge";
+import type { Judgement } from "../../cli/review/judgement";
+import { defaultLimits } from "../../cli/review/stop-words";
+import { type Emulator, start } from "../../emulator";
+import { paths } from "../emulator/support";
+import { call } from "../page/support";
+import { silentIo } from "../support/command";
+import { kindCases, otherAreas } from "../support/kinds";
+import { previewText, sessionWith, step, urnOf } from "./review-support";
+
+const portal = { testName: "Portal", server: "portal.example.com" };
+const office = kindCases.label.minimal;
+const { alertRules, streams } = otherAreas;
+
+let emulator: Emulator;
+let [testId, labelId, ruleId] = ["", "", ""];
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 3 });
+  const make = async (path: string, body: object): Promise<string> => {
+    const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
+    return String(made["ruleId"] ?? made["id"] ?? made["testId"]);
+  };
+  testId = await make(paths.agentToServer, portal);
+  labelId = await make(paths.label, office);
+  ruleId = await make(alertRules.path, { ...alertRules.body, ruleName: "Portal down", testIds: [testId] });
+  await make(alertRules.path, { ...alertRules.body, ruleName: "Loss over 5 %", testIds: [testId] });
+  await make(alertRules.path, { ...alertRules.body, ruleName: "Elsewhere" });
+  const named = { testMatch: [{ id: testId, domain: "endpoint" }], endpointAgentLabel: [{ id: labelId }] };
+  await make(streams.path, { name: "siem", ...named });
+});
+afterAll(() => emulator.close());
+
+async function judged(...steps: EngineStep[]): Promise<Judgement> {
+  const held = { resources: [], pendingDeletions: [], interrupted: [] };
+  const operation = operationOf(readPreview(previewText(steps), "test"), held);
+  const session = () => Promise.resolve(sessionWith(emulator.url));
+  return judge({ operation, session }, false, defaultLimits, new Output(true, silentIo()));
+}
+
+const stopsOf = ({ stops }: Judgement): string[] =>
+  stops.flatMap(({ word, text }) => (word === "loses-references" ? [inText(text)] : []));
+const replaced = () =>
+  step("replace", "agentToServerTest", "portal", {
+    id: testId,
+    before: portal,
+    after: { ...portal, isPrioritized: true },
+    reasons: ["isPrioritized"],
+    rest: { sourcePosition: "project:///index.ts#12,1" },
+  });
+const looks = (): number =>
+  Object.entries(emulator.requests()).reduce(
+    (sum, [name, n]) => sum + (/^(alertRules|streams)\.(list|get)$/.test(name) ? n : 0),
+    0,
+  );
+
+test("a test that is replaced and a label that is deleted say who will lose them, with file and line", async () => {
+  const deleted = step("delete", "label", "office", { id: labelId, before: office });
+  const judgement = await judged(replaced(), deleted);
+  expect(stopsOf(judgement)).toEqual([
+    'label "office": 1 stream names this label and will lose it: "siem"',
+    'agent-to-server test "portal": 2 alert rules and 1 stream name this test and will lose it: "Loss over 5 %", "Portal down", "siem" (index.ts:12)',
+  ]);
+  const test = judgement.review.resources.find(({ name }) => name === "portal");
+  expect(test?.references).toContainEqual({ by: "alert rule", id: ruleId, name: "Portal down" });
+});
+
+test("a rule of the same program that refers to the test follows it, and is not reported", async () => {
+  const urn = "urn:pulumi:dev::project::thousandeyes:index/alertRule:AlertRule::down";
+  const state = { urn, type: "thousandeyes:index/alertRule:AlertRule", id: ruleId, custom: true };
+  const follows = {
+    op: "update",
+    urn,
+    oldState: state,
+    newState: { ...state, propertyDependencies: { tests: [urnOf("agentToServerTest", "portal")] } },
+  };
+  const stops = stopsOf(await judged(replaced(), follows));
+  expect(stops).toEqual([expect.stringMatching(/: 1 alert rule and 1 stream name this test .*: "Loss over 5 %", "siem"/)]);
+});
+
+test("nothing is asked where nothing is deleted or replaced, or the record stays", async () => {
+  const before = looks();
+  const update = step("update", "agentToServerTest", "portal", {
+    id: testId,
+    before: portal,
+    after: { ...portal, interval: 120 },
+  });
+  const kept = step("delete", "label", "office", { id: labelId, before: office, rest: { retainOnDelete: true } });
+  expect(stopsOf(await judged(update, kept))).toEqual([]);
+  expect(looks()).toBe(before);
+});
+
+test("what could not be asked is a stop of its own", async () => {
+  emulator.fault({ operation: "alertRules.list", kind: "status", status: 403 });
+  const stops = stopsOf(await judged(replaced()));
+  expect(stops).toEqual([
+    expect.stringMatching(/: 1 stream names this test and will lose it: "siem"/),
+    expect.stringMatching(
+      /^who names what is deleted or replaced is not known: The alert rules could not be read: .*View alert rules/,
+    ),
+  ]);
+});
