@@ -2,7 +2,7 @@ import type { Session } from "../provider/session";
 import { type ExitCode, options, UsageError } from "./command";
 import { Project } from "./engine/project";
 import type { Update } from "./engine/stack";
-import { dateOf, type Io, onFirstInterrupt } from "./io";
+import { type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./report/output";
 import { markdownOption, present } from "./report/present";
 import { counted, timeText } from "./report/text";
@@ -21,7 +21,7 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   out.progress(`Looking for the tests to verify in stack ${stack.name}`);
   const [update, managed, memory] = await Promise.all([stack.lastUpdate(), stack.managed(), Memory.of(stack)]);
   const selection = selectTests(managed, choice, update, rounds ? "rounds" : "run", memory.has);
-  if (rounds && given.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds.count);
+  if (rounds && given.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds);
   const tests = managed.filter(({ kind }) => kind.onDemand !== undefined);
   const remember = async (verdicts: readonly Pick<TestVerdict, "resource" | "outcome">[]): Promise<void> => {
     try {
@@ -54,9 +54,7 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   const total = selection.filter(({ refused }) => refused === undefined).length;
   if (total > 0) {
     out.progress(
-      rounds
-        ? `Waiting for ${counted(rounds.count, "round")} of ${counted(total, "test")}`
-        : `Running ${counted(total, "test")}`,
+      rounds ? `Waiting for ${counted(rounds, "round")} of ${counted(total, "test")}` : `Running ${counted(total, "test")}`,
     );
   }
   // Ctrl+C ends the wait, and what was measured is reported; a second one ends the command.
@@ -69,7 +67,7 @@ export async function runVerify(args: readonly string[], out: Output, io: Io): P
   try {
     session = await stack.session();
     verdicts = rounds
-      ? await verifyRounds(session, selection, bounds, rounds, update, () => dateOf(io), onRounds, stop.signal)
+      ? await verifyRounds(session, selection, bounds, rounds, onRounds, stop.signal)
       : await runTests(session, selection, bounds, onVerdict, stop.signal);
   } catch (error) {
     const open = selection.filter(({ refused }) => refused === undefined);

@@ -27,11 +27,6 @@ Bounds, for each agent that counts; the table shows the worst that any of them m
 Rounds:
   --rounds N              Wait for N scheduled rounds that begin from now on, and hold each of them to the bounds. A dynamic test has
                           rounds while users are in sessions
-  --no-worse-than PERCENT Compare them with as many rounds that ended before the update: availability and the share of packets that
-                          arrive may fall by so much of what they were, the median latency and the median response time grow (less
-                          than a millisecond is no difference). Agents count that measured before and after. Availability counts
-                          every measurement, the others those that have the figure; a figure that is no longer measured at all is
-                          worse. A test without such rounds is not compared, which the report says
 
 How long:
   --min-agents N          Agents whose results are needed (default: every agent that the test names, else 1); the others do not count
@@ -49,7 +44,7 @@ Output:
 
 Example:
   pulumi up --yes && endpoint-monitoring verify --max-loss 5 --max-response-time 800
-  pulumi up --yes && endpoint-monitoring verify --rounds 2 --no-worse-than 20%
+  pulumi up --yes && endpoint-monitoring verify --rounds 2
 
 Exit codes: 0 every test passed or was skipped, or there was none to run; 2 some failed; 3 no verdict: none failed, and of some too
 little was measured; 1 some could not be run, or another error; 130 interrupted.

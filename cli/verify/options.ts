@@ -20,7 +20,6 @@ export const verifyOptions = {
   "max-latency": { type: "string" },
   "max-response-time": { type: "string" },
   rounds: { type: "string" },
-  "no-worse-than": { type: "string" },
   "min-agents": { type: "string" },
   settle: { type: "string" },
   timeout: { type: "string" },
@@ -35,23 +34,12 @@ export function choiceOf({ test, all }: Given): TestChoice {
   return all ? "all" : (test ?? "changed");
 }
 
-/** What scheduled rounds are waited for, and have to keep. */
-export interface RoundBounds {
-  count: number;
-  /** Percent by which a figure may be worse than before the update; nothing where that is not compared. */
-  noWorseThan?: number;
-}
-
-/** Scheduled rounds instead of runs; nothing where none are asked for. @throws UsageError */
-export function roundsOf({ rounds, "no-worse-than": worse }: Given): RoundBounds | undefined {
-  if (rounds === undefined) {
-    if (worse !== undefined) throw new UsageError("--no-worse-than compares rounds: it goes with --rounds");
-    return undefined;
-  }
+/** The number of scheduled rounds to wait for instead of runs. @throws UsageError */
+export function roundsOf({ rounds }: Given): number | undefined {
+  if (rounds === undefined) return undefined;
   const count = wholeNumber("rounds", rounds);
   if (count < 1 || count > maxRounds) throw new UsageError(`--rounds takes a number from 1 to ${maxRounds}`);
-  const noWorseThan = positiveNumber("no-worse-than", worse?.replace(/\s*%$/, ""));
-  return { count, ...(noWorseThan !== undefined && { noWorseThan }) };
+  return count;
 }
 
 /** What is waited for, and what it has to keep. @throws UsageError */

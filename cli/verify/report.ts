@@ -3,7 +3,6 @@ import type { Update } from "../engine/stack";
 import { type Block, heading, type Mark, type Medium, type Report, type Table, text } from "../report/document";
 import { errorText, ours, type Phrase, phrase, word } from "../report/phrase";
 import { compareText, counted, timeText } from "../report/text";
-import type { RoundBounds } from "./options";
 import type { Bounds, TestOutcome, TestVerdict } from "./run";
 import { testName } from "./selected";
 
@@ -14,8 +13,8 @@ export interface Verification {
   verdicts: readonly TestVerdict[];
   /** What agents measured of tests that did not pass, a line each. */
   agents: ReadonlyMap<TestVerdict, readonly string[]>;
-  /** Absent where tests were run. */
-  rounds?: RoundBounds;
+  /** Scheduled rounds that were waited for; absent if the tests were run. */
+  rounds?: number;
 }
 
 /** Outcomes as people read them, the worst first. */
@@ -50,7 +49,7 @@ function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
     bounds: { ...bounds.expect, ...bounds.waitForResults },
     ...(rounds && { rounds }),
     counts: countOutcomes(verdicts),
-    tests: verdicts.map(({ resource, cause, outcome, reasons, measured, comparison }) => ({
+    tests: verdicts.map(({ resource, cause, outcome, reasons, measured }) => ({
       name: resource.name,
       kind: resource.kind.name,
       testId: resource.id,
@@ -59,7 +58,6 @@ function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
       outcome,
       reasons,
       agents: agentsIn(measured),
-      ...(comparison && { comparison }),
       worst: worstOf(measured),
       measurements: measured,
     })),
@@ -162,15 +160,14 @@ function agentsIn(measured: readonly Measurement[]): number {
   return new Set(measured.map(({ agentId }) => agentId)).size;
 }
 
-function boundsText({ expect, waitForResults }: Bounds, rounds?: RoundBounds): string {
+function boundsText({ expect, waitForResults }: Bounds, rounds?: number): string {
   const { maxLoss, maxLatency, maxResponseTime, minAvailability = 0 } = expect;
   const parts = [
     `availability at least ${minAvailability} %`,
     ...(maxLoss === undefined ? [] : [`loss at most ${maxLoss} %`]),
     ...(maxLatency === undefined ? [] : [`latency at most ${maxLatency} ms`]),
     ...(maxResponseTime === undefined ? [] : [`response time at most ${maxResponseTime} ms`]),
-    ...(rounds?.noWorseThan === undefined ? [] : [`at most ${rounds.noWorseThan} % worse than before the update`]),
-    `${rounds ? `${counted(rounds.count, "scheduled round")} with ` : ""}results of ${waitForResults.minAgents === undefined ? "every agent that a test names, else of 1 agent," : counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
+    `${rounds ? `${counted(rounds, "scheduled round")} with ` : ""}results of ${waitForResults.minAgents === undefined ? "every agent that a test names, else of 1 agent," : counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
   ];
   return `Bounds: ${parts.join(", ")}`;
 }

@@ -11,9 +11,6 @@ import { scheduleOf } from "../../provider/resources/test-reach";
 import { isAnswer } from "../../provider/resources/wait";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
-import type { Update } from "../engine/stack";
-import { compareRounds, worsened } from "./compare";
-import type { RoundBounds } from "./options";
 import { type Bounds, skippedVerdict, type TestVerdict, verdictOf } from "./run";
 import type { SelectedTest } from "./selected";
 
@@ -25,9 +22,8 @@ interface Watched {
   selection: SelectionProof;
   /** Present once the service's clock is known: accepts the rounds that begin after this command did. */
   proof?: RunProof;
-  /** Measurements of the rounds before the update, and after it. */
-  before: Measurement[];
-  after: Measurement[];
+  /** Measurements of the rounds that began after this command did. */
+  measured: Measurement[];
   error?: string;
   /** When a new measurement came last, by `performance.now()`. */
   newAt: number;
@@ -48,10 +44,8 @@ function intervalOf({ resource: { kind, outputs, inputs } }: SelectedTest): numb
 }
 
 /**
- * Waits for scheduled rounds, judges each of them, and compares them with as many before the update. Rounds count that begin after this
- * command does, by the clock of the service: the clock that dates an update may be wrong.
+ * Waits for scheduled rounds, and judges each of them. Rounds count that begin after this command does, by the clock of the service.
  *
- * @param now the time of this machine, by which the update is dated
  * @param onProgress called with how many tests have all their rounds, and how many rounds the others have in all
  * @param stop aborted when nobody waits any longer
  * @throws UnauthorizedError, ConfigurationError
@@ -60,15 +54,11 @@ export async function verifyRounds(
   session: Session,
   selection: readonly SelectedTest[],
   bounds: Bounds,
-  rounds: RoundBounds,
-  update: Pick<Update, "startTime"> | undefined,
-  now: () => Date,
+  rounds: number,
   onProgress: (done: number, rounds: number) => void,
   stop: AbortSignal,
 ): Promise<TestVerdict[]> {
-  const begun = now().getTime() / 1_000;
   const started = performance.now();
-  const from = update ? Date.parse(update.startTime) / 1_000 : begun;
   const watched = selection.flatMap((one): Watched[] => {
     if (one.refused !== undefined) return [];
     const { id, outputs } = one.resource;
@@ -76,26 +66,23 @@ export async function verifyRounds(
     const test = { testId: id, http, network, ...(ofSessions && { ofSessions }) };
     const accountGroupId = stringOf(outputs["accountGroupId"]);
     const selected = new SelectionProof(session, accountGroupId, scheduleOf(outputs));
-    return [{ one, test, accountGroupId, selection: selected, before: [], after: [], newAt: performance.now() }];
+    return [{ one, test, accountGroupId, selection: selected, measured: [], newAt: performance.now() }];
   });
   const { timeout, settle } = bounds.waitForResults;
   const intervals = watched.map(({ one }) => intervalOf(one));
   const every = Math.max(pause.least, pause.perTest * watched.length, Math.min(pause.most, Math.min(...intervals) / 20));
   const isDone = (one: Watched): boolean =>
     one.error !== undefined ||
-    (roundsIn(one.after, wantedAgents(one, bounds)).length >= rounds.count && performance.now() - one.newAt >= settle * 1_000);
+    (roundsIn(one.measured, wantedAgents(one, bounds)).length >= rounds && performance.now() - one.newAt >= settle * 1_000);
   const end = performance.now() + timeout * 1_000;
-  // The first read goes back to the rounds before the update, the others to the update.
-  let past = Math.max(...intervals, 0) * (rounds.count + 2);
   while (watched.length > 0) {
     const waiting = watched.filter((one) => !isDone(one));
     const elapsed = (performance.now() - started) / 1_000;
-    await readInto(session, waiting, begun - from + elapsed + past + toleranceSeconds, begun - from + elapsed);
-    past = 0;
+    await readInto(session, waiting, elapsed + toleranceSeconds);
     const left = watched.filter((one) => !isDone(one));
     onProgress(
       watched.length - left.length,
-      left.reduce((sum, one) => sum + roundsIn(one.after, wantedAgents(one, bounds)).length, 0),
+      left.reduce((sum, one) => sum + roundsIn(one.measured, wantedAgents(one, bounds)).length, 0),
     );
     const wait = Math.min(every * 1_000, end - performance.now());
     if (left.length === 0 || wait <= 0 || stop.aborted) break;
@@ -116,9 +103,8 @@ function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }:
  * Reads the rounds of tests. What fails of an account group is the outcome of its tests.
  *
  * @param age seconds since the oldest rounds to read began
- * @param sinceUpdate seconds since the update began
  */
-async function readInto(session: Session, waiting: readonly Watched[], age: number, sinceUpdate: number): Promise<void> {
+async function readInto(session: Session, waiting: readonly Watched[], age: number): Promise<void> {
   for (const [accountGroupId, all] of Map.groupBy(waiting, (one) => one.accountGroupId)) {
     try {
       const tests = all.map(({ test }) => test);
@@ -131,12 +117,10 @@ async function readInto(session: Session, waiting: readonly Watched[], age: numb
         }
         // Dates are whole seconds, cut off: a round of the next second began after this command did.
         one.proof ??= new RunProof(session.clock, Math.floor(now / 1_000) + 1, one.selection);
-        const measured = (found.get(one.test.testId) ?? []).filter((m) => isAnswer(one.test, m));
-        const after = await one.proof.accepted(measured);
-        if (after.length > one.after.length) one.newAt = performance.now();
-        one.after = after;
-        const before = measured.filter(({ roundId }) => roundId < now / 1_000 - sinceUpdate);
-        if (before.length > 0) one.before = before;
+        const answers = (found.get(one.test.testId) ?? []).filter((m) => isAnswer(one.test, m));
+        const measured = await one.proof.accepted(answers);
+        if (measured.length > one.measured.length) one.newAt = performance.now();
+        one.measured = measured;
       }
     } catch (error) {
       const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
@@ -152,18 +136,18 @@ function roundsIn(measured: readonly Measurement[], minAgents: number): Measurem
   return byRound.map(([, round]) => round).filter((round) => new Set(round.map(({ agentId }) => agentId)).size >= minAgents);
 }
 
-async function judged(watched: Watched, bounds: Bounds, rounds: RoundBounds, isStopped: boolean): Promise<TestVerdict> {
-  const { one, before, after, error, selection } = watched;
+async function judged(watched: Watched, bounds: Bounds, rounds: number, isStopped: boolean): Promise<TestVerdict> {
+  const { one, error, selection } = watched;
   if (error !== undefined) return verdictOf(one, "error", [], [error]);
   const { minAgents, timeout } = bounds.waitForResults;
   const wanted = wantedAgents(watched, bounds);
   // When time is up, agents that are named and silent count as not reached.
   const named = minAgents === undefined && !isStopped ? (selection.named ?? []) : [];
-  const whole = roundsIn(after, wanted);
-  const found = (whole.length >= rounds.count || named.length === 0 ? whole : roundsIn(after, 1)).slice(0, rounds.count);
+  const whole = roundsIn(watched.measured, wanted);
+  const found = (whole.length >= rounds || named.length === 0 ? whole : roundsIn(watched.measured, 1)).slice(0, rounds);
   const measured = found.flat();
-  if (found.length < rounds.count) {
-    const reason = `${found.length} of ${rounds.count} rounds within ${timeout} s`;
+  if (found.length < rounds) {
+    const reason = `${found.length} of ${rounds} rounds within ${timeout} s`;
     if (isStopped) return verdictOf(one, "interrupted", measured, ["not waited for"]);
     return verdictOf(one, "no-verdict", measured, [reason]);
   }
@@ -174,15 +158,9 @@ async function judged(watched: Watched, bounds: Bounds, rounds: RoundBounds, isS
   const silent = await Promise.all(found.map(silentIn));
   const expect = applicable(bounds.expect, { http: one.http ?? false, network: one.network ?? false });
   const broken = found.flatMap((round, at) =>
-    brokenIn(round, expect, silent[at] ?? []).map((reason) => (rounds.count === 1 ? reason : `round ${at + 1}: ${reason}`)),
+    brokenIn(round, expect, silent[at] ?? []).map((reason) => (rounds === 1 ? reason : `round ${at + 1}: ${reason}`)),
   );
-  if (rounds.noWorseThan === undefined) return verdictOf(one, broken.length > 0 ? "failed" : "passed", measured, broken);
-  // The newest round before the update may have been under way when that began.
-  const earlier = roundsIn(before, 1).slice(0, -1).slice(-rounds.count);
-  const comparison = compareRounds(earlier.flat(), measured, rounds.noWorseThan);
-  const reasons = [...broken, ...worsened(comparison, rounds.noWorseThan)];
-  const note = comparison.reason === undefined ? [] : [`not compared: ${comparison.reason}`];
-  return { ...verdictOf(one, reasons.length > 0 ? "failed" : "passed", measured, [...reasons, ...note]), comparison };
+  return verdictOf(one, broken.length > 0 ? "failed" : "passed", measured, broken);
 }
 
 function brokenIn(round: readonly Measurement[], expect: Bounds["expect"], silent: readonly string[]): readonly string[] {

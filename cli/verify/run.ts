@@ -11,7 +11,6 @@ import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
 import { type ManagedResource, secretMask } from "../engine/state";
 import { andMore } from "../report/text";
-import type { Comparison } from "./compare";
 import type { SelectedTest } from "./selected";
 
 /** What results are waited for, and what they have to keep. */
@@ -30,8 +29,6 @@ export interface TestVerdict extends SelectedTest {
   outcome: TestOutcome;
   reasons: readonly string[];
   measured: readonly Measurement[];
-  /** With `--no-worse-than`: the rounds before the update and after it. */
-  comparison?: Comparison;
 }
 
 /** Runs at once: as many as the service allows in a minute (shared/api/README.md, Rate limits). The client paces them. */
