@@ -98,7 +98,9 @@ export function readPreviewOutput(text: string, source: string): PreviewOutput {
   const read = parsed(text.replace(/^\uFEFF/, ""), source);
   if (!isObject(read) || !previewMembers.some((member) => member in read)) throw notAPreview(source, "it has no steps");
   const { data, error } = outputSchema.safeParse(read);
-  if (!data) throw notAPreview(source, error.issues[0] ? damage(error.issues[0], read) : "it is damaged");
+  // Only types are checked, so the message names no value, which may be a secret.
+  const [issue] = error?.issues ?? [];
+  if (!data) throw notAPreview(source, `${pathText(issue?.path ?? [])}: ${issue?.message}`);
   for (const [at, step] of data.steps.entries()) {
     for (const side of ["oldState", "newState"] as const) {
       const path = step[side] && damagedProperty(step[side]);
@@ -128,27 +130,6 @@ function insteadOfJson(text: string): string {
   const [, reported] = /^error: (.*)$/m.exec(text) ?? [];
   if (reported !== undefined) return `the engine failed: ${cut(reported.trim(), maxErrorCharacters)}`;
   return `it is no JSON${/^\{/m.test(text) ? ": other text stands before it, so keep standard error out of it" : ""}`;
-}
-
-const typeWords: Record<string, string> = {
-  string: "text",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-  record: "an object",
-};
-
-/** What is wrong in it, and where; never a value, which may be a secret. */
-function damage({ path, ...issue }: z.core.$ZodIssue, read: unknown): string {
-  const value = valueAt(read, path);
-  const is = value === undefined ? "missing" : value === null ? "null" : Array.isArray(value) ? "a list" : typeOf(value);
-  const wanted = issue.code === "invalid_type" ? typeWords[issue.expected] : undefined;
-  return `${pathText(path)} is ${is}${wanted === undefined ? "" : `, and should be ${wanted}`}`;
-}
-
-function typeOf(value: unknown): string {
-  if (typeof value === "number") return "a number";
-  return typeWords[typeof value] ?? typeof value;
 }
 
 function notAPreview(source: string, reason: string): UsageError {

@@ -64,24 +64,24 @@ describe("anything else is named", () => {
     ["a cut-off file", whole.slice(0, -1), "it is cut off, or damaged"],
     ["a damaged file", '{"steps": [\n  {"op": same}]}', "it is cut off, or damaged"],
     ["two in one", `${whole}\n${whole}`, "it is cut off, or damaged"],
-    ["steps: null", '{"steps":null}', "steps is null, and should be a list"],
-    ["steps of another type", '{"steps":{}}', "steps is an object, and should be a list"],
-    ["a hole", '{"steps":[null]}', "steps[0] is null, and should be an object"],
+    ["steps: null", '{"steps":null}', "steps: Invalid input: expected array, received null"],
+    ["steps of another type", '{"steps":{}}', "steps: Invalid input: expected array, received object"],
+    ["a hole", '{"steps":[null]}', "steps[0]: Invalid input: expected object, received null"],
     [
       "a step without a URN",
       '{"steps":[{"op":"same","urn":"a"},{"op":"same"}]}',
-      "steps[1].urn is missing, and should be text",
+      "steps[1].urn: Invalid input: expected string, received undefined",
     ],
-    ["a step that is none", '{"steps":[{"op":1,"urn":"a"}]}', "steps[0].op is a number, and should be text"],
+    ["a step that is none", '{"steps":[{"op":1,"urn":"a"}]}', "steps[0].op: Invalid input: expected string, received number"],
     [
       "a resource with a list of inputs",
       '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","inputs":["s3cret"]}}]}',
-      "steps[0].newState.inputs is a list, and should be an object",
+      "steps[0].newState.inputs: Invalid input: expected record, received array",
     ],
     [
       "a dependency of another type",
       '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","propertyDependencies":{"x":[1]}}}]}',
-      "steps[0].newState.propertyDependencies.x[0] is a number, and should be text",
+      "steps[0].newState.propertyDependencies.x[0]: Invalid input: expected string, received number",
     ],
     [
       "a property of ours of another type",
@@ -90,7 +90,11 @@ describe("anything else is named", () => {
       ]).replace('"key":"ssid"', '"key":"ssid","values":["a",null]'),
       "steps[1].newState.inputs.filters[0].values[1] is not what the resource has there",
     ],
-    ["a diagnostic of another type", '{"diagnostics":["s3cret"]}', "diagnostics[0] is text, and should be an object"],
+    [
+      "a diagnostic of another type",
+      '{"diagnostics":["s3cret"]}',
+      "diagnostics[0]: Invalid input: expected object, received string",
+    ],
   ])("%s", (_what, text, reason) => {
     expect(refusal(text)).toBe(not(reason));
   });
