@@ -4,8 +4,8 @@ import { compareApprovals } from "./approval/compare";
 import type { Comparison, Tolerance } from "./approval/differences";
 import { heldIds, unchangedIn } from "./approval/unchanged";
 import { type ApplyReport, applyReport, differenceItems } from "./apply/document";
-import { applyOptions } from "./apply/help";
-import { type ExitCode, options, UsageError } from "./command";
+import { type ExitCode, UsageError } from "./command";
+import type { ApplyValues } from "./commands/apply";
 import { type ProjectStack, shortName } from "./engine/stack";
 import { updateWithin } from "./engine/update";
 import type { Io } from "./io";
@@ -21,8 +21,7 @@ import { nameOfUrn } from "./engine/state";
 import { approvedResources } from "./operation/unknown";
 import { defaultLimits } from "./review/stop-words";
 
-export async function runApply(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, applyOptions);
+export async function runApply(given: ApplyValues, out: Output, io: Io): Promise<ExitCode> {
   const markdown = markdownOption(given);
   const tolerance = toleranceOf(given["reach-tolerance"]);
   const override = overrideOf(given.override);

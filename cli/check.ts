@@ -1,18 +1,17 @@
 import { Checks, type Status } from "./check/checks";
-import { checkOptions, defaultTimeout } from "./check/help";
+import { type CheckValues, defaultTimeout } from "./commands/check";
 import { checkMachine } from "./check/machine";
 import { checkService } from "./check/service";
 import { checkSettings } from "./check/settings";
 import { checkPreview, checkState } from "./check/state";
-import { type ExitCode, options, positiveNumber } from "./command";
+import { type ExitCode, positiveNumber } from "./command";
 import type { Io } from "./io";
 import { type Block, type Mark, text } from "./report/document";
 import type { Output } from "./report/output";
 import { ours, type Phrase } from "./report/phrase";
 import { counted } from "./report/text";
 
-export async function runCheck(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, checkOptions);
+export async function runCheck(given: CheckValues, out: Output, io: Io): Promise<ExitCode> {
   const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;
   const checks = new Checks((name, done) => {
     out.step(`Checking ${name}`);

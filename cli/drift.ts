@@ -1,12 +1,12 @@
 import { EndpointMonitoringError } from "../api";
 import type { Kind } from "../provider/kind";
 import { type KindName, registry } from "../provider/registry";
-import { type ExitCode, listOf, options, UsageError } from "./command";
+import { type ExitCode, listOf, UsageError } from "./command";
+import type { DriftValues } from "./commands/drift";
 import { acceptAll } from "./drift/accept";
 import { driftDocument, type ReferenceNames } from "./drift/document";
 import { type Elsewhere, managedElsewhere } from "./drift/elsewhere";
 import { fixAll } from "./drift/fix";
-import { driftOptions } from "./drift/help";
 import { IgnoreList } from "./drift/ignore-list";
 import { withReplacements } from "./drift/replacements";
 import type { DriftReport, UnmanagedRecord } from "./drift/report";
@@ -18,8 +18,7 @@ import { kindsNamed } from "./kinds";
 import type { Output } from "./report/output";
 import { markdownOption, present } from "./report/present";
 
-export async function runDrift(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, driftOptions);
+export async function runDrift(given: DriftValues, out: Output, io: Io): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [given.mend ?? given.fix ?? false, !given["no-unmanaged"]];
   if (fixes && given.accept) {
     throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");

@@ -2,15 +2,14 @@ import { defaults, type Emulator, EmulatorError, type EmulatorOptions, start } f
 import { shellQuoted } from "../emulator/shell";
 import { resolve } from "node:path";
 import { inspect } from "node:util";
-import { type ExitCode, options, UsageError, wholeNumber } from "./command";
-import { emulatorOptions } from "./emulator/help";
+import { type ExitCode, UsageError, wholeNumber } from "./command";
+import type { EmulatorValues } from "./commands/emulator";
 import { type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./report/output";
 import { printable } from "./report/text";
 
 /** Runs the command. */
-export async function runEmulator(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, emulatorOptions);
+export async function runEmulator(given: EmulatorValues, out: Output, io: Io): Promise<ExitCode> {
   const settings: EmulatorOptions = {
     port: given.port === undefined ? undefined : wholeNumber("port", given.port),
     host: given.host,

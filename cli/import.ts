@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { ExitCode } from "./command";
+import type { ImportValues } from "./commands/import";
 import { shortName } from "./engine/stack";
 import { declaredBy, nothingDeclared, type OwnDeclarations } from "./import/declared";
 import { formatOf } from "./import/format";
@@ -23,11 +24,11 @@ import { pluginEdit, type ProjectFileEdit } from "./plugin-lines";
 import type { Output } from "./report/output";
 import { replaceFile } from "./edit/edit-files";
 
-export async function runImport(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const asked = readOptions(args);
-  const given = asked.secrets === undefined ? new Map<string, string>() : readSecrets(asked.secrets, io.cwd);
+export async function runImport(given: ImportValues, out: Output, io: Io): Promise<ExitCode> {
+  const asked = readOptions(given);
+  const secrets = asked.secrets === undefined ? new Map<string, string>() : readSecrets(asked.secrets, io.cwd);
   const target = await targetOf(asked, out, io);
-  const outcome = await carryOut(await planFor(asked, given, target, out, io), asked, target, out, io);
+  const outcome = await carryOut(await planFor(asked, secrets, target, out, io), asked, target, out, io);
   out.report(importReport(outcome, io));
   for (const problem of outcome.problems ?? []) out.error(problem);
   if (outcome.problems?.length) return 1;

@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { type ExitCode, options, UsageError, wholeNumber, wordsOf } from "./command";
+import { type ExitCode, UsageError, wholeNumber, wordsOf } from "./command";
+import type { InitValues } from "./commands/init";
 import { writeWhole } from "./files";
 import { commandsFor, emulatorCommand } from "./init/commands";
 import { type Forge, forges } from "./init/forges";
-import { initOptions } from "./init/help";
 import { packageManagerOf } from "./init/package-manager";
 import { repositoryRoot } from "./init/pipelines";
 import { type Plan, planProject } from "./init/plan";
@@ -24,8 +24,7 @@ interface FileOutcome {
   readonly added?: readonly string[];
 }
 
-export async function runInit(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, initOptions);
+export async function runInit(given: InitValues, out: Output, io: Io): Promise<ExitCode> {
   const forge = forgeOf(given.ci);
   const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
   const plan = planProject(

@@ -1,16 +1,15 @@
-import { type ExitCode, options, wholeNumber } from "./command";
+import { type ExitCode, wholeNumber } from "./command";
+import type { RehearseValues } from "./commands/rehearse";
 import { licensesOf } from "./emulator";
 import { Project } from "./engine/project";
 import { type Io, onFirstInterrupt } from "./io";
-import { rehearseOptions } from "./rehearse/help";
 import { isWell, type Rehearsal } from "./rehearse/rehearsal";
 import { rehearsalReport } from "./rehearse/report";
 import { rehearse } from "./rehearse/run";
 import type { Output } from "./report/output";
 import { markdownOption, present } from "./report/present";
 
-export async function runRehearse(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, rehearseOptions);
+export async function runRehearse(given: RehearseValues, out: Output, io: Io): Promise<ExitCode> {
   const markdown = markdownOption(given);
   const facts = {
     port: given.port === undefined ? 0 : wholeNumber("port", given.port),

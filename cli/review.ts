@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { maxTestsPerAgent } from "../api/agent-selection";
 import { approvalDigest, approvalText } from "./approval/approval";
 import { approvalOf, requireKnown } from "./approval/build";
-import { type ExitCode, listOf, options, positiveNumber, UsageError, wordsOf } from "./command";
+import { type ExitCode, listOf, positiveNumber, UsageError, wordsOf } from "./command";
+import type { ReviewValues } from "./commands/review";
 import { writeWhole } from "./files";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
@@ -11,7 +12,6 @@ import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { type Judgement, judgementOf } from "./review/judgement";
 import { reviewReport } from "./review/document";
-import { reviewOptions } from "./review/help";
 import { judge } from "./review/judge";
 import type { Stop } from "./review/stops";
 import { addressOf, newProviders, type SeenAddress } from "./operation/address";
@@ -22,8 +22,7 @@ import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } f
 /** Warnings that a person is given to read unless more are asked for. */
 const maxWarnings = 5;
 
-export async function runReview(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, reviewOptions);
+export async function runReview(given: ReviewValues, out: Output, io: Io): Promise<ExitCode> {
   const { full = false, "no-reach": noReach = false } = given;
   const markdown = markdownOption(given);
   const failOn = failOnOf(given["fail-on"] ?? [], noReach);

@@ -1,14 +1,16 @@
 import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
-import { commandNamed, overview, program, unknownCommand } from "./help";
+import { helpOf, overview, program } from "./command/help";
+import { commandNamed, unknownCommand } from "./command/list";
+import { parsed } from "./command/option";
 import { type Interruptible, interruptible } from "./interrupt";
 import { closeAll, type Io, onAnswer, onStacks, onWait } from "./io";
 import { Output } from "./report/output";
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
 export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
-  const out = new Output(line.includes("--json"), io);
+  const out = new Output(ownArguments(line).includes("--json"), io);
   const command = interruptible(io, () => out.doneSoFar);
   const code = await run(line, out, command);
   command.end();
@@ -31,19 +33,22 @@ async function run([name, ...args]: readonly string[], out: Output, interrupts: 
     out.result({ version }, version);
     return 0;
   }
-  const command = commandNamed(name);
+  const command = name === undefined ? undefined : commandNamed(name);
   const about = command ? `${program} ${command.name}` : program;
   onWait(io, (wait) => out.wait(wait));
   onAnswer(io, () => out.answer());
   onStacks(io, (text) => out.note(text));
   try {
     if (!command) throw new UsageError(name === undefined ? "No command given" : unknownCommand(name));
-    if (args.includes("--help") || args.includes("-h")) {
-      io.stdout.write(command.help());
+    if (ownArguments(args).some((arg) => arg === "--help" || arg === "-h")) {
+      io.stdout.write(helpOf(command));
       return 0;
     }
+    const words = command.words?.() ?? [];
+    const { values, word, rest } = parsed(args, command.options, words);
+    if (word === undefined && command.needsWord) throw new UsageError(`A word is missing: ${words.join(", ")}`);
     out.begin(`Preparing ${command.name}`);
-    return await interrupts.until(command.run(args, out, io));
+    return await interrupts.until(command.run(values, out, io, word, rest));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {
       out.failure(error.code, `${about}: ${error.message}`);
@@ -62,4 +67,9 @@ async function run([name, ...args]: readonly string[], out: Output, interrupts: 
     out.failure("usage", `${about}: ${error.message.replace(/\.?$/, ".")}${hint}`);
     return 1;
   }
+}
+
+/** The arguments before `--`. */
+function ownArguments(line: readonly string[]): readonly string[] {
+  return line.includes("--") ? line.slice(0, line.indexOf("--")) : line;
 }

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { settings } from "../api";
-import { type ExitCode, options, UsageError } from "./command";
+import { type ExitCode, UsageError } from "./command";
+import type { ValidateValues } from "./commands/validate";
 import { Project } from "./engine/project";
 import { positionText } from "./engine/state";
 import type { Io } from "./io";
@@ -8,12 +9,11 @@ import type { Output } from "./report/output";
 import { counted } from "./report/text";
 import { readConfiguration } from "./validate/configuration";
 import { byPosition, duplicatesAmong, type Fault, faultsBetween, faultsOf, isOurs } from "./validate/faults";
-import { validateOptions } from "./validate/help";
 import { propertyPositions } from "./validate/position";
 import { runProgram } from "./validate/run";
 
-export async function runValidate(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const { stack } = options(args, validateOptions);
+export async function runValidate(given: ValidateValues, out: Output, io: Io): Promise<ExitCode> {
+  const { stack } = given;
   const project = Project.open(io);
   if (project.runtime !== "nodejs") {
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");

@@ -1,5 +1,6 @@
 import type { Session } from "../provider/session";
-import { type ExitCode, options, UsageError } from "./command";
+import { type ExitCode, UsageError } from "./command";
+import type { VerifyValues } from "./commands/verify";
 import { Project } from "./engine/project";
 import type { Update } from "./engine/stack";
 import { type Io, onFirstInterrupt } from "./io";
@@ -7,14 +8,13 @@ import type { Output } from "./report/output";
 import { markdownOption, present } from "./report/present";
 import { counted, timeText } from "./report/text";
 import { forgetfulText, Memory } from "./verify/memory";
-import { boundsOf, choiceOf, roundsOf, verifyOptions } from "./verify/options";
+import { boundsOf, choiceOf, roundsOf } from "./verify/options";
 import { countOutcomes, type Verification, verifyReport } from "./verify/report";
 import { roundsTimeout, verifyRounds } from "./verify/rounds";
 import { agentLines, runTests, type TestVerdict, unusedBounds } from "./verify/run";
 import { selectTests, type TestChoice } from "./verify/selected";
 
-export async function runVerify(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const given = options(args, verifyOptions);
+export async function runVerify(given: VerifyValues, out: Output, io: Io): Promise<ExitCode> {
   const [choice, bounds, rounds, markdown] = [choiceOf(given), boundsOf(given), roundsOf(given), markdownOption(given)];
 
   const stack = await Project.open(io).stack(given.stack);

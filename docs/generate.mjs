@@ -28,7 +28,8 @@ const { defaultsOf } = require(join(root, "dist/provider/check.js"));
 const { allOperations, operations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
 const { importedKinds } = require(join(root, "dist/cli/kinds.js"));
-const { commands } = require(join(root, "dist/cli/commands.js"));
+const { helpOf } = require(join(root, "dist/cli/command/help.js"));
+const commands = require(join(root, "dist/cli/command/list.js")).allCommands();
 const { differenceGroups } = require(join(root, "dist/emulator/differences/index.js"));
 
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
@@ -316,7 +317,7 @@ ${table(
   interrupted.
 - Only terminals show colors; \`NO_COLOR=1\` turns them off. A file is written completely or not at all.
 
-${commands.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help().trimEnd()}\n\`\`\`\n`).join("\n")}`;
+${commands.map((command) => `## ${command.name}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\`\n`).join("\n")}`;
 
 const chaos = JSON.parse(readFileSync(join(root, "test/chaos/results.json"), "utf8"));
 

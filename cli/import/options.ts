@@ -1,7 +1,7 @@
-import { UsageError, listOf, options } from "../command";
+import { UsageError, listOf } from "../command";
 import { wordsOnRequest } from "../kind-words";
 import { chosenKinds, type ImportedKind } from "../kinds";
-import { importOptions, type ImportOptionName } from "./help";
+import type { ImportOptionName, ImportValues } from "../commands/import";
 
 export interface ImportOptions {
   readonly stack: string | undefined;
@@ -20,8 +20,7 @@ export interface ImportOptions {
   readonly native: boolean;
 }
 
-export function readOptions(args: readonly string[]): ImportOptions {
-  const given = options(args, importOptions);
+export function readOptions(given: ImportValues): ImportOptions {
   const flagged = wordsOnRequest.filter((word) => Object.entries(given).some(([name, set]) => name === word && set === true));
   const goes = (a: ImportOptionName, b: ImportOptionName): void => {
     if (given[a] !== undefined && given[b] !== undefined) throw new UsageError(`--${a} goes without --${b}`);

@@ -1,4 +1,5 @@
 import type { ExitCode } from "../command";
+import { labelSteps, type MigrateValues } from "../commands/migrate";
 import { referenceTo } from "../drift/look";
 import { previewProgram } from "../drift/program-preview";
 import { engineError } from "../engine/run";
@@ -7,7 +8,6 @@ import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { present } from "../report/present";
 import { migrationDocument } from "./document";
-import { labelSteps } from "./help";
 import { type LabelStep, type MigrateLabelsOptions, readOptions } from "./options";
 import type { LeftOver, MigrationReport, MigrationState, PendingChange } from "./report";
 import { labelsIn, type Local, lookAtService, lookLocally, type Situation, tagOfLabel } from "./situation";
@@ -18,8 +18,8 @@ import { agentsOfTests, planTests, testsIn } from "./step-tests";
 import { writeStep } from "./write-step";
 
 /** `endpoint-monitoring migrate labels` */
-export async function migrateLabels(args: readonly string[], out: Output, io: Io): Promise<ExitCode> {
-  const asked = readOptions(args);
+export async function migrateLabels(given: MigrateValues, out: Output, io: Io): Promise<ExitCode> {
+  const asked = readOptions(given);
   const report = await migrate(asked, out, io);
   const unwritten = present(migrationDocument(report), asked.markdown, out, io);
   if (unwritten !== undefined) {

@@ -1,6 +1,6 @@
-import { options, wordsOf } from "../command";
+import { wordsOf } from "../command";
+import { labelSteps, type MigrateValues } from "../commands/migrate";
 import { markdownOption } from "../report/present";
-import { migrateOptions, labelSteps } from "./help";
 import { type TagNaming, Template } from "./template";
 
 export type LabelStep = (typeof labelSteps)[number];
@@ -21,8 +21,7 @@ export interface MigrateLabelsOptions {
 }
 
 /** @throws UsageError */
-export function readOptions(args: readonly string[]): MigrateLabelsOptions {
-  const given = options(args, migrateOptions);
+export function readOptions(given: MigrateValues): MigrateLabelsOptions {
   const [step] = given.step === undefined ? [] : wordsOf("step", [given.step], labelSteps);
   return {
     stack: given.stack,

@@ -3,7 +3,7 @@ import { UsageError } from "../command";
 import { engineError, jsonOf } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
 import type { ManagedResource } from "../engine/state";
-import { memoryTag } from "./options";
+import { memoryTag } from "./defaults";
 import type { TestVerdict } from "./run";
 
 /** Longest value of a tag that every backend takes, in characters. */

@@ -1,41 +1,19 @@
-import { type options, type OptionSpecs, positiveNumber, UsageError, wholeNumber } from "../command";
+import { positiveNumber, UsageError, wholeNumber } from "../command";
+import type { VerifyValues } from "../commands/verify";
+import { verifyDefaults } from "./defaults";
 import type { Bounds } from "./run";
 import type { TestChoice } from "./selected";
-
-/** Defaults of options: seconds and percent. */
-export const verifyDefaults = { timeout: 120, settle: 5, minAvailability: 100 };
-
-/** Name of the stack's tag that holds the ids of tests which have not passed since they were red. */
-export const memoryTag = "endpoint-monitoring:unverified";
 
 /** Rounds that are waited for at most: a day of a test that runs every hour. */
 const maxRounds = 24;
 
-export const verifyOptions = {
-  stack: { type: "string" },
-  test: { type: "string", multiple: true },
-  all: { type: "boolean" },
-  "min-availability": { type: "string" },
-  "max-loss": { type: "string" },
-  "max-latency": { type: "string" },
-  "max-response-time": { type: "string" },
-  rounds: { type: "string" },
-  "min-agents": { type: "string" },
-  settle: { type: "string" },
-  timeout: { type: "string" },
-  "require-tests": { type: "boolean" },
-  markdown: { type: "string", names: "file" },
-} as const satisfies OptionSpecs;
-
-export type Given = ReturnType<typeof options<typeof verifyOptions>>;
-
-export function choiceOf({ test, all }: Given): TestChoice {
+export function choiceOf({ test, all }: VerifyValues): TestChoice {
   if (all && test) throw new UsageError("--all and --test exclude each other");
   return all ? "all" : (test ?? "changed");
 }
 
 /** The number of scheduled rounds to wait for instead of runs. @throws UsageError */
-export function roundsOf({ rounds }: Given): number | undefined {
+export function roundsOf({ rounds }: VerifyValues): number | undefined {
   if (rounds === undefined) return undefined;
   const count = wholeNumber("rounds", rounds);
   if (count < 1 || count > maxRounds) throw new UsageError(`--rounds takes a number from 1 to ${maxRounds}`);
@@ -43,7 +21,7 @@ export function roundsOf({ rounds }: Given): number | undefined {
 }
 
 /** What is waited for, and what it has to keep. @throws UsageError */
-export function boundsOf(given: Given): Bounds {
+export function boundsOf(given: VerifyValues): Bounds {
   const percent = (option: "max-loss" | "min-availability"): number | undefined => {
     const value = positiveNumber(option, given[option]);
     if (value !== undefined && value > 100) throw new UsageError(`--${option} takes a percentage, at most 100`);

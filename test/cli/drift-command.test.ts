@@ -208,7 +208,7 @@ describe("what mending replaces", () => {
   it("is not known where the engine prints no preview, or a damaged one: nothing is done then", async () => {
     const resources = await drifted();
     for (const [printed, said] of [
-      ['{"steps": null}', "steps is null, and should be a list"],
+      ['{"steps": null}', "steps: Invalid input: expected array, received null"],
       ['{"steps": [{"op": "same", "urn": "', "it is cut off, or damaged"],
       ["", "it is empty: what the engine reported is on its standard error"],
     ]) {

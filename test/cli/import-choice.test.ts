@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chosenKinds, importedKinds, inOrderOfReference, kindWords } from "../../cli/kinds";
 import { readOptions } from "../../cli/import/options";
+import { options } from "../../cli/command";
+import { importCommand } from "../../cli/commands/import";
 import { matchSecrets, readSecrets, type RequestedSecret } from "../../cli/import/secrets";
 import { commandLine } from "../../cli/import/steps";
 import { readSettings } from "../../api";
@@ -14,6 +16,7 @@ import { Session } from "../../provider/session";
 import { anyGlob } from "../../cli/import/plan";
 import { importsFromFile } from "../../cli/import/target";
 
+const given = (...args: string[]) => readOptions(options(args, importCommand.options));
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
 test("the kinds that can be imported are those that list something", () => {
@@ -61,16 +64,15 @@ test.each([
 });
 
 test("options that contradict each other are refused", () => {
-  expect(() => readOptions(["--dry-run", "--run"])).toThrow("--dry-run goes without --run");
-  expect(() => readOptions(["--adopt", "--run"])).toThrow("--adopt goes without --run");
-  expect(() => readOptions(["--all-account-groups", "--account-group", "1"])).toThrow("goes without");
-  expect(() => readOptions(["--only", ","])).toThrow("--only names nothing");
-  expect(() => readOptions(["labels"])).toThrow("labels");
-  expect(readOptions(["--account-group", "1,2", "--account-group", "2", "--match", "a,b"])).toMatchObject({
+  expect(() => given("--dry-run", "--run")).toThrow("--dry-run goes without --run");
+  expect(() => given("--adopt", "--run")).toThrow("--adopt goes without --run");
+  expect(() => given("--all-account-groups", "--account-group", "1")).toThrow("goes without");
+  expect(() => given("--only", ",")).toThrow("--only names nothing");
+  expect(given("--account-group", "1,2", "--account-group", "2", "--match", "a,b")).toMatchObject({
     accountGroups: ["1", "2"],
     match: ["a,b"],
   });
-  expect(words(readOptions(["--agents", "--only", "labels"]).kinds)).toEqual(["labels", "agents"]);
+  expect(words(given("--agents", "--only", "labels").kinds)).toEqual(["labels", "agents"]);
 });
 
 test.each([

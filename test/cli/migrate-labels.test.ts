@@ -235,9 +235,9 @@ describe("where it stops", () => {
   });
 
   test.each([
-    [[], "The first word is what to migrate: labels"],
-    [["tests"], '"tests" cannot be migrated. There is labels'],
-    [["label", "--json"], '"label" cannot be migrated (did you mean labels?). There is labels'],
+    [[], "A word is missing: labels"],
+    [["tests"], 'It takes labels, not "tests"'],
+    [["label", "--json"], 'It takes labels, not "label" (did you mean labels?)'],
   ])("the command line %j", async (args, message) => {
     const run = await runCommand(["migrate", ...args]);
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(message)]);

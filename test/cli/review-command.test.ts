@@ -70,7 +70,7 @@ describe("what it takes", () => {
   test("help has an example, the words of --fail-on and the exit codes", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
-    for (const text of ["Examples:", "Exit codes: 0", "--fail-on", "over-license", "--markdown"])
+    for (const text of ["Examples:", "Exit codes:\n  0 ", "--fail-on", "over-license", "--markdown"])
       expect(stdout).toContain(text);
     expect(stdout.split("\n").filter((line) => line.length > 130)).toEqual([]);
   });
@@ -89,10 +89,14 @@ describe("what it takes", () => {
     ],
     [["--preview", "-"], "(it has no steps)", "[]"],
     [["--preview", "-"], "(it has no steps)", '{"version":3,"deployment":{}}'],
-    [["--preview", "-"], "(steps[1].op is a number, and should be text)", '{"steps":[{"op":"same","urn":"a"},{"op":1}]}'],
     [
       ["--preview", "-"],
-      "(steps[0].newState.inputs is a list, and should be an object)",
+      "(steps[1].op: Invalid input: expected string, received number)",
+      '{"steps":[{"op":"same","urn":"a"},{"op":1}]}',
+    ],
+    [
+      ["--preview", "-"],
+      "(steps[0].newState.inputs: Invalid input: expected record, received array)",
       '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","inputs":[]}}]}',
     ],
     [["--preview", "/nowhere/p.json"], "/nowhere/p.json cannot be read (ENOENT: no such file or directory)"],

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import ts from "typescript";
 import { parseAllDocuments } from "yaml";
-import { commands } from "../../cli/commands";
+import { helpOf } from "../../cli/command/help";
+import { allCommands } from "../../cli/command/list";
 import { type CodeBlock, codeOf, codeSpansOf, pagesBelow } from "../support/markdown";
 import { plainEnv, repository, runNode } from "../support/process";
 import { installPackage } from "./support/installed";
@@ -120,7 +121,9 @@ function linesOf(name: string): CommandLine[] {
 }
 
 it("every command line of ours names a command and options that it has", () => {
-  const known = new Map(commands.map(({ name, help }) => [name, new Set(help().match(/(?<![\w-])--?[a-z][a-z-]*/g))]));
+  const known = new Map(
+    allCommands().map((command) => [command.name, new Set(helpOf(command).match(/(?<![\w-])--?[a-z][a-z-]*/g))] as const),
+  );
   const lines = linesOf("endpoint-monitoring");
   const faults = lines.flatMap(({ where, words: [command = "", ...words] }) => {
     if (command.startsWith("-") || /^[A-Z\W]/.test(command)) return [];

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commands } from "../../cli/commands";
-import { commonOptions } from "../../cli/command";
+import { allOptions } from "../../cli/command/help";
+import { allCommands } from "../../cli/command/list";
 import { kindWords } from "../../cli/kind-words";
 import { builtCommand, plainEnv } from "../support/process";
 
@@ -13,6 +13,10 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "completion-"));
   mkdirSync(join(folder, "some folder"));
   writeFileSync(join(folder, "some file.json"), "");
+  // The scripts ask the command that is on the line.
+  writeFileSync(join(folder, "endpoint-monitoring"), `#!/bin/sh\nexec "${process.execPath}" "${builtCommand}" "$@"\n`, {
+    mode: 0o755,
+  });
   for (const name of ["bash", "zsh", "fish"]) {
     writeFileSync(join(folder, name), execFileSync(process.execPath, [builtCommand, "completion", name], { env: plainEnv() }));
   }
@@ -27,7 +31,7 @@ function shell(name: string, args: readonly string[]): string {
   }
   const run = spawnSync(name, args, {
     cwd: folder,
-    env: { ...plainEnv(), HOME: folder, TERM: "xterm" },
+    env: { ...plainEnv(), HOME: folder, TERM: "xterm", PATH: `${folder}:${process.env["PATH"]}` },
     encoding: "utf8",
     timeout: 20_000,
   });
@@ -79,10 +83,11 @@ function offered(text: string): string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 
+const commands = allCommands();
 const names = commands.map(({ name }) => name);
 const flagsOf = (name: string): string[] => {
   const command = commands.find((one) => one.name === name);
-  return Object.keys({ ...command?.options(), ...commonOptions }).map((option) => `--${option}`);
+  return command ? allOptions(command).map(([option]) => `--${option}`) : [];
 };
 const sorted = (list: readonly string[]): string[] => [...new Set(list)].toSorted();
 

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { allOperations, settings } from "../../api";
-import { commands } from "../../cli/commands";
+import { helpOf } from "../../cli/command/help";
+import { allCommands } from "../../cli/command/list";
 import { records, registry } from "../../provider/registry";
 import * as sdk from "../../sdk";
 import { undocumented } from "../support/kinds";
@@ -44,10 +45,12 @@ describe.each(pages)("%s", (name) => {
     const named = code(text);
     const run = named.flatMap((one) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(one)?.[1] ?? []);
     expect(run.length).toBeGreaterThan(0);
-    expect(commands.map((command) => command.name)).toEqual(expect.arrayContaining(run));
+    expect(allCommands().map((command) => command.name)).toEqual(expect.arrayContaining(run));
     const ours = named.flatMap((one) => /^((?:get|regenerate)\w+)(?:\(\))?$/.exec(one)?.[1] ?? []);
     expect(Object.keys(sdk)).toEqual(expect.arrayContaining(ours));
-    const help = commands.map((command) => command.help()).join();
+    const help = allCommands()
+      .map((command) => helpOf(command))
+      .join();
     // Those of Pulumi and npm.
     const others = new Set(["--secret", "--save-plan", "--show-secrets"]);
     const options = named.flatMap((one) => one.match(/--[a-z-]+/g) ?? []).filter((option) => !others.has(option));

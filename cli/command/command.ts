@@ -1,0 +1,53 @@
+import type { Io } from "../io";
+import type { Output } from "../report/output";
+import type { OptionSpecs, Values } from "./option";
+
+export { InterruptedError, UsageError } from "./errors";
+
+/**
+ * The exit codes of all commands: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2 done, and it found
+ * what it looks for: drift, a change worth stopping for, a test out of bounds. 3 is no verdict: too little was measured to say either.
+ * 130 is an interrupted command.
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
+
+/** A subcommand of `endpoint-monitoring`: the table that parsing, help, completion and the page of commands follow from. */
+export interface Command<O extends OptionSpecs = OptionSpecs> {
+  readonly name: string;
+  /** The line in the list of commands. */
+  readonly summary: string;
+  /** The first sentences of the help. */
+  readonly about: string;
+  /** Arguments after the name. @defaultValue `[OPTIONS]` */
+  readonly usage?: string;
+  /** Command lines without the name of the program, the simplest first. */
+  readonly examples: readonly string[];
+  /** Paragraphs before the options, separated by empty lines. Lines that begin with white space stay as they are. */
+  readonly details?: string;
+  /** The options of this command alone. */
+  readonly options: O;
+  /** The members of `data` with `--json`. */
+  readonly json?: string;
+  /** Paragraphs after the options. */
+  readonly notes?: string;
+  /** Meanings of the exit codes; 130 is the same for all. */
+  readonly exitCodes: Readonly<Partial<Record<Exclude<ExitCode, 130>, string>>>;
+  /** Words of which the command takes one beside its options. */
+  readonly words?: () => readonly string[];
+  /** Whether the command needs such a word. */
+  readonly needsWord?: boolean;
+  /**
+   * Does the work.
+   *
+   * @param word the word beside the options
+   * @param rest arguments after `--`
+   * @throws UsageError for a user's mistake, and the client's errors
+   */
+  readonly run: (given: Values<O>, out: Output, io: Io, word: string | undefined, rest: readonly string[]) => Promise<ExitCode>;
+}
+
+/** A command of the list. Its `run` gets what parsing makes of its own options. */
+export function defineCommand<const O extends OptionSpecs>(command: Command<O>): Command {
+  // The list holds commands with different options; `run` is called with the values of the command's own.
+  return command as unknown as Command;
+}

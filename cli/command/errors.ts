@@ -1,0 +1,17 @@
+/** A user's mistake or a condition they can change: reported in a line, without a stack. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+
+  /** @param about `command line` if the help has the answer, `work` for anything else */
+  constructor(
+    message: string,
+    readonly about: "command line" | "work" = "command line",
+  ) {
+    super(message);
+  }
+}
+
+/** Ctrl+C, or SIGTERM, ended the work before it was done. */
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
+}

@@ -1,0 +1,38 @@
+import { suggestion } from "../nearest";
+import type { Command } from "./command";
+
+/** Options that stand in the place of a command, with what they do. */
+export const programOptions = { "--help": "Show what commands there are", "--version": "Print the version" };
+
+/** Loads the table of each command, in the order of the help. A table loads what the command needs when it runs. */
+const tables: Readonly<Record<string, () => Command>> = {
+  init: () => (require("../commands/init") as typeof import("../commands/init")).init,
+  import: () => (require("../commands/import") as typeof import("../commands/import")).importCommand,
+  validate: () => (require("../commands/validate") as typeof import("../commands/validate")).validate,
+  review: () => (require("../commands/review") as typeof import("../commands/review")).review,
+  rehearse: () => (require("../commands/rehearse") as typeof import("../commands/rehearse")).rehearse,
+  apply: () => (require("../commands/apply") as typeof import("../commands/apply")).apply,
+  drift: () => (require("../commands/drift") as typeof import("../commands/drift")).drift,
+  migrate: () => (require("../commands/migrate") as typeof import("../commands/migrate")).migrate,
+  verify: () => (require("../commands/verify") as typeof import("../commands/verify")).verify,
+  check: () => (require("../commands/check") as typeof import("../commands/check")).check,
+  emulator: () => (require("../commands/emulator") as typeof import("../commands/emulator")).emulator,
+  completion: () => (require("../commands/completion") as typeof import("../commands/completion")).completion,
+  help: () => (require("../commands/help") as typeof import("../commands/help")).help,
+};
+
+export const commandNames: readonly string[] = Object.keys(tables);
+
+/** All commands, in the order of the help. */
+export function allCommands(): Command[] {
+  return Object.values(tables).map((load) => load());
+}
+
+export function commandNamed(name: string): Command | undefined {
+  return Object.hasOwn(tables, name) ? tables[name]?.() : undefined;
+}
+
+/** The message about a word in the place of a command that names none. */
+export function unknownCommand(name: string): string {
+  return `Unknown command "${name}"${suggestion(name, [...commandNames, ...Object.keys(programOptions)])}`;
+}

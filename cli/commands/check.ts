@@ -1,0 +1,37 @@
+import { defineCommand, type OptionSpecs, type Values } from "../command";
+
+/** Seconds that one answer may take. */
+export const defaultTimeout = 10;
+
+const options = {
+  stack: {
+    type: "string",
+    value: "NAME",
+    help: "Stack whose configuration is looked at (default: the selected one, or the only one)",
+  },
+  timeout: {
+    type: "string",
+    value: "SECONDS",
+    help: `Longest wait for one answer of the service (default ${defaultTimeout})`,
+  },
+} as const satisfies OptionSpecs;
+
+export type CheckValues = Values<typeof options>;
+
+export const check = defineCommand({
+  name: "check",
+  summary: "Check that engine, credentials, account groups, clock and rate budget are in order",
+  about: "Checks everything that the program and these commands need, a line each, with what to do where it is not in order.",
+  examples: ["{} check", "{} check --stack production"],
+  details: `It looks at Node and the Pulumi engine; in a project, at the stack, its state (whether its secrets can be opened, and whether two resources stand for the same record), its lock, and the provider package of the program; at the settings; then at the service: whether it can be reached, its clock, the token, the account group, what may be read and changed there, and what is left of the request budget. At last the engine previews the program, as \`review\` and \`pulumi up\` begin. Nothing is changed: whether changes are forbidden is tried with an empty change of what does not exist.
+
+Inside a Pulumi project settings come from the stack's configuration, then the environment; elsewhere from the environment.`,
+  options,
+  json: "{ checks: [{ name, status, message, fix? }] }",
+  exitCodes: {
+    0: "everything is in order, warnings aside",
+    1: "the check itself could not be carried out",
+    2: "something is not in order",
+  },
+  run: (given, out, io) => (require("../check") as typeof import("../check")).runCheck(given, out, io),
+});

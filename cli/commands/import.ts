@@ -1,0 +1,85 @@
+import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
+import { kindWords, wordsOnRequest } from "../kind-words";
+
+const named = {
+  only: {
+    type: "string",
+    multiple: true,
+    value: "KINDS",
+    words: kindWords,
+    help: `Kinds to import, comma-separated (default: all but ${wordsOnRequest.join(", ")}): ${kindWords.join(", ")}`,
+  },
+  match: {
+    type: "string",
+    multiple: true,
+    value: "GLOB",
+    help: "Only records whose name or id fits; may be repeated. * is any run of characters, ? is one",
+  },
+  exclude: { type: "string", multiple: true, value: "GLOB", help: "Not those whose name or id fits; may be repeated" },
+  "account-group": {
+    type: "string",
+    multiple: true,
+    value: "ID",
+    help: "Account groups to import from, comma-separated (default: that of the stack's settings, else the token's own)",
+  },
+  "all-account-groups": { type: "boolean", help: "Import from all account groups that the token may see" },
+  stack: stackOption("import into"),
+  out: { type: "string", value: "DIR", names: "folder", help: "Folder of the program (default: the project's)" },
+  file: {
+    type: "string",
+    value: "FILE",
+    names: "file",
+    help: "Import file (default: import.STACK.json in the project's folder)",
+  },
+  secrets: {
+    type: "string",
+    value: "FILE",
+    names: "file",
+    help:
+      'JSON object with passwords, which the service never returns: { "KEY": "value" }. ' +
+      "KEY is a configuration key, a resource name or an id",
+  },
+  "dry-run": { type: "boolean", help: "Show what would be done, and write nothing" },
+  run: {
+    type: "boolean",
+    help:
+      "Import into the stack, set its secrets, and preview the program: anything that an update would change of what is imported is " +
+      "a failure. Without it the commands are printed",
+  },
+  adopt: {
+    type: "boolean",
+    help: "Write adopt: true and no import file: the next update adopts the records. Chosen by itself for a Pulumi before 3.254",
+  },
+  native: {
+    type: "boolean",
+    help: "Write the classes of the native plugin, and name it in Pulumi.yaml. Chosen by itself for a program that has them already",
+  },
+} as const satisfies OptionSpecs;
+
+/** Options for kinds that are imported on request alone. */
+const flags = Object.fromEntries(
+  wordsOnRequest.map((word) => [
+    word,
+    { type: "boolean" as const, help: `Import ${word}, too: otherwise only when --only names them` },
+  ]),
+);
+
+export type ImportOptionName = keyof typeof named;
+export type ImportValues = Values<typeof named>;
+
+export const importCommand = defineCommand({
+  name: "import",
+  summary: "Write the program that declares what exists, and import it into Pulumi",
+  about: "Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.",
+  examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
+  options: { ...flags, ...named },
+  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Files are formatted by the project's prettier, where it has one, else in the style of the program's first file and of .editorconfig; line ends are those of the program.
+
+Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).`,
+  exitCodes: {
+    0: "done",
+    1: "failed, or an update would change what has been imported",
+    2: "done, but some records cannot be expressed, which are listed",
+  },
+  run: (given, out, io) => (require("../import") as typeof import("../import")).runImport(given, out, io),
+});

@@ -1,0 +1,64 @@
+import { defineCommand, type OptionSpecs, type Values } from "../command";
+
+/** The steps of a migration of labels, in their order. */
+export const labelSteps = ["tags", "tests", "labels"] as const;
+
+const options = {
+  stack: {
+    type: "string",
+    value: "NAME",
+    help:
+      "Stack to look at (default: the selected one, or the only one). Other stacks that run the same program need a `pulumi up` after " +
+      "each step, too",
+  },
+  key: {
+    type: "string",
+    value: "TEXT",
+    help: "Key of the tags, such as team: needed for the first step. {name} stands for the label's name",
+  },
+  value: { type: "string", value: "TEXT", help: "Value of the tags (default: {name})" },
+  step: { type: "string", value: "STEP", words: labelSteps, help: "Take this step alone: tags, tests or labels" },
+  "create-first": {
+    type: "boolean",
+    help: "With the step tests: no gap. Sets replaceOrder of the stack to create-first",
+  },
+  "allow-shared": {
+    type: "boolean",
+    help:
+      "With the step labels: also labels that may be one thing with a tag underneath, because the tag's legacyId is the label's id. " +
+      "Whether deleting such a label deletes the tag is not known",
+  },
+  "dry-run": { type: "boolean", help: "Write nothing, and report what would be written" },
+  markdown: {
+    type: "string",
+    value: "FILE",
+    names: "file",
+    help: "Write the report as Markdown; - prints it instead of the text",
+  },
+} as const satisfies OptionSpecs;
+
+export type MigrateValues = Values<typeof options>;
+
+export const migrate = defineCommand({
+  name: "migrate",
+  summary: "Replace labels by tags, step by step",
+  about: "Replaces labels by tags, step by step.",
+  usage: "labels [OPTIONS]",
+  examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --create-first"],
+  details: `The service deprecates labels as what tests select agents by, in favor of tags. Each run finds out by the program, the stack and the service where the migration stands, and writes the next of three steps:
+
+  tags    beside each label a tag with the same filters, of the same name in the program
+  tests   tests select by the tags: each is replaced, and its result history ends
+  labels  labels that nothing uses anymore are taken out
+
+Look at the change after each step, and run \`pulumi up\`: while changes of the program wait for that, nothing is written. The engine previews what was written: what would do anything but what the step announces is put back. What cannot be edited is reported with its place and with what to write by hand, and the rest goes on. Of each test the report says whether tags select the same agents.`,
+  options,
+  exitCodes: {
+    0: "a step was written, waits for `pulumi up`, or nothing is left",
+    1: "nothing was written: a mistake, tags that would have the same key and value, the engine or the service failed",
+    2: "something is left that a person has to edit",
+  },
+  words: () => ["labels"],
+  needsWord: true,
+  run: (given, out, io) => (require("../migrate/labels") as typeof import("../migrate/labels")).migrateLabels(given, out, io),
+});
