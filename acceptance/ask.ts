@@ -1,6 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { operations } from "../api/schemas";
 import { CannotAsk } from "./row";
-import { type Answer, type Asked, type Body, type Exchange, missing, type Session } from "./session";
+import { type Answer, type Asked, type Body, type Exchange, missing, operationOf, type Session } from "./session";
+import { understood } from "./understood";
 
 /** Every record of a run has a name that begins so: leftovers are known by it. */
 export const prefix = "pem-acceptance ";
@@ -29,17 +31,30 @@ const targets = {
   dynamic: { application: "webex" },
 } as const;
 
+const settleStepMs = 25;
+const maxSettleMs = 10_000;
+
 type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
   /** Account group to name; null names none. @defaultValue that of the run */
   aid?: string | null;
+  /** Returns the answer as it came, not as the client understands it. */
+  exact?: true;
 };
 
 /** What several rows look at: made once a run, deleted at its end. */
 export interface Shared {
   nobody?: Promise<Made>;
   readonly tests: Partial<Record<TestKind, Promise<Made>>>;
+  tag?: Promise<Made>;
+  /** How long reads lag behind writes, and when something was written last: reads wait for it. */
+  settleMs: number;
+  writtenAt: number;
   /** Their paths: cleaning up after a row leaves them. */
   readonly paths: Set<string>;
+}
+
+export function newShared(): Shared {
+  return { tests: {}, paths: new Set(), settleMs: 0, writtenAt: 0 };
 }
 
 /** A shared record, and the request that made it. */
@@ -64,15 +79,35 @@ export class Ask {
     return this.session.access;
   }
 
-  send(method: string, path: string, body?: unknown, { aid, query, ...rest }: Options = {}): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown, { aid, query, exact, ...rest }: Options = {}): Promise<Answer> {
+    const { settleMs, writtenAt } = this.shared;
+    const waitMs = settleMs - (performance.now() - writtenAt);
+    if (method === "GET" && waitMs > 0) await delay(waitMs);
     const group = aid === undefined ? this.access.accountGroupId : aid;
-    return this.session.send(this.row, {
-      method,
-      path,
-      body,
-      ...rest,
-      query: { ...(group !== null && { aid: group }), ...query },
-    });
+    const asked = { method, path, body, ...rest, query: { ...(group !== null && { aid: group }), ...query } };
+    const answer = await this.session.send(this.row, asked);
+    if (method !== "GET") this.shared.writtenAt = performance.now();
+    return exact ? answer : understood(this.session, this.row, asked, answer);
+  }
+
+  /** Looks until it sees a write, for 10 s at most, and has later reads wait as long. @returns what the first look saw */
+  async settled(look: () => Promise<Readonly<Record<string, boolean>>>): Promise<Readonly<Record<string, boolean>>> {
+    const { settleMs } = this.shared;
+    this.shared.settleMs = 0;
+    const from = performance.now();
+    const first = await look();
+    let seen = first;
+    while (Object.values(seen).includes(false) && performance.now() - from < maxSettleMs) {
+      await delay(settleStepMs);
+      seen = await look();
+    }
+    this.shared.settleMs = seen === first ? settleMs : Math.max(settleMs, performance.now() - from + settleStepMs);
+    return first;
+  }
+
+  /** Requests that the service refused or failed without a reason. */
+  get trouble(): readonly string[] {
+    return [...new Set(this.session.trouble)].toSorted();
   }
 
   get(path: string, query?: Asked["query"], options: Options = {}): Promise<Answer> {
@@ -112,7 +147,8 @@ export class Ask {
     return { name: this.name(), matchType: "or", filters: [{ key: "hostname", mode: "in", values: [missing.uuid] }], ...over };
   }
 
-  label(over?: object): Promise<Answer> {
+  async label(over?: object): Promise<Answer> {
+    await this.nobody();
     return this.post(paths.label, this.labelBody(over));
   }
 
@@ -123,37 +159,55 @@ export class Ask {
     return { key: this.name(), value: "yes", matchType: "or", filters, ...fixed, ...over };
   }
 
-  tag(over?: object): Promise<Answer> {
+  async tag(over?: object): Promise<Answer> {
+    await this.#tags();
     return this.post(paths.tag, this.tagBody(over));
   }
 
+  #tags(): Promise<Made> {
+    this.shared.tag ??= this.post(paths.tag, this.tagBody()).then((answer) => this.#share(paths.tag, answer, "id"));
+    return this.shared.tag;
+  }
+
   /** A static tag of tests, which is assigned to none. */
-  staticTag(over: object = {}): Promise<Answer> {
+  async staticTag(over: object = {}): Promise<Answer> {
+    await this.#tags();
     return this.post(paths.tag, { key: this.name(), value: "yes", objectType: "endpoint-test", accessType: "all", ...over });
   }
 
   /** Creates a test that no agent runs, unless it is told another selection. */
   async test(kind: TestKind, over: object = {}): Promise<Answer> {
+    await this.plain(kind);
+    return this.post(paths[kind], await this.#testBody(kind, over));
+  }
+
+  async #testBody(kind: TestKind, over: object = {}): Promise<object> {
     const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [await this.nobody()] };
-    return this.post(paths[kind], { testName: this.name(), ...targets[kind], ...selection, ...over });
+    return { testName: this.name(), ...targets[kind], ...selection, ...over };
   }
 
   /** Id of a label that no agent has: tests are created for it, so that no agent ever runs one. */
   async nobody(): Promise<string> {
-    this.shared.nobody ??= this.label().then((answer) => this.#share(paths.label, answer, "id"));
-    return (await this.shared.nobody).record.id;
+    this.shared.nobody ??= this.post(paths.label, this.labelBody()).then((answer) => this.#share(paths.label, answer, "id"));
+    return String((await this.shared.nobody).record.id);
   }
 
   /** The record of a test with nothing but what is required, the same for all rows. */
   async plain(kind: TestKind): Promise<Body> {
-    this.shared.tests[kind] ??= this.test(kind).then((answer) => this.#share(paths[kind], answer, "testId"));
+    this.shared.tests[kind] ??= this.#testBody(kind)
+      .then((body) => this.post(paths[kind], body))
+      .then((answer) => this.#share(paths[kind], answer, "testId"));
     const { record, exchange } = await this.shared.tests[kind];
     if (exchange && exchange.row !== this.row) this.earlier.push(exchange);
     return record;
   }
 
   #share(path: string, { status, body }: Answer, id: "id" | "testId"): Made {
-    if (status !== 201) throw new CannotAsk(`what several rows need was not created: POST ${path} answered ${status}`);
+    if (status !== 201) {
+      const operation = operationOf({ method: "POST", path });
+      if (operation) this.session.shapes.wrong(operation, `status ${status} for the smallest record: ${JSON.stringify(body)}`);
+      throw new CannotAsk(`what several rows need was not created: POST ${path} answered ${status}`);
+    }
     this.shared.paths.add(`${path}/${body[id]}`);
     // Requests are made one after the other: the last one is that of this answer.
     return { record: body, exchange: this.session.exchanges.at(-1) };
@@ -174,7 +228,8 @@ export class Ask {
 
   /** Another account group of the caller. */
   async otherGroup(): Promise<string> {
-    const { body } = await this.get(operations.accountGroups.list.path, undefined, { aid: null });
+    const { status, body } = await this.get(operations.accountGroups.list.path, undefined, { aid: null });
+    if (status !== 200) throw new CannotAsk(`the caller's account groups are not known: status ${status}`);
     const other = body.accountGroups.find(({ aid }: Body) => String(aid) !== this.access.accountGroupId);
     return String(this.need(other, "the caller has one account group only").aid);
   }

@@ -9,7 +9,7 @@ It works in the account group ENDPOINT_MONITORING_ACCOUNT_GROUP_ID, whose name h
   --read-only        Change nothing: rows that create something are left out
   --only ROW         One row, by its id or how that begins; no lifecycle
   --agent ID         An agent of the account group that may be renamed, disabled and enabled
-  --max-requests N   Most requests to make (default 430); cleaning up may take a few more
+  --max-requests N   Most requests to make (default 550); cleaning up may take a few more
   --no-engine        Leave out the life of every kind on the Pulumi engine
   --record FILE      Write the requests and answers, for tests of the emulator to replay
   --out FOLDER       Where the reports go (default acceptance/)
@@ -45,7 +45,7 @@ export function optionsOf(args: string[]): Options {
       help: flag,
     },
   });
-  const most = values["max-requests"] ?? "430";
+  const most = values["max-requests"] ?? "550";
   if (!/^[1-9]\d*$/.test(most)) throw new Error("--max-requests must be a whole number of at least 1.");
   return {
     iKnow: values["i-know"],

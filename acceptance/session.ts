@@ -28,6 +28,10 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
+  /** The body as it was sent, where `body` is as the client understands it. */
+  readonly received: Body;
+  /** Whether the body begins with a byte order mark. */
+  readonly isMarked: boolean;
 }
 
 /** A request and its answer as they are shown and recorded: without secrets. */
@@ -51,6 +55,11 @@ export interface Exchange {
 const keptHeaders = new Set(["allow", "content-type", "location", "x-organization-rate-limit-limit"]);
 const router = new Router([]);
 
+export function operationOf({ method, path }: Pick<Asked, "method" | "path">): Operation | undefined {
+  const match = router.match(method, path);
+  return match.found === "operation" ? match.operation : undefined;
+}
+
 /** Longest wait for a request budget: it is one of a minute. */
 const maxWaitMs = 65_000;
 /** Requests kept for cleaning up, beyond the budget. */
@@ -66,6 +75,8 @@ export class Session {
   readonly shapes = new Shapes();
   /** Paths of the records that this run made and that are there still. */
   readonly own = new Set<string>();
+  /** Refusals and failures for which the service had no reason: a 429 within the request budget, and any 5xx. */
+  readonly trouble: string[] = [];
   #sent = 0;
   #token: string | undefined;
 
@@ -79,8 +90,7 @@ export class Session {
   }
 
   async send(row: string, asked: Asked, { cleaning = false } = {}): Promise<Answer> {
-    const match = router.match(asked.method, asked.path);
-    const operation = match.found === "operation" ? match.operation : undefined;
+    const operation = operationOf(asked);
     this.#allow(asked, operation, cleaning);
     const token = asked.token === undefined ? await this.token() : asked.token;
     const answer = await this.#paced(asked, token, cleaning);
@@ -136,10 +146,12 @@ export class Session {
   }
 
   #remember({ method, path }: Asked, operation: Operation, { status, body }: Answer): void {
-    if (method === "DELETE" && status === 204) this.own.delete(path);
+    if (status < 200 || status > 299) return;
+    // Whatever it says of a deletion: what is left is found again by its name.
+    if (method === "DELETE") this.own.delete(path);
     const isBulk = operation.id.endsWith(".createBulk") && status === operation.status;
     for (const { id } of isBulk ? (body?.tags ?? []) : []) this.own.add(`${path.replace(/\/bulk$/, "")}/${id}`);
-    if (status !== 201 || !/\.(create|instant)$/.test(operation.id)) return;
+    if (!/\.(create|instant)$/.test(operation.id)) return;
     const id = body?.id ?? body?.testId ?? body?.ruleId;
     if (id !== undefined) this.own.add(`${path.replace(/\/instant$/, "")}/${id}`);
   }
@@ -157,7 +169,9 @@ export class Session {
         this.note(`waiting ${Math.ceil(wait / 1000)} s for the request budget of the organisation`);
         await delay(wait);
       }
-      if (!limited || attempt === 3) return answer;
+      const failed = answer.status >= 500 && asked.method !== "POST";
+      if (failed || (limited && remaining !== "0")) this.trouble.push(`${asked.method} ${answer.status}`);
+      if (!(limited || failed) || attempt === 3) return answer;
     }
   }
 
@@ -178,7 +192,10 @@ export class Session {
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: parsed(await answer.text()) };
+    const text = Buffer.from(await answer.arrayBuffer()).toString();
+    const isMarked = text.startsWith("\ufeff");
+    const received = parsed(isMarked ? text.slice(1) : text);
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: received, received, isMarked };
   }
 
   #shown(

@@ -1,20 +1,35 @@
 import { readable } from "../api/parse";
-import { allOperations, type Operation } from "../api/schemas";
+import { type Operation, operations } from "../api/schemas";
+import { isObject } from "./compare";
 
 /** What the answers of one operation were like. */
 export interface Shape {
   readonly operation: string;
+  /** File of its schema. */
+  readonly file: string;
   /** Successful answers that were seen. */
   seen: number;
   /** What of them does not fit the contract in api/schemas. */
   readonly wrong: Set<string>;
 }
 
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The shape of each operation, by its name. */
+function shapes(): Map<string, Shape> {
+  const all = new Map<string, Shape>();
+  for (const [area, declared] of Object.entries(operations)) {
+    const file = `api/schemas/${kebab(area)}.ts`;
+    for (const { id } of Object.values<Operation>(declared)) all.set(id, { operation: id, file, seen: 0, wrong: new Set() });
+  }
+  return all;
+}
+
 const mediaTypes = /^application\/(hal\+)?json(\s*;.*)?$/i;
 
 /** Holds every answer against its operation's schema, whatever it was asked for. */
 export class Shapes {
-  readonly #all = new Map<string, Shape>(allOperations.map(({ id }) => [id, { operation: id, seen: 0, wrong: new Set() }]));
+  readonly #all = shapes();
 
   note(
     operation: Operation,
@@ -30,13 +45,35 @@ export class Shapes {
       return;
     }
     if (!mediaTypes.test(headers["content-type"] ?? "")) shape.wrong.add(`media type ${headers["content-type"] ?? "missing"}`);
-    const parsed = operation.response.safeParse(readable(structuredClone(body)));
+    const given = readable(structuredClone(body));
+    const parsed = operation.response.safeParse(given);
     for (const { path, message } of parsed.error?.issues ?? []) {
       shape.wrong.add(`${path.map((key) => (typeof key === "number" ? "[]" : String(key))).join(".")}: ${message}`);
     }
+    if (!parsed.success) return;
+    for (const what of converted(given, parsed.data, "")) if (!isRecorded(operation, what)) shape.wrong.add(what);
+  }
+
+  /** Notes what of an operation's answers is not as the contract has it. */
+  wrong({ id }: Operation, what: string): void {
+    this.#all.get(id)?.wrong.add(what);
   }
 
   all(): readonly Shape[] {
     return [...this.#all.values()];
   }
+}
+
+/** The account group of a tag is a number (recorded). */
+function isRecorded({ id }: Operation, what: string): boolean {
+  return id.startsWith("tags.") && /^(tags\[\]\.)?aid: a number/.test(what);
+}
+
+/** Lists the members of an answer that the contract reads as another JSON type: ids that are numbers. */
+function converted(given: unknown, read: unknown, at: string): string[] {
+  if (Array.isArray(given) && Array.isArray(read)) return given.flatMap((item, i) => converted(item, read[i], `${at}[]`));
+  if (isObject(given) && isObject(read)) {
+    return Object.entries(given).flatMap(([name, value]) => converted(value, read[name], at === "" ? name : `${at}.${name}`));
+  }
+  return typeof given === typeof read ? [] : [`${at}: a ${typeof given}, read as a ${typeof read}`];
 }

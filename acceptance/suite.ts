@@ -1,4 +1,4 @@
-import { Ask, paths, prefix, type Shared } from "./ask";
+import { Ask, newShared, paths, prefix, type Shared } from "./ask";
 import { type Difference, differencesOf } from "./compare";
 import { reachOperations, whyUnreached } from "./reach";
 import { CannotAsk, isAsked, type Row } from "./row";
@@ -28,12 +28,14 @@ export interface Order {
 
 /** Deletes what earlier runs left: records of the account group whose names begin with the prefix, and nothing else. */
 export async function deleteLeftovers(session: Session): Promise<number> {
-  const ask = new Ask(session, "leftovers", { tests: {}, paths: new Set() });
+  const ask = new Ask(session, "leftovers", newShared());
   const found: string[] = [];
   for (const path of [paths.agentToServer, paths.httpServer, paths.dynamic]) {
     const { body } = await ask.get(path);
     for (const { testName, testId } of body?.tests ?? []) if (isOurs(testName)) found.push(`${path}/${testId}`);
   }
+  const { body: tagged } = await ask.get(paths.tag);
+  for (const { key, id } of tagged?.tags ?? []) if (isOurs(key)) found.push(`${paths.tag}/${id}`);
   let query: Record<string, string> | undefined = { max: "1000" };
   while (query) {
     const { body }: { body: Body } = await ask.get(paths.label, query);
@@ -47,11 +49,11 @@ export async function deleteLeftovers(session: Session): Promise<number> {
   return found.length;
 }
 
-const isOurs = (name: unknown): boolean => typeof name === "string" && name.startsWith(prefix);
+const isOurs = (name: unknown): boolean => typeof name === "string" && name.trimStart().startsWith(prefix);
 
 /** Asks every row, one after the other, and deletes what each of them made. */
 export async function runSuite(session: Session, { rows, operations, progress }: Order): Promise<Finding[]> {
-  const shared: Shared = { tests: {}, paths: new Set() };
+  const shared = newShared();
   const findings: Finding[] = [];
   try {
     for (const row of rows) {
@@ -93,11 +95,12 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
 
 /** What the answers of all requests were like, by operation. */
 function shapesOf(session: Session): Finding[] {
-  return session.shapes.all().map(({ operation, seen, wrong }) => {
-    const known = { id: operation, part: "operation", topic: `answers of ${operation}`, file: "api/schemas" } as const;
-    if (seen === 0) return { ...known, outcome: "unknown", reason: whyUnreached(operation, session.access) };
+  return session.shapes.all().map(({ operation, file, seen, wrong }) => {
+    const known = { id: operation, part: "operation", topic: `answers of ${operation}`, file } as const;
+    if (seen === 0 && wrong.size === 0)
+      return { ...known, outcome: "unknown", reason: whyUnreached(operation, session.access) };
     if (wrong.size === 0) return { ...known, outcome: "agreed" };
-    const differences = [...wrong].map((service) => ({ at: operation, emulator: "as api/schemas has it", service }));
+    const differences = [...wrong].map((service) => ({ at: operation, emulator: `as ${file} has it`, service }));
     return { ...known, outcome: "differs", differences };
   });
 }

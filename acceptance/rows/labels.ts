@@ -16,8 +16,8 @@ export const labelsRows: readonly Row[] = [
       const large = await ask.get(paths.label, { max: "100000" });
       const wrong = await ask.get(paths.label, { cursor: "nonsense" });
       return {
-        rows: page.body.labels.length,
-        hasNext: page.body._links.next !== undefined,
+        rows: new Set(page.body.labels.map(({ id }: Body) => id)).size,
+        hasNext: page.body._links?.next !== undefined,
         largePage: large.status,
         unknownCursor: wrong.status,
       };
@@ -47,12 +47,12 @@ export const labelsRows: readonly Row[] = [
     known: "other text is refused (recorded)",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
-      const kept = await ask.label({ color: "#ABCDEF" });
+      const kept = await ask.label({ color: "#AbCdEf" });
       const word = await ask.label({ color: "red" });
       const short = await ask.label({ color: "#abc" });
       return { kept: kept.body.color, word: word.status, short: short.status };
     },
-    answers: { kept: "#ABCDEF", word: 400, short: 400 },
+    answers: { kept: "#AbCdEf", word: 400, short: 400 },
   },
   {
     id: "filter-without-mode",

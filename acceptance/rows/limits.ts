@@ -152,8 +152,8 @@ export const limitsRows: readonly Row[] = [
     file: "emulator/problem.ts",
     listed: false,
     probe: async (ask) => {
-      const label = await ask.get(`${paths.label}/${missing.id}`);
-      const test = await ask.get(`${paths.agentToServer}/${missing.id}`);
+      const label = await ask.get(`${paths.label}/${missing.id}`, undefined, { exact: true });
+      const test = await ask.get(`${paths.agentToServer}/${missing.id}`, undefined, { exact: true });
       const words = ({ status, body }: Answer): Json => [
         status,
         body?.title ?? null,

@@ -3,6 +3,8 @@ import { paths } from "../ask";
 import { type Json, type Row } from "../row";
 import { type Answer } from "../session";
 
+const sizeHeaders = ["content-encoding", "transfer-encoding", "content-length"];
+
 /** HTTP: sizes, methods, media types. */
 export const protocolRows: readonly Row[] = [
   {
@@ -12,6 +14,7 @@ export const protocolRows: readonly Row[] = [
     known: "not stated",
     file: "emulator/request.ts",
     probe: async (ask) => {
+      await ask.nobody();
       const large = await ask.label({ unknown: "x".repeat(1_100_000) });
       const deep = JSON.stringify(ask.labelBody({ unknown: 0 })).replace(":0}", `:${"[".repeat(40)}${"]".repeat(40)}}`);
       const nested = await ask.post(paths.label, undefined, { raw: deep, headers: { "content-type": "application/json" } });
@@ -27,6 +30,7 @@ export const protocolRows: readonly Row[] = [
     file: "emulator/server.ts",
     probe: async (ask) => {
       const seen = ({ status, headers }: Answer): Json => [status, headers["content-type"]?.split(";")[0]];
+      await ask.nobody();
       const json = JSON.stringify(ask.labelBody());
       return {
         method: seen(await ask.send("PUT", paths.label, {})),
@@ -57,6 +61,25 @@ export const protocolRows: readonly Row[] = [
     answers: { better: "application/json", equal: "application/hal+json" },
   },
   {
+    id: "framing-of-answers",
+    topic: "how bodies of answers are sent",
+    emulator: "with their length, without compression and without a byte order mark",
+    known: "HTTP allows others (RFC 9110); of the recorded headers only three were kept",
+    file: "emulator/reply.ts",
+    probe: async (ask) => {
+      const { headers, isMarked } = await ask.get(paths.label);
+      const encoding = headers["content-encoding"];
+      const type = headers["content-type"];
+      return {
+        headers: sizeHeaders.filter((name) => name in headers),
+        ...(encoding !== undefined && { encoding }),
+        isMarked,
+        type,
+      };
+    },
+    answers: { headers: ["content-length"], isMarked: false, type: "application/hal+json" },
+  },
+  {
     id: "foreign-host",
     topic: "a host that is not the emulator's",
     emulator: "421, as protection from web pages; a malformed one is a 400",
@@ -71,6 +94,7 @@ export const protocolRows: readonly Row[] = [
     known: "reported without a body",
     file: "emulator/request.ts",
     probe: async (ask) => {
+      await ask.nobody();
       const raw = new Uint8Array(gzipSync(JSON.stringify(ask.labelBody())));
       const headers = { "content-type": "application/json", "content-encoding": "gzip" };
       const { status, body } = await ask.post(paths.label, undefined, { raw, headers });
@@ -98,5 +122,15 @@ export const protocolRows: readonly Row[] = [
     file: "emulator/request.ts",
     probe: async (ask) => ({ status: (await ask.get(paths.label, { max: ["1", "2"] })).status }),
     answers: { status: 400 },
+  },
+  {
+    id: "refusals-without-a-reason",
+    topic: "429 within the request budget, and 5xx",
+    emulator: "none, unless it is told to",
+    known: "a limit of 240 a minute is stated; 500 and 502 are listed for tests",
+    file: "emulator/rate-limit.ts",
+    // oxlint-disable-next-line require-await -- it looks at all requests before it
+    probe: async (ask) => ({ seen: ask.trouble }),
+    answers: { seen: [] },
   },
 ];

@@ -7,8 +7,8 @@ const shownByNone = "which agents a tag is on is shown by no operation";
 const pathOf = ({ id }: Body): string => `${paths.tag}/${id}`;
 /** What an update takes of a record. */
 const writable = ({ key, value, objectType, type, accessType, color, icon, description, matchType, filters }: Body): Body => {
-  const own = { key, value, objectType, type, accessType, color, icon, matchType, filters };
-  return { ...own, description: description ?? undefined };
+  const own = { key, value, objectType, type, accessType, color, icon, filters };
+  return { ...own, matchType: String(matchType).toLowerCase(), description: description ?? undefined };
 };
 const assignedTo = async (ask: Ask, tag: Body): Promise<number> => {
   const { body } = await ask.get(pathOf(tag), { expand: "assignments" });
@@ -65,7 +65,7 @@ export const tagsRows: readonly Row[] = [
       const { body: tag } = await ask.tag({ color: "#A1B2C3", description: "given" });
       const { color: _color, description: _description, ...rest } = writable(tag);
       const { status, body } = await ask.put(pathOf(tag), rest);
-      return { status, color: body.color, description: body.description };
+      return { status, color: body.color, description: body.description ?? null };
     },
     answers: { status: 200, color: "#A7EB10", description: null },
   },
@@ -124,6 +124,7 @@ export const tagsRows: readonly Row[] = [
       const { body: tag } = await ask.tag();
       const byTag = { agentSelectorType: "agent-tags", tagIds: [tag.id], endpointAgentLabels: undefined };
       const { body: test } = await ask.test("agentToServer", byTag);
+      ask.need(test.agentSelectorConfig, "answers about tests have no selection");
       const { status } = await ask.delete(pathOf(tag));
       const gone = await ask.get(pathOf(tag));
       const { body } = await ask.get(`${paths.agentToServer}/${test.testId}`);

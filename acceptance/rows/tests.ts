@@ -16,9 +16,10 @@ export const testsRows: readonly Row[] = [
       const path = `${paths.agentToServer}/${made.body.testId}`;
       const { status } = await ask.patch(path, { testName: ask.name(), port: 443, isPrioritized: true, ipVersion: "V6_ONLY" });
       const { body } = await ask.get(path);
-      return { status, isPrioritized: body.isPrioritized, ipVersion: body.ipVersion };
+      const kept = (member: string): boolean => body[member] === made.body[member];
+      return { status, isPrioritizedStays: kept("isPrioritized"), ipVersionStays: kept("ipVersion") };
     },
-    answers: { status: 200, isPrioritized: false, ipVersion: "V4_ONLY" },
+    answers: { status: 200, isPrioritizedStays: true, ipVersionStays: true },
   },
   {
     id: "create-of-update-only-members",
@@ -69,6 +70,7 @@ export const testsRows: readonly Row[] = [
         "http://www.example.com",
         "https://www.example.com:443/",
         "https://www.example.com/a?b=1",
+        "https://WWW.Example.com/A",
       ];
       const returned: Record<string, string> = {};
       for (const url of urls) returned[url] = (await ask.test("httpServer", { url })).body.url;
@@ -79,6 +81,7 @@ export const testsRows: readonly Row[] = [
       "http://www.example.com": "http://www.example.com:80",
       "https://www.example.com:443/": "https://www.example.com:443/",
       "https://www.example.com/a?b=1": "https://www.example.com:443/a?b=1",
+      "https://WWW.Example.com/A": "https://WWW.Example.com:443/A",
     },
   },
   {

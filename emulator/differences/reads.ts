@@ -51,7 +51,7 @@ function lagging(ms: number, shows: readonly string[], kinds: readonly string[] 
           said,
           write.before === undefined ? problem(404, "404 Not Found") : { status: 200, body: structuredClone(write.before) },
         );
-        said.headers["content-type"] ??= "application/json";
+        if (said.status === 200) said.headers["content-type"] = "application/json";
       }
       if (verb === "list" && shows.includes("list")) {
         const records = recordsOf(heard, said);

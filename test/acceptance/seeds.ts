@@ -154,7 +154,8 @@ export const seeds: readonly (() => Seed)[] = [
     }),
   () =>
     seed("labels of a test need not exist", ["unknown-label-of-a-test"], (heard, said) => {
-      if (isCreate(heard, network) && heard.body?.endpointAgentLabels?.[0] === "1") accept(said, { testId: "4711" });
+      if (isCreate(heard, network) && heard.body?.endpointAgentLabels?.[0] === "1")
+        accept(said, { ...heard.body, testId: "4711" });
     }),
   () =>
     seed("agents of a test must exist", ["unknown-agents-and-tags"], (heard, said) => {

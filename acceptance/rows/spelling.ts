@@ -1,0 +1,132 @@
+import { type Ask, prefix, type TestKind, testKinds } from "../ask";
+import type { Json, Row } from "../row";
+import { type Answer, type Body } from "../session";
+
+/** What services like to change in a text: space around and inside, capitals, composed and decomposed characters, an ampersand. */
+const text = "VPN  B\u00fcro & Bu\u0308ro ";
+
+/** Returns `as sent` if a record has the name that it was created with, and the name that it has instead otherwise. */
+async function returned(
+  ask: Ask,
+  create: (name: string) => Promise<Answer>,
+  nameOf: (record: Body) => unknown,
+): Promise<string> {
+  const name = ` ${ask.name()} ${text}`;
+  const back = nameOf((await create(name)).body);
+  return back === name ? "as sent" : String(back).replaceAll(prefix, "");
+}
+
+async function eachKind(look: (kind: TestKind) => Promise<Json | undefined>): Promise<Json> {
+  const seen: Record<string, Json | undefined> = {};
+  for (const kind of testKinds) seen[kind] = await look(kind);
+  return seen;
+}
+
+const filters = [
+  { key: "platform", mode: "in", values: ["Windows", "Mac", "Mac"] },
+  { key: "hostname", mode: "not-in", values: ["b-*", "A-*"] },
+];
+const asShown = (record: Body): Json =>
+  (record.filters ?? []).map(({ key, mode = "in", values }: Body) => [key, mode, ...(values ?? [])].join(" "));
+const filtersAsSent = ["platform in Windows Mac Mac", "hostname not-in b-* A-*"];
+
+/** Texts, targets, numbers and lists: whether they come back as they were sent. */
+export const spellingRows: readonly Row[] = [
+  {
+    id: "spelling-of-label-names",
+    topic: "names of labels with space, capitals, `&` and composed characters",
+    emulator: "kept as sent",
+    known: "labels came back as sent (recorded), with names without such characters",
+    file: "emulator/routes/labels.ts",
+    probe: async (ask) => ({
+      name: await returned(
+        ask,
+        (name) => ask.label({ name }),
+        (label) => label.name,
+      ),
+    }),
+    answers: { name: "as sent" },
+  },
+  {
+    id: "spelling-of-tags",
+    topic: "keys and descriptions of tags with space, capitals, `&` and composed characters",
+    emulator: "kept as sent",
+    known: "not recorded",
+    file: "emulator/routes/tags.ts",
+    probe: async (ask) => {
+      const key = await returned(
+        ask,
+        (name) => ask.tag({ key: name }),
+        (tag) => tag.key,
+      );
+      const { body } = await ask.tag({ value: " Emea  & Co ", description: " Of  EMEA " });
+      return { key, value: body.value, description: body.description };
+    },
+    answers: { key: "as sent", value: " Emea  & Co ", description: " Of  EMEA " },
+  },
+  {
+    id: "spelling-of-test-names",
+    topic: "names of tests with space, capitals, `&` and composed characters",
+    emulator: "kept as sent",
+    known: "not recorded",
+    file: "emulator/routes/tests.ts",
+    probe: (ask) =>
+      eachKind((kind) =>
+        returned(
+          ask,
+          (testName) => ask.test(kind, { testName }),
+          ({ testName }) => testName,
+        ),
+      ),
+    answers: { agentToServer: "as sent", httpServer: "as sent", dynamic: "as sent" },
+  },
+  {
+    id: "server-as-returned",
+    topic: "`server` with capitals",
+    emulator: "comes back as sent, with the port in a member of its own",
+    known: "how a target is normalized is not stated",
+    file: "emulator/routes/agent-to-server-tests.ts",
+    probe: async (ask) => {
+      const { body } = await ask.test("agentToServer", { server: "VPN.Example.com", port: 8443 });
+      return { server: body.server, port: body.port };
+    },
+    answers: { server: "VPN.Example.com", port: 8443 },
+  },
+  {
+    id: "numbers-as-returned",
+    topic: "`interval` and `maxMachines`",
+    emulator: "come back as sent, within the stated bounds",
+    known: "version 7.0.0 stated 5000 agents at most, 100000 for dynamic tests; later versions state 150000",
+    file: "emulator/routes/tests.ts",
+    probe: (ask) =>
+      eachKind(async (kind) => {
+        const { body } = await ask.test(kind, { interval: 60, maxMachines: 150_000 });
+        return { interval: body.interval, maxMachines: body.agentSelectorConfig?.maxMachines ?? body.maxMachines };
+      }),
+    answers: Object.fromEntries(testKinds.map((kind) => [kind, { interval: 60, maxMachines: 150_000 }])),
+  },
+  {
+    id: "filters-of-a-label-as-returned",
+    topic: "order, repeated values and case of a label's filters",
+    emulator: "come back as sent",
+    known: "one filter with one value was recorded, as sent",
+    file: "emulator/routes/labels.ts",
+    probe: async (ask) => {
+      const { body } = await ask.label({ matchType: "or", filters });
+      return { matchType: body.matchType, filters: asShown(body) };
+    },
+    answers: { matchType: "or", filters: filtersAsSent },
+  },
+  {
+    id: "filters-of-a-tag-as-returned",
+    topic: "order, repeated values and case of a tag's filters",
+    emulator: "come back as sent",
+    known: "not recorded",
+    file: "emulator/routes/tags.ts",
+    probe: async (ask) => {
+      const { body } = await ask.tag({ filters: filters.map((filter) => ({ ...filter, scope: "default" })) });
+      return { matchType: body.matchType, filters: asShown(body) };
+    },
+    answers: { matchType: "or", filters: filtersAsSent },
+  },
+];

@@ -1,0 +1,65 @@
+/**
+ * The suite against the emulator as a service that differs: each difference is found by the rows and operations that are about it, and by
+ * no others, and nothing is left behind.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { rows } from "../../acceptance/rows";
+import { labelsRows } from "../../acceptance/rows/labels";
+import { writeRows } from "../../acceptance/rows/writes";
+import { Session } from "../../acceptance/session";
+import { type Finding, runSuite } from "../../acceptance/suite";
+import { start } from "../../emulator";
+import { type Difference, differences } from "../../emulator/differences";
+import { amount, seed } from "../support/amount";
+import { repository } from "../support/process";
+import { found, unasked } from "./found";
+import { accessTo } from "./support";
+
+jest.setTimeout(120_000);
+
+/** Long enough that no machine is so slow that it misses it. Each read after a write waits as long, so fewer rows are asked. */
+const lagMs = 500;
+const rowsInTime = [...writeRows, ...labelsRows];
+const collections = ["labels", "tags", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
+
+async function findingsOf({
+  name,
+  takesTime,
+}: Pick<Difference, "name" | "takesTime">): Promise<{ differs: Finding[]; left: number }> {
+  const lags = takesTime === true && name !== "slow";
+  const as = takesTime ? `${name}=${lags ? lagMs : 1}ms` : name;
+  const emulator = await start({ rateLimit: "off", agents: 3, as: [as] });
+  try {
+    const session = new Session(accessTo(emulator.url));
+    const findings = await runSuite(session, { rows: lags ? rowsInTime : rows, operations: !lags });
+    const records = collections.map(async (collection) => {
+      const answer = await fetch(`${emulator.url}/_emulator/records/${collection}`);
+      return ((await answer.json()) as { records: unknown[] }).records.length;
+    });
+    const left = (await Promise.all(records)).reduce((sum, count) => sum + count, session.own.size);
+    return { differs: findings.filter(({ outcome }) => outcome === "differs"), left };
+  } finally {
+    await emulator.close();
+  }
+}
+
+test("each difference can be found, or has a reason why it cannot be asked", () => {
+  expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(differences.map(({ name }) => name).toSorted());
+});
+
+const step = Math.ceil(differences.length / amount(8, differences.length));
+const chosen = differences.filter((_, at) => (at + seed(0)) % step === 0);
+
+test.concurrent.each(chosen)("$name is found where it is, and nothing else", async (difference) => {
+  const { differs, left } = await findingsOf(difference);
+  const { rows: inRows = [], operations = [] } = found[difference.name] ?? {};
+  const of = (part: Finding["part"]): Finding[] => differs.filter((finding) => finding.part === part);
+  const verbs = new Set(of("operation").flatMap(({ id }) => id.split(".").at(-1) ?? []));
+  expect(of("row").map(({ id }) => id)).toEqual(expect.arrayContaining([...inRows]));
+  expect(of("row")).toHaveLength(inRows.length);
+  if (operations === "any") expect(verbs.size).toBeGreaterThan(5);
+  else expect([...verbs].toSorted()).toEqual([...operations].toSorted());
+  expect(left).toBe(0);
+  for (const { file = "" } of differs) expect(existsSync(join(repository, file))).toBe(true);
+});
