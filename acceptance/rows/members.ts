@@ -14,8 +14,8 @@ function membersOf(record: Body): string[] {
 interface Area {
   readonly path: string;
   readonly query?: Record<string, string>;
-  create(ask: Ask): Promise<Answer>;
-  update(ask: Ask, path: string, made: Body): Promise<Answer>;
+  readonly create: (ask: Ask) => Promise<Answer>;
+  readonly update: (ask: Ask, path: string, made: Body) => Promise<Answer>;
 }
 
 async function membersIn(ask: Ask, { path, query, create, update }: Area): Promise<Record<string, Json>> {
