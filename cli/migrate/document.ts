@@ -4,6 +4,8 @@ import { replacementItems } from "../drift/document";
 import { positionText } from "../engine/state";
 import { type Block, heading, list, type Medium, type Report, section, table, text } from "../report/document";
 import { errorText, fewNames, ours, phrase, type Phrase, place, word, words } from "../report/phrase";
+import { lostTitle } from "../operation/references";
+import { inText } from "../report/terminal";
 import { counted } from "../report/text";
 import { type AgentsVerdict, verdictWords } from "./agents";
 import type { LeftOver, MigratedTest, MigrationReport } from "./report";
@@ -12,7 +14,10 @@ const maxNames = 10;
 
 /** A report of a migration as it is shown. */
 export function migrationDocument(report: MigrationReport): Report {
-  return { data: report, blocks: (medium) => blocksOf(report, medium) };
+  return {
+    data: { ...report, references: report.references.map((one) => inText(one)) },
+    blocks: (medium) => blocksOf(report, medium),
+  };
 }
 
 function blocksOf(report: MigrationReport, medium: Medium): Block[] {
@@ -39,6 +44,7 @@ function blocksOf(report: MigrationReport, medium: Medium): Block[] {
       : []),
     ...written,
     ...section(["Labels that the next update deletes"], labels.length > 0 ? list("label", [words(labels)]) : list("label", [])),
+    ...section([lostTitle], list("line", report.references)),
     ...section(["The next update also changes what refers to these tests"], list("change", also, pendingPhrase)),
     ...section(
       [

@@ -5,7 +5,10 @@ import { previewProgram } from "../drift/program-preview";
 import { engineError } from "../engine/run";
 import { commandLine } from "../import/steps";
 import type { Io } from "../io";
+import { lossPhrases } from "../operation/references";
 import type { Output } from "../report/output";
+import type { Phrase } from "../report/phrase";
+import { stringOf } from "../../provider/values";
 import { present } from "../report/present";
 import { migrationDocument } from "./document";
 import { type LabelStep, type MigrateLabelsOptions, readOptions } from "./options";
@@ -51,10 +54,28 @@ async function migrate(asked: MigrateLabelsOptions, out: Output, io: Io): Promis
     if (plan.edits.length === 0) continue;
     if (step === "tests" && asked.createFirst && !asked.dryRun) await createFirst(situation, out);
     const state = asked.dryRun ? "planned" : "written";
-    return reportOf(situation, state, { plan, also, left: once(left), shared, asked, ...(await orderOf(situation)) });
+    const references = await referencesLost(situation, plan);
+    return reportOf(situation, state, {
+      plan,
+      also,
+      left: once(left),
+      shared,
+      asked,
+      references,
+      ...(await orderOf(situation)),
+    });
   }
   const none = asked.step && { ...emptyPlan, step: asked.step };
   return reportOf(situation, left.length > 0 ? "blocked" : "done", { ...(none && { plan: none }), left: once(left), shared });
+}
+
+/** Who names what a step replaces or deletes. */
+async function referencesLost({ managed, references }: Situation, { expected }: StepPlan): Promise<Phrase[]> {
+  const goes = managed.filter(({ urn }) => ["replace", "delete"].includes(expected.get(urn)?.op ?? ""));
+  const lost = goes.map(async ({ kind, name, id, outputs }) => {
+    return { kind, name, referrers: await references.to(kind, id, stringOf(outputs["accountGroupId"])) };
+  });
+  return lossPhrases(await Promise.all(lost));
 }
 
 type Plans = Record<LabelStep, (excluded: Excluded) => StepPlan>;
@@ -109,11 +130,12 @@ interface Found {
   shared?: MigrationReport["shared"];
   asked?: MigrateLabelsOptions;
   createsFirst?: boolean;
+  references?: readonly Phrase[];
 }
 
 function reportOf(local: Local, state: MigrationState, found: Found): MigrationReport {
   const { stack, managed, others } = local;
-  const { plan = { ...emptyPlan, step: undefined }, also = [], pending = [], left = [], shared = [] } = found;
+  const { plan = { ...emptyPlan, step: undefined }, also = [], pending = [], left = [], shared = [], references = [] } = found;
   const byUrn = new Map(managed.map((one) => [one.urn, one]));
   const replaced = [...plan.expected].flatMap(([urn, { op }]) => (op === "replace" ? (byUrn.get(urn) ?? []) : []));
   return {
@@ -125,6 +147,7 @@ function reportOf(local: Local, state: MigrationState, found: Found): MigrationR
     tests: plan.tests,
     labels: plan.labels,
     replaced: replaced.map((test) => ({ ...referenceTo(test), replacementCost: test.kind.replacementCost })),
+    references,
     also,
     pending,
     left,

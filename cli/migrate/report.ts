@@ -2,6 +2,7 @@ import type { KindName } from "../../provider/registry";
 import type { Replacement } from "../drift/report";
 import type { Position } from "../engine/state";
 import type { AgentsOfTest } from "./agents";
+import type { Phrase } from "../report/phrase";
 import type { LabelStep } from "./options";
 
 /** What became of a run: files were written, would be, something waits for `pulumi up`, a person has to act, or nothing is left. */
@@ -69,6 +70,8 @@ export interface MigrationReport {
   readonly labels: readonly string[];
   /** Tests that are replaced, and what that costs. */
   readonly replaced: readonly Replacement[];
+  /** Alert rules and streams that name what the next update replaces or deletes, and what could not be asked. */
+  readonly references: readonly Phrase[];
   /** What else the next update changes, because it refers to what the step changes. */
   readonly also: readonly PendingChange[];
   /** Changes of the program that wait for an update. */

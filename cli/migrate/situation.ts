@@ -29,10 +29,11 @@ export interface Situation {
   readonly tags: readonly TagRecord[];
   /** Real user tests, which may select by labels, too; none where they cannot be read. */
   readonly realUserTests: readonly RealUserTestProfile[];
+  readonly references: Session["references"];
 }
 
 /** The program and the stack, before the service is asked. */
-export type Local = Omit<Situation, "holdings" | "tags" | "realUserTests">;
+export type Local = Omit<Situation, "holdings" | "tags" | "realUserTests" | "references">;
 
 /** Reads the program and what the stacks manage. @throws UsageError where there is none */
 export async function lookLocally(name: string | undefined, out: Output, io: Io): Promise<Local> {
@@ -59,7 +60,8 @@ export async function lookAtService(local: Local, out: Output): Promise<Situatio
   const [missing] = holdings.missing;
   if (missing !== undefined) throw new UsageError(missing, "work");
   const realUserTests = await realUserTestsOf(session, accountGroups, out);
-  return { ...local, holdings, tags: await tagsOf(session, accountGroups), realUserTests };
+  const { references } = session;
+  return { ...local, holdings, tags: await tagsOf(session, accountGroups), realUserTests, references };
 }
 
 async function realUserTestsOf(

@@ -1,9 +1,14 @@
-import type { Reference, Referrers } from "../../provider/references/references";
+import type { Kind } from "../../provider/kind";
+import { lossSentence, type Reference, type Referrers } from "../../provider/references/references";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
 import type { EngineStep } from "../engine/preview-output";
 import { kindNameOf } from "../engine/state";
+import { errorText, fewNames, ours, phrase, type Phrase } from "../report/phrase";
+import { compareText } from "../report/text";
 import type { Operation, Step } from "./operation";
+
+const maxNames = 5;
 
 /** Who names the records that an operation deletes or replaces. */
 export interface LostReferences {
@@ -15,7 +20,7 @@ export interface LostReferences {
 
 /** Asks who names the records that steps delete or replace. Without such a step nothing is asked. */
 export async function askReferences(
-  { references }: Session,
+  { references }: Pick<Session, "references">,
   planned: readonly Step[],
   defaultAccountGroupId: string | undefined,
 ): Promise<LostReferences> {
@@ -36,6 +41,22 @@ export function lostBy({ steps }: Pick<Operation, "steps">, step: Step, lost: Lo
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));
   return (lost?.found.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));
+}
+
+/** Heading of what `lossPhrases` returns. */
+export const lostTitle = "Alert rules and streams that name what is deleted or replaced";
+
+/** Says for a report who loses records, and what could not be asked. */
+export function lossPhrases(lost: readonly { kind: Kind; name: string; referrers: Referrers | undefined }[]): Phrase[] {
+  const unasked = new Set(lost.flatMap(({ referrers }) => referrers?.unasked ?? []));
+  return [
+    ...lost.flatMap(({ kind, name, referrers: { found } = { found: [] } }): Phrase[] => {
+      if (found.length === 0) return [];
+      const names = fewNames(found.map((one) => one.name).toSorted(compareText), maxNames);
+      return [phrase`${ours(kind.noun)} ${name}: ${ours(lossSentence(kind, found))}: ${names}`];
+    }),
+    ...[...unasked].map((why): Phrase => [errorText(why)]),
+  ];
 }
 
 function isLost({ op, retained }: Pick<Step, "op" | "retained">): boolean {

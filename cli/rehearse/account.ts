@@ -11,6 +11,7 @@ import {
 } from "../../api";
 import type { TwinSource } from "../../emulator/twin/start";
 import type { CopiedList, CopiedLists } from "../../emulator/twin/restore";
+import { References } from "../../provider/references/references";
 import type { Session } from "../../provider/session";
 
 /** A client that sends reads alone: anything else is a bug of the rehearsal, and goes nowhere. */
@@ -33,12 +34,15 @@ export class Account implements TwinSource {
   /** Records and agents that were read. */
   records = 0;
   agents = 0;
+  readonly references: References;
 
   private constructor(
     private readonly client: Client,
     readonly accountGroups: TwinSource["accountGroups"],
     readonly hidesAccountGroups: boolean,
-  ) {}
+  ) {
+    this.references = new References(client);
+  }
 
   /** @throws EndpointMonitoringError */
   static async of({ client, settings }: Session): Promise<Account> {

@@ -1,4 +1,5 @@
 import type { Step } from "../operation/operation";
+import type { Phrase } from "../report/phrase";
 import type { UpdateFailure } from "../engine/update-events";
 
 /** What came of a rehearsal. */
@@ -35,6 +36,8 @@ export interface Rehearsal {
     readonly deleted: number;
     readonly failures: readonly UpdateFailure[];
   };
+  /** Alert rules and streams of the account that name what is deleted or replaced, and what could not be asked. */
+  readonly references: readonly Phrase[];
   /** Whether something of it was for another account than the stack's. */
   readonly strayed: boolean;
   /** Resources of other providers, which were left alone. */

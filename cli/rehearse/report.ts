@@ -1,5 +1,6 @@
 import { type Block, heading, list, type Report, table, text } from "../report/document";
 import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../report/phrase";
+import { lostTitle } from "../operation/references";
 import { capitalized, count, counted } from "../report/text";
 import { isWell, type Rehearsal, type TestDifference } from "./rehearsal";
 
@@ -16,7 +17,12 @@ const done: Readonly<Record<string, string>> = {
 
 export function rehearsalReport(rehearsal: Rehearsal): Report {
   return {
-    data: { ok: isWell(rehearsal) && !rehearsal.strayed, ...rehearsal, unknown: unknownOf(rehearsal).map(plain) },
+    data: {
+      ok: isWell(rehearsal) && !rehearsal.strayed,
+      ...rehearsal,
+      references: rehearsal.references.map(plain),
+      unknown: unknownOf(rehearsal).map(plain),
+    },
     blocks: (medium) => (medium === "markdown" ? markdownOf(rehearsal) : blocksOf(rehearsal)),
   };
 }
@@ -25,7 +31,7 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
 function markdownOf(rehearsal: Rehearsal): Block[] {
   const line = phrase`${ours(isWell(rehearsal) && !rehearsal.strayed ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
   if (!isWell(rehearsal) || rehearsal.strayed) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
-  return [text(line)];
+  return [text(line), ...referenceBlocks(rehearsal)];
 }
 
 function blocksOf(rehearsal: Rehearsal): Block[] {
@@ -50,6 +56,7 @@ function blocksOf(rehearsal: Rehearsal): Block[] {
           list("change", second, ({ op, name }) => phrase`${ours(op)} ${name}`),
         ]
       : []),
+    ...referenceBlocks(rehearsal),
     ...(destroy
       ? [
           text([
@@ -62,6 +69,10 @@ function blocksOf(rehearsal: Rehearsal): Block[] {
       : []),
     { ...list("unknown", unknownOf(rehearsal)), style: "warnings" as const },
   ].filter((block) => block.kind !== "list" || block.items.length > 0);
+}
+
+function referenceBlocks({ references }: Rehearsal): Block[] {
+  return references.length === 0 ? [] : [heading([lostTitle]), list("line", references)];
 }
 
 function summaryOf({ update, second, strayed }: Rehearsal): Phrase {

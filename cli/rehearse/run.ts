@@ -13,7 +13,10 @@ import { stackReference, TwinStack } from "../engine/twin-stack";
 import type { UpdateFailure, UpdateStep } from "../engine/update-events";
 import { closeAtEnd, type Io } from "../io";
 import { changesService, operationOf } from "../operation/operation";
+import { askReferences, lossPhrases, lostBy } from "../operation/references";
+import { settled } from "../operation/settle";
 import type { Output } from "../report/output";
+import type { Phrase } from "../report/phrase";
 import { counted, few } from "../report/text";
 import { Account, Answers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
@@ -63,6 +66,7 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
 
   const preview = await previewOn(twinStack, out);
   const { targets, leftOut } = othersLeftOut(twinStack, preview);
+  const references = preview ? await referencesLost(account, preview, settings.accountGroupId) : [];
   out.progress("Rehearsing the update");
   const earlier = twin.requests().length;
   const began = performance.now();
@@ -103,6 +107,7 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
         seconds: Math.round((lasted + delay) / 1_000),
       },
       tests,
+      references,
       ...(second && { second }),
       ...(destroy && { destroy }),
       strayed: twin.strayed(),
@@ -110,6 +115,16 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
       measured: requests.filter(({ operation }) => budgetOf(operation) === "instant").length,
     },
   };
+}
+
+/** Who names what the update deletes or replaces. The copy has no alert rules and streams: the account itself is asked. */
+async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
+  const operation = operationOf(preview);
+  const steps = settled(operation, undefined);
+  const lost = await askReferences(account, steps, accountGroupId);
+  return lossPhrases(
+    steps.map((step) => ({ ...step, referrers: { found: lostBy(operation, step, lost), unasked: lost.unasked } })),
+  );
 }
 
 async function startOrExplain(account: Account, facts: TwinFacts, accountOf: AccountOf): Promise<Twin> {

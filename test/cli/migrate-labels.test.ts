@@ -1,5 +1,6 @@
 /** `migrate labels` beside an engine that runs the program in this process, against the emulator: every way to stop. */
 import { runCommand } from "../support/command";
+import { otherAreas } from "../support/kinds";
 import { inState } from "./drift-support";
 import { imports, labelText, testText, throughAll, useBenches, windows } from "./migrate-programs";
 import type { MigrationBench } from "./migrate-support";
@@ -410,6 +411,23 @@ describe("labels", () => {
     const allowed = await bench.migrate("--allow-shared");
     expect([allowed.code, allowed.report.labels]).toEqual([0, ["office"]]);
   });
+});
+
+test("who names a test that is replaced, or a label that is deleted, is said before the update", async () => {
+  const bench = await benchAfter(1);
+  const idOf = (name: string): string => [...bench.state.values()].find(({ urn }) => urn.endsWith(name))?.id ?? "";
+  const { alertRules, streams } = otherAreas;
+  const rule = { ...alertRules.body, ruleName: "Portal down", testIds: [idOf("Test::portal")] };
+  await api("POST", alertRules.path, rule);
+  await api("POST", streams.path, { name: "siem", endpointAgentLabel: [{ id: idOf("Label::office") }] });
+  const { report } = await bench.migrate("--dry-run");
+  expect(report.references).toEqual([
+    'HTTP-server test "portal": 1 alert rule names this test and will lose it: "Portal down"',
+  ]);
+  await bench.migrate();
+  await bench.up();
+  const last = await bench.migrate("--dry-run");
+  expect(last.report.references).toEqual(['label "office": 1 stream names this label and will lose it: "siem"']);
 });
 
 test("the report for people", async () => {
