@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { inspect } from "node:util";
 import { type ExitCode, UsageError, wholeNumber } from "./command";
 import type { EmulatorValues } from "./commands/emulator";
-import { type Io, onFirstInterrupt } from "./io";
+import { type Io, onFirstInterrupt, systemClock } from "./io";
 import type { Output } from "./report/output";
 import { printable } from "./report/text";
 
@@ -36,12 +36,25 @@ export async function runEmulator(given: EmulatorValues, out: Output, io: Io): P
   out.step("Starting the emulator");
   const emulator = await startOrExplain(settings);
   // Before anybody knows that it is there, and may end it.
-  const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));
+  const stopped = new Promise<void>((stop) => {
+    onFirstInterrupt(io, stop);
+    onEndOfNpx(io, stop);
+  });
   const facts = factsOf(emulator, settings);
   out.result(facts, greeting(facts));
   await stopped;
   await emulator.close();
   return 0;
+}
+
+/** Calls a listener when npx has ended: a signal to npx ends it and the shell that it started, and reaches nothing in that shell. */
+function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => void): void {
+  if (env["npm_command"] !== "exec") return;
+  const shell = process.ppid;
+  clock.every(200, () => {
+    // Whoever takes over what is left behind is the parent then.
+    if (process.ppid !== shell) listener();
+  });
 }
 
 function rateLimitOf(value: string | undefined): EmulatorOptions["rateLimit"] {
@@ -86,7 +99,8 @@ or, instead of the token:
   export ENDPOINT_MONITORING_CLIENT_ID=${clientId}
   export ENDPOINT_MONITORING_CLIENT_SECRET=${clientSecret}
 
-Look at it:
+Look at it in a browser: ${url}/
+or from a terminal:
   curl -H "Authorization: Bearer ${secrets.token}" ${url}/v7/account-groups
   curl ${url}/_emulator/requests
 

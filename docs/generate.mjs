@@ -89,7 +89,9 @@ function membersOf(path, symbol) {
     type = valueOf(element);
     place += "[]";
   }
-  if (type.isUnion() || !type.symbol?.declarations?.some(ts.isInterfaceDeclaration)) return [];
+  // Of several forms, the last is the usual one.
+  if (type.isUnion()) type = type.types.at(-1);
+  if (!type.symbol?.declarations?.some(ts.isInterfaceDeclaration)) return [];
   return checker.getPropertiesOfType(type).flatMap((member) => {
     const own = `${place}.${member.name}`;
     return [[own, member], ...membersOf(own, member)];

@@ -47,6 +47,16 @@ export function findDuplicates(
   return { named, identical, managed, createsFirst: settings.replaceOrder === "create-first" };
 }
 
+/** Returns the records that no resource manages and that are equal to the inputs: of new records, which are of no resource in the state. */
+export function identicalNew(
+  kind: RecordKind,
+  { ledger }: Pick<DuplicateSearch, "ledger">,
+  records: readonly object[],
+  inputs: Properties,
+): object[] {
+  return records.filter((record) => ledger.isFree(kind, kind.idOf(record)) && isDuplicate(kind, record, inputs));
+}
+
 /** Ignores update-only properties: a crash between create and update leaves a duplicate that lacks exactly those. */
 function isDuplicate(kind: RecordKind, record: object, inputs: Properties): boolean {
   const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));

@@ -4,7 +4,7 @@ import { DuplicateError, UnknownOutcomeError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { createBody } from "./state";
-import { findDuplicates } from "./duplicates";
+import { identicalNew } from "./duplicates";
 import { titleOf, titleOfRecord } from "./identity";
 import { type Properties } from "./values";
 
@@ -106,7 +106,7 @@ async function candidatesOf({
   try {
     const now = await session.snapshot(kind, accountGroupId).relist();
     const fresh = [...now].filter(([id]) => !before.has(id)).map(([, record]) => record);
-    return findDuplicates(kind, session, fresh, inputs).identical;
+    return identicalNew(kind, session, fresh, inputs);
   } catch (error) {
     // A failed list does not show whether the record exists.
     if (error instanceof EndpointMonitoringError) return error;

@@ -9,7 +9,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-const oneOf = (...words: readonly string[]) => ({ allowed: words.join(", "), fits: (text: string) => words.includes(text) });
+const oneOf = (...words: readonly string[]) => ({ allowed: `one of ${words.join(", ")}`, fits: (text: string) => words.includes(text) });
 const network = { allowed: "an IP address or a CIDR block such as 10.1.0.0/16", fits: isNetwork };
 const address = { allowed: "an IP address", fits: (text: string) => isIP(text) !== 0 };
 const pattern = { allowed: "text, with * for any run of characters and ? for one", fits: () => true };
@@ -25,7 +25,7 @@ const valueSyntax: Record<FilterKey, { allowed: string; fits: (text: string) => 
   connection: oneOf("Ethernet", "Wireless"),
   gateway: address,
   // Documented as Mac, Windows, Linux; recordings also have lower case.
-  platform: { allowed: "Mac, Windows, Linux", fits: (text) => /^(mac|windows|linux)$/i.test(text) },
+  platform: { allowed: "one of Mac, Windows, Linux", fits: (text) => /^(mac|windows|linux)$/i.test(text) },
   "agent-type": oneOf("endpoint", "endpoint-pulse", "endpoint-csc"),
   "vpn-vendor": oneOf(...vpnTypes),
   "vpn-gateway-address": address,

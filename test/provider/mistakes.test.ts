@@ -38,7 +38,7 @@ describe("a user's mistake", () => {
       "matchType must be one of and, or (did you mean and?)",
       "filters[0].key must be one of agent-id, public-network",
       "(did you mean hostname?)",
-      "filters[1].values[0] must be Mac, Windows, Linux; wildcards are for ssid, hostname and username only",
+      "filters[1].values[0] must be one of Mac, Windows, Linux; wildcards are for ssid, hostname and username only",
       "filters[2].mode must be one of in, not-in",
       "filters[2].values[0] must be an IP address or a CIDR block",
       "filters[3].values must have at least 1 item",

@@ -90,7 +90,7 @@ const replacing = (kind: SlotKind): Toggle =>
   (kind === "endpointAgent" ? undefined : changeThatReplaces(kind)) ?? inPlace(kind);
 
 /** Seconds that a provider waits for a create whose outcome is unknown: the service of a life has stored it by then, or never will. */
-const settings = { accountGroupId: "1001", createOutcomeTimeout: "0.04", timeout: "5" };
+const settings = { accountGroupId: "1001", createOutcomeTimeout: "0.2", timeout: "5" };
 
 /** Runs one life on an emulator that is as just started. */
 export async function live(seed: number, steps: number, service: ServiceView, tally: Tally): Promise<void> {
@@ -187,6 +187,7 @@ class Life {
         },
       ],
       ["declared once", () => this.#declareOnce(stack)],
+      ["retained ones deleted by hand", () => this.#deleteRetained()],
       [
         "deleted first",
         () => {
@@ -206,7 +207,10 @@ class Life {
     this.#wrong("stuck", `no way out: ${textOf(last)}`);
   }
 
-  /** Follows the advice for two resources that manage one record: one of them leaves the program and, by `state delete`, the state. */
+  /**
+   * Follows the advice for two resources that manage one record: one of them leaves the program and, by `state delete`, the state. Of two
+   * that declare the same name, one leaves the program.
+   */
   #declareOnce(stack: Stack): Operation {
     const seen = new Set<string>();
     for (const { urn, name, kind, id } of stack.engine.state.values()) {
@@ -217,14 +221,30 @@ class Life {
       }
       seen.add(key);
     }
+    const nameOf = ({ kind, args }: Slot): string =>
+      JSON.stringify(kind === "endpointAgent" ? args["agentId"] : [kind, args[records[kind].nameProperty]]);
+    stack.slots = stack.slots.filter((slot, at) => stack.slots.findIndex((one) => nameOf(one) === nameOf(slot)) === at);
     for (const slot of stack.slots) slot.labels = slot.labels.filter((label) => stack.slots.some(({ key }) => key === label));
     return {};
   }
 
-  /** The program as it was, but with what has been given up since. */
+  /** Follows the advice for records of which several match: those that no state has any more are deleted in the service. */
+  #deleteRetained(): Operation {
+    const held = new Set(this.#stacks.flatMap(({ engine }) => engine.entries.map(({ kind, id }) => keyOf(kind, id))));
+    for (const kind of recordKinds)
+      for (const [key, { id, kind: of }] of this.service.records())
+        if (kind === of && this.#retained.has(key) && !held.has(key)) this.service.delete(kind, id);
+    return {};
+  }
+
+  /**
+   * The program as it was, but with what has been given up since. A record that has been adopted under another name meanwhile may have been
+   * changed under it, which an update without a refresh does not see (docs/recovery.md).
+   */
   #takeBack(stack: Stack, before: Slot[]): Operation {
     stack.slots = structuredClone(before).filter(({ key }) => key !== "bad");
-    return {};
+    const keys = stack.engine.entries.map(({ kind, id }) => keyOf(kind, id));
+    return new Set(keys).size < keys.length ? { refresh: true } : {};
   }
 
   async #change(stack: Stack, operation: Operation): Promise<string> {

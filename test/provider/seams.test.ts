@@ -228,6 +228,21 @@ describe.each(fronts)("on the %s front", (front) => {
     },
   );
 
+  // The engine asks for no difference then, so the resource still counts as one that keeps its record.
+  it.each(recordKinds)(
+    "a %s that is replaced by replacementTrigger is found although the answer of its create is cut off",
+    async (kind) => {
+      const program = (trigger: string): Program => ({
+        one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
+      });
+      await engine.up(program("first"));
+      const [before] = engine.ids();
+      service.fault({ operation: operationOf(kind, "create"), kind: "truncate" });
+      await engine.up(program("second"));
+      expect([recordIds(), stateIds().includes(before ?? "")]).toEqual([stateIds(), false]);
+    },
+  );
+
   it.each(recordKinds)("a %s that a partial failure left is refreshed, updated and destroyed", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     const args = { ...kindCases[kind].minimal, [property]: from };

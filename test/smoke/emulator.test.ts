@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Json, minimal, paths } from "../emulator/support";
-import { builtCommand, endAll, type Started, startProcess } from "../support/process";
+import { builtCommand, endAll, plainEnv, type Started, startProcess } from "../support/process";
 
 afterEach(endAll);
 
@@ -19,6 +19,22 @@ test.each(["SIGINT", "SIGTERM"] as const)("its process says where it is, answers
   expect(answer.status).toBe(200);
   started.kill(signal);
   expect(await started.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
+});
+
+test("a signal to the shell that npx runs it in ends it, too", async () => {
+  const quoted = [process.execPath, builtCommand].map((path) => `'${path}'`).join(" ");
+  // The command after it keeps the shell from becoming the emulator.
+  const started = startProcess("sh", ["-c", `${quoted} emulator --json; exit 0`], { env: plainEnv({ npm_command: "exec" }) });
+  const { url } = JSON.parse(await started.line()).data;
+  const ask = (): Promise<boolean> =>
+    fetch(`${url}/_emulator/requests`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  expect(await ask()).toBe(true);
+  started.kill("SIGTERM");
+  for (let i = 0; i < 200 && (await ask()); i += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await ask()).toBe(false);
 });
 
 test("after SIGKILL in the middle of writes every acknowledged one is there, and the file is free", async () => {
