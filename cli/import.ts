@@ -1,9 +1,8 @@
 import { join, resolve } from "node:path";
 import type { ExitCode } from "./command";
 import type { ImportValues } from "./commands/import";
-import { shortName } from "./engine/stack";
+import { type ProjectStack, shortName } from "./engine/stack";
 import { declaredBy, nothingDeclared, type OwnDeclarations } from "./import/declared";
-import { formatOf } from "./import/format";
 import { frontOfProgram } from "./import/front";
 import { generate } from "./import/generate";
 import { entriesOf, type ImportEntry, holdsSecrets, leftOver } from "./import/import-file";
@@ -11,7 +10,7 @@ import { type ImportOptions, readOptions } from "./import/options";
 import { type Place, placeOf } from "./import/place";
 import { type ImportPlan, planImport } from "./import/plan";
 import { loadedWith, Program } from "./import/program";
-import { problemsAfter } from "./import/proof";
+import { problemsAfter, proofOf } from "./import/proof";
 import { type ImportOutcome, importReport } from "./import/report";
 import { type NameOf, namesOfReferred } from "./import/referred";
 import { type GivenSecrets, readSecrets } from "./import/secrets";
@@ -44,6 +43,8 @@ interface Prepared {
   readonly projectFile: ProjectFileEdit | undefined;
   readonly accountGroups: readonly (string | undefined)[];
   readonly nameOf: NameOf;
+  /** Whether other stacks run the same program. */
+  readonly isShared: boolean;
 }
 
 /** Lists what there is and plans what to do with it. Only lists are requested from the service. @throws UsageError and the client's */
@@ -56,7 +57,8 @@ async function planFor(
 ): Promise<Prepared> {
   const { session, stack, managed, adopts } = target;
   // First, so that what stands in the way is reported before anything is requested.
-  const place = await placeOf(stack?.project, asked.out, io.cwd);
+  const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
+  const place = await placeOf(stack?.project, asked.out, io.cwd, isShared ? shortName(stack.name) : undefined);
   const front = asked.native ? "native" : frontOfProgram(place.source, stack?.project);
   const projectFile = asked.native && stack ? pluginEdit(stack.project) : undefined;
   const own = stack ? await declaredBy(stack, new Program(place), managed, out) : nothingDeclared;
@@ -68,7 +70,7 @@ async function planFor(
     out.warn(`--secrets: "${name}" is of a resource that is not imported now, and is not used`);
   }
   const nameOf = await namesOfReferred(session, plan, listed, accountGroups, out);
-  return { plan, place, own, front, projectFile, accountGroups, nameOf };
+  return { plan, place, own, front, projectFile, accountGroups, nameOf, isShared };
 }
 
 /**
@@ -77,7 +79,7 @@ async function planFor(
  * @throws UsageError, InterruptedError
  */
 async function carryOut(
-  { plan, place, own, front, projectFile, accountGroups, nameOf }: Prepared,
+  { plan, place, own, front, projectFile, accountGroups, nameOf, isShared }: Prepared,
   asked: ImportOptions,
   target: ImportTarget,
   out: Output,
@@ -89,9 +91,8 @@ async function carryOut(
   const fresh = adopts ? [] : entriesOf(plan, front);
   const entries = adopts ? [] : [...leftOver(importFile, fresh, managed, program), ...fresh];
   out.step("Writing the program");
-  const format = await formatOf(place, out);
-  const files = located(place.root, await generate(plan, { program, held: managed, format, adopts, front, nameOf }));
-  if (files.length > 0) warnOfWhatDoesNotLoad(place, program, out);
+  const files = located(place.root, generate(plan, { program, held: managed, adopts, front, nameOf }));
+  if (files.length > 0) warnOfWhatDoesNotLoad(place, program, isShared ? stack : undefined, out);
 
   if (!asked.dryRun) {
     // First: without it the program does not run.
@@ -101,10 +102,12 @@ async function carryOut(
   }
   const runs = asked.run && !asked.dryRun && stack !== undefined;
   if (runs) await configure(stack, plan.secrets, out);
-  const imports = runs && entries.length > 0;
+  const planned = stack && { stack, plan, entries, place, files };
+  const proof = runs && !adopts && planned ? await proofOf(planned, out) : undefined;
+  const imports = runs && entries.length > 0 && proof?.contradicted.length === 0;
   if (imports) {
     await importInto(stack, importFile, entries.length, out);
-    out.doneSoFar = `The import is in stack ${stack.name}; whether the program fits it was not checked: run \`pulumi preview\`.`;
+    out.doneSoFar = `The import is in stack ${stack.name}.`;
   }
   const removes = imports && asked.file === undefined;
   if (removes) removeImportFile(importFile);
@@ -112,7 +115,8 @@ async function carryOut(
   if (keeps && holdsSecrets(entries)) {
     out.warn(`${typedPath(io, importFile)} holds secrets in clear text: remove it after the import`);
   }
-  const problems = runs && !adopts ? await problemsAfter({ stack, plan, entries, place, files }, out) : undefined;
+  const after = imports && proof.isOpen && planned ? await problemsAfter(planned) : [];
+  const problems = proof && [...proof.contradicted, ...proof.recorded, ...after];
   const next = asked.dryRun ? [] : nextCommands(plan, entries, typedPath(io, importFile), imports, target, problems);
   return {
     dryRun: asked.dryRun,
@@ -148,21 +152,31 @@ function nextCommands(
   const isNew = plan.items.some(({ status }) => status === "new" || status === "declared");
   if (entries.length === 0 && !(adopts && isNew)) return [];
   const name = stack?.name;
-  if (imported) return problems.length > 0 ? [commandLine(["preview", "--diff"], name)] : [];
+  if (problems.length > 0) return [commandLine(["preview", "--diff"], name)];
+  if (imported) return [];
   const secrets = plan.secrets.filter(({ value, configured }) => value !== undefined && !configured);
   const configures = secrets.map(({ key }) => configCommand(key, name));
   if (adopts) return [...configures, commandLine(["up"], name)];
   return [...configures, commandLine(importArguments(importFile), name), commandLine(["preview"], name)];
 }
 
-function warnOfWhatDoesNotLoad(place: Place, program: Program, out: Output): void {
-  if (place.unchecked) {
+/** @param shared the stack, if others run the same program */
+function warnOfWhatDoesNotLoad(place: Place, program: Program, shared: ProjectStack | undefined, out: Output): void {
+  const { entry, start = entry, guard, unchecked } = place;
+  if (unchecked) {
     out.warn(
       'Node runs this program itself, and knows its files by their own names: for the compiler say "allowImportingTsExtensions": ' +
         'true and "noEmit": true in tsconfig.json',
     );
   }
-  if (place.start !== undefined && place.start !== place.entry && !program.loads(place.start, place.entry)) {
-    out.warn(`The program does not load these files yet: ${loadedWith(program, place.entry)}`);
+  if (guard) return;
+  if (shared) {
+    const [name, module] = [shortName(shared.name), program.specifier(start, entry)].map((text) => JSON.stringify(text));
+    out.warn(
+      `The project's other stacks run the same program, and would create these records again. Load them for this stack alone: ` +
+        `write if (pulumi.getStack() === ${name}) require(${module}) in ${start}`,
+    );
+  } else if (start !== entry && !program.loads(start, entry)) {
+    out.warn(`The program does not load these files yet: ${loadedWith(program, entry)}`);
   }
 }

@@ -43,8 +43,8 @@ const named = {
   run: {
     type: "boolean",
     help:
-      "Import into the stack, set its secrets, and preview the program: anything that an update would change of what is imported is " +
-      "a failure. Without it the commands are printed",
+      "Set the stack's secrets, preview the program, and import into the stack. If the next update would change anything of what is " +
+      "imported, nothing is. Without it the commands are printed",
   },
   adopt: {
     type: "boolean",
@@ -73,7 +73,7 @@ export const importCommand = defineCommand({
   about: "Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Files are formatted by the project's prettier, where it has one, else in the style of the program's first file and of .editorconfig; line ends are those of the program.
+  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.
 
 Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).`,
   exitCodes: {

@@ -13,11 +13,6 @@ export function editItems(edited: MagicString, container: Container, items: read
   new Assembly(container, edited).of(items);
 }
 
-/** The white space that a new item has before it: a line end and its indentation, or a space. */
-export function leadOfNew(container: Container): string {
-  return new Assembly(container).leadOfNext();
-}
-
 class Assembly {
   private readonly text: string;
   readonly #open: number;
@@ -30,7 +25,7 @@ class Assembly {
 
   constructor(
     container: Container,
-    private readonly edited?: MagicString,
+    private readonly edited: MagicString,
   ) {
     this.text = container.getSourceFile().text;
     this.#open = container.getStart() + 1;
@@ -52,7 +47,7 @@ class Assembly {
     for (const [i, item] of items.entries()) {
       const ends = i < items.length - 1 || comma;
       dropUntil(items.slice(i).find((one) => "index" in one)?.index ?? this.#places.length);
-      if ("add" in item) this.#put((i === 0 ? this.#leadOfFirst() : this.leadOfNext()) + item.add + (ends ? "," : ""));
+      if ("add" in item) this.#put((i === 0 ? this.#leadOfFirst() : this.#leadOfNext()) + item.add + (ends ? "," : ""));
       else {
         this.#stay(item.index, i === 0, ends);
         next = item.index + 1;
@@ -62,7 +57,7 @@ class Assembly {
     this.#finish(items.length === 0);
   }
 
-  leadOfNext(): string {
+  #leadOfNext(): string {
     const last = this.#places.at(-1);
     if (!last) return " ";
     const lead = this.#space(last);
@@ -114,7 +109,7 @@ class Assembly {
   /** Adds new text; behind a comment to the end of its line it begins a line. */
   #put(added: string): void {
     const isBroken = this.#inComment && !/^\s*\n/.test(added);
-    this.edited?.appendLeft(this.#at, isBroken ? this.#anyLineBreak() + added.trimStart() : added);
+    this.edited.appendLeft(this.#at, isBroken ? this.#anyLineBreak() + added.trimStart() : added);
     this.#inComment = false;
   }
 
@@ -125,7 +120,7 @@ class Assembly {
     const isBroken = this.#inComment && !/^[ \t]*\r?\n/.test(part);
     if (isBroken) this.#put("");
     const start = isBroken ? to - part.trimStart().length : from;
-    if (start > this.#at) this.edited?.remove(this.#at, start);
+    if (start > this.#at) this.edited.remove(this.#at, start);
     this.#at = to;
     const last = commentsIn(this.text, start, to).at(-1);
     this.#inComment = last !== undefined && last.line && last.end === to;

@@ -35,7 +35,6 @@ const kinds: ReadonlyMap<string, Kind> = new Map(Object.values(registry).map((ki
 export function declarationsIn(compiler: TypeScript, path: string, file: ts.SourceFile): Declaration[] {
   const bindings = fronts.map((front) => ({ front, ...bindingsOf(compiler, file, frontModules[front]) }));
   if (bindings.every(({ names, namespaces }) => names.size === 0 && namespaces.size === 0)) return [];
-  const exported = exportedNames(compiler, file);
   const declarations: Declaration[] = [];
   const visit = (node: ts.Node): void => {
     const found = compiler.isNewExpression(node) ? classOf(compiler, node.expression, bindings) : undefined;
@@ -48,7 +47,7 @@ export function declarationsIn(compiler: TypeScript, path: string, file: ts.Sour
         name: nameIn(compiler, node),
         position: positionOf(path, file, node),
         ...(variable === undefined ? {} : { variable }),
-        exported: variable !== undefined && exported.has(variable),
+        exported: variable !== undefined && isExported(file, variable),
         node,
       });
     }
@@ -119,38 +118,14 @@ function variableOf(compiler: TypeScript, node: ts.NewExpression): string | unde
   return isTopLevel && (list.flags & compiler.NodeFlags.Const) !== 0 ? declaration.name.text : undefined;
 }
 
-/** Names that other files can import from a file, of those that it declares under the same name. */
-function exportedNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
-  const names = new Set<string>();
-  for (const statement of file.statements) {
-    if (compiler.isVariableStatement(statement)) {
-      if (!statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) continue;
-      for (const { name } of statement.declarationList.declarations) if (compiler.isIdentifier(name)) names.add(name.text);
-    } else if (compiler.isExportDeclaration(statement) && !statement.moduleSpecifier && !statement.isTypeOnly) {
-      const { exportClause: clause } = statement;
-      if (!clause || !compiler.isNamedExports(clause)) continue;
-      for (const { name, propertyName, isTypeOnly } of clause.elements) {
-        if (!isTypeOnly && (propertyName === undefined || propertyName.text === name.text)) names.add(name.text);
-      }
-    } else if (compiler.isExpressionStatement(statement)) {
-      for (const name of exportedBy(compiler, statement.expression)) names.add(name);
-    }
-  }
-  return names;
-}
-
-/** `exports.office = office`, `module.exports.office = office` and `module.exports = { office }`. */
-function exportedBy(compiler: TypeScript, node: ts.Expression): string[] {
-  if (!compiler.isBinaryExpression(node) || node.operatorToken.kind !== compiler.SyntaxKind.EqualsToken) return [];
-  const { left, right } = node;
-  const isExports = (one: ts.Expression): boolean => ["exports", "module.exports"].includes(one.getText());
-  if (compiler.isPropertyAccessExpression(left) && isExports(left.expression)) {
-    return compiler.isIdentifier(right) && right.text === left.name.text ? [right.text] : [];
-  }
-  if (!isExports(left) || !compiler.isObjectLiteralExpression(right)) return [];
-  return right.properties.flatMap((member) => {
-    if (compiler.isShorthandPropertyAssignment(member)) return [member.name.text];
-    if (!compiler.isPropertyAssignment(member) || !compiler.isIdentifier(member.initializer)) return [];
-    return member.name.getText() === member.initializer.text ? [member.initializer.text] : [];
-  });
+/** Whether other files can import a variable under its own name. */
+function isExported(file: ts.SourceFile, variable: string): boolean {
+  const name = variable.replaceAll("$", "\\$");
+  const listed = `[^{}]*(?<![\\w$.:]\\s*)${name}(?=\\s*[,}])[^{}]*\\}`;
+  const statements = [
+    `export\\s+const\\s+${name}\\b`,
+    `\\bexports\\.${name}\\s*=\\s*${name}\\b`,
+    `\\b(?:export|exports\\s*=)\\s*\\{${listed}`,
+  ];
+  return new RegExp(statements.join("|")).test(file.text);
 }

@@ -1,10 +1,9 @@
 import type ts from "typescript";
 import { UsageError } from "../command";
 import { bindingsOf, declaredNames } from "./bindings";
-import { modulesIn } from "./loads";
 import { parse } from "./program";
-import { lineEndOf, styleOf, usual, type Style } from "./style";
-import type { TypeScript } from "./typescript";
+import { styleOf, usual, type Style } from "./style";
+import { modulesIn, type TypeScript } from "./typescript";
 
 /** What a file needs of a module: names, the whole of it, or with neither just that it is loaded. */
 export interface Import {
@@ -18,9 +17,6 @@ export interface Import {
 
 /** How a file gets at modules: with `import`, or with `require`, which JavaScript of the CommonJS kind has alone. */
 export type Syntax = "import" | "require";
-
-/** Longest line that is written; a longer import gets a line a name. */
-const longest = 80;
 
 /**
  * The text of a file with what it lacks of `imports` as new lines after its last import, in its style. No line that is there
@@ -48,23 +44,10 @@ export function withImports(
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
-/**
- * A text with statements after its last line, a blank line between. Line ends are those of the text; one that ended without a
- * line end still does.
- */
-export function appended(text: string, statements: string): string {
-  const eol = lineEndOf(text);
-  const added = statements.replace(/^(\r?\n)+|\s+$/g, "").replace(/\r?\n/g, eol);
-  if (added === "") return text;
-  if (/^\uFEFF?\s*$/.test(text)) return `${text.startsWith("\uFEFF") ? "\uFEFF" : ""}${added}${eol}`;
-  if (!text.endsWith("\n")) return `${text}${eol}${eol}${added}`;
-  return `${text}${/\n[ \t]*\r?\n$/.test(text) ? "" : eol}${added}${eol}`;
-}
-
 /** What of an import a file does not have yet. */
 function missing(compiler: TypeScript, file: ts.SourceFile, wanted: Import): Import[] {
   if (!wanted.names?.length && wanted.namespace === undefined)
-    return modulesIn(compiler, file).includes(wanted.from) ? [] : [wanted];
+    return modulesIn(compiler, file.text).includes(wanted.from) ? [] : [wanted];
   const { names, namespaces } = bindingsOf(compiler, file, wanted.from);
   const lacked = (wanted.names ?? []).filter((one) => {
     const { name, as } = typeof one === "string" ? { name: one, as: one } : one;
@@ -78,20 +61,16 @@ function namesOf({ names = [], namespace }: Import): string[] {
   return [...names.map((one) => (typeof one === "string" ? one : one.as)), ...(namespace === undefined ? [] : [namespace])];
 }
 
-/** How a file gets at a module, in lines. */
+/** The lines by which a file gets at a module. */
 export function importLines({ from, names = [], namespace }: Import, syntax: Syntax, style: Style = usual): string[] {
-  const { quote, semicolon, indent, eol } = style;
+  const { quote, semicolon } = style;
   const imports = syntax === "import";
   const module = `${quote}${from}${quote}`;
-  const taken = (what: string): string =>
-    imports ? `import ${what} from ${module}${semicolon}` : `const ${what} = require(${module})${semicolon}`;
-  const whole = namespace === undefined ? [] : [taken(imports ? `* as ${namespace}` : namespace)];
-  if (names.length === 0 && whole.length > 0) return whole;
-  if (names.length === 0) return [`${imports ? `import ${module}` : `require(${module})`}${semicolon}`];
   const written = names.map((one) => (typeof one === "string" ? one : `${one.name}${imports ? " as " : ": "}${one.as}`));
-  const line = taken(`{ ${written.join(", ")} }`);
-  if (line.length <= longest) return [...whole, line];
-  return [...whole, taken(`{${eol}${written.map((one) => `${indent}${one},${eol}`).join("")}}`)];
+  const whole = namespace === undefined ? [] : [imports ? `* as ${namespace}` : namespace];
+  const parts = written.length === 0 ? whole : [...whole, `{ ${written.join(", ")} }`];
+  if (parts.length === 0) return [`${imports ? `import ${module}` : `require(${module})`}${semicolon}`];
+  return parts.map((part) => (imports ? `import ${part} from ${module}` : `const ${part} = require(${module})`) + semicolon);
 }
 
 /** Puts lines after the line of the last import, else after what comes before the first statement. */

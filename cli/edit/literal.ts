@@ -15,58 +15,15 @@ export interface Layout {
   quote: Quote;
   /** Whether it is JSON, whose keys are in quotes. */
   json?: boolean;
-  /** Where the literal may take several lines: how, and when. */
-  lines?: {
-    eol: string;
-    /** Indentation of the line that it begins on. */
-    base: string;
-    /** One step of indentation. */
-    indent: string;
-    /** Longest line. */
-    width: number;
-    /** Characters that are there before it on its line. */
-    column: number;
-  };
 }
 
 export type Quote = '"' | "'" | "`";
 
-/** A value as TypeScript source: an object literal with its keys bare where they may be, strings as JSON unless told otherwise. */
+/** A value as the text of a literal in one line, with bare keys and strings as in JSON unless the layout asks for something else. */
 export function literal(value: unknown, layout?: Layout): string {
-  const line = inLine(value, layout);
-  if (!layout?.lines || layout.lines.column + line.length <= layout.lines.width) return line;
-  const { lines } = layout;
-  const { eol, base, indent } = lines;
-  const inner = (column: number): Layout => ({
-    ...layout,
-    lines: { ...lines, base: base + indent, column: base.length + indent.length + column },
-  });
-  const listed = (items: readonly string[]): string => items.map((item) => `${base}${indent}${item},${eol}`).join("");
-  if (Array.isArray(value)) return `[${eol}${listed(value.map((item) => literal(item, inner(0))))}${base}]`;
-  if (!isObject(value) || value instanceof Expression) return line;
-  const members = membersOf(value).map(([key, member]) => {
-    const name = `${keyOf(key, layout)}: `;
-    return `${name}${literal(member, inner(name.length))}`;
-  });
-  return `{${eol}${listed(members)}${base}}`;
-}
-
-/** A key of an object literal. */
-export function keyText(key: string, quote?: Quote): string {
-  if (key === "__proto__") return '["__proto__"]';
-  if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
-  // A template is no key.
-  return quoted(key, quote === "`" ? undefined : quote);
-}
-
-function keyOf(key: string, layout?: Layout): string {
-  return layout?.json ? quoted(key) : keyText(key, layout?.quote);
-}
-
-function inLine(value: unknown, layout?: Layout): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) {
-    const items = value.map((item) => inLine(item, layout));
+    const items = value.map((item) => literal(item, layout));
     const comments = value.map((item) =>
       item instanceof Expression && item.comment !== undefined ? ` // ${item.comment}` : "",
     );
@@ -76,12 +33,20 @@ function inLine(value: unknown, layout?: Layout): string {
   }
   if (!isObject(value))
     return typeof value === "string" ? quoted(value, layout?.quote) : (JSON.stringify(value) ?? "undefined");
-  const members = membersOf(value).map(([key, member]) => `${keyOf(key, layout)}: ${inLine(member, layout)}`);
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    return member === undefined
+      ? []
+      : [`${layout?.json ? quoted(key) : keyText(key, layout?.quote)}: ${literal(member, layout)}`];
+  });
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-function membersOf(value: Record<string, unknown>): [string, unknown][] {
-  return Object.entries(value).filter(([, member]) => member !== undefined);
+/** A key of an object literal. */
+export function keyText(key: string, quote?: Quote): string {
+  if (key === "__proto__") return '["__proto__"]';
+  if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
+  // A template is no key.
+  return quoted(key, quote === "`" ? undefined : quote);
 }
 
 /**

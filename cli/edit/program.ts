@@ -6,8 +6,7 @@ import { UsageError } from "../command";
 import type { Position } from "../engine/state";
 import { isSource } from "../program-entry";
 import { declarationsIn, packageName, type Declaration } from "./declarations";
-import { modulesIn } from "./loads";
-import { isJson, loadTypeScript, type TypeScript } from "./typescript";
+import { isJson, loadTypeScript, modulesIn, type TypeScript } from "./typescript";
 
 /** Bounds on what is read: a program beyond them is no program but a folder of other things. */
 const limits = { files: 5_000, characters: 64_000_000 };
@@ -93,8 +92,8 @@ export class ProgramSource {
 
   /** Modules that a file loads or passes on, as they are written. */
   modulesOf(path: string): readonly string[] {
-    const file = this.#modules.has(path) ? undefined : this.file(path);
-    if (file) this.#modules.set(path, modulesIn(this.ts, file));
+    const text = this.#modules.has(path) ? undefined : this.text(path);
+    if (text !== undefined) this.#modules.set(path, modulesIn(this.ts, text));
     return this.#modules.get(path) ?? [];
   }
 

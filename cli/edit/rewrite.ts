@@ -1,8 +1,7 @@
 import type ts from "typescript";
 import { isObject, stable } from "../../provider/values";
-import { leadOfNew, type Item } from "./container";
+import type { Item } from "./container";
 import { Expression, keyText, literal, quoted, type Layout, type Quote } from "./literal";
-import type { Container } from "./places";
 import type { Reader } from "./reader";
 import type { Style } from "./style";
 import { isJson } from "./typescript";
@@ -24,8 +23,6 @@ export type Change = { uses: readonly Use[] } & (
   | { how: "items"; node: ts.ArrayLiteralExpression; items: readonly Item[] }
 );
 
-/** Longest line that a new value makes. A longer one is laid out in lines. */
-const width = 100;
 /** Above this number of comparisons, items of lists are no longer paired by likeness. */
 const maxPairs = 1_000_000;
 
@@ -47,12 +44,11 @@ export class Rewriter {
 
   /** A new member of an object. */
   addition({ node }: ObjectValue, name: string, { full, lean = full }: Wanted): Change {
-    const file = node.getSourceFile();
-    const { quote } = this.styleOf(file);
+    const { quote, json } = this.#layoutIn(node);
     const keys = node.properties.flatMap(({ name: key }) => (key ? [key.getText()[0] ?? ""] : []));
-    const areQuoted = isJson(file.fileName) || (keys.length > 0 && keys.every((first) => /["']/.test(first)));
+    const areQuoted = json === true || (keys.length > 0 && keys.every((first) => /["']/.test(first)));
     const key = areQuoted ? quoted(name, quoteOf(keys[0], quote)) : keyText(name, quote);
-    return { how: "add", node, name, text: `${key}: ${literal(lean, this.#layoutIn(node, `${key}: `))}`, uses: [] };
+    return { how: "add", node, name, text: `${key}: ${literal(lean, { quote, json })}`, uses: [] };
   }
 
   /** Changes by which an expression says something else. @throws Refusal */
@@ -69,10 +65,9 @@ export class Rewriter {
       return eachMember(this.reader.namesIn(value), wanted).flatMap(([name, one]) => this.member(value, name, one));
     }
     const { node } = value;
-    const file = node.getSourceFile();
+    const layout = this.#layoutIn(node);
     const first = "templateSpans" in node ? undefined : node.getText()[0];
-    const own = quoteOf(first, this.styleOf(file).quote);
-    return [{ how: "replace", node, text: literal(wanted.lean, { quote: own, json: isJson(file.fileName) }), uses: [] }];
+    return [{ how: "replace", node, text: literal(wanted.lean, { ...layout, quote: quoteOf(first, layout.quote) }), uses: [] }];
   }
 
   #gone(object: ObjectValue, name: string, { value, owner, index, property }: Extract<Member, { how: "set" }>): Change[] {
@@ -174,15 +169,10 @@ export class Rewriter {
     return scores.reduce((sum, score) => sum + score, 0);
   }
 
-  /** How a new item of a container is written: in the line, or in lines if the container has them and it gets long. */
-  #layoutIn(container: Container, before = ""): Layout {
-    const lead = leadOfNew(container);
-    const file = container.getSourceFile();
-    const { quote, indent, eol } = this.styleOf(file);
-    const json = isJson(file.fileName);
-    if (!lead.includes("\n")) return { quote, json };
-    const base = lead.slice(lead.lastIndexOf("\n") + 1);
-    return { quote, json, lines: { eol, base, indent, width, column: base.length + before.length } };
+  /** How a literal is written in the file of a node. */
+  #layoutIn(node: ts.Node): Layout {
+    const file = node.getSourceFile();
+    return { quote: this.styleOf(file).quote, json: isJson(file.fileName) };
   }
 }
 

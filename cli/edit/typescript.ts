@@ -50,6 +50,12 @@ function usable(module: unknown): TypeScript | undefined {
   return module as TypeScript;
 }
 
+/** Modules that a text imports, requires or passes on, as they are written. Imports of types alone load nothing. */
+export function modulesIn(compiler: TypeScript, text: string): string[] {
+  const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
+  return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
+}
+
 export function isJson(path: string): boolean {
   return path.endsWith(".json");
 }

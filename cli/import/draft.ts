@@ -1,5 +1,6 @@
 import { importedAs } from "../edit/bindings";
-import { appended, importLines, withImports, type Import } from "../edit/imports";
+import { importLines, withImports, type Import } from "../edit/imports";
+import { lineEndOf, type Style } from "../edit/style";
 import type { Program } from "./program";
 
 /** A file of the program that gets more statements: those that are there stay as they are. */
@@ -52,16 +53,16 @@ export class Draft {
   }
 
   /** A constant that other files can import. */
-  addExported(variable: string, value: string): void {
+  addExported(variable: string, value: string, semicolon: string): void {
     const { syntax } = this.program.place;
     // A file that sets its exports as a whole has given up the short name.
     const exports = this.#before?.includes("module.exports") ? "module.exports" : "exports";
-    if (syntax === "import") this.add(`export const ${variable} = ${value};`);
-    else this.add(`const ${variable} = ${value};\n${exports}.${variable} = ${variable};`);
+    if (syntax === "import") this.add(`export const ${variable} = ${value}${semicolon}`);
+    else this.add(`const ${variable} = ${value}${semicolon}\n${exports}.${variable} = ${variable}${semicolon}`);
   }
 
-  /** The whole text, in the format of the folder; what is there of the file stays as it is. */
-  async text(format: (text: string) => Promise<string>): Promise<string> {
+  /** The whole text, in the style of the program. What is there of the file stays as it is. */
+  text(style: Style): string {
     const statements = this.#statements.join("\n\n");
     const modules = [...this.#imports].toSorted(
       ([a], [b]) => Number(a.startsWith(".")) - Number(b.startsWith(".")) || (a < b ? -1 : 1),
@@ -71,12 +72,11 @@ export class Draft {
       return { from, namespace, names: sorted.map(([name, as]) => (name === as ? name : { name, as })) };
     });
     const { source, syntax } = this.program.place;
-    if (this.#before === undefined || !source) {
-      const lines = imports.flatMap((one) => importLines(one, syntax));
-      return format(`${lines.join("\n")}\n\n${statements}\n`);
+    if (this.#before !== undefined && source) {
+      return appended(withImports(source.ts, this.#before, this.path, imports, syntax), statements);
     }
-    const extended = withImports(source.ts, this.#before, this.path, imports, syntax);
-    return statements === "" ? extended : appended(extended, await format(statements));
+    const lines = imports.flatMap((one) => importLines(one, syntax, style)).join("\n");
+    return `${[lines, statements].filter((part) => part !== "").join("\n\n")}\n`.replaceAll("\n", style.eol);
   }
 
   #importedAs(module: string, exported: string): string | undefined {
@@ -97,4 +97,17 @@ export class Draft {
     this.#taken.add(name);
     return name;
   }
+}
+
+/**
+ * A text with statements after its last line, a blank line between. Line ends are those of the text; one that ended without a
+ * line end still does.
+ */
+export function appended(text: string, statements: string): string {
+  const eol = lineEndOf(text);
+  const added = statements.replace(/^(\r?\n)+|\s+$/g, "").replace(/\r?\n/g, eol);
+  if (added === "") return text;
+  if (/^\uFEFF?\s*$/.test(text)) return `${text.startsWith("\uFEFF") ? "\uFEFF" : ""}${added}${eol}`;
+  if (!text.endsWith("\n")) return `${text}${eol}${eol}${added}`;
+  return `${text}${/\n[ \t]*\r?\n$/.test(text) ? "" : eol}${added}${eol}`;
 }

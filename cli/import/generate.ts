@@ -1,13 +1,14 @@
 import { requiredProperties } from "../../provider/check";
-import type { Properties } from "../../provider/values";
+import { isObject, type Properties } from "../../provider/values";
 import { UsageError } from "../command";
 import type { ManagedResource } from "../engine/state";
 import { type Front, frontModules } from "../front";
 import type { Declaration } from "../edit/declarations";
 import { Expression, keyText, literal } from "../edit/literal";
+import { styleOf, usual, type Style } from "../edit/style";
+import { isJavaScript } from "../edit/tsconfig";
 import { mistakeIn } from "../edit/typescript";
 import { Draft } from "./draft";
-import type { Format } from "./format";
 import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../kinds";
 import { fileOf } from "./place";
 import { adoptProperty, type PlannedItem, type ImportPlan } from "./plan";
@@ -30,7 +31,6 @@ export interface GeneratedFile {
 export interface Surrounding {
   readonly program: Program;
   readonly held: readonly ManagedResource[];
-  readonly format: Format;
   readonly adopts: boolean;
   /** What the classes are of. */
   readonly front: Front;
@@ -51,12 +51,10 @@ interface Constant {
  *
  * @throws UsageError where a file that has to be added to is no program: what it says cannot be known
  */
-export async function generate(
-  { items }: ImportPlan,
-  { program, held, format, adopts, front, nameOf }: Surrounding,
-): Promise<GeneratedFile[]> {
+export function generate({ items }: ImportPlan, { program, held, adopts, front, nameOf }: Surrounding): GeneratedFile[] {
   const fresh = items.filter(({ status }) => status === "new");
   const constantOf = constants(items, held, program);
+  const style = styleOfProgram(program);
   const drafts = inOrderOfReference(importedKinds).flatMap((of) => {
     const own = fresh.filter((item) => item.of === of);
     if (own.length === 0) return [];
@@ -66,7 +64,7 @@ export async function generate(
       path,
       own.map(({ variable = "" }) => variable),
     );
-    declareAll(draft, of, own, { program, constantOf, adopts, front, nameOf });
+    declareAll(draft, of, own, { program, constantOf, adopts, front, nameOf, style });
     return [{ draft, added: own.length }];
   });
   // What an interrupted run has written is to be loaded, too.
@@ -74,13 +72,19 @@ export async function generate(
     status === "declared" && path !== undefined && !runs ? [path] : [],
   );
   const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...declared])]);
-  const all = entry ? [...drafts, { draft: entry, added: 0 }] : drafts;
+  const guard = guardDraft(program, drafts.length > 0 || entry !== undefined, style);
+  const all = [...drafts, ...[entry, guard].flatMap((draft) => (draft ? [{ draft, added: 0 }] : []))];
   for (const { draft } of all) refuseBroken(program, draft.path);
-  const files = all.map(async ({ draft, added }): Promise<GeneratedFile> => {
-    const text = await draft.text((content) => format(draft.path, content));
-    return { path: draft.path, before: program.text(draft.path), text, added };
+  const files = all.map(({ draft, added }): GeneratedFile => {
+    return { path: draft.path, before: program.text(draft.path), text: draft.text(style), added };
   });
-  return (await Promise.all(files)).filter(({ before, text }) => before !== text);
+  return files.filter(({ before, text }) => before !== text);
+}
+
+/** The style of the file that the program starts with. */
+function styleOfProgram({ place }: Program): Style {
+  const file = place.source?.file(place.start ?? place.entry) ?? place.source?.file(place.entry);
+  return place.source && file ? styleOf(place.source.ts, file) : usual;
 }
 
 /** @throws UsageError */
@@ -122,18 +126,31 @@ interface Surroundings {
   adopts: boolean;
   front: Front;
   nameOf: NameOf;
+  style: Style;
 }
 
 function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[], around: Surroundings): void {
-  const { front } = around;
+  const { front, style } = around;
+  const { indent, quote, semicolon } = style;
   const className = draft.name(frontModules[front], of.kind.name, `${of.kind.name}Resource`);
-  const config = items.some(({ keys }) => Object.keys(keys).length > 0) ? configOf(draft, around.program) : undefined;
+  const hasKeys = items.some(({ keys }) => Object.keys(keys).length > 0);
+  const config = hasKeys ? configOf(draft, around.program, semicolon) : undefined;
   for (const item of items) {
-    const args = argumentsOf(draft, item, config, around).map(([property, value]) => `${keyText(property)}: ${literal(value)}`);
-    // A line break after the brace keeps the arguments one below the other, whatever their length.
-    const object = `{\n${args.join(",\n")}\n}`;
-    draft.addExported(item.variable ?? "", `new ${className}(${literal(item.name)}, ${object}, { protect: true })`);
+    const args = argumentsOf(draft, item, config, around).map(
+      ([property, value]) => `${indent}${keyText(property, quote)}: ${inLines(value, style)},\n`,
+    );
+    const head = `new ${className}(${literal(item.name, { quote })}, {\n${args.join("")}}`;
+    draft.addExported(item.variable ?? "", `${head}, { protect: true })`, semicolon);
   }
+}
+
+/** A list of several objects, or with comments, gets a line an item. All other layout is left to the project's formatter. */
+function inLines(value: unknown, { indent, quote }: Style): string {
+  const text = literal(value, { quote });
+  const isTable =
+    Array.isArray(value) && value.length > 1 && value.every((item) => isObject(item) && !(item instanceof Expression));
+  const lines = isTable ? `[\n${value.map((item) => `${literal(item, { quote })},\n`).join("")}]` : text;
+  return lines.replaceAll(/\n(?=(\])?)/g, (_, end) => `\n${end === undefined ? indent + indent : indent}`);
 }
 
 /** Characters of the name of a record in a comment. */
@@ -144,12 +161,12 @@ function argumentsOf(
   draft: Draft,
   item: PlannedItem,
   config: string | undefined,
-  { program, constantOf, adopts, nameOf }: Surroundings,
+  { program, constantOf, adopts, nameOf, style }: Surroundings,
 ) {
   const { kind } = item.of;
   const secrets = Object.entries(item.keys).map(([property, key]) => [
     property,
-    new Expression(`${config}.getSecret(${literal(key)})`),
+    new Expression(`${config}.getSecret(${literal(key, { quote: style.quote })})`),
   ]);
   const values: Properties = {
     ...item.expressed?.declared,
@@ -160,7 +177,7 @@ function argumentsOf(
     if (typeof id !== "string") return id;
     const constant = constantOf(target, id);
     const name = nameOf(target, id);
-    const named = name === undefined ? id : new Expression(literal(id), visible(cut(name, maxComment)));
+    const named = name === undefined ? id : new Expression(literal(id, { quote: style.quote }), visible(cut(name, maxComment)));
     return (constant && reference(draft, constant, target, program)) ?? named;
   };
   const required = new Set(requiredProperties(kind));
@@ -191,14 +208,14 @@ function reference(draft: Draft, constant: Constant, target: string, program: Pr
 }
 
 /** The constant of the project's configuration: one that is there, else a new one. */
-function configOf(draft: Draft, program: Program): string {
+function configOf(draft: Draft, program: Program, semicolon: string): string {
   const there = program.configIn(draft.path);
   if (there !== undefined) return there;
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "Config");
   const name = draft.declare("config", "projectConfig");
   draft.add(
     "// The service never returns these secrets. One that the configuration does not\n// hold stays as the service has it.\n" +
-      `const ${name} = new ${pulumi}.Config();`,
+      `const ${name} = new ${pulumi}.Config()${semicolon}`,
   );
   return name;
 }
@@ -210,5 +227,20 @@ function entryDraft(program: Program, paths: readonly string[]): Draft | undefin
   if (lacking.length === 0) return undefined;
   const draft = new Draft(program, entry, []);
   for (const path of lacking) draft.load(program.specifier(entry, path));
+  return draft;
+}
+
+/** The file that the program starts with, if it has to load the files of one stack: other stacks run it, too. */
+function guardDraft(program: Program, writes: boolean, { indent, quote, semicolon }: Style): Draft | undefined {
+  const { entry, start, guard } = program.place;
+  if (guard === undefined || start === undefined || !writes || program.isGuarded(start, entry)) return undefined;
+  const draft = new Draft(program, start, []);
+  const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "getStack");
+  const module = literal(program.specifier(start, entry), { quote });
+  // Not every project has the types of Node.
+  const isTyped = !isJavaScript(start) && !guard.isModule && !/\brequire\b/.test(program.text(start) ?? "");
+  if (isTyped) draft.add(`declare const require: (module: string) => unknown${semicolon}`);
+  const load = guard.isModule ? `await import(${module})` : `require(${module})`;
+  draft.add(`if (${pulumi}.getStack() === ${literal(guard.stack, { quote })}) {\n${indent}${load}${semicolon}\n}`);
   return draft;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../command";
-import { type ProgramEntry, isSource, programEntry } from "../program-entry";
+import { isModule, isSource, manifestOf, type ProgramEntry, programEntry } from "../program-entry";
 import { ProgramSource } from "../edit/program";
 import { compiledBy, isJavaScript } from "../edit/tsconfig";
 import { type Modules, modulesOf } from "./modules";
@@ -16,6 +16,8 @@ export interface Place extends Modules {
   readonly entry: string;
   /** Path of the file that the project's program starts with: another one for another folder. */
   readonly start: string | undefined;
+  /** Present if the files are for one stack alone, since others run the same program. */
+  readonly guard?: { readonly stack: string; /** Whether the program has no `require`. */ readonly isModule: boolean };
   /** The sources that are there; absent where there are none. */
   readonly source: ProgramSource | undefined;
 }
@@ -36,16 +38,24 @@ export interface ProgramOf {
  *
  * @param out folder that was asked for, else that of the file the project's program starts with, else the one the command runs in
  * @param cwd the one the command runs in
+ * @param stack short name of the stack, if the project has others: it gets files of its own
  * @throws UsageError where it cannot go there
  */
-export async function placeOf(project: ProgramOf | undefined, out: string | undefined, cwd: string): Promise<Place> {
+export async function placeOf(
+  project: ProgramOf | undefined,
+  out: string | undefined,
+  cwd: string,
+  stack?: string,
+): Promise<Place> {
   const start = project && programEntry(project.folder, project.main);
+  const own = out === undefined && start ? stack : undefined;
   const folder = out !== undefined ? resolve(cwd, out) : start ? dirname(start.file) : cwd;
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UsageError(`${folder} is not a folder`, "work");
   const inside = project !== undefined && isWithin(project.folder, folder);
   if (project && start && out === undefined) await tellWhatCannotBeExtended(project, start, inside);
   const root = inside ? project.folder : folder;
-  const file = entryIn(folder, start?.file);
+  const first = entryIn(folder, start?.file);
+  const file = own === undefined ? first : join(folder, `stack${suffixOf(own)}${extname(first).replace(/x$/, "")}`);
   const javascript = [file, start?.file ?? file].some(isJavaScript);
   const source = inside ? await ProgramSource.read(root, { javascript }) : await sourceOfFolder(folder, javascript);
   const entry = pathFrom(root, file);
@@ -56,8 +66,14 @@ export async function placeOf(project: ProgramOf | undefined, out: string | unde
     entry,
     start: inside && start ? pathFrom(root, start.file) : undefined,
     ...modules,
+    ...(own !== undefined && start && { guard: { stack: own, isModule: isEsm(start, modules.syntax) } }),
     source,
   };
+}
+
+function isEsm({ file, folder }: ProgramEntry, syntax: Modules["syntax"]): boolean {
+  if (isJavaScript(file)) return syntax === "import";
+  return /\.mtsx?$/.test(file) || (!/\.ctsx?$/.test(file) && isModule(manifestOf(folder)));
 }
 
 /** The same place once files are written. */
@@ -72,8 +88,13 @@ export function pathIn({ below }: Pick<Place, "below">, name: string): string {
 }
 
 /** Path of the file of a kind, from the root. */
-export function fileOf(place: Pick<Place, "below" | "extension">, { word }: { word: string }): string {
-  return pathIn(place, `${word}${place.extension}`);
+export function fileOf(place: Pick<Place, "below" | "extension" | "guard">, { word }: { word: string }): string {
+  return pathIn(place, `${word}${place.guard ? suffixOf(place.guard.stack) : ""}${place.extension}`);
+}
+
+/** The end of the names of a stack's own files. They are in the program's folder, which every compiler takes for the root. */
+function suffixOf(stack: string): string {
+  return `-${stack.replaceAll(".", "-")}`;
 }
 
 /** @throws UsageError where the program starts with a file that cannot load what would be written */

@@ -114,6 +114,11 @@ export class Program {
     return visit(from);
   }
 
+  /** Whether a file as it stands loads another directly. */
+  isGuarded(from: string, to: string): boolean {
+    return this.#loadedBy(from).includes(to);
+  }
+
   /** Whether the program loads a file as it stands, or starts with it. */
   isStarted(path: string): boolean {
     const { start = this.place.entry } = this.place;

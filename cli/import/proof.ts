@@ -3,7 +3,8 @@ import { UsageError } from "../command";
 import { changingSteps, previewStack } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
 import type { ProjectStack } from "../engine/stack";
-import { managedOf, kindNameOf, positionText } from "../engine/state";
+import { kindNameOf, managedOf, nameOfUrn, parentOf, positionText, secretMask } from "../engine/state";
+import { hasUnknown, type Properties } from "../../provider/values";
 import type { Output } from "../report/output";
 import { counted, few } from "../report/text";
 import { quoted } from "../edit/literal";
@@ -14,7 +15,7 @@ import { type Place, placeWith } from "./place";
 import { isOpen, type PlannedItem, type ImportPlan } from "./plan";
 import { loadedWith, Program } from "./program";
 
-export interface CompletedImport {
+export interface PlannedImport {
   readonly stack: ProjectStack;
   readonly plan: ImportPlan;
   readonly entries: readonly ImportEntry[];
@@ -23,30 +24,101 @@ export interface CompletedImport {
   readonly files: readonly GeneratedFile[];
 }
 
+/** What the program contradicts of an import. Nothing is in the state yet. */
+export interface Proof {
+  /** Problems that keep the import from being run. */
+  readonly contradicted: readonly string[];
+  /** Secrets that the next update only takes down. */
+  readonly recorded: readonly string[];
+  /** Whether a declaration of the program itself refers to what is not in the state yet, so that only a preview after the import shows it. */
+  readonly isOpen: boolean;
+}
+
 /**
- * Has the engine preview the program, and reports what contradicts the import: each thing that the next update would do to what has
- * been imported, or to what an earlier import left in a file that the program does not load.
+ * Has the engine preview the program before the import, and finds what the next update after it would do to what is imported, or to what
+ * an earlier import left in a file that the program does not load.
  *
- * @returns nothing where there is nothing to be proved
+ * @returns nothing if there is nothing to be proved
  * @throws InterruptedError
  */
-export async function problemsAfter(
-  { stack, plan, entries, place, files }: CompletedImport,
-  out: Output,
-): Promise<string[] | undefined> {
+export async function proofOf(planned: PlannedImport, out: Output): Promise<Proof | undefined> {
+  const { stack, plan, entries, place } = planned;
   const before = new Program(place);
   const stray = plan.items.filter(({ status, of, name }) => status === "managed" && isStray(before, of.kind.name, name));
   if (entries.length === 0 && stray.length === 0) return undefined;
   out.progress(`Previewing stack ${stack.name}`);
   try {
     const steps = changingSteps(await previewStack(stack, "The preview failed"));
-    if (steps.length === 0) return [];
-    const program = new Program(await placeWith(place, files));
-    return problemsIn(steps, [...plan.items.filter(isOpen), ...stray], program);
+    const after = afterImport(steps, entries);
+    const own = new Set(plan.items.flatMap(({ declared }) => (declared ? [declared.urn] : [])));
+    const problems = async (of: readonly EngineStep[]): Promise<string[]> => problemsOf(of, planned, stray);
+    return {
+      contradicted: await problems(after.steps),
+      recorded: await problems(after.recorded),
+      isOpen: steps.some(({ urn, newState }) => own.has(urn) && hasUnknown(newState?.inputs)),
+    };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return [`The import is in the stack, but nothing shows that the program is right: ${error.message}`];
+    return {
+      contradicted: [`Nothing was imported, since the program cannot be previewed: ${error.message}`],
+      recorded: [],
+      isOpen: false,
+    };
   }
+}
+
+/** What a preview after the import shows against it. */
+export async function problemsAfter(planned: PlannedImport): Promise<string[]> {
+  return problemsOf(changingSteps(await previewStack(planned.stack, "The preview failed")), planned, []);
+}
+
+async function problemsOf(
+  steps: readonly EngineStep[],
+  { plan, place, files }: PlannedImport,
+  stray: readonly PlannedItem[],
+): Promise<string[]> {
+  return problemsIn(steps, [...plan.items.filter(isOpen), ...stray], new Program(await placeWith(place, files)));
+}
+
+/** The steps that a preview after the import would have, from those before it: a create of an entry becomes what is left to do. */
+function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]) {
+  const keyOf = (type: string, name: string, parent: string | undefined): string => [type, name, parent].join(" ");
+  const creates = new Map(
+    steps.flatMap((step) => {
+      const { op, newState, urn } = step;
+      return op === "create" && newState ? [[keyOf(newState.type, nameOfUrn(urn), parentOf(newState)), step] as const] : [];
+    }),
+  );
+  const imported = new Set<EngineStep>();
+  const [changed, recorded]: [EngineStep[], EngineStep[]] = [[], []];
+  for (const { type, name, id, inputs, outputs, parent } of entries) {
+    const step = creates.get(keyOf(type, name, parent));
+    const oldState = { urn: step?.urn ?? name, type, id, inputs, outputs };
+    if (!step?.newState) changed.push({ op: "delete", urn: oldState.urn, oldState });
+    else {
+      imported.add(step);
+      const newState = { ...step.newState, inputs: unmasked(step.newState.inputs, inputs) };
+      const changes = changesOf({ oldState, newState });
+      if (changes.length === 0) continue;
+      const list = changes.every(({ recordsOnly }) => recordsOnly) ? recorded : changed;
+      list.push({ op: "update", urn: step.urn, oldState, newState });
+    }
+  }
+  return { steps: [...changed, ...steps.filter((step) => !imported.has(step))], recorded };
+}
+
+/** A preview hides secrets, and does not know ids before the import: both are those of the import. */
+function unmasked(inputs: Properties = {}, imported: Properties): Properties {
+  const shown = Object.entries(inputs).map(([name, value]) => {
+    const isHidden = (value === secretMask || hasUnknown(value)) && name in imported;
+    return [name, isHidden ? imported[name] : value];
+  });
+  return Object.fromEntries(shown) as Properties;
+}
+
+function changesOf({ oldState, newState }: Pick<EngineStep, "oldState" | "newState">) {
+  const [before, after] = [oldState && managedOf("", oldState), newState && managedOf("", newState)];
+  return before && after ? compare(before.kind, before.outputs, after.inputs) : [];
 }
 
 export function problemsIn(steps: readonly EngineStep[], items: readonly PlannedItem[], program: Program): string[] {
@@ -83,9 +155,9 @@ function fileOfItem(program: Program, className: string, name: string): string |
   return program.place.source?.find(className, name)[0]?.position.file;
 }
 
-function differing({ op, oldState, newState }: EngineStep, item: PlannedItem): string {
-  const [before, after] = [oldState && managedOf("", oldState), newState && managedOf("", newState)];
-  const changes = before && after ? compare(item.of.kind, before.outputs, after.inputs) : [];
+function differing(step: EngineStep, item: PlannedItem): string {
+  const { op } = step;
+  const changes = changesOf(step);
   const properties = few(changes.map(({ property }) => property)) || "something that is not shown";
   const secret = changes.every(({ recordsOnly }) => recordsOnly) && changes.length > 0;
   const advice = secret

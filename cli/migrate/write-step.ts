@@ -1,10 +1,7 @@
-import { relative, sep } from "node:path";
 import { UsageError } from "../command";
 import { changingSteps, previewStack } from "../engine/preview";
 import { nameOfUrn } from "../engine/state";
-import { formatOf } from "../import/format";
 import type { Output } from "../report/output";
-import type { FileEdit } from "../edit/accepted";
 import { putBack, writeEdits } from "../edit/edit-files";
 import { mistakeIn } from "../edit/typescript";
 import type { PendingChange } from "./report";
@@ -36,7 +33,7 @@ export async function writeStep(
   for (;;) {
     const plan = planWithout(excluded);
     if (plan.edits.length === 0) return { plan, also: [] };
-    const edits = await formatted(local, plan.edits, out);
+    const { edits } = plan;
     const broken = edits.find(({ path, after }) => mistakeIn(instances.source.ts, path, after));
     if (broken)
       throw new UsageError(`${broken.path} would be no valid program, so nothing was written. Edit it by hand`, "work");
@@ -50,7 +47,7 @@ export async function writeStep(
     }
     if (found.wrong.size === 0) {
       out.doneSoFar = "The program is edited: look at it, and run `pulumi up`.";
-      return { plan: { ...plan, edits }, also: found.also };
+      return { plan, also: found.also };
     }
     putBack(project.folder, edits);
     // Each round leaves out at least one resource more.
@@ -89,21 +86,4 @@ async function previewed({ stack }: Local, { expected, step }: StepPlan, out: Ou
   // What refers to a replaced test changes with it; a new tag, and a label that nothing uses, change nothing else.
   if (step !== "tests") for (const { urn, op } of also) wrong.set(urn, `the edited program would ${op} it`);
   return { wrong, also };
-}
-
-/** Files that are in the folder's format stay in it; others keep what they have. */
-async function formatted({ project, instances }: Local, edits: readonly FileEdit[], out: Output): Promise<FileEdit[]> {
-  const entry = relative(project.folder, project.programFile).split(sep).join("/");
-  const format = await formatOf({ root: project.folder, entry, source: instances.source }, out);
-  return Promise.all(
-    edits.map(async (edit) => {
-      try {
-        const isFormatted = (await format(edit.path, edit.before)) === edit.before;
-        return isFormatted ? { ...edit, after: await format(edit.path, edit.after) } : edit;
-      } catch {
-        // What the formatter cannot read, the compiler's check is to report.
-        return edit;
-      }
-    }),
-  );
 }

@@ -1,6 +1,7 @@
 /** New imports and statements in a file that a person wrote: no line of theirs changes. */
 import type { Import } from "../../cli/edit/imports";
-import { appended, withImports } from "../../cli/edit/imports";
+import { withImports } from "../../cli/edit/imports";
+import { appended } from "../../cli/import/draft";
 import { loadTypeScript, type TypeScript } from "../../cli/edit/typescript";
 
 let compiler: TypeScript;
@@ -78,14 +79,6 @@ describe("imports", () => {
     const imports = [{ from: ours, names: ["Label", "DynamicTest", { name: "TestRun", as: "Run" }], namespace: "em" }];
     expect(added(text, imports)).toBe(
       `${text}import * as em from "${ours}";\nimport { DynamicTest, TestRun as Run } from "${ours}";\n`,
-    );
-  });
-
-  test("take a line a name where one line gets long", () => {
-    const names = ["AgentToServerTest", "DynamicTest", "HttpServerTest", "Label"];
-    const text = 'import a from "a";\r\nif (a) {\r\n\ta();\r\n}\r\n';
-    expect(added(text, [{ from: ours, names }])).toBe(
-      text.replace("\r\n", `\r\nimport {\r\n${names.map((name) => `\t${name},\r\n`).join("")}} from "${ours}";\r\n`),
     );
   });
 

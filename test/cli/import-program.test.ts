@@ -128,7 +128,7 @@ console.log(hidden.urn)
     const aliased = "import { Label as Group } from 'pulumi-endpoint-monitoring';\r\n\r\nexport const branch = 1;\r\n";
     const one = await imported([label("12", "Branch")], { "labels.ts": aliased, "index.ts": 'import "./labels";\n' });
     expect(Object.keys(one.written)).toEqual(["labels.ts"]);
-    expect(one.written["labels.ts"]).toMatch(/^export const branchLabel = new Group\(\r\n {2}"branch",\r\n/m);
+    expect(one.written["labels.ts"]).toMatch(/^export const branchLabel = new Group\("branch", \{\r\n/m);
     expect(one.written["labels.ts"]).not.toMatch(/[^\r]\n/);
 
     const spaced = 'import * as em from "pulumi-endpoint-monitoring";\nexport const kept = em;';
@@ -329,7 +329,7 @@ describe("the classes that are written", () => {
       { front: "native" },
     );
     expect(written["labels.ts"]).toContain('import { Label as LabelResource } from "pulumi-endpoint-monitoring/native";');
-    expect(written["labels.ts"]).toContain('new LabelResource(\n  "office"');
+    expect(written["labels.ts"]).toContain('new LabelResource("office"');
   });
 
   test("that were written before are imported as they are, even if most others are of the other front", async () => {
@@ -428,4 +428,34 @@ test("an id that stands in the program has the record's name behind it, whatever
       "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e3",
     ],
 `);
+});
+
+describe("in a project of several stacks", () => {
+  const below = { entry: "stack-dev.ts", start: "index.ts" };
+  const files = { "index.ts": "import * as pulumi from '@pulumi/pulumi'\r\nexport const p = pulumi.getProject()\r\n" };
+
+  test.each([
+    [false, "require('./stack-dev')"],
+    [true, "await import('./stack-dev')"],
+  ])("the first file loads the stack's own for that stack alone, as an ES module: %s", async (isModule, load) => {
+    const guard = { stack: "dev", isModule };
+    const { raw } = await imported([label("10", "Office")], files, { ...below, guard });
+    expect(Object.keys(raw)).toEqual(["labels-dev.ts", "stack-dev.ts", "index.ts"]);
+    expect(raw["index.ts"]).toBe(`${files["index.ts"]}\r\nif (pulumi.getStack() === 'dev') {\r\n  ${load}\r\n}\r\n`);
+    // In the style of the first file, and with the rest of the layout left to a formatter.
+    expect(raw["labels-dev.ts"]).toBe(
+      [
+        "import { Label } from 'pulumi-endpoint-monitoring'",
+        "",
+        "export const office = new Label('office', {",
+        "  name: 'Office',",
+        "  matchType: 'or',",
+        "  filters: [{ key: 'ssid', values: ['corp-*', 'guest'] }],",
+        "}, { protect: true })",
+        "",
+      ].join("\r\n"),
+    );
+    const again = await imported([label("11", "Lab")], { ...files, ...raw }, { ...below, guard });
+    expect(Object.keys(again.raw)).toEqual(["labels-dev.ts"]);
+  });
 });

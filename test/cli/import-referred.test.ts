@@ -42,7 +42,7 @@ test("agents of a test have their names in a comment", async () => {
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "specific-agents" };
   await post(tests, { ...body, agents: [one?.id, other?.id] });
   const { program } = await importTests();
-  for (const agent of [one, other]) expect(program).toContain(`      "${agent?.id}", // ${agent?.name}\n`);
+  for (const agent of [one, other]) expect(program).toContain(`    "${agent?.id}", // ${agent?.name}\n`);
 });
 
 test("so have labels that are not imported", async () => {
@@ -51,7 +51,7 @@ test("so have labels that are not imported", async () => {
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "agent-labels" };
   await post(tests, { ...body, endpointAgentLabels: [id] });
   const { program } = await importTests();
-  expect(program).toContain(`      "${id}", // Main office\n`);
+  expect(program).toContain(`    "${id}", // Main office\n`);
 });
 
 test("where nothing is referred to, nothing is listed for it", async () => {

@@ -109,7 +109,7 @@ describe("one import of records that are not as usual", () => {
     const tests = textOf("http-server-tests.ts");
     expect(tests).toContain(`endpointAgentLabels: [office.id, "${gone}"]`);
     // What is there and not imported has its name behind it.
-    expect(tests).toContain(`endpointAgentLabels: [\n      "${gone}",\n      "${aside}", // Aside\n    ]`);
+    expect(tests).toContain(`endpointAgentLabels: [\n    "${gone}",\n    "${aside}", // Aside\n  ]`);
 
     // A person drops the label, and two tests that use it keep it by its id: nothing else changes.
     const labels = textOf("labels.ts").replace(/export const office = [^;]+;\n/, "");
@@ -169,7 +169,7 @@ describe("a program of several imports", () => {
     ]);
     expect([data["accountGroups"], data["imported"]]).toEqual([["1001", "1002"], 2]);
     // The group of the stack's settings needs no word.
-    expect(textOf("agent-to-server-tests.ts")).not.toContain("accountGroupId");
+    expect(textOf("agent-to-server-tests-prod.ts")).not.toContain("accountGroupId");
     // The program is that of both stacks; this one has not imported what the other has.
     const preview = await stack.run("preview", "--stack", "prod", "--target", "**Branch", "--target", "**::branch");
     expect(preview).toMatchObject(nothingToDo);
@@ -190,10 +190,10 @@ describe("a program of several imports", () => {
   1 agent-to-server test: 1 managed already
   1 HTTP-server test: 1 new
 
-labels.ts:
+labels-dev.ts:
   garage  garage  "Garage" (${garage})
 
-http-server-tests.ts:
+http-server-tests-dev.ts:
   garageTest  garage  "Garage" (${page})
 
 Managed already:
@@ -204,8 +204,9 @@ Never returned by the service, so not known, and left as it is until the program
   targetResponseTime of 1 HTTP-server test
 
 Would write:
-  labels.ts  1 declaration added
-  http-server-tests.ts  1 declaration
+  labels-dev.ts  1 declaration
+  http-server-tests-dev.ts  1 declaration
+  stack-dev.ts  loads them
   index.ts  loads them
   import.dev.json  2 resources for the engine
 `);
@@ -217,7 +218,9 @@ Would write:
     const { data, warnings } = await imported("--file", "ours.json", "--out", "monitoring");
     expect(data["importFile"]).toBe(join(stack.folder, "ours.json"));
     expect(readdirSync(join(stack.folder, "monitoring"))).toEqual(["http-server-tests.ts", "index.ts", "labels.ts"]);
-    expect(warnings).toEqual([expect.stringContaining('add import "./monitoring/index" to index.ts') as unknown]);
+    expect(warnings).toEqual([
+      expect.stringContaining('write if (pulumi.getStack() === "dev") require("./monitoring/index") in index.ts') as unknown,
+    ]);
   });
 });
 

@@ -44,6 +44,8 @@ interface Shape {
   /** What else is to be seen afterwards. */
   seen?: (stack: Stack, run: Run) => Promise<void> | void;
   arguments?: string[];
+  /** Whether the project has another stack, which must not get what is imported. */
+  shared?: boolean;
 }
 
 const at = (stack: Stack, name: string): string => readFileSync(join(stack.folder, name), "utf8");
@@ -220,9 +222,33 @@ const shapes: Record<string, Shape> = {
   },
   "a program that the engine refuses": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": 'throw new Error("not \\u0007today");\n' },
-    refused: /error: The import is in the stack, but nothing shows that the program is right: .*Error: not \\u\{7\}today/,
+    refused: /error: Nothing was imported, since the program cannot be previewed: .*Error: not \\u\{7\}today/,
   },
 };
+
+/** Shapes whose projects get another stack. */
+const inTwoStacks = [
+  "nothing but Pulumi.yaml",
+  "main of Pulumi.yaml is a folder",
+  "main of package.json is a file in a folder",
+  "JavaScript that requires",
+  "JavaScript that imports",
+  "JavaScript by its name, that has to require",
+  "ES modules in TypeScript",
+  "an .mts",
+  "a .cts",
+  "line ends of Windows",
+  "a byte order mark",
+  "nothing may be unused, and types are checked",
+  "an exported function",
+  "an entry that imports others",
+  "names that the program has already",
+  "packages linked as pnpm does",
+];
+for (const name of inTwoStacks) {
+  const { seen: _, ...shape } = shapes[name] as Shape;
+  shapes[`two stacks: ${name}`] = { ...shape, shared: true };
+}
 
 const label = (name: string) => ({ name, matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });
 
@@ -237,6 +263,9 @@ const byDefault = new Set([
   "half of a surrogate pair in a name",
   "files in a folder that the program does not load",
   "a program that the engine refuses",
+  "two stacks: JavaScript that requires",
+  "two stacks: ES modules in TypeScript",
+  "two stacks: nothing may be unused, and types are checked",
 ]);
 const tried = Object.entries(shapes).filter(([name]) => amount(0, 1) === 1 || byDefault.has(name));
 
@@ -245,6 +274,8 @@ interface Done {
   run: Run;
   /** What the engine says afterwards, asked for independently. */
   preview: Run;
+  /** What the next update of another stack would make, if the project has one. */
+  others?: string[];
 }
 const done = new Map<string, Done>();
 
@@ -259,9 +290,14 @@ async function imported(shape: Shape): Promise<Done> {
   shape.prepare?.(stack);
   if (shape.checked) stack.environment["PULUMI_NODEJS_TRANSPILE_ONLY"] = "false";
   const cwd = join(stack.folder, shape.folder ?? "");
+  if (shape.shared) await stack.must("stack", "init", "prod", "--no-select");
   const args = ["import", "--run", "--stack", "dev", ...(shape.arguments ?? [])];
   const run = await runCommand(args, { cwd, env: stack.env });
-  return { stack, run, preview: await stack.run("preview", "--expect-no-changes", "--stack", "dev", "--cwd", cwd) };
+  const preview = await stack.run("preview", "--expect-no-changes", "--stack", "dev", "--cwd", cwd);
+  if (!shape.shared) return { stack, run, preview };
+  const { stdout } = await stack.must("preview", "--json", "--stack", "prod", "--cwd", cwd);
+  const { steps } = JSON.parse(stdout) as { steps: { urn: string }[] };
+  return { stack, run, preview, others: steps.map(({ urn }) => urn).filter((urn) => urn.includes(":Label::")) };
 }
 
 beforeAll(async () => {
@@ -281,7 +317,8 @@ test("there are twenty shapes and more, and each that is tried by default is one
 const isRefused = ([, { refused }]: [string, Shape]): boolean => refused !== undefined;
 
 test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, { seen }) => {
-  const { stack, run, preview } = done.get(name) as Done;
+  const { stack, run, preview, others = [] } = done.get(name) as Done;
+  expect(others).toEqual([]);
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);
   expect(run.stdout).toContain(
     "Imported 2 resources into stack dev, protected.\nThe engine previews no change of what is imported.",

@@ -29,7 +29,7 @@ const rooms: Record<string, Room> = {
   },
   cli: {
     rooms: ["api", "provider", "emulator", "sdk/token"],
-    packages: ["magic-string", "prettier", "typescript", "yaml", "zod"],
+    packages: ["magic-string", "typescript", "yaml", "zod"],
     // `validate` runs the program with Pulumi's own runner, and answers it in Pulumi's own protocol.
     ofProgram: [
       "@pulumi/pulumi/cmd/run",
