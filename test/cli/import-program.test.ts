@@ -441,7 +441,9 @@ describe("in a project of several stacks", () => {
     const guard = { stack: "dev", isModule };
     const { raw } = await imported([label("10", "Office")], files, { ...below, guard });
     expect(Object.keys(raw)).toEqual(["labels-dev.ts", "stack-dev.ts", "index.ts"]);
-    expect(raw["index.ts"]).toBe(`${files["index.ts"]}\r\nif (pulumi.getStack() === 'dev') {\r\n  ${load}\r\n}\r\n`);
+    // Not every project has the types of Node.
+    const typed = isModule ? "" : "\r\ndeclare const require: (module: string) => unknown\r\n";
+    expect(raw["index.ts"]).toBe(`${files["index.ts"]}${typed}\r\nif (pulumi.getStack() === 'dev') {\r\n  ${load}\r\n}\r\n`);
     // In the style of the first file, and with the rest of the layout left to a formatter.
     expect(raw["labels-dev.ts"]).toBe(
       [
