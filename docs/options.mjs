@@ -17,7 +17,8 @@ export function optionsPage({ table, generated }) {
 # Options and commands of Pulumi
 
 What becomes of each resource option and of each command that reaches the provider, on both [fronts](native.md). Tests on the engine show
-each row: after every step they compare the records of the service with the state and with the engine's event log.
+each row: after every step they compare the records of the service with the state and with the engine's event log. Others show each option
+with each command, for each kind of record, on a model of the engine.
 
 ## Resource options
 

@@ -1,5 +1,5 @@
 /**
- * Agents as code. They register themselves; a program takes hold of them. In this folder:
+ * Agents as code. They register themselves; a program adopts them. In this folder:
  *
  *   pulumi stack init dev
  *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>

@@ -1,11 +1,11 @@
 /**
- * Commands of Pulumi on the engine, on both fronts, each judged by the records of the service and the state. The rows of the table in
- * docs/options.md are the titles of these tests.
+ * Commands of Pulumi on the engine, in the long form on both fronts, each judged by the records of the service and the state. The rows of
+ * the table in docs/options.md are the titles of these tests. test/provider/conformance.test.ts crosses them with options and kinds.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineCommands } from "../support/conformance";
-import { fronts, type Program, type Run, Stack } from "./support/stack";
+import { frontsWithinTime, type Program, type Run, Stack } from "./support/stack";
 
 const collections = { office: "labels", gateway: "agent-to-server-tests", portal: "http-server-tests" } as const;
 type Name = keyof typeof collections;
@@ -38,7 +38,7 @@ const program = (interval: number, color = "#111111"): Program => ({
   },
 });
 
-describe.each(fronts)("commands of Pulumi, %s front", (front) => {
+describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front);

@@ -27,6 +27,14 @@ export interface Declared {
   /** The resource option `replacementTrigger`: another value replaces, without a diff. */
   trigger?: string | undefined;
   retainOnDelete?: boolean | undefined;
+  /** Properties that an update leaves as they were declared when it was last applied. A replacement takes those of the program. */
+  ignoreChanges?: readonly string[] | undefined;
+  /** Names of resources that it waits for, and that are deleted after it. */
+  dependsOn?: readonly string[] | undefined;
+  /** Name of the resource with which its record goes: nothing deletes it in an operation that deletes that one. */
+  deletedWith?: string | undefined;
+  /** Names of resources whose replacement replaces it, too. */
+  replaceWith?: readonly string[] | undefined;
 }
 export type Program = Record<string, Declared>;
 
@@ -85,6 +93,7 @@ export class EngineModel {
   #openLog = sharedLog();
   #errors: unknown[] = [];
   #left = Infinity;
+  #isPreview = false;
 
   constructor(
     private readonly service: { readonly emulator: Pick<Emulator, "url"> },
@@ -99,7 +108,7 @@ export class EngineModel {
     const steps = new Map<string, Promise<void>>();
     for (const [name, declared] of Object.entries(program)) {
       if (this.#hasEnded(operation)) break;
-      await Promise.all([...dependenciesOf(declared.args)].flatMap((on) => steps.get(on) ?? []));
+      await Promise.all([...dependenciesOf(declared)].flatMap((on) => steps.get(on) ?? []));
       const fail = (error: unknown): undefined => this.#failed(update, name, error);
       const start = await this.#register(update, name, declared).catch(fail);
       const step = start?.().catch(fail);
@@ -124,6 +133,47 @@ export class EngineModel {
     await this.#refreshAll();
   }
 
+  /** `pulumi preview`, which asks for checks and diffs and changes nothing. @throws the first error */
+  async preview(program: Program): Promise<void> {
+    this.#start({});
+    const before = new Map(this.state);
+    const update = new Update(this.state, program, {});
+    this.#isPreview = true;
+    try {
+      for (const [name, declared] of Object.entries(program)) await this.#register(update, name, declared);
+    } finally {
+      this.#isPreview = false;
+      this.#restore(before);
+    }
+  }
+
+  /** `pulumi refresh --preview-only`. */
+  async previewRefresh(): Promise<void> {
+    const before = new Map(this.state);
+    await this.refresh().finally(() => this.#restore(before));
+  }
+
+  /** `pulumi state rename`, which also renames what refers to the resource. */
+  rename(from: string, to: string): void {
+    for (const [urn, held] of [...this.state]) {
+      if (held.declared.deletedWith === from) held.declared = { ...held.declared, deletedWith: to };
+      if (held.name !== from) continue;
+      this.state.delete(urn);
+      const renamed = urnOf(held.front, to);
+      this.state.set(renamed, { ...held, name: to, urn: renamed });
+    }
+  }
+
+  /** `pulumi stack export` and `pulumi stack import`: the state is what its text says. */
+  exportAndImport(): void {
+    this.#restore(new Map(JSON.parse(JSON.stringify([...this.state])) as [string, Held][]));
+  }
+
+  #restore(state: ReadonlyMap<string, Held>): void {
+    this.state.clear();
+    for (const [urn, held] of state) this.state.set(urn, held);
+  }
+
   /** What the state holds records by: without what a replacement deleted already. */
   get entries(): Held[] {
     return [...this.state.values(), ...this.pendingDeletes].filter(({ pendingReplacement }) => !pendingReplacement);
@@ -140,7 +190,7 @@ export class EngineModel {
     const urn = urnOf(front, name);
     const old = update.oldOf(name, declared);
     if (old) update.operatedOn.add(old.urn);
-    if ([...dependenciesOf(declared.args)].some((on) => update.failed.has(on))) {
+    if ([...dependenciesOf(declared)].some((on) => update.failed.has(on))) {
       update.failed.add(name);
       return undefined;
     }
@@ -148,8 +198,11 @@ export class EngineModel {
     const resource = { urn, name, kind, front, provider: declared.provider, declared };
     const props = registered(front, { name, kind }, this.#resolved(declared.args));
     const recreating = old !== undefined && update.deleted.has(old.urn);
-    const forced = old !== undefined && update.isForced(name);
-    const news = await this.#check(resource, old && !recreating && !forced ? old.inputs : {}, props);
+    const forced = old !== undefined && update.isForced(name, declared);
+    if (forced) update.replaced.add(name);
+    const news = await (old && !recreating && !forced
+      ? this.#check(resource, old.inputs, withIgnored(props, old.inputs, declared.ignoreChanges))
+      : this.#check(resource, {}, props));
     if (!old) return () => this.#create(resource, news);
     if (recreating) return () => this.#create(resource, news, old);
     if (old.urn !== urn) {
@@ -165,6 +218,7 @@ export class EngineModel {
     const replaces =
       verdict.replaces.length > 0 || verdict.changed.some((property) => declared.replaceOnChanges?.includes(property));
     if (replaces || old.pendingReplacement) {
+      update.replaced.add(name);
       const inputs = forced ? news : await this.#check(resource, {}, props);
       if (!(declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace)) {
         return () => this.#create(resource, inputs, current, true);
@@ -186,6 +240,7 @@ export class EngineModel {
     const isTargeted = ({ name }: Held): boolean => operation.target === undefined || operation.target.includes(name);
     const removed = [...update.olds.values()].filter(({ urn }) => !update.operatedOn.has(urn) && !update.deleted.has(urn));
     const kept = new Set<string>();
+    const isDeletedWith = ({ declared: { deletedWith } }: Held): boolean => removed.some(({ name }) => name === deletedWith);
     for (const held of [...this.pendingDeletes, ...removed.toReversed()].filter(isTargeted)) {
       if (this.#hasEnded(operation)) return;
       if (held.pendingReplacement) {
@@ -193,15 +248,15 @@ export class EngineModel {
         continue;
       }
       if (kept.has(held.name)) {
-        for (const on of dependenciesOf(held.declared.args)) kept.add(on);
+        for (const on of dependenciesOf(held.declared)) kept.add(on);
         continue;
       }
       try {
-        await this.#delete(held);
+        await this.#delete(held, isDeletedWith(held));
       } catch (error) {
         this.#errors.push(error);
         // What it depends on stays, too.
-        for (const on of dependenciesOf(held.declared.args)) kept.add(on);
+        for (const on of dependenciesOf(held.declared)) kept.add(on);
       }
     }
     if (operation.target !== undefined) return;
@@ -240,7 +295,7 @@ export class EngineModel {
       const inputs = Object.fromEntries(
         Object.entries(held.inputs).map(([property, value]) => [
           property,
-          [...dependenciesOf(held.declared.args[property])].some((on) => replaced.has(on)) ? unknownValue : value,
+          [...namesIn(held.declared.args[property])].some((on) => replaced.has(on)) ? unknownValue : value,
         ]),
       );
       if (!hasUnknown(inputs)) continue;
@@ -293,15 +348,16 @@ export class EngineModel {
     this.state.set(held.urn, { ...held, pendingReplacement: true });
   }
 
-  async #delete(held: Held): Promise<void> {
-    await this.#deleteRecord(held);
+  async #delete(held: Held, isDeletedWith: boolean): Promise<void> {
+    if (!isDeletedWith) await this.#deleteRecord(held);
     const at = this.pendingDeletes.indexOf(held);
     if (at >= 0) this.pendingDeletes.splice(at, 1);
     else if (this.state.get(held.urn) === held) this.state.delete(held.urn);
   }
 
   async #deleteRecord(held: Held): Promise<void> {
-    if (!held.declared.retainOnDelete) await this.#change(held, "delete", (of) => of.delete(held, held.id, held.outputs));
+    if (!held.declared.retainOnDelete && !this.#isPreview)
+      await this.#change(held, "delete", (of) => of.delete(held, held.id, held.outputs));
   }
 
   /** A call that changes something. */
@@ -378,6 +434,8 @@ class Update {
   readonly deleted = new Set<string>();
   /** Names of resources that failed, or depend on one that did. */
   readonly failed = new Set<string>();
+  /** Names of resources that are replaced. */
+  readonly replaced = new Set<string>();
 
   constructor(
     state: ReadonlyMap<string, Held>,
@@ -399,8 +457,8 @@ class Update {
     return target === undefined || target.includes(name) || (old !== undefined && target.includes(old.name));
   }
 
-  isForced(name: string): boolean {
-    return this.operation.replace?.includes(name) ?? false;
+  isForced(name: string, { replaceWith = [] }: Declared): boolean {
+    return this.operation.replace?.includes(name) === true || replaceWith.some((other) => this.replaced.has(other));
   }
 }
 
@@ -409,9 +467,19 @@ export function urnOf(front: Front, name: string): string {
   return front === "native" ? `native ${name}` : name;
 }
 
+/** What a program declares, with the former inputs where their changes are ignored. */
+function withIgnored(props: Properties, former: Properties, ignored: readonly string[] = []): Properties {
+  return { ...props, ...Object.fromEntries(ignored.map((property) => [property, former[property]])) };
+}
+
+/** Names of the resources that a resource waits for. */
+function dependenciesOf({ args, dependsOn = [] }: Declared): Set<string> {
+  return new Set([...namesIn(args), ...dependsOn]);
+}
+
 /** Names of the resources that values refer to. */
-function dependenciesOf(value: unknown): Set<string> {
-  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...dependenciesOf(item)]));
+function namesIn(value: unknown): Set<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...namesIn(item)]));
   if (!isObject(value)) return new Set();
-  return "$id" in value ? new Set([String(value["$id"])]) : dependenciesOf(Object.values(value));
+  return "$id" in value ? new Set([String(value["$id"])]) : namesIn(Object.values(value));
 }

@@ -106,9 +106,13 @@ class DynamicProcess implements ProviderProcess {
     return { id, state: withProvider(outs, inputs) };
   }
 
-  async read(_: Subject, id: string, state: Properties): ReturnType<ProviderProcess["read"]> {
+  async read(_: Subject, id: string, state: Properties, inputs: Properties): ReturnType<ProviderProcess["read"]> {
     const read = await this.#load(state).read(id, opened(state));
-    return { id: read.id, state: withProvider(read.props, state), inputs: withProvider(read.inputs ?? {}, state) };
+    return {
+      id: read.id,
+      state: withProvider(read.props, state),
+      inputs: marked(withProvider(read.inputs ?? {}, state), inputs),
+    };
   }
 
   async update(_: Subject, id: string, state: Properties, inputs: Properties): Promise<Properties> {
@@ -165,6 +169,15 @@ function opened(properties: Properties): Properties {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, open(member)]));
   };
   return open(properties) as Properties;
+}
+
+/** Properties of an answer, of which those are secret that were secret before: the engine knows that of a provider that takes none. */
+function marked(properties: Properties, before: Properties): Properties {
+  const marks = Object.entries(properties).map(([name, value]) => {
+    const former = before[name];
+    return [name, isObject(former) && signature in former ? { ...former, value } : value];
+  });
+  return Object.fromEntries(marks) as Properties;
 }
 
 let protocol: Protocol | undefined;

@@ -1,6 +1,6 @@
 /**
- * What becomes of each resource option and each command of Pulumi, on both fronts. test/engine/conformance.test.ts shows it on the engine,
- * and `npm run generate` writes it into docs/options.md. This module is plain data: the generator loads it as it is.
+ * What becomes of each resource option and each command of Pulumi, on both fronts. test/provider/conformance.test.ts shows all options with
+ * all commands on the engine model, test/engine/conformance.test.ts and conformance-commands.test.ts show each of them on the engine, and `npm run generate` writes it into docs/options.md. This module is plain data: the generator loads it as it is.
  */
 
 /** `works`: as Pulumi documents it. `warning`: has no effect, and a warning says so. `refused`: fails with a message that says what to do. */
@@ -73,7 +73,9 @@ export const engineCommands: readonly ConformanceRow[] = [
   {
     name: "up --replace URN",
     ...works,
-    note: "Replaces the record, and every resource that uses its id: results of tests start again",
+    note:
+      "Replaces the record, and every resource that uses its id: results of tests start again. With `adopt: true`, and `retainOnDelete` or " +
+      "`deleteBeforeReplace: false`, the record is kept: the replacement adopts it",
   },
   {
     name: "up --target-replace URN",

@@ -1,0 +1,456 @@
+/**
+ * The conformance matrix on the engine model: each resource option that changes what the engine asks of a provider, through each command
+ * and each way in which programs declare resources, with each kind of record, on both fronts. What has to happen follows from Pulumi's
+ * documentation of options and commands (`outcomeOf`), never from what the provider reports: after each operation, the service's records
+ * and the state have to be exactly those. test/engine/conformance.test.ts holds a part of it on the real engine.
+ */
+import { records, type RecordKindName } from "../../provider/registry";
+import { isObject, type Properties, sameValue } from "../../provider/values";
+import { amount } from "../support/amount";
+import { engineCommands, resourceOptions } from "../support/conformance";
+import { changeInPlace, kindCases, operationsOf, recordKinds, type Toggle } from "../support/kinds";
+import { type Declared, EngineModel, type Operation, type Program, urnOf } from "./engine-model";
+import type { Front } from "./engine-processes";
+import { keyOf, ServiceView } from "./service-view";
+
+const fronts: readonly Front[] = ["dynamic", "native"];
+const other = (front: Front): Front => (front === "dynamic" ? "native" : "dynamic");
+
+/** What a program declares of a cell, and what the state holds of it. */
+interface Declaration {
+  value: unknown;
+  group: string;
+  trigger: string | undefined;
+  isThere: boolean;
+}
+
+interface Cell {
+  readonly kind: RecordKindName;
+  readonly option: OptionName;
+  readonly toggle: Toggle;
+  /** What the service calls its record. */
+  readonly title: string;
+  /** The cell without an option, of the same kind. */
+  readonly anchor: Cell | undefined;
+  name: string;
+  /** The name that the state may hold it by, where the program gives it another one. */
+  alias?: string;
+  held: Declaration;
+  /** The record in the state, and those that an operation left behind. */
+  id: string;
+  left: string[];
+}
+
+/** The option in a program, and whether it says what it says only after the change. */
+const options = {
+  none: () => ({}),
+  aliases: ({ alias }) => ({ alias }),
+  deleteBeforeReplace: () => ({ deleteBeforeReplace: false }),
+  deletedWith: ({ anchor }) => ({ deletedWith: anchor?.name }),
+  dependsOn: ({ anchor }) => ({ dependsOn: anchor ? [anchor.name] : [] }),
+  ignoreChanges: ({ toggle }) => ({ ignoreChanges: [toggle.property] }),
+  provider: () => ({ provider: "own" }),
+  replaceOnChanges: ({ toggle }) => ({ replaceOnChanges: [toggle.property] }),
+  replaceWith: ({ anchor }) => ({ replaceWith: anchor ? [anchor.name] : [] }),
+  replacementTrigger: (_, { trigger }) => ({ trigger }),
+  retainOnDelete: () => ({ retainOnDelete: true }),
+} as const satisfies Record<string, (cell: Cell, wanted: Declaration) => Partial<Declared>>;
+type OptionName = keyof typeof options;
+const optionNames = Object.keys(options) as OptionName[];
+
+/** Options of which no provider sees anything: test/engine/conformance.test.ts shows them. */
+const ofEngine = [
+  "additionalSecretOutputs",
+  "customTimeouts",
+  "hideDiffs",
+  "import",
+  "parent",
+  "pluginDownloadURL",
+  "protect",
+  "transformations",
+  "transforms",
+  "version",
+];
+
+interface Command {
+  run: (life: Life, program: Program) => Promise<void>;
+  /** What it does to the cells, where it is not what `up` does. */
+  effect?: "nothing" | "replaces" | "deletes";
+  /** Whether it leaves alone what it does not name. */
+  spares?: true;
+}
+
+const up =
+  (operation: (life: Life) => Operation) =>
+  (life: Life, program: Program): Promise<void> =>
+    life.engine.up(program, { ...life.operation, ...operation(life) });
+
+const plainUp: Command = { run: up(() => ({})) };
+
+const commands: Readonly<Record<string, Command>> = {
+  up: plainUp,
+  "up --refresh": { run: up(() => ({ refresh: true })) },
+  "up --target URN": { run: up((life) => ({ target: life.names })), spares: true },
+  "up --exclude URN": { run: up(() => ({ target: ["bystander"] })), effect: "nothing" },
+  "up --replace URN": { run: up((life) => ({ replace: life.forced })), effect: "replaces" },
+  "up --target-replace URN": {
+    run: up((life) => ({ replace: life.forced, target: life.names })),
+    effect: "replaces",
+    spares: true,
+  },
+  "up --continue-on-error": {
+    run: async (life, program) => {
+      const neighbour: Declared = { kind: "dynamicTest", args: { testName: "Bad", application: "webex", ...byLabel("4711") } };
+      const failed = up(() => ({ continueOnError: true }))(life, { neighbour, ...program });
+      await expect(failed).rejects.toThrow("label");
+    },
+  },
+  "preview --diff": { run: (life, program) => life.engine.preview(program), effect: "nothing", spares: true },
+  refresh: { run: (life) => life.engine.refresh(), effect: "nothing", spares: true },
+  "refresh --preview-only": { run: (life) => life.engine.previewRefresh(), effect: "nothing", spares: true },
+  "destroy --target URN": {
+    run: (life) => life.engine.destroy({ target: life.cells.flatMap(({ name, alias = name }) => [name, alias]) }),
+    effect: "deletes",
+    spares: true,
+  },
+  "state rename": {
+    run: (life, program) => {
+      life.rename();
+      return up(() => ({}))(life, life.renamed(program));
+    },
+  },
+  "state taint": { run: up((life) => ({ replace: life.forced })), effect: "replaces" },
+  "stack export, stack import": {
+    run: (life, program) => {
+      life.engine.exportAndImport();
+      return up(() => ({}))(life, program);
+    },
+  },
+};
+
+/** Commands that no provider sees anything of, or that need a program of another shape: test/engine/conformance-commands.test.ts. */
+const elsewhere = ["import TYPE NAME ID", "state delete"];
+
+/** A way in which programs declare resources, or run. */
+interface Semantics {
+  kinds?: (kind: RecordKindName) => boolean;
+  args?: Properties;
+  operation?: Operation;
+  settings?: Record<string, string>;
+  front?: (front: Front, isChanged: boolean) => Front;
+  provider?: (isChanged: boolean) => string | undefined;
+  /** Whether records exist before, which the resources adopt: whole, or in part, as the service refuses to update them. */
+  adopts?: "whole" | "in part";
+}
+
+const byLabel = (id: unknown): Properties => ({ agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
+const isTest = (kind: RecordKindName): boolean => Object.values(records[kind].refersTo).includes("label");
+const password = "hush-hush-pa55";
+
+const semantics: Readonly<Record<string, Semantics>> = {
+  literal: {},
+  "side by side": { operation: { parallel: true } },
+  "by the id of a label": { kinds: isTest, args: byLabel({ $id: "fleet" }) },
+  "with a password": {
+    kinds: (kind) => records[kind].secrets.length > 0,
+    args: { authType: "basic", username: "probe", password },
+  },
+  "moved to the other front": { front: (front, isChanged) => (isChanged ? other(front) : front) },
+  "moved to another provider": { provider: (isChanged) => (isChanged ? "east" : undefined) },
+  "replaced by creating first": { settings: { replaceOrder: "create-first" } },
+  "adopt: true": { args: { adopt: true } },
+  "adopting a record": { args: { adopt: true }, adopts: "whole" },
+  "adopting a record in part": { args: { adopt: true }, adopts: "in part" },
+};
+
+/** One stack with a cell for each option and kind, from its creation to its end, through one command. */
+class Life {
+  readonly engine: EngineModel;
+  readonly operation: Operation;
+  readonly cells: Cell[];
+  readonly #way: Semantics;
+  /** What is wrong, in words. */
+  readonly wrong: string[] = [];
+  #wanted: Omit<Declaration, "value" | "trigger"> & { isChanged: boolean } = { isChanged: false, group: "1001", isThere: true };
+  #steps = 0;
+  #bystander = "";
+
+  constructor(
+    readonly service: ServiceView,
+    readonly front: Front,
+    private readonly command: Command,
+    way: Semantics,
+  ) {
+    this.#way = way;
+    this.operation = way.operation ?? {};
+    this.engine = new EngineModel(service, { createOutcomeTimeout: "0.04", timeout: "5", ...way.settings });
+    const kinds = recordKinds.filter((kind) => (way.kinds?.(kind) ?? true) && this.#isPossible(kind, "none"));
+    this.cells = kinds.flatMap((kind) => {
+      const cell = (option: OptionName, anchor?: Cell): Cell => {
+        const name = `${kind}-${option}`;
+        const held: Declaration = { value: undefined, group: "", trigger: undefined, isThere: false };
+        return { kind, option, toggle: changeInPlace(kind), title: `Cell ${name}`, anchor, name, held, id: "", left: [] };
+      };
+      const anchor = cell("none");
+      const others = optionNames.filter((option) => option !== "none" && this.#isPossible(kind, option));
+      return [anchor, ...others.map((option) => cell(option, anchor))];
+    });
+  }
+
+  /** The names that a command names, of the program or of the state. */
+  get names(): string[] {
+    return [...this.cells.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias])), "fleet"];
+  }
+
+  /** Names that are replaced by force. What has `replaceWith` follows. */
+  get forced(): string[] {
+    return this.cells.filter(({ option }) => option !== "replaceWith").map(({ name }) => name);
+  }
+
+  /** The service takes no second record of the same identity, which a replacement in the same account group would need. */
+  #isPossible(kind: RecordKindName, option: OptionName): boolean {
+    const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace" || this.#way.settings !== undefined;
+    const isReplaced = this.command.effect === "replaces" || option === "replacementTrigger" || option === "replaceOnChanges";
+    return !(kindCases[kind].isUnique && keepsOld && isReplaced);
+  }
+
+  async run(): Promise<void> {
+    await this.#create();
+    this.#wanted.isChanged = true;
+    for (const cell of this.cells) if (cell.option === "aliases") this.#name(cell, `${cell.name}-renamed`);
+    await this.#step("change");
+    this.#wanted.group = "1002";
+    await this.#step("replace");
+    this.#wanted.isThere = false;
+    await this.#step("remove");
+    await this.engine.destroy();
+    if (this.engine.entries.length > 0) this.wrong.push("the state is not empty after a destroy");
+  }
+
+  /** The program gives a cell another name, and names the one before in `aliases`. */
+  #name(cell: Cell, name: string): void {
+    cell.alias = cell.name;
+    cell.name = name;
+  }
+
+  /** Renames the resources in the state. The program is to follow. */
+  rename(): void {
+    for (const cell of this.cells) {
+      const named = cell.alias ?? cell.name;
+      this.engine.rename(named, `${named}-again`);
+      this.engine.rename(cell.name, `${cell.name}-again`);
+      if (cell.alias !== undefined) cell.alias += "-again";
+      cell.name += "-again";
+    }
+  }
+
+  /** A program under the names of now. */
+  renamed(program: Program): Program {
+    return program["bystander"] ? this.#program() : {};
+  }
+
+  async #create(): Promise<void> {
+    const { adopts } = this.#way;
+    const byHand = new Map<Cell, string>();
+    if (adopts) {
+      for (const cell of this.cells) {
+        const { kind, toggle, title } = cell;
+        // A kind's own form has members that the program leaves to their defaults.
+        const properties = { ...kindCases[kind].minimal, ...this.#named(kind, title), [toggle.property]: toggle.to };
+        byHand.set(cell, await this.service.make(kind, properties));
+      }
+    }
+    if (adopts === "in part") {
+      for (const kind of recordKinds) {
+        this.service.fault({ operation: operationsOf(kind).update.id, kind: "status", status: 403, n: 1_000 });
+      }
+      await expect(this.engine.up(this.#program(), { ...this.operation, continueOnError: true })).rejects.toThrow(
+        /adopted, but/,
+      );
+      this.service.well();
+      await this.engine.refresh();
+    }
+    await this.engine.up(this.#program(), this.operation);
+    this.#expect("applies");
+    this.#check("create");
+    for (const [cell, id] of byHand) {
+      // What is adopted in part differs from what is declared, which is a change.
+      const isReplaced = adopts === "in part" && cell.option === "replaceOnChanges" && this.front === "native";
+      if ((cell.id === id) === isReplaced) this.wrong.push(`${cell.name}: it has ${cell.id} after it adopted ${id}`);
+    }
+  }
+
+  /** Runs the command for a change of the program, and `up` after it. */
+  async #step(step: string): Promise<void> {
+    const { command } = this;
+    // A destroy of a program that stays is another test: no-wedge and random-life.
+    const { effect, spares, run } = command.effect === "deletes" && step !== "remove" ? plainUp : command;
+    this.#steps += 1;
+    const before = this.service.records();
+    await run(this, this.#program());
+    this.#expect(effect ?? "applies");
+    this.#check(`${step} by the command`);
+    const bystander = this.service.records().get(keyOf("label", this.#bystander));
+    const isSpared = sameValue(bystander?.body, before.get(keyOf("label", this.#bystander))?.body);
+    if (isSpared !== (spares === true)) this.wrong.push(`${step}: the bystander was ${isSpared ? "spared" : "changed"}`);
+    await this.engine.up(this.#program(), this.operation);
+    this.#expect("applies");
+    this.#check(`${step} by up after it`);
+  }
+
+  #named(kind: RecordKindName, title: string): Properties {
+    return { [records[kind].nameProperty]: title };
+  }
+
+  get #frontNow(): Front {
+    return this.#way.front?.(this.front, this.#wanted.isChanged) ?? this.front;
+  }
+
+  #declared({ option, toggle }: Cell): Declaration {
+    const { isChanged, group, isThere } = this.#wanted;
+    const trigger = option === "replacementTrigger" ? (isChanged ? "second" : "first") : undefined;
+    return { value: isChanged ? toggle.to : toggle.from, group, trigger, isThere };
+  }
+
+  #program(): Program {
+    const front = this.#frontNow;
+    const { group, isThere, isChanged } = this.#wanted;
+    const label = (name: string, color: string, accountGroupId: string): Declared => ({
+      kind: "label",
+      front: this.front,
+      args: { ...kindCases.label.minimal, name, color, accountGroupId },
+      deleteBeforeReplace: true,
+    });
+    const cells = this.cells.map((cell): [string, Declared] => {
+      const wanted = this.#declared(cell);
+      const { kind, toggle, title, option, name } = cell;
+      const args = { ...kindCases[kind].minimal, ...this.#way.args, [toggle.property]: wanted.value, accountGroupId: group };
+      const provider = this.#way.provider?.(isChanged);
+      const common = {
+        deleteBeforeReplace: this.#way.settings ? undefined : true,
+        ...(provider !== undefined && { provider }),
+      };
+      const own = options[option](cell, wanted);
+      return [name, { kind, front, args: { ...args, ...this.#named(kind, title) }, ...common, ...own }];
+    });
+    return {
+      bystander: label("Bystander", `#00000${this.#steps}`, "1001"),
+      fleet: label("Fleet", "#123456", group),
+      ...(isThere ? Object.fromEntries(cells) : {}),
+    };
+  }
+
+  /** What Pulumi documents of an operation that is to make what is held what is declared. */
+  #outcomeOf({ option, held }: Cell, wanted: Declaration, isForced: boolean): string {
+    if (!wanted.isThere || !held.isThere) return wanted.isThere ? "created" : held.isThere ? "deleted" : "nothing";
+    // A replacement by force comes without a diff: nothing tells it from a resource that is new, and the old record is there.
+    const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace";
+    if (isForced && keepsOld && this.#way.args?.["adopt"] === true && wanted.group === held.group) return "adopted again";
+    if (isForced || wanted.group !== held.group || wanted.trigger !== held.trigger) return "replaced";
+    if (sameValue(wanted.value, held.value) || option === "ignoreChanges") return "nothing";
+    // The host of dynamic providers does not pass on which properties changed.
+    const replaces = option === "replaceOnChanges" && this.#frontNow === "native";
+    return replaces ? "replaced" : "updated";
+  }
+
+  /** Notes what each cell is to be after an operation. */
+  #expect(effect: "applies" | "nothing" | "replaces" | "deletes"): void {
+    if (effect === "nothing") return;
+    for (const cell of this.cells) {
+      const wanted = this.#declared(cell);
+      const outcome = this.#outcomeOf(cell, wanted, effect === "replaces");
+      const leaves = cell.option === "retainOnDelete" || (cell.option === "deletedWith" && outcome === "deleted");
+      if (leaves && ["replaced", "deleted"].includes(outcome)) cell.left.push(cell.id);
+      // What a refresh found of an adoption in part is what the state declares, and what the option keeps.
+      const keepsFound = outcome === "created" && this.#way.adopts === "in part" && cell.option === "ignoreChanges";
+      if (outcome !== "nothing") cell.held = keepsFound ? { ...wanted, value: cell.toggle.to } : wanted;
+      const isNew = outcome === "created" || outcome === "replaced";
+      const former = cell.id;
+      cell.id = cell.held.isThere ? (this.#entry(cell)?.id ?? "") : "";
+      if (isNew === (cell.id === former) && outcome !== "deleted" && cell.held.isThere) {
+        this.wrong.push(`${cell.name}, ${outcome}: the state had ${former}, and has ${cell.id}`);
+      }
+    }
+  }
+
+  #entry({ name, alias }: Cell): { id: string; inputs: Properties; outputs: Properties } | undefined {
+    const { state } = this.engine;
+    const urns = [name, alias ?? name].flatMap((one) => fronts.map((front) => urnOf(front, one)));
+    return urns.map((urn) => state.get(urn)).find((held) => held !== undefined);
+  }
+
+  /** Compares the records of the service and the state with what is expected of each cell. */
+  #check(when: string): void {
+    const seen = this.service.records();
+    const say = (cell: Cell, what: string): void => void this.wrong.push(`${cell.name}, ${when}: ${what}`);
+    const expected = new Set<string>();
+    for (const cell of this.cells) {
+      const { kind, id, left, held, toggle, title } = cell;
+      for (const one of [...left, ...(id === "" ? [] : [id])]) expected.add(keyOf(kind, one));
+      const entry = this.#entry(cell);
+      if ((entry?.id ?? "") !== id) say(cell, `the state has ${entry?.id}, not ${id || "nothing"}`);
+      if (!held.isThere || !entry) continue;
+      const record = seen.get(keyOf(kind, id));
+      const [value, output] = [record?.body[toggle.property], entry.outputs[toggle.property]];
+      if (record?.aid !== held.group) say(cell, `its account group is ${record?.aid}, not ${held.group}`);
+      if (record?.body[records[kind].nameProperty] !== title) say(cell, "its record has another name");
+      if (!sameValue(value, held.value)) say(cell, `${toggle.property} is ${JSON.stringify(value)}`);
+      if (!sameValue(output, held.value)) say(cell, `${toggle.property} in state is ${JSON.stringify(output)}`);
+      if (JSON.stringify(withoutSecrets(entry.inputs)).includes(password))
+        say(cell, "the state has the password as clear text");
+    }
+    this.#bystander = this.engine.state.get(urnOf(this.front, "bystander"))?.id ?? "";
+    const fleet = this.engine.state.get(urnOf(this.front, "fleet"))?.id ?? "";
+    for (const id of [this.#bystander, fleet]) expected.add(keyOf("label", id));
+    for (const [key, { kind }] of seen) {
+      if (kind !== "endpointAgent" && !expected.has(key))
+        this.wrong.push(`${when}: the service has ${key}, which nothing is to have`);
+    }
+    for (const key of expected) if (!seen.has(key)) this.wrong.push(`${when}: the service lacks ${key}`);
+    if (this.engine.pendingDeletes.length > 0) this.wrong.push(`${when}: deletions are pending`);
+  }
+}
+
+/** Values that are not marked as secret. */
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  if ("4dabf18193072939515e22adb298388d" in value) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(member)]));
+}
+
+describe("the conformance matrix", () => {
+  let service: ServiceView;
+  let cells = 0;
+  beforeAll(async () => {
+    service = await ServiceView.start();
+  });
+  afterAll(async () => {
+    process.stdout.write(`conformance on the engine model: ${cells} cells\n`);
+    await service.emulator.close();
+  });
+  beforeEach(() => service.reset());
+
+  /** Each front with each command, and in `npm test` with some of the ways: each way comes with each front, and with several commands. */
+  const rows = fronts.flatMap((front, f) =>
+    Object.keys(commands).flatMap((command, c) =>
+      Object.keys(semantics)
+        .filter((_, w) => (c + w + 2 * f) % amount(4, 1) === 0)
+        .map((way) => [front, command, way] as const),
+    ),
+  );
+
+  it.each(rows)("%s front, %s, %s", async (front, command, way) => {
+    const life = new Life(service, front, commands[command] ?? plainUp, semantics[way] ?? {});
+    await life.run().catch((error: unknown) => life.wrong.push(`it failed: ${String(error)}`));
+    cells += life.cells.length;
+    expect(life.wrong).toEqual([]);
+  });
+
+  it("has every option and command of the table, or names where it is tested", () => {
+    const own = optionNames.filter((name) => name !== "none");
+    expect([...own, ...ofEngine].toSorted()).toEqual(resourceOptions.map(({ name }) => name).toSorted());
+    const known = Object.keys(commands).filter((name) => name !== "up");
+    expect([...known, ...elsewhere].toSorted()).toEqual(engineCommands.map(({ name }) => name).toSorted());
+  });
+});
