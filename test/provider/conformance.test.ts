@@ -264,9 +264,12 @@ class Life {
       for (const kind of recordKinds) {
         this.service.fault({ operation: operationsOf(kind).update.id, kind: "status", status: 403, n: 1_000 });
       }
-      await expect(this.engine.up(this.#program(), { ...this.operation, continueOnError: true })).rejects.toThrow(
-        /adopted, but/,
+      const adoption = this.engine.up(this.#program(), { ...this.operation, continueOnError: true });
+      const failed = await adoption.then(
+        () => "nothing",
+        ({ message }: Error) => message,
       );
+      if (!failed.includes("adopted, but")) this.wrong.push(`an adoption in part failed with ${failed}`);
       this.service.well();
       await this.engine.refresh();
     }
@@ -431,18 +434,18 @@ describe("the conformance matrix", () => {
   });
   beforeEach(() => service.reset());
 
-  /** Each front with each command, and in `npm test` with some of the ways: each way comes with each front, and with several commands. */
+  /** Each front with each command, and in `npm test` with two of the ways, of which one has all kinds at least. */
   const rows = fronts.flatMap((front, f) =>
     Object.keys(commands).flatMap((command, c) =>
       Object.keys(semantics)
-        .filter((_, w) => (c + w + 2 * f) % amount(4, 1) === 0)
+        .filter((_, w) => (c + w + 2 * f) % amount(5, 1) === 0)
         .map((way) => [front, command, way] as const),
     ),
   );
 
   it.each(rows)("%s front, %s, %s", async (front, command, way) => {
     const life = new Life(service, front, commands[command] ?? plainUp, semantics[way] ?? {});
-    await life.run().catch((error: unknown) => life.wrong.push(`it failed: ${String(error)}`));
+    await life.run().catch((error: unknown) => life.wrong.push(`it failed: ${(error as Error).message}`));
     cells += life.cells.length;
     expect(life.wrong).toEqual([]);
   });

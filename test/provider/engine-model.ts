@@ -155,7 +155,7 @@ export class EngineModel {
 
   /** `pulumi state rename`, which also renames what refers to the resource. */
   rename(from: string, to: string): void {
-    for (const [urn, held] of [...this.state]) {
+    for (const [urn, held] of this.state) {
       if (held.declared.deletedWith === from) held.declared = { ...held.declared, deletedWith: to };
       if (held.name !== from) continue;
       this.state.delete(urn);
