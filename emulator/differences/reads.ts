@@ -71,15 +71,19 @@ function lagging(ms: number, shows: readonly string[], kinds: readonly string[] 
   };
 }
 
-/** Keeps only some members of records in lists. */
-const summarized = (members: readonly string[]): Effect =>
+/** Changes the records of lists. */
+const inLists = (change: (records: readonly Json[]) => Json[]): Effect =>
   onSuccess("list", (said, heard) => {
     const records = recordsOf(heard, said);
-    const short = records.map((record) =>
-      Object.fromEntries(members.flatMap((name) => (name in record ? [[name, record[name]]] : []))),
-    );
-    records.splice(0, records.length, ...short);
+    records.splice(0, records.length, ...change(records));
   });
+
+/** Names and ids of records of any area. */
+const summaryMembers = ["id", "testId", "name", "testName", "key", "value"];
+
+function summary(record: Json): Json {
+  return Object.fromEntries(summaryMembers.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
+}
 
 /** Reads that lag, lists that are incomplete, and updates that do something else than they should. */
 export const reads: readonly Difference[] = [
@@ -110,33 +114,26 @@ export const reads: readonly Difference[] = [
     "reversed-lists",
     "lists the newest record first",
     lists,
-    onSuccess("list", (said, heard) => {
-      const records = recordsOf(heard, said);
-      records.splice(0, records.length, ...records.toReversed());
-    }),
+    inLists((records) => records.toReversed()),
   ),
   bears(
     "repeated-records",
     "lists every record twice",
     lists,
-    onSuccess("list", (said, heard) => {
-      const records = recordsOf(heard, said);
-      records.push(...structuredClone(records));
-    }),
+    inLists((records) => [...records, ...structuredClone(records)]),
   ),
   bears(
     "list-without-filters",
     "lists labels and tags without their filters",
     lists,
-    onSuccess("list", (said, heard) => {
-      for (const record of recordsOf(heard, said)) delete record.filters;
-    }),
+    inLists((records) => records.map(({ filters: _filters, ...record }) => record)),
   ),
-  bears("label-summaries", "lists labels with id and name alone", lists, {
-    answer(heard, said) {
-      if (heard.operation.id === "labels.list") summarized(["id", "name"]).answer?.(heard, said);
-    },
-  }),
+  bears(
+    "list-summaries",
+    "lists records of all kinds with id and name alone",
+    lists,
+    inLists((records) => records.map(summary)),
+  ),
   bears(
     "extra-records",
     "lists records of other kinds that programs cannot declare",

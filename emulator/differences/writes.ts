@@ -13,10 +13,33 @@ function empty(said: Said, status = said.status): void {
   delete said.headers["content-type"];
 }
 
-const idAlone = (said: Said): void => {
-  const { id, testId } = said.body;
-  said.body = id === undefined ? { testId } : { id };
-};
+/** Replaces the body of an answer by text. */
+function worded(said: Said, text: string, type = "text/plain"): void {
+  said.body = text;
+  said.headers["content-type"] = type;
+}
+
+/** Ways in which a create and an update may be confirmed without the record. */
+const confirmations: readonly (readonly [name: string, how: string, change: (said: Said) => void])[] = [
+  ["202", "with 202", (said) => void (said.status = 202)],
+  ["empty-object", "with an empty object", (said) => void (said.body = {})],
+  [
+    "id-only",
+    "with the id alone",
+    (said) => {
+      const { id, testId } = said.body;
+      said.body = id === undefined ? { testId } : { id };
+    },
+  ],
+  ["wrapped", "with the record in a member `data`", (said) => void (said.body = { data: said.body })],
+  ["text", "with text", (said) => worded(said, "OK")],
+];
+
+function confirmed(verb: "create" | "update", what: string, between: string): Difference[] {
+  return confirmations.map(([name, how, change]) =>
+    bears(`${verb}-${name}`, `answers ${what} ${how}`, between, onSuccess(verb, change)),
+  );
+}
 
 /** Answers of a record that does not exist. */
 function missingRecord(change: (said: Said) => void) {
@@ -35,12 +58,6 @@ export const writes: readonly Difference[] = [
     answers,
     onSuccess("create", (said) => void (said.status = 200)),
   ),
-  bears(
-    "create-202",
-    "answers a create with 202",
-    answers,
-    onSuccess("create", (said) => void (said.status = 202)),
-  ),
   bears("create-204", "answers a create with 204, a Location header and no body", answers, {
     answer(heard, said) {
       if (!isManaged(heard) || heard.verb !== "create" || said.status >= 300) return;
@@ -57,19 +74,7 @@ export const writes: readonly Difference[] = [
       delete said.headers["location"];
     }),
   ),
-  bears(
-    "create-empty-object",
-    "answers a create with an empty object",
-    answers,
-    onSuccess("create", (said) => void (said.body = {})),
-  ),
-  bears("create-id-only", "answers a create with the id alone", answers, onSuccess("create", idAlone)),
-  bears(
-    "create-wrapped",
-    "answers a create with the record in a member `data`",
-    answers,
-    onSuccess("create", (said) => void (said.body = { data: said.body })),
-  ),
+  ...confirmed("create", "a create", answers),
   bears(
     "create-list",
     "answers a create with a list of one record",
@@ -77,26 +82,12 @@ export const writes: readonly Difference[] = [
     onSuccess("create", (said) => void (said.body = [said.body])),
   ),
   bears(
-    "create-text",
-    "answers a create with text",
-    answers,
-    onSuccess("create", (said) => {
-      said.body = "Created";
-      said.headers["content-type"] = "text/plain";
-    }),
-  ),
-  bears(
     "no-location",
     "answers a create without a Location header",
     answers,
     onSuccess("create", (said) => void delete said.headers["location"]),
   ),
-  bears(
-    "update-202",
-    "answers an update with 202",
-    updates,
-    onSuccess("update", (said) => void (said.status = 202)),
-  ),
+  ...confirmed("update", "an update", updates),
   bears(
     "update-204",
     "answers an update with 204 and no body",
@@ -108,28 +99,6 @@ export const writes: readonly Difference[] = [
     "answers an update with 200 and no body",
     updates,
     onSuccess("update", (said) => empty(said)),
-  ),
-  bears(
-    "update-empty-object",
-    "answers an update with an empty object",
-    updates,
-    onSuccess("update", (said) => void (said.body = {})),
-  ),
-  bears("update-id-only", "answers an update with the id alone", updates, onSuccess("update", idAlone)),
-  bears(
-    "update-text",
-    "answers an update with text",
-    updates,
-    onSuccess("update", (said) => {
-      said.body = "OK";
-      said.headers["content-type"] = "text/plain";
-    }),
-  ),
-  bears(
-    "update-wrapped",
-    "answers an update with the record in a member `data`",
-    updates,
-    onSuccess("update", (said) => void (said.body = { data: said.body })),
   ),
   bears(
     "delete-200",
@@ -157,8 +126,8 @@ export const writes: readonly Difference[] = [
     "answers a delete with 200 and text",
     deletes,
     onSuccess("delete", (said) => {
-      Object.assign(said, { status: 200, body: "deleted" });
-      said.headers["content-type"] = "text/plain";
+      said.status = 200;
+      worded(said, "deleted");
     }),
   ),
   bears(
@@ -183,10 +152,7 @@ export const writes: readonly Difference[] = [
     "404-page",
     "answers for a missing record with a page",
     missing,
-    missingRecord((said) => {
-      said.body = "<h1>Not found</h1>";
-      said.headers["content-type"] = "text/html";
-    }),
+    missingRecord((said) => worded(said, "<h1>Not found</h1>", "text/html")),
   ),
   bears(
     "404-empty-object",

@@ -73,7 +73,7 @@ const groups: readonly (readonly [names: string, found: Found])[] = [
   ["lag list-lag get-lag new-lag update-lag delete-lag", { rows: ["reads-after-writes"] }],
   ["reversed-lists repeated-records", { rows: ["order-of-lists"] }],
   ["list-without-filters", { rows: ["filters-in-a-list-of-tags", "members-of-labels", "members-of-tags"] }],
-  ["label-summaries", { rows: ["members-of-labels"] }],
+  ["list-summaries", { rows: [...members, "filters-in-a-list-of-tags"] }],
   ["extra-records", { rows: ["label-pages", "listed-labels"] }],
   ["empty-next-links", { rows: ["aid-in-links", "label-pages"] }],
   ["enabled-ignored", { rows: ["patch-of-is-enabled"] }],

@@ -18,7 +18,7 @@ const names = {
 
 export const secret = "pass-w0rd-of-the-probe";
 
-function declared(changed: boolean, replaced: boolean): Program {
+export function declared(changed: boolean, replaced: boolean): Program {
   const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "label" }] };
   return {
     label: {
@@ -93,7 +93,7 @@ export interface Life {
 
 const collections = ["labels", "tags", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
 
-async function control(
+export async function control(
   emulator: Emulator,
   path: string,
   body?: object,
@@ -108,7 +108,7 @@ async function control(
   return answer.status === 204 ? {} : ((await answer.json()) as object);
 }
 
-async function recordsOf(emulator: Emulator): Promise<{ id: string; name: string }[]> {
+export async function recordsOf(emulator: Emulator): Promise<{ id: string; name: string }[]> {
   const found = collections.map(async (collection) => {
     const { records = [] } = await control(emulator, `records/${collection}`);
     return Promise.all(
@@ -128,7 +128,7 @@ const messageOf = (error: unknown): string => {
 };
 
 /** `createOutcomeTimeout`, and a lag that is 3 s of the default 60 s. */
-const [timeoutSeconds, lagMs] = ["4", 200];
+export const [timeoutSeconds, lagMs] = ["4", 200];
 
 export async function liveWith({ name, takesTime }: Difference, front: Front): Promise<Life> {
   const program = (changed: boolean, replaced: boolean): Program =>
