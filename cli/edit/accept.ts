@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { Position } from "../engine/state";
 import type { Acceptance, AcceptedResource, Placed, Reality } from "./accepted";
-import { adviceFor } from "./advice";
+import { adviceFor, stackAdvice } from "./advice";
 import { applied, type ChangedFile } from "./apply";
 import { positionOf } from "./declarations";
 import { Instances, type Instance } from "./instances";
@@ -210,7 +210,10 @@ export class Acceptor {
         const refused = all.find((one) => one.refused)?.refused;
         const why = "why" in at ? at : refused && { why: refused.why, position: placeNow(refused.node, files) };
         if (why) {
-          const advice = adviceFor(resource, change, refused?.configurationKey);
+          const advice =
+            refused instanceof NotAlike && refused.isOfStacks
+              ? stackAdvice(resource, change)
+              : adviceFor(resource, change, refused?.configurationKey);
           const { position } = why;
           acceptance.unplaced.push({ resource, property, reason: why.why, advice, ...(position && { position }) });
         } else if (isWhole && all[0]) {

@@ -24,6 +24,22 @@ export function adviceFor(
   return text.length > longest ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
 }
 
+/** Advice where stacks differ: the program reads the value from the stack's configuration, and falls back on what it has now. */
+export function stackAdvice(resource: AcceptedResource, change: AcceptedChange): string {
+  const { name, inputs, stack } = resource;
+  const { property, how, after } = change;
+  const key = `${name}-${property}`.replace(/[^\w.-]+/g, "-");
+  const now = inputs[property];
+  const isRemoved = how === "removed" || after === undefined || after === null;
+  // Text is not JSON in a configuration. Everything else is, and takes the type of the property.
+  const getter = typeof (now ?? after) === "string" ? "get" : "getObject";
+  const read = `new pulumi.Config().${getter}(${literal(key)})${now === undefined ? "" : ` ?? ${literal(now)}`}`;
+  if (isRemoved || read.length > longest || literal(after).length > longest) {
+    return `have ${property} differ by stack, such as with pulumi.getStack()`;
+  }
+  return `write ${property}: ${read}, which changes no other stack, and ${configAdvice(key, stack, after, false)}`;
+}
+
 function configAdvice(key: string, stack: string, value: unknown, isSecret: boolean): string {
   const flags = ["--stack", stack, ...(isSecret ? ["--secret"] : [])];
   if (isSecret)

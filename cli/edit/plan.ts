@@ -137,9 +137,13 @@ export class Planner {
 
 /** The resources that a declaration stands for differ in a property. */
 export class NotAlike extends Refusal {
+  /** Whether they are in several stacks: the configuration of a stack can hold its own value. */
+  readonly isOfStacks: boolean;
+
   constructor(node: ts.Node, all: readonly Reality[]) {
     const stacks = new Set(all.map(({ resource }) => resource.stack));
     super(`stands for several resources that are not alike in it (stack ${[...stacks].join(", ")})`, node);
+    this.isOfStacks = stacks.size > 1;
   }
 }
 

@@ -629,14 +629,20 @@ describe("declarations", () => {
     expect(told(acceptance)).toEqual([reason, reason]);
   });
 
-  test("nor is one changed for a resource that is as declared", async () => {
+  test("nor is one changed for a resource that is as declared: the stack's configuration is offered instead", async () => {
+    const inDev = { ...inStack("dev"), inputs: { color: "#aaaaaa" } };
     const acceptance = await acceptIn({ "a.ts": start + labelOf() }, [
-      { resource: inStack("dev"), changes: color },
+      { resource: inDev, changes: [...color, ...changes({ filters: [ssid("a")] })] },
       { resource: inStack("prod"), changes: [] },
     ]);
     expect(acceptance.edits).toEqual([]);
-    expect(told(acceptance)).toEqual([
-      "x.color stands for several resources that are not alike in it (stack dev, prod) (a.ts:2:1)",
+    const reason = "stands for several resources that are not alike in it (stack dev, prod) (a.ts:2:1)";
+    expect(told(acceptance)).toEqual([`x.color ${reason}`, `x.filters ${reason}`]);
+    expect(acceptance.unplaced.map(({ advice }) => advice)).toEqual([
+      'write color: new pulumi.Config().get("x-color") ?? "#aaaaaa", which changes no other stack, and ' +
+        "run `pulumi config set --stack dev x-color '#bbbbbb'`",
+      'write filters: new pulumi.Config().getObject("x-filters"), which changes no other stack, and ' +
+        'run `pulumi config set --stack dev x-filters \'[{"key":"ssid","mode":"in","values":["a"]}]\'`',
     ]);
   });
 
