@@ -1,4 +1,4 @@
-import { UsageError } from "../command";
+import { InterruptedError, UsageError } from "../command";
 import { reasonsOf } from "../engine/diagnostics";
 import { PreviewError } from "../engine/preview";
 import { readPreviewOutput } from "../engine/preview-output";
@@ -6,7 +6,7 @@ import type { Project } from "../engine/project";
 import { inRuns, isDone, targetArguments } from "../engine/run";
 import { type ManagedResource, managedAmong, type Position } from "../engine/state";
 import type { Output } from "../report/output";
-import { counted } from "../report/text";
+import { counted, messageOf } from "../report/text";
 import { Acceptor } from "../edit/accept";
 import type { Acceptance, AcceptedResource, FileEdit, Reality, Unplaced } from "../edit/accepted";
 import { Compilation } from "../edit/compile";
@@ -59,8 +59,9 @@ export async function acceptAll(
     const resources = acceptedOf(looks, accepted);
     return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(left), ...outcome.left] } };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { looks: [...looks], outcome: { ...outcome, failures: [error.message] }, interrupted: false };
+    if (error instanceof InterruptedError) throw error;
+    // The report of the drift appears whatever happens.
+    return { looks: [...looks], outcome: { ...outcome, failures: [messageOf(error)] }, interrupted: false };
   }
 }
 

@@ -1,6 +1,7 @@
 /** `drift --accept` beside an engine that answers as the test says: what it writes, what it takes back. The service is real. */
 import { join } from "node:path";
 import type { EngineResource } from "../../cli/engine/state";
+import { Acceptor } from "../../cli/edit/accept";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Emulator } from "../../emulator";
 import { DeployedProgram } from "./drift-accept-support";
@@ -170,4 +171,17 @@ test("with --keep-state the program is edited for what an update changes in plac
   expect(deployed.text("index.ts")).toBe(program.replace("interval: 60", "interval: 300"));
   expect(calls.filter((call) => call.startsWith("refresh"))).toEqual([]);
   expect((await deployed.drift(["--keep-state"])).stderr).toContain("--keep-state goes with --accept");
+});
+
+test("the report appears whatever happens", async () => {
+  const program =
+    'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
+  await deployed.deploy({ "index.ts": program });
+  await deployed.change("label", "a", { color: "#000000" });
+  jest.spyOn(Acceptor.prototype, "accept").mockImplementationOnce(() => {
+    throw new RangeError("nested too deep");
+  });
+  const { accepted, failures } = await accept();
+  expect([accepted, failures]).toEqual([[], ["nested too deep"]]);
+  expect(deployed.text("index.ts")).toBe(program);
 });

@@ -467,6 +467,40 @@ describe("shapes", () => {
     expect([Object.keys(shapes).length, count]).toEqual([18, 14]);
   });
 
+  test("of forty drifts over two stacks those that both have are accepted, and no other changes a stack", async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `site-${i}`);
+    const rows = names.map((name) => `  { name: "${name}", url: "https://${name}.example.com/" },\n`);
+    const files = typed(
+      `const sites = [\n${rows.join("")}];\nfor (const site of sites) new HttpServerTest(site.name, { testName: site.name, url: site.url, interval: 60 });\n`,
+    );
+    const real = (stack: string, i: number): string => {
+      // Ten are the same in both stacks, ten are each stack's own.
+      return `https://${i < 10 ? "both" : stack}-${i}.example.com/`;
+    };
+    const realities = ["dev", "prod"].flatMap((stack) =>
+      declaredBy(files).map(({ kindName, name, args }, i) => {
+        const { inputs } = check(registry[kindName], args);
+        return { resource: resource(kindName, name, { stack, inputs }), changes: changes({ url: real(stack, i) }) };
+      }),
+    );
+    expect(realities.flatMap((one) => one.changes)).toHaveLength(40);
+    const { edits, placed, unplaced } = await acceptIn(files, realities);
+    expect([placed.length, unplaced.length, edits.length]).toEqual([20, 20, 1]);
+    expect(declaredBy({ "index.ts": edits[0]?.after ?? "" }).map(({ args }) => args["url"])).toEqual(
+      names.map((name, i) => (i < 10 ? real("dev", i) : `https://${name}.example.com/`)),
+    );
+    expect(unplaced.map(({ resource: { stack }, advice }) => [stack, advice])).toEqual(
+      unplaced.map(({ resource: { stack, name } }) => {
+        const [key, value] = [`${name}-url`, real(stack, names.indexOf(name))];
+        const read = `new pulumi.Config().get("${key}") ?? "https://${name}.example.com/"`;
+        return [
+          stack,
+          `write url: ${read}, which changes no other stack, and run \`pulumi config set --stack ${stack} ${key} ${value}\``,
+        ];
+      }),
+    );
+  });
+
   test("each edited program compiles against the package", () => {
     const root = resolve(__dirname, "../..");
     const options: ts.CompilerOptions = {
