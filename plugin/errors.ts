@@ -3,6 +3,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { EndpointMonitoringError } from "../api";
 import type { ErrorReporter } from "../provider/error-reporter";
 import type { PartialFailure } from "../provider/failures";
+import { portableText, portableTexts } from "../provider/portable";
 import type { Protocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
@@ -32,10 +33,11 @@ interface ErrorContext {
 export function statusOf(error: unknown, { protocol, reporter, resource, redact }: ErrorContext): Partial<ServiceError> {
   const { grpc } = protocol;
   const cause = error instanceof PartialError ? error.failure : error;
-  if (cause instanceof RefusedRequestError) return { code: grpc.status.INVALID_ARGUMENT, details: redact(cause.message) };
+  if (cause instanceof RefusedRequestError)
+    return { code: grpc.status.INVALID_ARGUMENT, details: portableText(redact(cause.message)) };
   const message =
     reporter.messageFor(cause, resource) ?? (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
-  const details = redact(message);
+  const details = portableText(redact(message));
   const metadata = new grpc.Metadata();
   if (error instanceof PartialError) metadata.add("grpc-status-details-bin", partialDetails(error, details, protocol, redact));
   const code = cause instanceof EndpointMonitoringError ? grpc.status.FAILED_PRECONDITION : grpc.status.UNKNOWN;
@@ -52,7 +54,7 @@ function partialDetails(
   const failed = new protocol.messages.ErrorResourceInitFailed();
   failed.setId(failure.id);
   failed.setProperties(outputs);
-  failed.setReasonsList(failure.reasons.map(redact));
+  failed.setReasonsList(portableTexts(failure.reasons.map(redact)));
   const packed = new protocol.Any();
   packed.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const status = new protocol.Status();

@@ -9,7 +9,10 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-const oneOf = (...words: readonly string[]) => ({ allowed: `one of ${words.join(", ")}`, fits: (text: string) => words.includes(text) });
+const oneOf = (...words: readonly string[]) => ({
+  allowed: `one of ${words.join(", ")}`,
+  fits: (text: string) => words.includes(text),
+});
 const network = { allowed: "an IP address or a CIDR block such as 10.1.0.0/16", fits: isNetwork };
 const address = { allowed: "an IP address", fits: (text: string) => isIP(text) !== 0 };
 const pattern = { allowed: "text, with * for any run of characters and ? for one", fits: () => true };
