@@ -7,7 +7,7 @@ import { comparisonOf } from "./comparison";
 import { type AdoptionDecision, type AdoptMode, type Candidate, decide } from "./adoption";
 import { byImportance, compared, type Operation, type Step } from "./operation";
 import type { ServiceView } from "./service";
-import { StandIns } from "./stand-ins";
+import { changesOf, StandIns } from "./stand-ins";
 
 /**
  * The steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview a renamed resource
@@ -32,8 +32,13 @@ class Settling {
     private readonly ofOtherStacks: readonly ManagedResource[],
   ) {
     this.#byUrn = new Map(planned.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
-    for (const { op, kind, state } of planned) {
-      if (!state || op === "delete" || kind.origin === undefined) continue;
+    for (const one of planned) {
+      const { op, kind, state } = one;
+      // An agent that another resource adopts is not the deleted one's any more.
+      if (op === "create" || op === "replace")
+        for (const { agentId } of changesOf(one)) this.#ledger.markAcquired(kind, agentId);
+      // The engine asks for no comparison of what somebody wants replaced: nothing claims its record before its create.
+      if (!state || one.asked || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markReleased(kind, state.id);
       else this.#ledger.markUpdated(kind, state.id);
     }
@@ -57,7 +62,14 @@ class Settling {
     // Resources do not depend on each other in a circle; a damaged preview may have them so.
     this.#settled.set(one, one);
     const resolved = this.#withIds(one);
-    const result = resolved.op === "create" ? this.#created(resolved) : resolved === one ? one : reconsidered(resolved);
+    const result =
+      resolved.op === "create"
+        ? this.#created(resolved)
+        : resolved.op === "replace" && resolved.asked
+          ? this.#replacedByItself(resolved)
+          : resolved === one
+            ? one
+            : reconsidered(resolved);
     this.#settled.set(one, result);
     return result;
   }
@@ -79,7 +91,7 @@ class Settling {
     if (!declared || !Object.hasOwn(records, kindName)) return one;
     // A name of the registry of records: that was just looked at.
     const kind: RecordKind = records[kindName as RecordKindName];
-    const adopt = declared.inputs["adopt"] === true ? "named" : this.setting;
+    const adopt = this.#adopting(declared.inputs);
     const decision = this.#decision(one, kind, declared.inputs, adopt);
     if (decision.how !== "adopts") return noteworthy(decision, adopt) ? { ...one, creation: this.#creation(decision) } : one;
     this.#ledger.markAcquired(kind, decision.id);
@@ -96,6 +108,21 @@ class Settling {
       from,
       ...(other && { otherStack: other.stack }),
     });
+  }
+
+  /** A replacement that somebody asked for: the engine creates first, so that a create which adopts finds the resource's own record. */
+  #replacedByItself(one: Step): Step {
+    const { declared, kindName, state, refused } = one;
+    if (!declared || refused || !Object.hasOwn(records, kindName)) return one;
+    const kind: RecordKind = records[kindName as RecordKindName];
+    const decision = this.#decision(one, kind, declared.inputs, this.#adopting(declared.inputs));
+    if (decision.how !== "adopts" || decision.id !== state?.id) return one;
+    this.#ledger.markAcquired(kind, decision.id);
+    return compared({ ...one, op: "update", asked: false, reasons: [] });
+  }
+
+  #adopting(inputs: Properties): AdoptMode {
+    return inputs["adopt"] === true ? "named" : this.setting;
   }
 
   #decision(one: Step, kind: RecordKind, inputs: Properties, adopt: AdoptMode): AdoptionDecision {

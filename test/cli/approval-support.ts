@@ -10,7 +10,7 @@ import { registry } from "../../provider/registry";
 import type { RecordKindName } from "../../provider/registry";
 import { type Properties, sameValue } from "../../provider/values";
 import { secretMask, secretSignature } from "../../cli/engine/state";
-import { typeToken } from "../../sdk/token";
+import { nativeToken, typeToken } from "../../sdk/token";
 import { runCommand } from "../support/command";
 import { EngineStub } from "../support/engine-stub";
 import { bodyOf, idOf, kindCases } from "../support/kinds";
@@ -22,6 +22,8 @@ export interface DeclaredResource {
   secrets?: string[];
   /** Names of the labels that properties are made from, by property. */
   from?: Record<string, string[]>;
+  /** Options of the engine, as it writes them. */
+  options?: Properties;
 }
 
 /** A resource in the state. */
@@ -67,6 +69,11 @@ export class Scene {
   program: Record<string, DeclaredResource> = {};
   /** Settings of the stack by their whole keys. */
   settings: Record<string, string> = {};
+  /** Further steps that the engine previews: of other providers, and of explicit ones. */
+  steps: object[] = [];
+  /** Resources in the state that an earlier update left to be deleted, and its operations without an outcome. */
+  left: { resources: object[]; operations: object[] } = { resources: [], operations: [] };
+  front: "dynamic" | "native" = "dynamic";
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "approval-")));
   readonly #engine: EngineStub;
 
@@ -110,6 +117,8 @@ esac`,
     this.emulator.reset();
     this.state = {};
     this.program = {};
+    this.steps = [];
+    this.left = { resources: [], operations: [] };
     this.settings = { "endpoint-monitoring:baseUrl": this.emulator.url, "endpoint-monitoring:token": "emulator-token" };
     rmSync(this.#path("up.txt"), { force: true });
     rmSync(this.#path("applied.json"), { force: true });
@@ -247,13 +256,29 @@ esac`,
     const stack = "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev";
     const root = { op: "same", urn: stack, newState: { urn: stack, type: "pulumi:pulumi:Stack" } };
     const write = (name: string, content: unknown): void => writeFileSync(this.#path(name), JSON.stringify(content));
-    write("preview.json", { config: {}, steps: [root, ...steps.map(({ step }) => step)], diagnostics: [], changeSummary: {} });
+    write("preview.json", {
+      config: {},
+      steps: [root, ...steps.map(({ step }) => step), ...this.steps],
+      diagnostics: [],
+      changeSummary: {},
+    });
     write("plan.json", { resourcePlans: Object.fromEntries(steps.map(({ step, plan }) => [step.urn, plan])) });
-    write("export.json", { deployment: { resources: steps.flatMap(({ held }) => held ?? []) } });
+    const { resources, operations } = this.left;
+    const held = [...steps.flatMap((one) => one.held ?? []), ...resources];
+    write("export.json", { deployment: { resources: held, pending_operations: operations } });
     write(
       "config.json",
       Object.fromEntries(Object.entries(this.settings).map(([key, value]) => [key, { value, secret: false }])),
     );
+  }
+
+  /** URN of a resource of the program. */
+  urn(kind: RecordKindName, name: string): string {
+    return `urn:pulumi:dev::test::${this.#token(registry[kind])}::${name}`;
+  }
+
+  #token({ name }: Kind): string {
+    return this.front === "native" ? nativeToken(name) : typeToken(name);
   }
 
   #step(name: string) {
@@ -261,8 +286,8 @@ esac`,
     const resource = declared ?? held;
     if (!resource) throw new Error(name);
     const kind: Kind = registry[resource.kind];
-    const type = typeToken(kind.name);
-    const urn = `urn:pulumi:dev::test::${type}::${name}`;
+    const type = this.#token(kind);
+    const urn = this.urn(resource.kind, name);
     const base = { urn, type, custom: true };
     const side = (one: DeclaredResource, as: (value: unknown) => unknown): Properties => {
       const secrets = new Set(one.secrets);
@@ -272,15 +297,20 @@ esac`,
     const mask = (): unknown => secretMask;
     const oldState = held && {
       ...base,
+      ...held.options,
       id: held.id,
       inputs: side(held, mask),
       outputs: { ...side(held, mask), accountGroupId: "1001" },
     };
-    const sources = Object.entries(declared?.from ?? {}).map(([property, names]) => [property, names.map(labelUrn)]);
+    const sources = Object.entries(declared?.from ?? {}).map(([property, names]) => [
+      property,
+      names.map((label) => this.urn("label", label)),
+    ]);
     const propertyDependencies = Object.fromEntries(sources) as Record<string, string[]>;
-    const newState = declared && { ...base, inputs: side(declared, mask), propertyDependencies };
+    const newState = declared && { ...base, ...declared.options, inputs: side(declared, mask), propertyDependencies };
     const exported = held && {
       ...base,
+      ...held.options,
       id: held.id,
       inputs: side(held, open),
       outputs: { ...side(held, open), accountGroupId: "1001" },
@@ -314,8 +344,4 @@ export function checked({ kind, args }: DeclaredResource): Properties {
 function changed(held: DeclaredResource, declared: DeclaredResource): Properties {
   const [had, has] = [checked(held), checked(declared)];
   return Object.fromEntries(Object.entries(has).filter(([key, value]) => !sameValue(had[key], value)));
-}
-
-function labelUrn(name: string): string {
-  return `urn:pulumi:dev::test::${typeToken(registry.label.name)}::${name}`;
 }

@@ -53,6 +53,18 @@ test("an adoption names the other stack that manages the record", async () => {
   );
 });
 
+test("an agent that another resource adopts is not deleted with the resource that had it, whatever onDestroy says", async () => {
+  const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
+  const id = agents[1]?.id ?? "";
+  const gone = step("delete", "endpointAgent", "old", { id, before: { agentId: id, onDestroy: "delete" } });
+  const outcome = async (steps: EngineStep[]) =>
+    (await review(steps)).resources.find(({ op }) => op === "delete")?.forgotten ?? "deleted";
+  expect(await outcome([gone])).toBe("deleted");
+  expect(await outcome([gone, step("create", "endpointAgent", "new", { after: { agentId: id } })])).toBe(
+    "the agent stays in the service",
+  );
+});
+
 describe("a rename with adopt: true", () => {
   test("is an adoption, with or without the service: nothing created, nothing deleted, nothing to stop for", async () => {
     const id = await make(paths.agentToServer, vpn);
