@@ -197,7 +197,7 @@ if (!pulumi.runtime.isDryRun() && ${more === "create"}) new Label("extra", args(
     expect(stack.state()["one"]?.inputs["name"]).not.toBe("Other");
   }, 300_000);
 
-  test("another client, tenant or account group than approved is refused", async () => {
+  test("another client, tenant or account group than approved is refused, and what another provider adopts is kept", async () => {
     stack.declare({ label: { kind: "Label", args: kindCases.label.minimal } });
     await review();
     for (const [name, value] of [
@@ -214,5 +214,14 @@ if (!pulumi.runtime.isDryRun() && ${more === "create"}) new Label("extra", args(
       ]);
     }
     expect(await apply()).toMatchObject({ code: 0 });
+
+    // The provider that adopts the record is another process than the one that has it.
+    const id = stack.state()["label"]?.id;
+    const args = { ...kindCases.label.minimal, adopt: true };
+    stack.declare({ renamed: { kind: "Label", args, provider: "east" } });
+    const shown = await review();
+    expect(shown.data.resources).toMatchObject([{ name: "renamed", op: "adopt", id, from: { name: "label" } }]);
+    expect(await apply()).toMatchObject({ code: 0 });
+    expect([stack.state()["renamed"]?.id, await stack.ids(kindCases.label.collection)]).toEqual([id, [id]]);
   }, 300_000);
 });

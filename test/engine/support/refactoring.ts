@@ -13,6 +13,8 @@ import { Session } from "../../../provider/session";
 import { compact, sameValue, stable } from "../../../provider/values";
 import { nativeToken, providerString, typeToken } from "../../../sdk/token";
 import { changeInPlace, changeThatReplaces, kindCases, recordKinds, type Toggle } from "../../support/kinds";
+import type { Review } from "../../../cli/review/report";
+import { disagreements, type Observed, type Said, type StateEntry } from "./foreseen";
 import type { Declared, Front, Program, Run, Stack } from "./stack";
 
 type Values = Record<string, unknown>;
@@ -37,16 +39,6 @@ interface Slot {
   provider?: string | undefined;
 }
 
-interface StateEntry {
-  urn: string;
-  id: string;
-  type: string;
-  custom: boolean;
-  delete?: boolean;
-  pendingReplacement?: boolean;
-  retainOnDelete?: boolean;
-}
-
 /** What went wrong, in words: empty lists are as it must be. */
 export interface Counts {
   sequences: number;
@@ -60,8 +52,14 @@ export interface Counts {
   shared: string[];
   notAsDeclared: string[];
   unforeseen: string[];
+  /** What a review said before an update, and the update did not do. */
+  disagreed: string[];
   /** Refused whatever a person does about it. */
   stuck: string[];
+  /** Changes of a sequence that were reviewed before their update. */
+  reviewed: number;
+  /** What reviews said of resources and records, and how often. */
+  said: Said;
   /** How often each kind of change was tried. */
   tried: Record<string, number>;
 }
@@ -77,7 +75,10 @@ export function noCounts(): Counts {
     shared: [],
     notAsDeclared: [],
     unforeseen: [],
+    disagreed: [],
     stuck: [],
+    reviewed: 0,
+    said: {},
     tried: {},
   };
 }
@@ -86,6 +87,8 @@ export function noCounts(): Counts {
 const lanesOfARun = 30;
 const agentsOfASequence = 5;
 const secondStack = "second";
+
+const previewWords = ["--json", "--show-sames", "--show-replacement-steps"];
 
 /** Explicit providers that a resource may have; none is the default one of its front. */
 const providers = [undefined, undefined, "east"];
@@ -526,9 +529,20 @@ class Lanes {
       targeted && !lane.flags.includes("--target") ? [...lane.flags, "--target", `**::s${lane.seed}-*`] : lane.flags,
     );
     for (const lane of this.lanes) lane.flags = [];
-    if (this.lanes.every(({ goesOn }) => goesOn)) flags.push("--continue-on-error");
+    const goesOn = this.lanes.every((lane) => lane.goesOn) ? ["--continue-on-error"] : [];
     for (const lane of this.lanes) lane.goesOn = true;
-    const run = await this.stack.run("up", "--yes", "--suppress-progress", ...flags);
+    const review = await this.#review(flags);
+    const observed = await this.#observed();
+    const run = await this.stack.run("up", "--yes", "--skip-preview", "--suppress-progress", ...flags, ...goesOn);
+    const wrong = review
+      ? disagreements(review, observed, await this.#observed(), run.code === 0, this.counts.said)
+      : run.code === 0
+        ? ["the preview failed, and the update did not"]
+        : [];
+    this.counts.reviewed += this.lanes.length;
+    this.counts.disagreed.push(
+      ...wrong.map((one) => `${what.join("; ")} (exit ${run.code}), ${this.#seeds}: ${one}\n${run.text}`),
+    );
     this.counts.ups += 1;
     const failed = new Set([...run.text.matchAll(/\bs(\d+)-\d+ \*\*[\w -]*failed\*\*/g)].map(([, seed]) => Number(seed)));
     const refused = new Set(this.lanes.filter(({ seed }) => failed.has(seed)));
@@ -537,13 +551,31 @@ class Lanes {
     await this.#count(what.join("; "), run);
     this.#partial = run.code !== 0 || targeted;
     const living = stateOf(this.stack).filter((entry) => !entry.delete);
-    const previewed = previewedIn(run.stdout);
     for (const [i, lane] of this.lanes.entries()) {
       const where = `seed ${lane.seed}, ${what[i]} (exit ${run.code})`;
-      this.#foresaw(where, lane, living, before, previewed);
+      if (review) this.#foresaw(where, lane, living, before, review);
       if (!this.#partial) await this.#asProgram(where, lane, living);
     }
     return refused;
+  }
+
+  /** Reviews what is declared now. @returns undefined if the preview fails */
+  async #review(flags: readonly string[]): Promise<Review | undefined> {
+    const file = join(this.stack.folder, "preview.json");
+    // The command takes no flags of an update: then it gets the engine's preview of them.
+    const preview = flags.length > 0 ? await this.stack.run("preview", ...previewWords, ...flags) : undefined;
+    if (preview) writeFileSync(file, preview.stdout);
+    const { stdout } = await this.stack.cli("review", "--json", ...(preview ? ["--preview", file] : []));
+    return (JSON.parse(stdout) as { data?: Review }).data;
+  }
+
+  async #observed(): Promise<Observed> {
+    const answer = await this.stack.api("GET", "/v7/endpoint/agents?max=1000");
+    const { agents } = (await answer.json()) as { agents: Values[] };
+    const shown = agents.map(
+      ({ id, name, licenseType, status, aid }) => [String(id), stable({ name, licenseType, status, aid })] as const,
+    );
+    return { state: stateOf(this.stack), records: new Map([...(await this.#records()), ...shown]) };
   }
 
   /** The independent count: what the service holds, and what the state says. */
@@ -619,14 +651,14 @@ class Lanes {
     lane: Sequence,
     living: readonly StateEntry[],
     before: ReadonlyMap<string, string | undefined>,
-    previewed: ReadonlyMap<string, string[]>,
+    review: Review,
   ): void {
     for (const slot of lane.slots) {
       const [entry, id] = [entryOf(slot, living), before.get(slot.key)];
       if (!entry || id === undefined || entry.id === id || lane.deleted.has(id)) continue;
-      const told = previewed.get(slot.name) ?? [];
-      if (told.some((step) => /replace|create/.test(step))) continue;
-      this.counts.unforeseen.push(`${where}: ${slot.name} has ${entry.id} instead of ${id}, previewed ${told.join(", ")}`);
+      const ops = review.resources.filter(({ name }) => name === slot.name).map(({ op }) => op);
+      if (ops.some((op) => op === "replace" || op === "create" || op === "adopt")) continue;
+      this.counts.unforeseen.push(`${where}: ${slot.name} has ${entry.id} instead of ${id}, reviewed as ${ops.join(", ")}`);
     }
   }
 
@@ -655,16 +687,6 @@ class Lanes {
       }
     }
   }
-}
-
-/** What the preview part of an `up` says of each resource, by its name in the program. */
-function previewedIn(stdout: string): Map<string, string[]> {
-  const preview = stdout.split(/^Updating/m)[0] ?? "";
-  const told = new Map<string, string[]>();
-  for (const [, name = "", step = ""] of preview.matchAll(/endpoint-monitoring:(?:index:)?\w+ (\S+) (\S+(?: \S+)?)/g)) {
-    told.set(name, [...(told.get(name) ?? []), step]);
-  }
-  return told;
 }
 
 /** Ids of the agents that are there. */

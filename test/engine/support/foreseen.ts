@@ -1,0 +1,124 @@
+/**
+ * What a review said of an update, held against what the update then did: by what the state and the service had before and have
+ * afterwards, and by nothing that the engine reports.
+ */
+import type { ResourceData, Review } from "../../../cli/review/report";
+
+/** A resource of ours in the state of a stack. */
+export interface StateEntry {
+  urn: string;
+  id: string;
+  type: string;
+  custom: boolean;
+  delete?: boolean;
+  pendingReplacement?: boolean;
+  retainOnDelete?: boolean;
+}
+
+/** State and service at one point in time. */
+export interface Observed {
+  state: readonly StateEntry[];
+  /** Every record and agent of the service by id, as text without times. */
+  records: ReadonlyMap<string, string>;
+}
+
+/** What a review can say of a resource, and how often it did. */
+export type Said = Record<string, number>;
+
+/**
+ * Compares each word of a review, its silence included, with what happened.
+ *
+ * @param isDone whether the update succeeded: of one that failed, each part may be left undone, and nothing else may happen
+ * @param said counts what was compared
+ * @returns what was not as the review said
+ */
+export function disagreements(review: Review, before: Observed, after: Observed, isDone: boolean, said: Said): string[] {
+  const wrong = review.resources.flatMap((one) => {
+    const what =
+      one.forgotten === undefined ? (one.creation && one.creation.how !== "none" ? one.creation.how : one.op) : "forget";
+    said[what] = (said[what] ?? 0) + 1;
+    const done = isAsSaid(one, what, before, after);
+    return done || (!isDone && isLeft(one, before, after))
+      ? []
+      : [`${what} of ${one.urn} (${one.id}): ${happened(one, before, after)}`];
+  });
+  return [...wrong, ...unforeseen(review, before, after, said)];
+}
+
+const entryOf = ({ state }: Observed, urn: string): StateEntry | undefined =>
+  state.find((one) => one.urn === urn && one.delete !== true && one.pendingReplacement !== true);
+
+function isAsSaid(one: ResourceData, what: string, before: Observed, after: Observed): boolean {
+  const { urn, id = "", kind } = one;
+  const now = entryOf(after, urn);
+  // What an earlier update left to be deleted may have the name, and the record, of what stays.
+  const isHeld = after.state.some((entry) => entry.urn === urn && entry.id === id && (!one.pending || entry.delete === true));
+  const isThere = now !== undefined && after.records.has(now.id);
+  switch (what) {
+    case "create":
+      // An agent is there before a program adopts it.
+      return isThere && (kind === "endpointAgent" || !before.records.has(now.id));
+    case "adopt":
+      return isThere && now.id === id && before.records.has(id);
+    case "update":
+    case "options":
+      return isThere && now.id === id;
+    case "replace": {
+      const stays = kind === "endpointAgent" || /stays in the service/.test(one.cost ?? "");
+      return isThere && !isHeld && after.records.has(id) === (stays && before.records.has(id));
+    }
+    case "delete":
+      return !isHeld && !after.records.has(id);
+    case "forget":
+      return !isHeld && after.records.has(id) === before.records.has(id);
+    case "identical":
+    case "several":
+    case "managed":
+    case "differs":
+      // The update fails at it.
+      return now === undefined;
+    default:
+      // The review says that it does not know.
+      return true;
+  }
+}
+
+/** Whether an update that failed has left a part undone: all of it, or the second half of a replacement. */
+function isLeft({ urn, id = "", op }: ResourceData, before: Observed, after: Observed): boolean {
+  if (op === "replace") return true;
+  return entryOf(before, urn)?.id === entryOf(after, urn)?.id && before.records.has(id) === after.records.has(id);
+}
+
+/** What happened of which the review said nothing. */
+function unforeseen(review: Review, before: Observed, after: Observed, said: Said): string[] {
+  const [ids, urns] = [new Set(review.resources.map(({ id }) => id)), new Map(review.resources.map((one) => [one.urn, one]))];
+  const named = JSON.stringify(review.resources);
+  const records = [...before.records].flatMap(([id, text]) => {
+    // What an agent is to become is named by its id among the properties.
+    if (ids.has(id) || named.includes(id)) return [];
+    said["nothing"] = (said["nothing"] ?? 0) + 1;
+    return after.records.get(id) === text
+      ? []
+      : [`nothing of record ${id}: it was ${text}, and is ${after.records.get(id) ?? "gone"}`];
+  });
+  const made = [...after.records.keys()].filter((id) => !before.records.has(id));
+  const makers = new Map(after.state.map((entry) => [entry.id, urns.get(entry.urn)?.op ?? "nothing"]));
+  const strange = made.filter((id) => !/create|replace/.test(makers.get(id) ?? "nothing"));
+  const [had, has] = [before, after].map(({ state }) => new Set(state.map(({ id }) => id))) as [Set<string>, Set<string>];
+  const from = new Set(review.resources.map((one) => one.from?.urn));
+  const entries = [
+    ...before.state.filter(({ id, urn }) => !has.has(id) && !urns.has(urn) && !from.has(urn)),
+    ...after.state.filter(({ id, urn }) => !had.has(id) && !urns.has(urn)),
+  ];
+  return [
+    ...records,
+    ...strange.map((id) => `nothing of record ${id}, which was made by ${makers.get(id) ?? "nobody"}`),
+    ...entries.map(({ urn, id }) => `nothing of ${urn}, which came into the state or left it with ${id}`),
+  ];
+}
+
+function happened({ urn, id = "" }: ResourceData, before: Observed, after: Observed): string {
+  const side = (at: Observed): string =>
+    `${at.state.flatMap((one) => (one.urn === urn ? [`${one.id}${one.delete ? " (to be deleted)" : ""}`] : [])).join(", ") || "nothing"} in state, record ${at.records.has(id) ? "there" : "not there"}`;
+  return `before ${side(before)}; afterwards ${side(after)}`;
+}
