@@ -29,15 +29,22 @@ export type Said = Record<string, number>;
  * Compares each word of a review, its silence included, with what happened.
  *
  * @param isDone whether the update succeeded: of one that failed, each part may be left undone, and nothing else may happen
+ * @param targeted whether the update had targets: what is none of them the engine previews as the same, and asks no provider about
  * @param said counts what was compared
  * @returns what was not as the review said
  */
-export function disagreements(review: Review, before: Observed, after: Observed, isDone: boolean, said: Said): string[] {
+export function disagreements(
+  review: Review,
+  before: Observed,
+  after: Observed,
+  { isDone, targeted }: { isDone: boolean; targeted: boolean },
+  said: Said,
+): string[] {
   const wrong = review.resources.flatMap((one) => {
     const what =
       one.forgotten === undefined ? (one.creation && one.creation.how !== "none" ? one.creation.how : one.op) : "forget";
     said[what] = (said[what] ?? 0) + 1;
-    const done = isAsSaid(one, what, before, after);
+    const done = isAsSaid(one, what, before, after) || (targeted && what === "managed");
     return done || (!isDone && isLeft(one, before, after))
       ? []
       : [`${what} of ${one.urn} (${one.id}): ${happened(one, before, after)}`];
@@ -64,6 +71,8 @@ function isAsSaid(one: ResourceData, what: string, before: Observed, after: Obse
     case "options":
       return isThere && now.id === id;
     case "replace": {
+      // The engine asks no provider about a replacement that somebody asked for: its create may find the record, and adopt it.
+      if (one.asked === true && now?.id === id) return isThere;
       const stays = kind === "endpointAgent" || /stays in the service/.test(one.cost ?? "");
       return isThere && !isHeld && after.records.has(id) === (stays && before.records.has(id));
     }

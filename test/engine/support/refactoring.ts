@@ -535,13 +535,13 @@ class Lanes {
     const observed = await this.#observed();
     const run = await this.stack.run("up", "--yes", "--skip-preview", "--suppress-progress", ...flags, ...goesOn);
     const wrong = review
-      ? disagreements(review, observed, await this.#observed(), run.code === 0, this.counts.said)
+      ? disagreements(review, observed, await this.#observed(), { isDone: run.code === 0, targeted }, this.counts.said)
       : run.code === 0
         ? ["the preview failed, and the update did not"]
         : [];
     this.counts.reviewed += this.lanes.length;
     this.counts.disagreed.push(
-      ...wrong.map((one) => `${what.join("; ")} (exit ${run.code}), ${this.#seeds}: ${one}\n${run.text}`),
+      ...wrong.map((one) => `${what.join("; ")} (${flags.join(" ")}: exit ${run.code}), ${this.#seeds}: ${one}\n${run.text}`),
     );
     this.counts.ups += 1;
     const failed = new Set([...run.text.matchAll(/\bs(\d+)-\d+ \*\*[\w -]*failed\*\*/g)].map(([, seed]) => Number(seed)));
