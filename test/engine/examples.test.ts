@@ -1,15 +1,56 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repository, startProcess } from "../support/process";
+import { otherAreas } from "../support/kinds";
 import { Stack } from "./support/stack";
 
 interface Agent {
   id: string;
   aid: string;
   computerName: string;
+}
+
+/** A stand-in for what `pulumi package add` generates: the alert rule, over the service's own operations. */
+function vendorsProvider({ folder, emulator }: Stack): void {
+  const modules = join(folder, "node_modules/@pulumi");
+  rmSync(modules);
+  mkdirSync(join(modules, "thousandeyes"), { recursive: true });
+  for (const name of readdirSync(join(repository, "node_modules/@pulumi"))) {
+    symlinkSync(join(repository, "node_modules/@pulumi", name), join(modules, name), "dir");
+  }
+  writeFileSync(
+    join(modules, "thousandeyes/index.js"),
+    `const pulumi = require("@pulumi/pulumi");
+const url = ${JSON.stringify(emulator.url + otherAreas.alertRules.path)};
+const provider = {
+  ask: async (method, path, body) => {
+    const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.status === 204 ? undefined : answer.json();
+  },
+  async create({ __provider, ...body }) {
+    const { ruleId } = await this.ask("POST", "", body);
+    return { id: ruleId, outs: body };
+  },
+  async update(id, _old, { __provider, ...body }) {
+    await this.ask("PUT", "/" + id, body);
+    return { outs: body };
+  },
+  delete(id) {
+    return this.ask("DELETE", "/" + id);
+  },
+};
+exports.AlertRule = class AlertRule extends pulumi.dynamic.Resource {
+  constructor(name, args, options) {
+    super(provider, name, args, options);
+  }
+};
+`,
+  );
 }
 
 describe("the examples, on the engine", () => {
@@ -51,6 +92,37 @@ describe("the examples, on the engine", () => {
     expect(await stack.up()).toEqual({ same: 4 });
     await stack.destroy();
     expect(await stack.ids("tags")).toEqual([]);
+  }, 300_000);
+
+  it("alert-rules: a rule of the program follows a replaced label, and a hook lists the others of a replaced test", async () => {
+    stack = await Stack.start({}, "alert-rules");
+    vendorsProvider(stack);
+    expect(await stack.up()).toMatchObject({ create: 3 + 1 });
+    const [before, { path, body }] = [stack.state(), otherAreas.alertRules];
+    const named = { testIds: [before["portal"]?.id ?? ""] };
+    await stack.api("POST", path, { ...body, ruleName: "Portal down", ...named });
+    await stack.api("POST", otherAreas.streams.path, { name: "siem", endpointAgentLabel: [{ id: before["office"]?.id }] });
+
+    stack.set({ "alert-rules:prioritized": "true", "alert-rules:accountGroup": "1002" });
+    const review = await stack.cli("review", "--json");
+    const { stops } = JSON.parse(review.stdout) as { stops: { stop: string; text: string }[] };
+    // The program's own rule names the label, too, and follows it.
+    expect(stops.flatMap(({ stop, text }) => (stop === "loses-references" ? [text] : []))).toEqual([
+      expect.stringMatching(/^label "office": 1 stream names this label and will lose it: "siem" \(index\.ts:\d+\)$/),
+      expect.stringMatching(
+        /^HTTP-server test "portal": 1 alert rule names this test and will lose it: "Portal down" \(index\.ts:\d+\)$/,
+      ),
+    ]);
+
+    const { text } = await stack.must("up", "--yes", "--skip-preview");
+    const after = stack.state();
+    const [office, portal, rule] = [after["office"]?.id, after["portal"]?.id, after["slow-pages"]?.id];
+    expect([office, portal]).not.toEqual([before["office"]?.id, before["portal"]?.id]);
+    expect(text).toMatch(new RegExp(`portal is now test ${portal}\\. Link these alert rules to it: Portal down \\(\\d+\\)\\.`));
+    expect(text).toMatch(/"Portal" \(\d+\): 1 alert rule names this test and will lose it: Portal down/);
+    const read = (await (await stack.api("GET", `${path}/${rule}`)).json()) as { endpointLabelIds: string[] };
+    expect(read.endpointLabelIds).toEqual([office]);
+    await stack.must("destroy", "--yes", "--skip-preview", "--run-program");
   }, 300_000);
 
   it("release-gate: goes on when devices reach the new version, and stops with the measurements when they do not", async () => {

@@ -1,0 +1,21 @@
+// What this example uses of the vendor's provider, until `pulumi package add` has generated all of it: then delete this file.
+declare module "@pulumi/thousandeyes" {
+  import * as pulumi from "@pulumi/pulumi";
+
+  export interface AlertRuleArgs {
+    ruleName: pulumi.Input<string>;
+    alertType: pulumi.Input<string>;
+    expression: pulumi.Input<string>;
+    roundsViolatingOutOf: pulumi.Input<number>;
+    roundsViolatingRequired: pulumi.Input<number>;
+    alertGroupType?: pulumi.Input<string>;
+    minimumSources?: pulumi.Input<number>;
+    endpointLabelIds?: pulumi.Input<pulumi.Input<string>[]>;
+  }
+
+  export class AlertRule extends pulumi.CustomResource {
+    constructor(name: string, args: AlertRuleArgs, options?: pulumi.CustomResourceOptions);
+    /** Read-only: the provider does not link tests. */
+    readonly testIds: pulumi.Output<string[]>;
+  }
+}
