@@ -12,7 +12,7 @@ import { type ImportPlan, planImport } from "./import/plan";
 import { loadedWith, Program } from "./import/program";
 import { problemsAfter, proofOf } from "./import/proof";
 import { type ImportOutcome, importReport } from "./import/report";
-import { type NameOf, namesOfReferred } from "./import/referred";
+import { type NameOf, namesOfReferred, withReferences } from "./import/referred";
 import { type GivenSecrets, readSecrets } from "./import/secrets";
 import { commandLine, configCommand, configure, filesWritten, importArguments, importInto, typedPath } from "./import/steps";
 import { groupsOf, type ImportTarget, listAll, targetOf } from "./import/target";
@@ -65,7 +65,8 @@ async function planFor(
   const accountGroups = await groupsOf(session, asked.accountGroups);
   const listed = await listAll(session, asked.kinds, accountGroups, out);
   const home = { settled: session.settings.accountGroupId, accountGroupId: await session.accountGroupId() };
-  const plan = planImport(listed, { ...asked, ...target, home, place, own, given, adopt: adopts });
+  const planned = planImport(listed, { ...asked, ...target, home, place, own, given, adopt: adopts });
+  const plan = asked.references ? await withReferences(session, planned, out) : planned;
   for (const name of plan.unusedSecrets) {
     out.warn(`--secrets: "${name}" is of a resource that is not imported now, and is not used`);
   }

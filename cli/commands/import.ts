@@ -50,6 +50,10 @@ const named = {
     type: "boolean",
     help: "Write adopt: true and no import file: the next update adopts the records. Chosen by itself for a Pulumi before 3.254",
   },
+  references: {
+    type: "boolean",
+    help: "Note beside each declaration which alert rules and streams name the record: each rule takes a request",
+  },
   native: {
     type: "boolean",
     help: "Write the classes of the native plugin, and name it in Pulumi.yaml. Chosen by itself for a program that has them already",

@@ -53,12 +53,12 @@ export class Draft {
   }
 
   /** A constant that other files can import. */
-  addExported(variable: string, value: string, semicolon: string): void {
+  addExported(variable: string, value: string, semicolon: string, comment = ""): void {
     const { syntax } = this.program.place;
     // A file that sets its exports as a whole has given up the short name.
     const exports = this.#before?.includes("module.exports") ? "module.exports" : "exports";
-    if (syntax === "import") this.add(`export const ${variable} = ${value}${semicolon}`);
-    else this.add(`const ${variable} = ${value}${semicolon}\n${exports}.${variable} = ${variable}${semicolon}`);
+    if (syntax === "import") this.add(`${comment}export const ${variable} = ${value}${semicolon}`);
+    else this.add(`${comment}const ${variable} = ${value}${semicolon}\n${exports}.${variable} = ${variable}${semicolon}`);
   }
 
   /** The whole text, in the style of the program. What is there of the file stays as it is. */

@@ -140,8 +140,13 @@ function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[
       ([property, value]) => `${indent}${keyText(property, quote)}: ${inLines(value, style)},\n`,
     );
     const head = `new ${className}(${literal(item.name, { quote })}, {\n${args.join("")}}`;
-    draft.addExported(item.variable ?? "", `${head}, { protect: true })`, semicolon);
+    draft.addExported(item.variable ?? "", `${head}, { protect: true })`, semicolon, referencesComment(item));
   }
+}
+
+/** Who names a record by its id, and loses it where it is replaced. */
+function referencesComment({ namedBy = [] }: PlannedItem): string {
+  return namedBy.map(({ by, id, name }) => `// Named by ${by} ${visible(cut(name, maxComment))} (${visible(id)})\n`).join("");
 }
 
 /** A list of several objects, or with comments, gets a line an item. All other layout is left to the project's formatter. */

@@ -18,6 +18,8 @@ export interface ImportOptions {
   readonly adopt: boolean;
   /** Whether the program gets the classes of the native plugin, whatever it has so far. */
   readonly native: boolean;
+  /** Whether to note who names each record. */
+  readonly references: boolean;
 }
 
 export function readOptions(given: ImportValues): ImportOptions {
@@ -45,5 +47,6 @@ export function readOptions(given: ImportValues): ImportOptions {
     dryRun: given["dry-run"] ?? false,
     adopt: given.adopt ?? false,
     native: given.native ?? false,
+    references: given.references ?? false,
   };
 }

@@ -1,3 +1,4 @@
+import type { Reference } from "../../provider/references/references";
 import type { CheckFailure } from "../../provider/kind";
 import { type Properties, stringOf } from "../../provider/values";
 import { type ManagedResource, nameOfUrn } from "../engine/state";
@@ -45,6 +46,8 @@ export interface PlannedItem extends Listed {
   readonly failures?: readonly CheckFailure[];
   /** Configuration keys of its secrets, by property. */
   readonly keys: Readonly<Record<string, string>>;
+  /** Alert rules and streams that name it, where that was asked for. */
+  readonly namedBy?: readonly Reference[];
 }
 
 /** A secret of an imported resource, and its value where that is known. */

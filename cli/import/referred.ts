@@ -1,9 +1,25 @@
 import { EndpointMonitoringError } from "../../api";
 import type { Session } from "../../provider/session";
 import { importedKinds } from "../kinds";
+import { stringOf } from "../../provider/values";
 import type { Output } from "../report/output";
 import { isOpen, type ImportPlan } from "./plan";
 import { type Listed, listAll } from "./target";
+
+/** The plan, with the alert rules and streams that name what is new. What could not be asked is a warning. */
+export async function withReferences({ references }: Session, plan: ImportPlan, out: Output): Promise<ImportPlan> {
+  out.progress("Reading alert rules and streams");
+  const unasked = new Set<string>();
+  const items = plan.items.map(async (item) => {
+    if (!isOpen(item)) return item;
+    const referrers = await references.to(item.of.kind, item.id, stringOf(item.found.state["accountGroupId"]));
+    for (const why of referrers?.unasked ?? []) unasked.add(why);
+    return { ...item, namedBy: referrers?.found ?? [] };
+  });
+  const named = { ...plan, items: await Promise.all(items) };
+  for (const why of unasked) out.warn(why);
+  return named;
+}
 
 /** What records are called that the program refers to by their ids alone, by kind and id. */
 export type NameOf = (kindName: string, id: string) => string | undefined;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { runCommand } from "../support/command";
+import { otherAreas } from "../support/kinds";
 import { plainEnv } from "../support/process";
 
 const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
@@ -23,9 +24,9 @@ async function post(path: string, body: object): Promise<Record<string, string>>
   return (await answer.json()) as Record<string, string>;
 }
 
-async function importTests(): Promise<{ program: string; requests: Record<string, number | undefined> }> {
+async function importTests(...more: string[]): Promise<{ program: string; requests: Record<string, number | undefined> }> {
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
-  const run = await runCommand(["import", "--only", "tests", "--out", "program", "--json"], { cwd: folder, env });
+  const run = await runCommand(["import", "--only", "tests", "--out", "program", "--json", ...more], { cwd: folder, env });
   expect(run.code).toBe(0);
   return {
     program: readFileSync(join(folder, "program/agent-to-server-tests.ts"), "utf8"),
@@ -52,6 +53,24 @@ test("so have labels that are not imported", async () => {
   await post(tests, { ...body, endpointAgentLabels: [id] });
   const { program } = await importTests();
   expect(program).toContain(`    "${id}", // Main office\n`);
+});
+
+test("who names a record stands beside its declaration, on request", async () => {
+  const { testId } = await post(tests, { testName: "VPN", server: "vpn.example.com" });
+  await post(tests, { testName: "Gateway", server: "gateway.example.com" });
+  const { alertRules, streams } = otherAreas;
+  const { ruleId } = await post(alertRules.path, { ...alertRules.body, ruleName: "Line\nbreak", testIds: [testId] });
+  const { id } = await post(streams.path, { name: "siem", testMatch: [{ id: testId, domain: "endpoint" }] });
+  expect((await importTests()).program).not.toContain("Named by");
+  rmSync(join(folder, "program"), { recursive: true });
+  const { program } = await importTests("--references");
+  const lines = program.split("\n");
+  const at = lines.findIndex((line) => line.includes('new AgentToServerTest("vpn"'));
+  expect(lines.slice(at - 2, at)).toEqual([
+    `// Named by alert rule Line\\nbreak (${ruleId})`,
+    `// Named by stream siem (${id})`,
+  ]);
+  expect(lines.filter((line) => line.includes("Named by"))).toHaveLength(2);
 });
 
 test("where nothing is referred to, nothing is listed for it", async () => {
