@@ -1,3 +1,5 @@
+// The runtime compiles what the program names, and looks at no other file.
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./thousandeyes.d.ts" />
 import * as pulumi from "@pulumi/pulumi";
 import * as thousandeyes from "@pulumi/thousandeyes";
