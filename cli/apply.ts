@@ -10,7 +10,7 @@ import { type ProjectStack, shortName } from "./engine/stack";
 import { updateWithin } from "./engine/update";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
-import { markdownOption, present } from "./report/present";
+import { checkFiles, present } from "./report/present";
 import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { judge } from "./review/judge";
@@ -22,7 +22,7 @@ import { approvedResources } from "./operation/unknown";
 import { defaultLimits } from "./review/stop-words";
 
 export async function runApply(given: ApplyValues, out: Output, io: Io): Promise<ExitCode> {
-  const markdown = markdownOption(given);
+  checkFiles(given);
   const tolerance = toleranceOf(given["reach-tolerance"]);
   const override = overrideOf(given.override);
   const { file, digest, approved } = approvedBy(given.approved ?? [], io);
@@ -61,7 +61,7 @@ export async function runApply(given: ApplyValues, out: Output, io: Io): Promise
     changes: now.changes.length,
   };
   const end = (code: ExitCode): ExitCode => {
-    const failure = present(applyReport(report, comparison), markdown, out, io);
+    const failure = present(applyReport(report, comparison), given, out, io);
     if (failure === undefined) return code;
     out.error(failure);
     return code === 0 ? 1 : code;

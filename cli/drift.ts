@@ -16,7 +16,7 @@ import { Project } from "./engine/project";
 import { dateOf, type Io } from "./io";
 import { kindsNamed } from "./kinds";
 import type { Output } from "./report/output";
-import { markdownOption, present } from "./report/present";
+import { checkFiles, present } from "./report/present";
 
 export async function runDrift(given: DriftValues, out: Output, io: Io): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [given.mend ?? given.fix ?? false, !given["no-unmanaged"]];
@@ -25,7 +25,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   }
   if (given["all-stacks"] && given.stack) throw new UsageError("--all-stacks and --stack exclude each other");
   if (given["keep-state"] && !given.accept) throw new UsageError("--keep-state goes with --accept");
-  const markdown = markdownOption(given);
+  checkFiles(given);
   const kinds = kindsOf(given.only);
 
   const project = Project.open(io);
@@ -59,7 +59,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = given.only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
   Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));
-  const unwritten = present(driftDocument(report, referenceNames(looks), given.full), markdown, out, io);
+  const unwritten = present(driftDocument(report, referenceNames(looks), given.full), given, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];
   for (const failure of failures) out.error(failure);
   if (done?.interrupted) return 130;

@@ -7,10 +7,10 @@ import { isWell, type Rehearsal } from "./rehearse/rehearsal";
 import { rehearsalReport } from "./rehearse/report";
 import { rehearse } from "./rehearse/run";
 import type { Output } from "./report/output";
-import { markdownOption, present } from "./report/present";
+import { checkFiles, present } from "./report/present";
 
 export async function runRehearse(given: RehearseValues, out: Output, io: Io): Promise<ExitCode> {
-  const markdown = markdownOption(given);
+  checkFiles(given);
   const facts = {
     port: given.port === undefined ? 0 : wholeNumber("port", given.port),
     uniqueTestNames: given["unique-test-names"],
@@ -18,7 +18,7 @@ export async function runRehearse(given: RehearseValues, out: Output, io: Io): P
   };
   const stack = await Project.open(io).stack(given.stack);
   const { rehearsal, twin } = await rehearse(stack, facts, out, io);
-  const unwritten = present(rehearsalReport(rehearsal), markdown, out, io);
+  const unwritten = present(rehearsalReport(rehearsal), given, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   if (given.keep) {
     const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));

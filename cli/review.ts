@@ -7,7 +7,7 @@ import type { ReviewValues } from "./commands/review";
 import { writeWhole } from "./files";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
-import { markdownOption, writeMarkdown } from "./report/present";
+import { checkFiles, print, printedForm, writeFiles } from "./report/present";
 import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { type Judgement, judgementOf } from "./review/judgement";
@@ -24,7 +24,7 @@ const maxWarnings = 5;
 
 export async function runReview(given: ReviewValues, out: Output, io: Io): Promise<ExitCode> {
   const { full = false, "no-reach": noReach = false } = given;
-  const markdown = markdownOption(given);
+  checkFiles(given);
   const failOn = failOnOf(given["fail-on"] ?? [], noReach);
   const limits = limitsOf(given["max-moved"], given["min-interval"], noReach, listOf(given["allow-unknown"]));
   const { approval, preview, stack } = given;
@@ -38,7 +38,7 @@ export async function runReview(given: ReviewValues, out: Output, io: Io): Promi
     const unseen = judgementOf(operationOf({ stack: opened.stack.name, project: opened.stack.project.name, steps: [] }));
     addAddress(unseen, address);
     unseen.review.notPreviewed = true;
-    const failure = show(unseen, markdown, full, out, io);
+    const failure = show(unseen, given, out, io);
     if (failure !== undefined) out.error(failure);
     return failure === undefined ? verdict(unseen, failOn, out) : 1;
   }
@@ -48,7 +48,7 @@ export async function runReview(given: ReviewValues, out: Output, io: Io): Promi
   if (address) addAddress(judgement, address);
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, full, out);
-  const unwritten = show(judgement, markdown, full, out, io);
+  const unwritten = show(judgement, given, out, io);
   const code = verdict(judgement, failOn, out);
   const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
   for (const failure of failures) out.error(failure);
@@ -132,13 +132,13 @@ function warn({ warnings }: Judgement, full: boolean, out: Output): void {
   if (left > 0) out.warn(`… and ${counted(left, "more warning")}: --full or --json has them`);
 }
 
-/** @returns why the file of Markdown could not be written: then the review is printed */
-function show(judgement: Judgement, markdown: string | undefined, full: boolean, out: Output, io: Io): string | undefined {
-  const report = reviewReport(judgement, full);
-  const file = markdown === "-" ? undefined : markdown;
-  const failure = file === undefined ? undefined : writeMarkdown(report, file, io);
-  if (file !== undefined && failure === undefined && !out.json) out.note(`The review is in ${file}`);
-  else out.report(report, markdown === "-");
+/** @returns why a file could not be written: then the review is printed */
+function show(judgement: Judgement, given: ReviewValues, out: Output, io: Io): string | undefined {
+  const report = reviewReport(judgement, given.full);
+  const failure = writeFiles(report, given, io);
+  const isInFile = given.markdown !== undefined && printedForm(given) === undefined && failure === undefined;
+  if (isInFile && !out.json) out.note(`The review is in ${given.markdown}`);
+  else print(report, given, out, io);
   return failure;
 }
 

@@ -5,7 +5,10 @@ import type { ValidateValues } from "./commands/validate";
 import { Project } from "./engine/project";
 import { positionText } from "./engine/state";
 import type { Io } from "./io";
+import { type ListItem, text } from "./report/document";
 import type { Output } from "./report/output";
+import { errorText } from "./report/phrase";
+import { checkFiles, present } from "./report/present";
 import { counted } from "./report/text";
 import { readConfiguration } from "./validate/configuration";
 import { byPosition, duplicatesAmong, type Fault, faultsBetween, faultsOf, isOurs } from "./validate/faults";
@@ -14,6 +17,7 @@ import { runProgram } from "./validate/run";
 
 export async function runValidate(given: ValidateValues, out: Output, io: Io): Promise<ExitCode> {
   const { stack } = given;
+  checkFiles(given);
   const project = Project.open(io);
   if (project.runtime !== "nodejs") {
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
@@ -44,13 +48,40 @@ export async function runValidate(given: ValidateValues, out: Output, io: Io): P
     for (const fault of faults) out.note(lineOf(fault));
     throw new UsageError(`The program failed, so what it declares after that was not checked:\n${failure}`, "work");
   }
-  out.result({ resources: ours.length, faults }, () => {
-    const declared = counted(ours.length, "resource");
-    if (faults.length === 0) return `${declared} checked: no mistake found.`;
-    const summary = `${counted(faults.length, "mistake")} in ${wrong.size} of ${declared}.`;
-    return [...faults.map((fault) => lineOf(fault)), "", out.paint("red", summary)].join("\n");
-  });
-  return faults.length > 0 ? 2 : 0;
+  const declared = counted(ours.length, "resource");
+  const unwritten = present(
+    {
+      data: { resources: ours.length, faults },
+      blocks: (medium) => [
+        ...(faults.length > 0 || medium === "machine"
+          ? [{ kind: "list" as const, noun: "mistake", items: itemsOf(faults, declared) }]
+          : []),
+        text([
+          faults.length === 0
+            ? `${declared} checked: no mistake found.`
+            : `${counted(faults.length, "mistake")} in ${wrong.size} of ${declared}.`,
+        ]),
+      ],
+    },
+    given,
+    out,
+    io,
+  );
+  if (unwritten !== undefined) out.error(unwritten);
+  return unwritten !== undefined ? 1 : faults.length > 0 ? 2 : 0;
+}
+
+/** The mistakes. A program without any is one case that passes. */
+function itemsOf(faults: readonly ShownFault[], declared: string): ListItem[] {
+  if (faults.length > 0) return faults.map(itemOf);
+  return [{ text: [declared], finding: { rule: "validate", level: "passed", name: declared } }];
+}
+
+function itemOf(fault: ShownFault): ListItem {
+  const { file, line = 0, resource, name } = fault;
+  const position = file === undefined ? undefined : { file, line, column: 0 };
+  const finding = { rule: "validate", level: "error", name: `${resource} ${name}`, position } as const;
+  return { text: [errorText(lineOf(fault))], finding };
 }
 
 /** A fault as the result has it. */

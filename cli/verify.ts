@@ -5,7 +5,7 @@ import { Project } from "./engine/project";
 import type { Update } from "./engine/stack";
 import { type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./report/output";
-import { markdownOption, present } from "./report/present";
+import { checkFiles, present } from "./report/present";
 import { counted, timeText } from "./report/text";
 import { forgetfulText, Memory } from "./verify/memory";
 import { boundsOf, choiceOf, roundsOf } from "./verify/options";
@@ -15,7 +15,8 @@ import { agentLines, runTests, type TestVerdict, unusedBounds } from "./verify/r
 import { selectTests, type TestChoice } from "./verify/selected";
 
 export async function runVerify(given: VerifyValues, out: Output, io: Io): Promise<ExitCode> {
-  const [choice, bounds, rounds, markdown] = [choiceOf(given), boundsOf(given), roundsOf(given), markdownOption(given)];
+  const [choice, bounds, rounds] = [choiceOf(given), boundsOf(given), roundsOf(given)];
+  checkFiles(given);
 
   const stack = await Project.open(io).stack(given.stack);
   out.progress(`Looking for the tests to verify in stack ${stack.name}`);
@@ -33,7 +34,7 @@ export async function runVerify(given: VerifyValues, out: Output, io: Io): Promi
   };
   const show = (verdicts: readonly TestVerdict[], agents: Verification["agents"] = new Map()): boolean => {
     const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
-    const failure = present(verifyReport(verification, nothingText(stack.name, choice, update)), markdown, out, io);
+    const failure = present(verifyReport(verification, nothingText(stack.name, choice, update)), given, out, io);
     if (failure !== undefined) out.error(failure);
     return failure === undefined;
   };

@@ -1,5 +1,6 @@
 import { harmlessRules } from "../approval/rules";
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
+import { markdownOption } from "../report/formats";
 
 const options = {
   approved: {
@@ -24,12 +25,7 @@ const options = {
     value: "REASON",
     help: "Apply in spite of what differs. The reason, and what differs, stand in the log and in the report",
   },
-  markdown: {
-    type: "string",
-    value: "FILE",
-    names: "file",
-    help: "Write the report as Markdown of at most 60,000 characters; - is standard output",
-  },
+  markdown: markdownOption,
 } as const satisfies OptionSpecs;
 
 export type ApplyValues = Values<typeof options>;

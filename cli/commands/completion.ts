@@ -17,8 +17,8 @@ export const completion = defineCommand({
   words: () => Object.keys(shells),
   needsWord: true,
   // Words behind `--` are a command line: the script asks how its last one goes on.
-  run: async (_given, out, io, shell = "", line = []) => {
-    const { script, line: lineOf } = shells[shell] ?? { script: "", line: String };
+  run: async (_given, out, io, shell, line) => {
+    const { script, line: lineOf } = shells[shell ?? ""] ?? { script: "", line: String };
     if (line.length === 0) out.result({ script }, script);
     else {
       const found = completionOf(line);

@@ -1,4 +1,5 @@
 import { defineCommand, type OptionSpecs, type Values } from "../command";
+import { reportOptions } from "../report/formats";
 import { kindWords } from "../kind-words";
 
 const options = {
@@ -44,12 +45,7 @@ const options = {
     help: "With --accept: leave the state as it is, for a pull request. What the update after the merge would replace is not accepted",
   },
   full: { type: "boolean", help: "List what is ignored, too" },
-  markdown: {
-    type: "string",
-    value: "FILE",
-    names: "file",
-    help: "Write the report as Markdown too, fit for an issue; - prints it instead of the text",
-  },
+  ...reportOptions,
 } as const satisfies OptionSpecs;
 
 export type DriftValues = Values<typeof options>;

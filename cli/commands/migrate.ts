@@ -1,4 +1,5 @@
 import { defineCommand, type OptionSpecs, type Values } from "../command";
+import { markdownOption } from "../report/formats";
 
 /** The steps of a migration of labels, in their order. */
 export const labelSteps = ["tags", "tests", "labels"] as const;
@@ -29,12 +30,7 @@ const options = {
       "Whether deleting such a label deletes the tag is not known",
   },
   "dry-run": { type: "boolean", help: "Write nothing, and report what would be written" },
-  markdown: {
-    type: "string",
-    value: "FILE",
-    names: "file",
-    help: "Write the report as Markdown; - prints it instead of the text",
-  },
+  markdown: markdownOption,
 } as const satisfies OptionSpecs;
 
 export type MigrateValues = Values<typeof options>;

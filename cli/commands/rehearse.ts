@@ -1,4 +1,5 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
+import { markdownOption } from "../report/formats";
 
 const options = {
   stack: stackOption("rehearse"),
@@ -13,12 +14,7 @@ const options = {
     type: "boolean",
     help: "The account refuses a second test of a kind with the same name, which reads do not tell",
   },
-  markdown: {
-    type: "string",
-    value: "FILE",
-    names: "file",
-    help: "Write the report as Markdown too; - prints it instead of the text. One line when all is well",
-  },
+  markdown: markdownOption,
 } as const satisfies OptionSpecs;
 
 export type RehearseValues = Values<typeof options>;

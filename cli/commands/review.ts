@@ -1,4 +1,5 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
+import { reportOptions } from "../report/formats";
 import { allStopWords, defaultLimits, stopWords } from "../review/stop-words";
 
 const options = {
@@ -11,12 +12,7 @@ const options = {
       "Review this output of `pulumi preview --json --show-sames --show-replacement-steps` instead of running a preview; - is standard " +
       "input. Outside its project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …)",
   },
-  markdown: {
-    type: "string",
-    value: "FILE",
-    names: "file",
-    help: "Write the review as Markdown of at most 60,000 characters, for a comment; - is standard output",
-  },
+  ...reportOptions,
   approval: {
     type: "string",
     value: "FILE",

@@ -1,6 +1,7 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
+import { reportOptions } from "../report/formats";
 
-const options = { stack: stackOption("take the configuration of") } as const satisfies OptionSpecs;
+const options = { stack: stackOption("take the configuration of"), ...reportOptions } as const satisfies OptionSpecs;
 
 export type ValidateValues = Values<typeof options>;
 

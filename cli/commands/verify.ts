@@ -1,4 +1,5 @@
 import { defineCommand, type OptionSpecs, type Values } from "../command";
+import { reportOptions } from "../report/formats";
 import { memoryTag, verifyDefaults } from "../verify/defaults";
 
 const options = {
@@ -50,7 +51,7 @@ const options = {
     type: "boolean",
     help: "End with 3 if no test was measured, unless the update left all tests as they were",
   },
-  markdown: { type: "string", value: "FILE", names: "file", help: "Write the report as Markdown; - is standard output" },
+  ...reportOptions,
 } as const satisfies OptionSpecs;
 
 export type VerifyValues = Values<typeof options>;

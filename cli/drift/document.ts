@@ -5,12 +5,14 @@ import { changeLines, type NameOf } from "../report/changes";
 import {
   type Block,
   type ChangeEntry,
+  type Finding,
   heading,
   list,
+  type ListItem,
   type Medium,
   type Report,
+  type Row,
   section,
-  table,
   text,
 } from "../report/document";
 import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
@@ -49,11 +51,14 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, f
     ...(first.length > 0 ? [text(...first)] : []),
     ...(mended ? outcomeBlocks("Fixed", mended, medium) : []),
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
+    ...(medium === "machine" ? [{ kind: "list" as const, noun: "stack", items: stacks.map(stackItem) }] : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
-    ...section(
-      ["In the service, and in none of these stacks"],
-      table("record", ["Kind", "Name", "Id", "Account group", "Last changed"], unmanaged.map(unmanagedRow)),
-    ),
+    ...section(["In the service, and in none of these stacks"], {
+      kind: "table",
+      noun: "record",
+      head: ["Kind", "Name", "Id", "Account group", "Last changed"],
+      rows: unmanaged.map(unmanagedRow),
+    }),
     ...ignoredBlocks(report, medium, full),
     ...section(["The service never returns these, so a change of them cannot be seen"], list("property", unseenItems(unseen))),
     ...(medium === "terminal" && advice.length > 0 ? [text(...advice)] : []),
@@ -121,16 +126,17 @@ function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Bloc
 }
 
 function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: StackDrift, nameOf: ReferenceNames): Block[] {
-  const entries = (some: readonly ChangedResource[]): ChangeEntry[] => some.map((resource) => changedEntry(resource, nameOf));
+  const entries = (some: readonly ChangedResource[], level: Finding["level"]): ChangeEntry[] =>
+    some.map((resource) => ({ ...changedEntry(resource, nameOf), finding: findingOf("changed", level, resource) }));
   return [
     ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
       kind: "entries",
       noun: "resource",
-      entries: [...entries(changed), ...missing.map(missingEntry)],
+      entries: [...entries(changed, "error"), ...missing.map(missingEntry)],
     }),
     ...section(
       phrase`Stack ${word(stack)}: what the program leaves to the service has changed since the last update (not counted)`,
-      { kind: "entries", noun: "resource", entries: entries(notes) },
+      { kind: "entries", noun: "resource", entries: entries(notes, "note") },
     ),
     ...section(phrase`${word("--mend")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(mendingReplaces))),
   ];
@@ -160,8 +166,20 @@ function missingEntry(resource: MissingResource): ChangeEntry {
     title: titleOf("missing", resource),
     facts: [...placeFact(resource), ["no longer exists in the service"]],
     changes: [],
+    finding: findingOf("missing", "error", resource),
     notes: referredToBy.length > 0 ? [phrase`${words(referredToBy, maxNames)} ${ours(verb)} to it`] : [],
   };
+}
+
+function findingOf(what: "changed" | "missing", level: Finding["level"], resource: ResourceRef): Finding {
+  const { kind, name, stack, position } = resource;
+  return { rule: `drift/${what}`, level, name: `${nounOf(kind)} ${name} of stack ${stack}`, position };
+}
+
+/** A stack as a case: it fails if it could not be looked at. */
+function stackItem({ stack, error, resources }: StackDrift): ListItem {
+  const finding = { rule: "drift/stack", level: error ? "error" : "passed", name: `stack ${stack}` } as const;
+  return { text: error ? [errorText(error.message)] : [counted(resources, "resource")], finding };
 }
 
 /** `changed label office (id-office)` */
@@ -173,8 +191,11 @@ function placeFact({ position }: ResourceRef): Phrase[] {
   return position ? [[place(positionText(position))]] : [];
 }
 
-function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): Phrase[] {
-  return [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]];
+function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): Row {
+  return {
+    cells: [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]],
+    finding: { rule: "drift/unmanaged", level: "warning", name: `${nounOf(kind)} ${name}` },
+  };
 }
 
 function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {

@@ -24,7 +24,7 @@ import { writeStep } from "./write-step";
 export async function migrateLabels(given: MigrateValues, out: Output, io: Io): Promise<ExitCode> {
   const asked = readOptions(given);
   const report = await migrate(asked, out, io);
-  const unwritten = present(migrationDocument(report), asked.markdown, out, io);
+  const unwritten = present(migrationDocument(report), given, out, io);
   if (unwritten !== undefined) {
     out.error(unwritten);
     return 1;

@@ -1,6 +1,6 @@
 import { wordsOf } from "../command";
 import { labelSteps, type MigrateValues } from "../commands/migrate";
-import { markdownOption } from "../report/present";
+import { checkFiles } from "../report/present";
 import { type TagNaming, Template } from "./template";
 
 export type LabelStep = (typeof labelSteps)[number];
@@ -22,6 +22,7 @@ export interface MigrateLabelsOptions {
 
 /** @throws UsageError */
 export function readOptions(given: MigrateValues): MigrateLabelsOptions {
+  checkFiles(given);
   const [step] = given.step === undefined ? [] : wordsOf("step", [given.step], labelSteps);
   return {
     stack: given.stack,
@@ -30,7 +31,7 @@ export function readOptions(given: MigrateValues): MigrateLabelsOptions {
     dryRun: given["dry-run"] ?? false,
     createFirst: given["create-first"] ?? false,
     allowShared: given["allow-shared"] ?? false,
-    markdown: markdownOption(given),
+    markdown: given.markdown,
   };
 }
 

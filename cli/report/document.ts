@@ -1,7 +1,19 @@
+import type { Position } from "../engine/state";
 import type { Phrase } from "./phrase";
 
-/** Where a report is read. */
-export type Medium = "terminal" | "markdown";
+/** The reader of a report: a person at a terminal or a page, or a machine, which takes the findings alone. */
+export type Medium = "terminal" | "markdown" | "machine";
+
+/** An item of a report as machines take it: a result of code scanning, or a test case. */
+export interface Finding {
+  /** A word that stays the same, such as `drift/changed`. */
+  readonly rule: string;
+  readonly level: "error" | "warning" | "note" | "passed" | "skipped";
+  /** The resource or stack that the item is about. */
+  readonly name: string;
+  /** Its place in the program; the file from the project's folder. */
+  readonly position?: Position | undefined;
+}
 
 /** The content of a report as plain data: each medium has one renderer, which escapes, lays out, and cuts what is too long. */
 export type Block =
@@ -27,6 +39,7 @@ export interface ListItem {
   /** Stands before the text on a terminal. */
   readonly label?: string;
   readonly mark?: Mark;
+  readonly finding?: Finding;
 }
 
 export interface Table {
@@ -44,6 +57,7 @@ export interface Row {
   readonly cells: readonly Phrase[];
   /** What is to be read below the row. */
   readonly details?: readonly Phrase[];
+  readonly finding?: Finding;
 }
 
 /** Things and what changes of each, before and after. */
@@ -60,6 +74,7 @@ export interface ChangeEntry {
   readonly facts: readonly Phrase[];
   readonly changes: readonly ChangeLine[];
   readonly notes: readonly Phrase[];
+  readonly finding?: Finding;
 }
 
 /** A property that changes: with both sides, one of them, or none where there is only a note. Values are cut already. */

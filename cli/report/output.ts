@@ -4,7 +4,6 @@ import { styleText } from "node:util";
 import type { Wait } from "../../api";
 import type { Io } from "../io";
 import type { Report } from "./document";
-import { toMarkdown } from "./markdown";
 import { Progress } from "./progress";
 import { toTerminal } from "./terminal";
 import { inlineCommand, printable, visible } from "./text";
@@ -85,11 +84,9 @@ export class Output {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }
 
-  /** The result of a command. @param asMarkdown prints Markdown instead of text */
-  report(report: Report, asMarkdown = false): void {
-    this.result(report.data, () =>
-      asMarkdown ? toMarkdown(report.blocks("markdown")) : toTerminal(report.blocks("terminal"), this),
-    );
+  /** The result of a command, as text. */
+  report(report: Report): void {
+    this.result(report.data, () => toTerminal(report.blocks("terminal"), this));
   }
 
   /** A result: `data` for programs, `text` for people. */

@@ -1,4 +1,4 @@
-import { positionText } from "../engine/state";
+import { nameOfUrn, positionText } from "../engine/state";
 import { changeLines } from "../report/changes";
 import {
   type Block,
@@ -27,8 +27,27 @@ const maxLines = 25;
 export function reviewReport(judgement: Judgement, full = false): Report {
   return {
     data: judgement.review,
-    blocks: (medium) => (medium === "terminal" ? terminalBlocks(judgement, full) : markdownBlocks(judgement)),
+    blocks: (medium) =>
+      medium === "machine"
+        ? [findings(judgement)]
+        : medium === "terminal"
+          ? terminalBlocks(judgement, full)
+          : markdownBlocks(judgement),
   };
+}
+
+/** The review as a case, and each thing worth stopping for. */
+function findings({ review, changes, stops }: Judgement): Block {
+  const positions = new Map(changes.map(({ urn, position }) => [urn, position]));
+  const found = stops.map(({ word: rule, urn, text: what }): ListItem => {
+    const name = urn === undefined ? rule : `${rule} ${nameOfUrn(urn)}`;
+    return { text: what, finding: { rule: `review/${rule}`, level: "warning", name, position: positions.get(urn ?? "") } };
+  });
+  const whole: ListItem = {
+    text: [headline(review)],
+    finding: { rule: "review", level: "passed", name: `stack ${review.stack}` },
+  };
+  return { kind: "list", noun: "thing", items: [whole, ...found] };
 }
 
 function markdownBlocks(judgement: Judgement): Block[] {

@@ -1,6 +1,6 @@
 import type { Measurement } from "../../provider/measurement";
 import type { Update } from "../engine/stack";
-import { type Block, heading, type Mark, type Medium, type Report, type Table, text } from "../report/document";
+import { type Block, type Finding, heading, type Mark, type Medium, type Report, type Table, text } from "../report/document";
 import { errorText, ours, type Phrase, phrase, word } from "../report/phrase";
 import { compareText, counted, timeText } from "../report/text";
 import type { Bounds, TestOutcome, TestVerdict } from "./run";
@@ -96,10 +96,24 @@ function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Ta
   const rows = verdicts.map((verdict) => ({
     mark: outcomeMarks[verdict.outcome],
     cells: [[word(verdict.resource.name)], ...figures(verdict), verdictPhrase(verdict)],
+    finding: findingOf(verdict),
     details: agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [],
   }));
   const head = ["test", "agents", "loss", "latency", "response", "verdict"];
   return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
+}
+
+const findingLevels: Record<TestOutcome, Finding["level"]> = {
+  error: "error",
+  failed: "error",
+  "no-verdict": "warning",
+  interrupted: "warning",
+  passed: "passed",
+  skipped: "skipped",
+};
+
+function findingOf({ outcome, resource: { name, position } }: TestVerdict): Finding {
+  return { rule: "verify", level: findingLevels[outcome], name, position };
 }
 
 /** What to do about tests without a verdict: the service gives no reason. */

@@ -5,8 +5,10 @@ import type { ManagedResource } from "../../cli/engine/state";
 import { commentLimit } from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
+import { junitFaults, parseXml } from "../support/report-schemas";
+import { toJUnit } from "../../cli/report/junit";
 import { toMarkdown } from "../../cli/report/markdown";
-import { markdownOption } from "../../cli/report/present";
+import { checkFiles } from "../../cli/report/present";
 import { toTerminal } from "../../cli/report/terminal";
 import { boundsOf, choiceOf } from "../../cli/verify/options";
 import { type Verification, verifyReport } from "../../cli/verify/report";
@@ -144,9 +146,9 @@ describe("choices", () => {
       ["Portal, EU"],
     ]);
     expect(() => choiceOf({ all: true, test: ["x"] })).toThrow("--all and --test exclude each other");
-    const given = [{}, { markdown: "-" }, { markdown: "r.md", json: true }];
-    expect(given.map(markdownOption)).toEqual([undefined, "-", "r.md"]);
-    expect(() => markdownOption({ markdown: "-", json: true })).toThrow("both write to standard output");
+    for (const given of [{}, { markdown: "-" }, { markdown: "r.md", json: true }])
+      expect(() => checkFiles(given)).not.toThrow();
+    expect(() => checkFiles({ markdown: "-", json: true })).toThrow("both write to standard output");
   });
 });
 
@@ -185,6 +187,15 @@ describe("the report", () => {
     verdict("d", "no-verdict", { reasons: ["0 of 1 agents answered within 120 s"] }),
     verdict("e", "skipped", { reasons: ["it is disabled"] }),
   ];
+
+  it("is a test case a test: what failed or has no verdict fails, with what agents measured", () => {
+    const xml = toJUnit(verifyReport(report(all, new Map([[failed, ["desk: reached"]]])), nothing).blocks("machine"));
+    expect(junitFaults(xml)).toEqual([]);
+    const [suite] = parseXml(xml).children;
+    const outcomes = suite?.children.map(({ attributes, children: [one] }) => `${attributes["name"]} ${one?.name}`);
+    expect(outcomes?.toSorted()).toEqual(["a undefined", "b failure", "c undefined", "d failure", "e skipped"]);
+    expect(xml).toContain("desk: reached");
+  });
 
   it("is a table, what needs a look last", () => {
     expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { builtCommand, endAll, plainEnv, runNode, startProcess } from "../support/process";
+import { junitFaults, sarifFaults } from "../support/report-schemas";
 
 // Each run compiles the program, for seconds of CPU time.
 jest.setTimeout(60_000);
@@ -117,10 +118,14 @@ function planted(text: string): Record<number, number> {
 
 test("every one of 42 mistakes in 18 resources is reported at its line, at once", async () => {
   write("index.ts", program);
-  const run = await validate("--json");
+  const run = await validate("--json", "--sarif", "mistakes.sarif", "--junit", "mistakes.xml");
   expect(run.stderr).toBe("Stack dev (the only one)\n");
   expect(run.code).toBe(2);
   const { data } = JSON.parse(run.stdout) as Result;
+  const [sarif, junit] = ["mistakes.sarif", "mistakes.xml"].map((file) => readFileSync(join(folder, file), "utf8"));
+  expect([sarifFaults(sarif ?? ""), junitFaults(junit ?? "")]).toEqual([[], []]);
+  expect(sarif?.match(/"startLine"/g)).toHaveLength(42);
+  expect(junit?.match(/<failure type="error" message="index\.ts:\d+ /g)).toHaveLength(42);
   const found = Object.fromEntries([...Map.groupBy(data.faults, ({ line }) => line)].map(([line, at]) => [line, at.length]));
   expect(found).toEqual(planted(program));
   expect(data.resources).toBe(18);

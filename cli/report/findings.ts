@@ -1,0 +1,37 @@
+import type { Block, Finding } from "./document";
+import { inText } from "./terminal";
+
+/** A finding with its text, as machines read it. */
+export interface FoundItem extends Finding {
+  readonly text: string;
+}
+
+/** The findings in the blocks of a report, in their order. */
+export function findingsIn(blocks: readonly Block[]): FoundItem[] {
+  return blocks.flatMap((block): FoundItem[] => {
+    switch (block.kind) {
+      case "list":
+        return block.items.flatMap(({ finding, text }) => (finding ? [{ ...finding, text: inText(text) }] : []));
+      case "table":
+        return block.rows.flatMap(({ finding, cells, details = [] }) => {
+          if (!finding) return [];
+          const row = cells.map((cell) => inText(cell)).filter((cell) => cell !== "");
+          return [{ ...finding, text: [row.join(", "), ...details.map((one) => inText(one))].join("\n") }];
+        });
+      case "entries":
+        return block.entries.flatMap(({ finding, title, facts, changes, notes }) => {
+          if (!finding) return [];
+          const lines = changes.map(({ property, before = "", after = "", note = "" }) =>
+            `${property}: ${[before, after].filter((side) => side !== "").join(" → ")} ${note}`.trim(),
+          );
+          return [
+            { ...finding, text: [inText(title), ...lines, ...[...facts, ...notes].map((one) => inText(one))].join("\n") },
+          ];
+        });
+      case "folded":
+        return findingsIn(block.blocks);
+      default:
+        return [];
+    }
+  });
+}

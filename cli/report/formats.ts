@@ -1,0 +1,36 @@
+import type { OptionSpecs } from "../command";
+import type { Block, Medium } from "./document";
+
+/** A form in which a report is written to a file. */
+interface Format {
+  readonly medium: Medium;
+  /** @param folder the folder that the command runs in */
+  readonly write: (blocks: readonly Block[], folder: string) => string;
+}
+
+const file = { type: "string", value: "FILE", names: "file" } as const;
+
+/** The options that write a report, by the name of its form. */
+export const reportOptions = {
+  markdown: { ...file, help: "Write the report as Markdown of at most 60,000 characters; - prints it instead of the text" },
+  sarif: { ...file, help: "Write what was found as SARIF 2.1.0, for code scanning, with file and line; - prints it" },
+  junit: { ...file, help: "Write a test case for each thing that was looked at, as JUnit; - prints it" },
+} as const satisfies OptionSpecs;
+
+/** The option of a command whose report is for people alone. */
+export const { markdown: markdownOption } = reportOptions;
+
+export type FormatName = keyof typeof reportOptions;
+
+/** The files that a command line names, by form. */
+export type ReportFiles = { readonly [F in FormatName]?: string | undefined } & { readonly json?: boolean | undefined };
+
+/** Loaded when a report is written: help names the options alone. */
+export const formats: Readonly<Record<FormatName, Format>> = {
+  markdown: {
+    medium: "markdown",
+    write: (blocks) => (require("./markdown") as typeof import("./markdown")).toMarkdown(blocks),
+  },
+  sarif: { medium: "machine", write: (...given) => (require("./sarif") as typeof import("./sarif")).toSarif(...given) },
+  junit: { medium: "machine", write: (blocks) => (require("./junit") as typeof import("./junit")).toJUnit(blocks) },
+};

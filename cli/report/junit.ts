@@ -1,0 +1,41 @@
+import type { Block } from "./document";
+import { findingsIn } from "./findings";
+
+/** A report of JUnit: a test case a finding. Warnings fail, as errors do. */
+export function toJUnit(blocks: readonly Block[]): string {
+  const found = findingsIn(blocks);
+  const failed = found.filter(({ level }) => level === "error" || level === "warning").length;
+  const skipped = found.filter(({ level }) => level === "skipped").length;
+  const counts = `tests="${found.length}" failures="${failed}" errors="0"`;
+  const cases = found.map(({ rule, level, name, text, position }) => {
+    const head = `    <testcase classname="${inXml(rule)}" name="${inXml(name)}"`;
+    const where = position ? `${position.file}:${position.line}\n` : "";
+    if (level === "skipped") return `${head}><skipped message="${inXml(firstLine(text))}"/></testcase>`;
+    if (level === "passed" || level === "note") return `${head}/>`;
+    return `${head}><failure type="${level}" message="${inXml(firstLine(text))}">${inXml(where + text)}</failure></testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="endpoint-monitoring" ${counts}>`,
+    `  <testsuite name="endpoint-monitoring" ${counts} skipped="${skipped}">`,
+    ...cases,
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? "";
+}
+
+/** Text in XML, which knows no control characters. */
+function inXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

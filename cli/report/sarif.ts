@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { ownManifest } from "../../api/manifest";
+import type { Block, Finding } from "./document";
+import { findingsIn } from "./findings";
+
+/**
+ * A log of SARIF 2.1.0, which code scanning reads: what failed, with file and line from the root of the repository.
+ *
+ * @param folder the folder that the command runs in
+ */
+export function toSarif(blocks: readonly Block[], folder: string): string {
+  const failed = findingsIn(blocks).filter(({ level }) => level !== "passed" && level !== "skipped");
+  const rules = [...new Set(failed.map(({ rule }) => rule))];
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: { name: "endpoint-monitoring", version: ownManifest().version, rules: rules.map((id) => ({ id })) },
+        },
+        results: failed.map(({ rule, level, text, position }) => ({
+          ruleId: rule,
+          ruleIndex: rules.indexOf(rule),
+          level,
+          message: { text },
+          locations: [{ physicalLocation: locationOf(position, folder) }],
+        })),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+/** Code scanning takes no result without a place: one that has none is the project's. */
+function locationOf(position: Finding["position"], folder: string) {
+  const { file, line, column } = position ?? { file: "Pulumi.yaml", line: 1, column: 1 };
+  const uri = pathFromRoot(file, folder).split("/").map(encodeURIComponent).join("/");
+  return { artifactLocation: { uri }, region: { startLine: line, ...(column > 0 && { startColumn: column }) } };
+}
+
+/** The path of a file from the root of the repository. A project may be above the folder that the command runs in. */
+function pathFromRoot(file: string, folder: string): string {
+  const base = nearestAbove(folder, file) ?? folder;
+  return relative(nearestAbove(base, ".git") ?? base, join(base, file))
+    .split(sep)
+    .join("/");
+}
+
+/** The nearest folder that has a file, from a folder upward. */
+function nearestAbove(folder: string, file: string): string | undefined {
+  if (existsSync(join(folder, file))) return folder;
+  return dirname(folder) === folder ? undefined : nearestAbove(dirname(folder), file);
+}
