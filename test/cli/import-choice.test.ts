@@ -16,7 +16,7 @@ import { Session } from "../../provider/session";
 import { anyGlob } from "../../cli/import/plan";
 import { importsFromFile } from "../../cli/import/target";
 
-const asked = (...args: string[]) => readOptions(options(args, importCommand.options));
+const readLine = (...args: string[]) => readOptions(options(args, importCommand.options));
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
 test("the kinds that can be imported are those that list something", () => {
@@ -64,15 +64,15 @@ test.each([
 });
 
 test("options that contradict each other are refused", () => {
-  expect(() => asked("--dry-run", "--run")).toThrow("--dry-run goes without --run");
-  expect(() => asked("--adopt", "--run")).toThrow("--adopt goes without --run");
-  expect(() => asked("--all-account-groups", "--account-group", "1")).toThrow("goes without");
-  expect(() => asked("--only", ",")).toThrow("--only names nothing");
-  expect(asked("--account-group", "1,2", "--account-group", "2", "--match", "a,b")).toMatchObject({
+  expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run goes without --run");
+  expect(() => readLine("--adopt", "--run")).toThrow("--adopt goes without --run");
+  expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("goes without");
+  expect(() => readLine("--only", ",")).toThrow("--only names nothing");
+  expect(readLine("--account-group", "1,2", "--account-group", "2", "--match", "a,b")).toMatchObject({
     accountGroups: ["1", "2"],
     match: ["a,b"],
   });
-  expect(words(asked("--agents", "--only", "labels").kinds)).toEqual(["labels", "agents"]);
+  expect(words(readLine("--agents", "--only", "labels").kinds)).toEqual(["labels", "agents"]);
 });
 
 test.each([
