@@ -1,5 +1,6 @@
-import { EndpointMonitoringError, platform, type AgentSearchFilters, type FilterKey } from "../../api";
-import type { AgentFacts, LabelRule } from "../../api/label-match";
+import { EndpointMonitoringError, type AgentSearchFilters } from "../../api";
+import type { LabelRule } from "../../api/label-match";
+import { expressions } from "../../provider/reach/search";
 import type { Session } from "../../provider/session";
 import { errorText, fewNames, ours, phrase, type Phrase, word } from "../report/phrase";
 import type { Judgement } from "./judgement";
@@ -17,37 +18,6 @@ interface CheckedLabel {
 /** Searches that are sent at most, all account groups together. */
 const maxSearches = 4;
 const maxNames = 3;
-
-/** How the agents' search expresses a label filter. */
-interface SearchExpression {
-  search: AgentSearchFilters;
-  fits: (facts: AgentFacts) => boolean;
-}
-
-/** Filters that the search has, too. Other keys, and patterns it does not know, are left out. */
-const expressions: Partial<Record<FilterKey, (values: readonly string[]) => SearchExpression | undefined>> = {
-  "agent-id": (values) => expression({ id: [...values] }, values, ({ "agent-id": ids }) => ids),
-  platform: (values) => {
-    const known = platform.options.filter((one) => values.some((value) => value.toLowerCase() === one));
-    return expression({ platform: known }, known, (facts) => facts.platform);
-  },
-  // The search takes the beginning of a name, whatever its case: a pattern with one star, at its end.
-  username: (values) => {
-    const beginnings = values.flatMap((value) => /^(?<beginning>[^*?]+)\*$/.exec(value)?.groups?.["beginning"] ?? []);
-    const fits = ({ username }: AgentFacts): boolean =>
-      username.some((name) => beginnings.some((one) => name.startsWith(one.toLowerCase())));
-    return beginnings.length > 0 ? { search: { username: beginnings }, fits } : undefined;
-  },
-};
-
-function expression(
-  search: AgentSearchFilters,
-  values: readonly string[],
-  of: (facts: AgentFacts) => readonly string[],
-): SearchExpression | undefined {
-  const wanted = new Set(values);
-  return values.length > 0 ? { search, fits: (facts) => of(facts).some((value) => wanted.has(value)) } : undefined;
-}
 
 /** Checks the evaluation of all labels that the report mentions against the service's own search. @returns what differs */
 export async function checkLabels(

@@ -43,12 +43,12 @@ export interface Holdings {
 /**
  * Reads labels, tests and agents of account groups: one list a kind and account group, all at once.
  *
- * @param agentsPerPage agents on a page to ask for; by default the client decides
+ * @param agentPages returns the pages of agents of an account group
  */
 export async function readHoldings(
   session: Session,
   accountGroupIds: readonly string[],
-  agentsPerPage?: number,
+  agentPages = (accountGroupId: string): AsyncIterable<AgentPage> => pagesOfAgents(session, accountGroupId),
 ): Promise<Holdings> {
   const kinds = listedKinds();
   const failures: ListFailure[] = [];
@@ -70,7 +70,7 @@ export async function readHoldings(
     ),
   );
   const agents = accountGroupIds.map(
-    async (id) => [id, await attempt("agents", id, () => readAgents(session, id, agentsPerPage))] as const,
+    async (id) => [id, await attempt("agents", id, () => readAgents(session, id, agentPages(id)))] as const,
   );
   const records = await Promise.all(lists);
   return {
@@ -100,15 +100,26 @@ function sentencesOf(failures: readonly ListFailure[]): string[] {
 }
 
 /** The kinds of label, tag and scheduled test: instant ones are on no list. */
-function listedKinds(): Kind[] {
+export function listedKinds(): Kind[] {
   const kinds: Kind[] = Object.values(registry);
   return kinds.filter(({ reach }) => reach?.means === "group" || (reach?.means === "test" && reach.scheduled));
 }
 
-async function readAgents(session: Session, accountGroupId: string, perPage: number | undefined): Promise<Agent[]> {
+/** A page of the list of agents. */
+export type AgentPage = Awaited<ReturnType<Session["client"]["agents"]["list"]>>;
+
+/** Yields the agents of an account group, by default that of the token. @param perPage agents on a page to ask for */
+export function pagesOfAgents(
+  session: Session,
+  accountGroupId: string | undefined,
+  perPage?: number,
+): AsyncGenerator<AgentPage> {
+  return largePages(session.client.agents.list, { query: { aid: accountGroupId, expand: [...agentExpands] } }, perPage);
+}
+
+async function readAgents(session: Session, accountGroupId: string, pages: AsyncIterable<AgentPage>): Promise<Agent[]> {
   const agents: Agent[] = [];
-  const request = { query: { aid: accountGroupId, expand: [...agentExpands] } };
-  for await (const page of largePages(session.client.agents.list, request, perPage)) {
+  for await (const page of pages) {
     const now = session.clock.earliest();
     for (const record of page.agents) if (!record.deleted) agents.push(agentOf(record, accountGroupId, now));
   }

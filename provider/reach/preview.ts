@@ -1,11 +1,12 @@
-import { ApiError, EndpointMonitoringError, type Answer, type Client } from "../../api";
+import { ApiError, EndpointMonitoringError, type AgentSearchFilters, type Answer, type Client } from "../../api";
 import { namedAgents } from "../../api/agent-selection";
 import type { Kind } from "../kind";
 import { Session } from "../session";
 import { type Properties, isUnknown } from "../values";
-import { readHoldings, type Holdings } from "./holdings";
+import { type AgentPage, type Holdings, listedKinds, pagesOfAgents, readHoldings, silentMs } from "./holdings";
 import { compareLoad } from "./load";
 import { byAge, WorldObjects } from "./objects";
+import { searchFor } from "./search";
 import { certainlyWithout, type Knowledge, seenText, type SelectedAgents, World } from "./world";
 
 /** Most requests of a preview for its lines about reach. */
@@ -29,8 +30,15 @@ export interface ReachChange {
 /** What the service holds in the account group of a provider, read once for a preview. */
 interface Known {
   accountGroupId: string;
-  holdings: Holdings;
+  /** Absent if the agents are too many to list. */
+  holdings?: Holdings;
+  /** Counts the agents that a search finds, or those of them that checked in within the hour. */
+  readonly count: (search: AgentSearchFilters, isSeen: boolean) => Promise<number>;
+  /** Agents of the account group. */
+  total: number;
 }
+
+type Listed = Known & { holdings: Holdings };
 
 /** Takes a line that concerns the preview as a whole. */
 export type Announce = (line: string) => void | Promise<void>;
@@ -72,9 +80,17 @@ export class PreviewReach {
       await (this.#announced ??= Promise.resolve(this.announce(why)));
       return undefined;
     }
+    const { holdings, total } = value;
+    if (!holdings) {
+      await (this.#announced ??= Promise.resolve(this.announce(tooMany(total))));
+      return Promise.race([
+        countedLine(value, change),
+        this.#giveUp.then(() => notCounted("the service did not answer in time")),
+      ]);
+    }
     const started = this.now();
     try {
-      return lineFor(value, change);
+      return lineFor({ ...value, holdings }, change);
     } catch {
       // A fault of a line must not fail the preview.
       return undefined;
@@ -98,15 +114,23 @@ export class PreviewReach {
     const client = { ...settings.client, onWait: undefined, onAnswer, signal: ended.signal };
     setTimeout(() => ended.abort(), patienceMs).unref();
     try {
-      const session = new Session({ ...settings, client }, (all) => limited(all, failures));
-      const accountGroupId = await session.accountGroupId();
+      const budget = { left: maxRequests };
+      const session = new Session({ ...settings, client }, (all) => limited(all, failures, budget));
+      // Without an account group, the list is that of the token's own.
+      const pages = pagesOfAgents(session, settings.accountGroupId, agentsPerPage);
+      const [accountGroupId, first] = await Promise.all([session.accountGroupId(), pages.next()]);
       if (accountGroupId === undefined) return { why: groupUnknown };
-      const holdings = await readHoldings(session, [accountGroupId], agentsPerPage);
+      const page = first.done === true ? undefined : first.value;
+      const total = page?.totalAgents ?? 0;
+      const count = counter(session, accountGroupId);
+      const morePages = Math.ceil(total / Math.max(1, page?.agents.length ?? 0)) - 1;
+      if (morePages > budget.left - listedKinds().length) return { value: { accountGroupId, count, total } };
+      const holdings = await readHoldings(session, [accountGroupId], () => prepended(page, pages));
       if (!holdings.isComplete || !holdings.agents.has(accountGroupId)) return { why: failures.why() };
       this.#leftMs -= this.now() - started;
-      return { value: { accountGroupId, holdings } };
+      return { value: { accountGroupId, holdings, count, total } };
     } catch (error) {
-      return { why: error instanceof UsedUpError ? tooMany : failures.why() };
+      return { why: error instanceof UsedUpError ? usedUp : failures.why() };
     }
   }
 }
@@ -120,7 +144,10 @@ const notShown = "so this preview does not show which agents its changes reach";
 const late = `The service did not answer within ${patienceMs / 1_000} s, ${notShown}.`;
 const slow =
   "This preview does not show which agents its other changes reach: to count them would delay it by more than a second.";
-const tooMany = `The account group has more agents than ${maxRequests} requests list, ${notShown}.`;
+const usedUp = `The account group has more agents than ${maxRequests} requests list, ${notShown}.`;
+const tooMany = (total: number): string =>
+  `The account group has ${total} agents, more than ${maxRequests} requests list: this preview counts agents by the search of the service, ` +
+  "disabled ones included. It does not show who comes and who goes, which tests go by a label, and whose license is full.";
 const groupUnknown = `The token may not list account groups, ${notShown}. Set endpoint-monitoring:accountGroupId.`;
 
 /** More requests than a preview may send. */
@@ -143,13 +170,12 @@ class Failures {
 }
 
 /** A client that refuses further requests once it has sent as many as a preview may, and keeps what failed. */
-function limited(client: Client, failures: Failures): Client {
-  let left = maxRequests;
+function limited(client: Client, failures: Failures, budget: { left: number }): Client {
   const counted =
     <A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
     async (...given: A): Promise<R> => {
-      left -= 1;
-      if (left < 0) throw new UsedUpError("The budget of requests is used up.");
+      budget.left -= 1;
+      if (budget.left < 0) throw new UsedUpError("The budget of requests is used up.");
       try {
         return await call(...given);
       } catch (error) {
@@ -169,7 +195,53 @@ function limited(client: Client, failures: Failures): Client {
   return Object.fromEntries(areas) as Client;
 }
 
-function lineFor(known: Known, change: ReachChange): string | undefined {
+async function* prepended(first: AgentPage | undefined, rest: AsyncIterable<AgentPage>): AsyncGenerator<AgentPage> {
+  if (first) yield first;
+  yield* rest;
+}
+
+/** Counts by the search of the service, each search once. */
+function counter(session: Session, accountGroupId: string): Known["count"] {
+  const counts = new Map<string, Promise<number>>();
+  const request = async (searchFilters: AgentSearchFilters, isSeen: boolean): Promise<number> => {
+    const filters = [{ name: "last-seen-ms" as const, operator: "lte" as const, value: silentMs }];
+    const body = { searchFilters, ...(isSeen && { thresholdFilter: { filters } }) };
+    const { totalAgents } = await session.client.agents.filter({ body, query: { aid: accountGroupId, max: 1 } });
+    return totalAgents ?? NaN;
+  };
+  return (search, isSeen) => {
+    const key = JSON.stringify([search, isSeen]);
+    const known = counts.get(key) ?? request(search, isSeen);
+    counts.set(key, known);
+    return known;
+  };
+}
+
+/** The line about a change among more agents than can be listed: `agents 12340 (9820 seen within the hour)`. */
+async function countedLine({ accountGroupId, count, total }: Known, change: ReachChange): Promise<string | undefined> {
+  const { reach } = change.kind;
+  const own = change.properties["accountGroupId"];
+  if (reach === undefined || reach.means === "agents" || (own !== undefined && own !== accountGroupId)) return undefined;
+  const search = searchFor(reach, change.properties);
+  if (!search) return notCounted("the search of the service cannot express whom it selects");
+  try {
+    const selected = Object.keys(search).length === 0 ? total : await count(search, false);
+    const seen = await count(search, true);
+    if (Number.isNaN(selected + seen)) return notCounted("the service does not count what its search finds");
+    const most = reach.means === "test" ? reach.schedule(change.properties).maxMachines : Infinity;
+    const number = most < selected ? `${most} of ${selected}` : String(selected);
+    return `agents ${number}${seen < selected ? ` (${seen} seen within the hour)` : ""}`;
+  } catch (error) {
+    if (error instanceof UsedUpError) return notCounted(`the ${maxRequests} requests of a preview are used up`);
+    return notCounted("the search of the service failed, or did not answer in time");
+  }
+}
+
+function notCounted(why: string): string {
+  return `agents not counted: ${why}`;
+}
+
+function lineFor(known: Listed, change: ReachChange): string | undefined {
   const { accountGroupId, holdings } = known;
   const { kind, id, properties } = change;
   const missing = missingText(change, known);
@@ -222,7 +294,7 @@ function inBrackets(...notes: readonly string[]): string {
 /** Agents that a resource names by their ids, and that are not in the account group whose agents were listed. */
 function missingText(
   { kind: { reach }, id, properties }: ReachChange,
-  { accountGroupId, holdings }: Known,
+  { accountGroupId, holdings }: Listed,
 ): string | undefined {
   if (reach === undefined || reach.means === "group") return undefined;
   const changes = reach.means === "agents" ? reach.changes(id, properties) : [];

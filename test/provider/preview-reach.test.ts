@@ -3,6 +3,7 @@ import { DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import fc from "fast-check";
 import { createHost } from "../../provider/dynamic";
 import { titleOf } from "../../provider/identity";
+import { pages } from "../../api";
 import type { Kind } from "../../provider/kind";
 import { maxRequests, patienceMs, PreviewReach } from "../../provider/reach/preview";
 import { type KindName, registry } from "../../provider/registry";
@@ -110,6 +111,7 @@ async function preview<T>(
 }
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", mode: "in", values: ["Mac"] }] };
+const everybody50 = { testName: "Everybody", server: "vpn.example.com" };
 const everybody = { testName: "Everybody", server: "vpn.example.com", maxMachines: 10_000 };
 
 /** Tests that an agent runs at once, by its license (shared/api/README.md, Product limits). */
@@ -517,23 +519,82 @@ describe("a preview is not delayed", () => {
       expect(said.map((line) => line !== undefined)).toEqual(said.map((_, i) => i < patienceMs / 100 - 1));
       expect(announced).toEqual([expect.stringMatching(/^This preview does not show which agents its other changes reach/)]);
     }));
+});
 
-  it(
-    "by 10,000 agents: there are no more requests, whatever pages the service makes",
-    () =>
-      withBench(
-        async (bench) => {
-          for (const front of each) {
-            const { said, requests } = await preview(bench, front, async (running) => [
-              await running.of("label", undefined, office),
-              await running.of("label", undefined, { ...office, name: "Other" }),
-            ]);
-            expect(requests).toBeLessThanOrEqual(maxRequests);
-            expect(said.flat().filter((line) => !/^agents [1-9]\d*$/.test(line))).toEqual([]);
-          }
-        },
-        { agents: 10_000 },
-      ),
-    60_000,
+describe("among 50,000 agents, within 8 requests, a preview counts by the search of the service", () => {
+  let now = 0;
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await Bench.start({}, { agents: 50_000, nights: true, now: () => now });
+  }, 120_000);
+  afterAll(() => bench.end());
+
+  /** Agents of the first account group as their list has them, page by page. */
+  async function listed(): Promise<{ platform?: string; silent: boolean }[]> {
+    const all: { platform?: string; silent: boolean }[] = [];
+    for await (const page of pages(bench.session.client.agents.list, { query: { aid: "1001", max: 1_000 } })) {
+      all.push(
+        ...page.agents.map(({ platform, lastSeen = "" }) => ({ platform, silent: now - Date.parse(lastSeen) > 3_600_000 })),
+      );
+    }
+    return all;
+  }
+
+  it.each([
+    ["by day", 13],
+    ["by night", 2],
+  ])(
+    "%s",
+    async (_, oClock) => {
+      now = Date.UTC(2026, 0, 15, oClock, 7);
+      const all = await listed();
+      const [mac, awake] = [all.filter(({ platform }) => platform === "mac"), all.filter(({ silent }) => !silent)];
+      expect([all.length > 20_000, awake.length < all.length, mac.length > 1_000]).toEqual([true, true, true]);
+      for (const front of each) {
+        // A machine that is busy takes long: no time passes for the lines.
+        jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
+        const { said, requests } = await preview(bench, front, async (running) => ({
+          own: [
+            await running.of("agentToServerTest", undefined, { ...everybody50, maxMachines: 100_000 }),
+            await running.of("agentToServerTest", undefined, { ...everybody50, testName: "Few" }),
+            await running.of("label", undefined, office),
+            await running.of("label", undefined, { ...office, filters: [{ key: "ssid", values: ["Office"] }] }),
+          ],
+          lines: running.lines,
+        }));
+        expect(requests).toBeLessThanOrEqual(maxRequests);
+        const seen = `${awake.length} seen within the hour`;
+        expect({ front, own: said.own.flat() }).toEqual({
+          front,
+          own: [
+            `agents ${all.length} (${seen})`,
+            `agents 25 of ${all.length} (${seen})`,
+            `agents ${mac.length} (${mac.filter(({ silent }) => !silent).length} seen within the hour)`,
+            "agents not counted: the search of the service cannot express whom it selects",
+          ],
+        });
+        expect(said.lines[0]).toMatch(
+          new RegExp(`^WARNING: The account group has ${all.length} agents, more than 8 requests list`),
+        );
+        expect(said.lines.filter((line) => line.startsWith("WARNING"))).toHaveLength(1);
+      }
+    },
+    120_000,
   );
+
+  it("says of what the requests do not reach to that it is not counted", async () => {
+    const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
+    const { said, requests } = await preview(bench, "dynamic", async (running) => {
+      const own: string[][] = [];
+      for (const value of names)
+        own.push(await running.of("label", undefined, { ...office, filters: [{ key: "username", values: [value] }] }));
+      return { own, lines: running.lines };
+    });
+    expect(requests).toBe(maxRequests);
+    expect(said.own.flat().map((line) => line.replaceAll(/\d+/g, "N"))).toEqual([
+      ...Array<string>(3).fill("agents N (N seen within the hour)"),
+      ...Array<string>(3).fill("agents not counted: the N requests of a preview are used up"),
+    ]);
+  }, 120_000);
 });

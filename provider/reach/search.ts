@@ -1,0 +1,57 @@
+import { platform, type AgentSearchFilters, type FilterKey } from "../../api";
+import { namedAgents } from "../../api/agent-selection";
+import type { AgentFacts } from "../../api/label-match";
+import type { ReachDeclaration } from "../reach";
+import { hasUnknown, type Properties } from "../values";
+
+/** How the agents' search expresses a label filter. */
+interface SearchExpression {
+  search: AgentSearchFilters;
+  fits: (facts: AgentFacts) => boolean;
+}
+
+/** Filters that the search has, too. Other keys, and patterns it does not know, are left out. */
+export const expressions: Partial<Record<FilterKey, (values: readonly string[]) => SearchExpression | undefined>> = {
+  "agent-id": (values) => expression({ id: [...values] }, values, ({ "agent-id": ids }) => ids),
+  platform: (values) => {
+    const known = platform.options.filter((one) => values.some((value) => value.toLowerCase() === one));
+    return expression({ platform: known }, known, (facts) => facts.platform);
+  },
+  // The search takes the beginning of a name, whatever its case: a pattern with one star, at its end.
+  username: (values) => {
+    const beginnings = values.flatMap((value) => /^(?<beginning>[^*?]+)\*$/.exec(value)?.groups?.["beginning"] ?? []);
+    const fits = ({ username }: AgentFacts): boolean =>
+      username.some((name) => beginnings.some((one) => name.startsWith(one.toLowerCase())));
+    return beginnings.length > 0 ? { search: { username: beginnings }, fits } : undefined;
+  },
+};
+
+function expression(
+  search: AgentSearchFilters,
+  values: readonly string[],
+  of: (facts: AgentFacts) => readonly string[],
+): SearchExpression | undefined {
+  const wanted = new Set(values);
+  return values.length > 0 ? { search, fits: (facts) => of(facts).some((value) => wanted.has(value)) } : undefined;
+}
+
+/**
+ * Returns the search that finds the agents of a label or test; undefined where the search cannot express it. How it joins filters is not
+ * documented, so it has one at most.
+ */
+export function searchFor(reach: ReachDeclaration, properties: Properties): AgentSearchFilters | undefined {
+  if (reach.means === "group") {
+    const { filters = [] } = reach.rule(properties);
+    const [filter, ...others] = filters;
+    if (!reach.isSearchable || !filter || others.length > 0 || filter.mode === "not-in" || hasUnknown(filter)) return undefined;
+    const found = Object.entries(expressions).find(([key]) => key === filter.key)?.[1](filter.values);
+    const [expressed = []] = Object.values(found?.search ?? {});
+    return expressed.length === new Set(filter.values.map((value) => value.toLowerCase())).size ? found?.search : undefined;
+  }
+  if (reach.means !== "test") return undefined;
+  const schedule = reach.schedule(properties);
+  if (hasUnknown(schedule)) return undefined;
+  if (schedule.agentSelectorType === "all-agents") return {};
+  const named = namedAgents(schedule);
+  return named.length > 0 ? { id: [...named] } : undefined;
+}
