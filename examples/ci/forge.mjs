@@ -19,6 +19,9 @@ import { connect, forge, git, LABEL, need, patiently, request } from "./forge-ap
 
 /** GitHub takes 65,536 characters. */
 const LONGEST_BODY = 65_000;
+/** Workflow of GitHub whose runs write approvals. Another one of the repository could write artifacts of any name. */
+const REVIEW = ".github/workflows/endpoint-monitoring-review.yml";
+const UNREVIEWED = "no merged pull (merge) request brought it whose review has an approval, or that was too long ago";
 /** Who commits accepted drift in run.sh. */
 const COMMITTER = "endpoint-monitoring@localhost";
 const LEFT = "Somebody else has committed on this branch, so it stays as it is, and what differs now may not be on it.";
@@ -37,7 +40,7 @@ try {
 }
 
 async function comment(file) {
-  const body = bodyOf(readFileSync(file, "utf8"), `Commit ${forge.commit()?.slice(0, 7)} · [job](${forge.job()})`);
+  const body = bodyOf(readFileSync(file, "utf8"), `Commit ${forge.commit()?.slice(0, 7)} · ${now()} · [job](${forge.job()})`);
   const [mine] = await own(forge.comments());
   if (mine) await request(forge.edit, forge.comment(mine), { body });
   else await request("POST", forge.comments(), { body });
@@ -101,7 +104,11 @@ async function closed(all, found) {
 }
 
 function seen() {
-  return `Seen ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC by [this job](${forge.job()}).`;
+  return `Seen ${now()} by [this job](${forge.job()}).`;
+}
+
+function now() {
+  return `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function bodyOf(markdown, foot = "") {
@@ -124,84 +131,117 @@ async function ownPull(branch) {
   return (await own(`${forge.pulls}?state=all&${forge.from(branch)}`)).find(forge.isOpen);
 }
 
-/** What this key has marked, on all pages. Only what this token's user wrote: anybody can write a marker. */
+/** What this key has marked. Only what this token's user wrote: anybody can write a marker. */
 async function own(path) {
-  const marked = [];
-  for (let page = 1; page > 0;) {
-    const { items, more } = await request("GET", `${path}${path.includes("?") ? "&" : "?"}per_page=100&page=${page}`);
-    marked.push(...items.filter((item) => (item.body ?? item.description ?? "").startsWith(marker) && !item.pull_request));
-    page = more ? page + 1 : 0;
-  }
+  const marked = (await every(path)).filter(
+    (item) => (item.body ?? item.description ?? "").startsWith(marker) && !item.pull_request,
+  );
   if (marked.length === 0) return [];
   const me = bare(await forge.me());
   if (!me) throw new Error("the forge does not say whose token this is");
   return marked.filter((item) => bare(forge.author(item)) === me);
 }
 
+/** The items of a list on all its pages. */
+async function every(path) {
+  const found = [];
+  for (let page = 1; page > 0;) {
+    const { items, more } = await request("GET", `${path}${path.includes("?") ? "&" : "?"}per_page=100&page=${page}`);
+    found.push(...items);
+    page = more ? page + 1 : 0;
+  }
+  return found;
+}
+
 function bare(login = "") {
   return login.replace(/\[bot\]$/, "");
 }
 
-/** Finds what the reviewers of the pull (merge) request saw which this commit merges. */
+/** Finds what people said yes to: the approval of the pull (merge) request that this commit merges. */
 async function approval(file) {
-  if (await (forge.kind === "github" ? approvalOfGithub() : approvalOfGitlab(file))) return "approval found";
-  const commit = need(forge.kind === "github" ? "GITHUB_SHA" : "CI_COMMIT_SHA").slice(0, 7);
+  const commit = need(forge.kind === "github" ? "GITHUB_SHA" : "CI_COMMIT_SHA");
+  const why = await (forge.kind === "github" ? approvalOfGithub(commit) : approvalOfGitlab(commit, file));
+  if (why === undefined) return "approval found";
   throw new Error(
-    `there is no approval for commit ${commit}: no pull (merge) request with a review brought it, or that was too long ago. ` +
+    `there is no approval for commit ${commit.slice(0, 7)}: ${why}. ` +
       `Review what would happen now, and approve that: see "Review again" in README.md beside run.sh`,
   );
 }
 
-/**
- * By the tree of the commit; where the main branch has moved meanwhile, by the pull request. Run and name of the artifact go into the
- * outputs of the job, for the download.
- */
-async function approvalOfGithub() {
+/** Run and name of the artifact, which ends with the digest, go into the outputs of the job. @returns why there is none */
+async function approvalOfGithub(commit) {
   const repository = `/repos/${need("GITHUB_REPOSITORY")}`;
-  const untreed = (name) => name.replace(/[0-9a-f]{40,}$/, "");
-  const artifacts = async (path) => {
-    const { artifacts: all } = await request("GET", repository + path);
-    // A fork's pull request can write artifacts of any name.
-    return all.filter((one) => !one.expired && one.workflow_run.head_repository_id === one.workflow_run.repository_id);
-  };
-  const found = await artifacts(`/actions/artifacts?name=${key}&per_page=100`);
-  if (found.length === 0) {
-    const { items: pulls } = await request("GET", `${repository}/commits/${need("GITHUB_SHA")}/pulls`);
-    for (const { head } of pulls.filter(({ merged_at: mergedAt }) => mergedAt)) {
-      const query = `event=pull_request&head_sha=${head.sha}`;
-      for (const { id } of (await request("GET", `${repository}/actions/runs?${query}`)).workflow_runs) {
-        found.push(
-          ...(await artifacts(`/actions/runs/${id}/artifacts?per_page=100`)).filter(
-            ({ name }) => untreed(name) === untreed(key),
-          ),
-        );
+  const pull = (await every(`${repository}/commits/${commit}/pulls`)).find(
+    (one) => one.merged_at && one.merge_commit_sha === commit && one.base.ref === need("GITHUB_REF_NAME"),
+  );
+  if (!pull) return UNREVIEWED;
+  const approving = (await every(`${repository}/pulls/${pull.number}/reviews`)).filter(
+    (one) => one.state === "APPROVED" && one.commit_id === pull.head.sha,
+  );
+  const query = `event=pull_request&head_sha=${pull.head.sha}&per_page=100`;
+  const { workflow_runs: runs } = await request("GET", `${repository}/actions/runs?${query}`);
+  // A fork's pull request can write artifacts of any name.
+  const isOwn = (one) => one.repository?.id !== undefined && one.repository.id === one.head_repository?.id;
+  const isReview = (one) => one.event === "pull_request" && one.head_sha === pull.head.sha && one.path === REVIEW && isOwn(one);
+  const found = [];
+  for (const { id } of runs.filter(isReview)) {
+    const { artifacts } = await request("GET", `${repository}/actions/runs/${id}/artifacts?per_page=100`);
+    for (const { name, expired, created_at: at } of artifacts) {
+      if (!expired && name.startsWith(`${key}-`) && /^[0-9a-f]{64}$/.test(name.slice(key.length + 1))) {
+        found.push({ at, says: name, run: id });
       }
     }
   }
-  const newest = found.toSorted((a, b) => b.id - a.id)[0];
-  if (newest) appendFileSync(need("GITHUB_OUTPUT"), `name=${newest.name}\nrun-id=${newest.workflow_run.id}\n`);
-  return newest !== undefined;
+  const { one, why } = approved(
+    found,
+    approving.map((review) => review.submitted_at),
+    pull.merged_at,
+  );
+  if (one) appendFileSync(need("GITHUB_OUTPUT"), `name=${one.says}\nrun-id=${one.run}\n`);
+  return why;
 }
 
-/** By the merge request: of its newest pipeline that has an approval, into a file. */
-async function approvalOfGitlab(file) {
+/** Writes the approval into a file. @returns why there is none */
+async function approvalOfGitlab(commit, file) {
   const project = `/projects/${need("CI_PROJECT_ID")}`;
-  const { items: requests } = await request("GET", `${project}/repository/commits/${need("CI_COMMIT_SHA")}/merge_requests`);
-  for (const { iid } of requests.filter(({ state }) => state === "merged")) {
-    const { items: pipelines } = await request("GET", `${project}/merge_requests/${iid}/pipelines`);
-    // Those of a fork are of another project.
-    for (const { id } of pipelines.filter((one) => String(one.project_id) === need("CI_PROJECT_ID"))) {
-      const { items: jobs } = await request("GET", `${project}/pipelines/${id}/jobs?per_page=100`);
-      for (const job of jobs.filter(({ name }) => name.startsWith("endpoint-monitoring:review"))) {
-        const path = `${project}/jobs/${job.id}/artifacts/endpoint-monitoring-reports/${file.split("/").at(-1)}`;
-        const text = await request("GET", path, undefined, (answer) => answer).catch((error) => {
-          if (error.status !== 404) throw error;
-        });
-        if (text === undefined) continue;
-        writeFileSync(file, text);
-        return true;
-      }
+  const merged = (await every(`${project}/repository/commits/${commit}/merge_requests`)).find(
+    (one) =>
+      one.state === "merged" &&
+      [one.merge_commit_sha, one.squash_commit_sha, one.sha].includes(commit) &&
+      one.target_branch === need("CI_COMMIT_REF_NAME"),
+  );
+  if (!merged) return UNREVIEWED;
+  const { approved_by: approvers = [] } = await request("GET", `${project}/merge_requests/${merged.iid}/approvals`);
+  // Those of a fork are of another project.
+  const isReview = (one) =>
+    String(one.project_id) === need("CI_PROJECT_ID") && one.source === "merge_request_event" && one.sha === merged.sha;
+  const found = [];
+  for (const { id } of (await every(`${project}/merge_requests/${merged.iid}/pipelines`)).filter(isReview)) {
+    for (const job of await every(`${project}/pipelines/${id}/jobs?include_retried=true`)) {
+      if (!/^endpoint-monitoring:review(: |$)/.test(job.name) || !job.finished_at) continue;
+      const path = `${project}/jobs/${job.id}/artifacts/endpoint-monitoring-reports/${encodeURIComponent(file.split("/").at(-1))}`;
+      const says = await request("GET", path, undefined, (answer) => answer).catch((error) => {
+        if (error.status !== 404) throw error;
+      });
+      if (says !== undefined) found.push({ at: job.finished_at, says });
     }
   }
-  return false;
+  const times = approvers.flatMap((one) => one.approved_at ?? []);
+  const { one, why } = approved(found, times, merged.merged_at);
+  if (one) writeFileSync(file, one.says);
+  return why;
+}
+
+/** The newest approval that was there when people said yes: whoever approved last, else whoever merged. */
+function approved(found, approving, merged) {
+  const time = (text) => Date.parse(text);
+  const yes = Math.max(...(approving.length > 0 ? approving : [merged]).map(time));
+  const newestFirst = found.toSorted((a, b) => time(b.at) - time(a.at));
+  const one = newestFirst.find(({ at }) => time(at) <= yes);
+  if (found.length === 0) return { why: UNREVIEWED };
+  if (!one) return { why: "its review ended only after it was approved" };
+  if (newestFirst.some(({ at, says }) => time(at) > yes && says !== one.says)) {
+    return { why: "it was reviewed again after it was approved, and that review says something else" };
+  }
+  return { one };
 }

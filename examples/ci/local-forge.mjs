@@ -1,4 +1,5 @@
 /** A stand-in for GitHub or GitLab in memory, for local.mjs: comments, issues, pull requests, and the approval of a review. */
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
@@ -43,8 +44,8 @@ export async function startForge(kind, work, say) {
   const server = createServer(async (request, response) => {
     const answer = (body) => response.end(typeof body === "string" ? body : JSON.stringify(body));
     const body = JSON.parse((await Array.fromAsync(request)).join("") || "{}");
-    const { pathname, searchParams } = new URL(request.url, "http://localhost");
-    const found = approvalAnswer(approval, pathname, searchParams);
+    const { pathname } = new URL(request.url, "http://localhost");
+    const found = approvalAnswer(approval, pathname);
     if (found !== undefined) return answer(found);
     if (pathname === "/graphql") return answer({ data: { viewer: { login: "you" } } });
     if (pathname === "/user") return answer({ username: "you" });
@@ -76,10 +77,12 @@ export async function startForge(kind, work, say) {
     repository,
     gitConfig: `[url "${path.join(work, "forge")}/"]\ninsteadOf = https://forge.example/\n`,
     /** Keeps the approval of a review as an artifact. */
-    keep(reports, tree) {
+    keep(reports) {
       const file = readdirSync(reports).find((one) => one.startsWith("approval-"));
       if (!file) throw new Error("The review wrote no approval");
-      approval = { file, tree, content: readFileSync(path.join(reports, file), "utf8") };
+      const content = readFileSync(path.join(reports, file), "utf8");
+      const digest = createHash("sha256").update(content).digest("hex");
+      approval = { file, content, name: `endpoint-monitoring-${file.replace(/\.json$/, "")}-${digest}` };
     },
     /** What actions/download-artifact does at GitHub; GitLab's job has it already. */
     download(reports) {
@@ -90,15 +93,24 @@ export async function startForge(kind, work, say) {
 }
 
 /** What the forge has of the artifact with the approval; nothing where something else is asked. */
-function approvalAnswer(approval, pathname, query) {
-  const run = { id: 1, repository_id: 1, head_repository_id: 1 };
-  const isIt = approval && query.get("name")?.endsWith(approval.tree);
-  if (pathname.endsWith("/actions/artifacts")) {
-    return { artifacts: isIt ? [{ id: 1, name: query.get("name"), expired: false, workflow_run: run }] : [] };
+function approvalAnswer(approval, pathname) {
+  const [at, sha, target] = ["2026-01-01T00:00:00Z", "0123456789", "main"];
+  const run = { id: 1, event: "pull_request", path: ".github/workflows/endpoint-monitoring-review.yml", head_sha: sha };
+  if (/\/commits\/\w+\/pulls$/.test(pathname)) {
+    return [{ number: 1, merged_at: at, merge_commit_sha: sha, head: { sha }, base: { ref: target } }];
   }
-  if (/\/commits\/\w+\/pulls$/.test(pathname)) return [];
-  if (/\/commits\/\w+\/merge_requests$/.test(pathname)) return [{ iid: 1, state: "merged" }];
-  if (pathname.endsWith("/pipelines")) return [{ id: 1, project_id: 1 }];
-  if (pathname.endsWith("/pipelines/1/jobs")) return [{ id: 1, name: "endpoint-monitoring:review" }];
+  if (pathname.endsWith("/pulls/1/reviews")) return [];
+  if (pathname.endsWith("/actions/runs")) {
+    return { workflow_runs: [{ ...run, repository: { id: 1 }, head_repository: { id: 1 } }] };
+  }
+  if (pathname.endsWith("/actions/runs/1/artifacts")) {
+    return { artifacts: approval ? [{ name: approval.name, expired: false, created_at: at }] : [] };
+  }
+  if (/\/commits\/\w+\/merge_requests$/.test(pathname)) {
+    return [{ iid: 1, state: "merged", sha, merged_at: at, target_branch: target }];
+  }
+  if (pathname.endsWith("/approvals")) return { approved_by: [] };
+  if (pathname.endsWith("/pipelines")) return [{ id: 1, project_id: 1, source: "merge_request_event", sha }];
+  if (pathname.endsWith("/pipelines/1/jobs")) return [{ id: 1, name: "endpoint-monitoring:review", finished_at: at }];
   return pathname.includes("/jobs/1/artifacts/") ? approval?.content : undefined;
 }

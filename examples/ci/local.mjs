@@ -162,7 +162,7 @@ async function story(kind, work, { start, own }) {
         await step(job, mode, ended[mode]);
       }
     }
-    if (name === "request") forge.keep(env.REPORTS, await git("rev-parse", "HEAD^{tree}"));
+    if (name === "request") forge.keep(env.REPORTS);
   };
 
   try {

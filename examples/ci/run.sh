@@ -16,7 +16,7 @@
 # With neither: run.sh install, which runs INSTALL (npm ci); run.sh names, which passes on how to name what belongs together.
 #
 # From the environment: STACK (drift: none is every stack), REPORTS (folder for what one job passes on to the next), FAIL_ON (what a
-# review ends with 2 for), REACH_TOLERANCE (agents by which an update may differ from what was approved), OVERRIDE_REASON (applies
+# review ends with 2 for, beside the address), APPROVED (name of the artifact with the approval, which ends with its digest), REACH_TOLERANCE (agents by which an update may differ from what was approved), OVERRIDE_REASON (applies
 # without an approval), VERIFY (false: none after an update), DRIFT (pull-request: as one, rather than as an issue), OPTIONS (more
 # options of review, verify or drift).
 # Exit codes: 0 done; 2 done, and it found what it looks for; 3 no test was measured, or too little; anything else failed.
@@ -29,7 +29,7 @@ reports=${REPORTS:-${RUNNER_TEMP:-$PWD}/endpoint-monitoring-reports}
 project=$(sed -n 's/^name: *//p' Pulumi.yaml | tr -d "\"'")
 stacks=${STACK:-all stacks}
 # Of texts that the forge names things by.
-slug=$(tr -c 'A-Za-z0-9.\n' - <<<"$project-${STACK:-all}")
+slug=$(tr -c 'A-Za-z0-9.@\n' - <<<"$project@${STACK:-all}")
 branch=endpoint-monitoring/drift-$slug
 code=0
 
@@ -49,12 +49,15 @@ forge() {
 }
 
 # The command that is installed here: where it is not, `npx` would fetch whatever package has its name. It runs the program.
-endpoint-monitoring() {
-  local installed='require("module").createRequire(process.cwd() + "/_").resolve("pulumi-endpoint-monitoring/package.json")' package
+find-package() {
+  local installed='require("module").createRequire(process.cwd() + "/_").resolve("pulumi-endpoint-monitoring/package.json")'
   package=$(node -p "$installed" 2>/dev/null) || {
     echo "pulumi-endpoint-monitoring is not installed in $PWD: npm install pulumi-endpoint-monitoring" >&2
     exit 1
   }
+}
+
+endpoint-monitoring() {
   echo "\$ endpoint-monitoring $*" >&2
   node "$(dirname "$package")/dist/cli/main.js" "$@"
 }
@@ -70,6 +73,19 @@ summarize() {
   if [ ! -s "$report" ]; then return 0; fi
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat "$report" >>"$GITHUB_STEP_SUMMARY"; fi
   if [ -n "${TF_BUILD:-}" ]; then echo "##vso[task.uploadsummary]$report"; fi
+}
+
+digest() {
+  node -p 'require("crypto").createHash("sha256").update(fs.readFileSync(process.argv[1])).digest("hex")' "$1"
+}
+
+# Commit of the branch that a pull (merge) request goes to. GitHub and Azure check out what a merge would give.
+target() {
+  if [ "${GITHUB_EVENT_NAME:-}" = pull_request ] || [ "${BUILD_REASON:-}" = PullRequest ]; then
+    echo 'HEAD^1'
+  else
+    echo "${CI_MERGE_REQUEST_DIFF_BASE_SHA:-${BITBUCKET_PR_DESTINATION_COMMIT:-}}"
+  fi
 }
 
 # Passes a value on to the next steps and jobs of GitHub.
@@ -123,6 +139,7 @@ case $mode in
     unset GITHUB_TOKEN GH_TOKEN GITLAB_TOKEN CI_JOB_TOKEN CI_JOB_JWT CI_REGISTRY_PASSWORD CI_DEPENDENCY_PROXY_PASSWORD \
       CI_DEPLOY_PASSWORD CI_REPOSITORY_URL SYSTEM_ACCESSTOKEN BITBUCKET_STEP_OIDC_TOKEN
     report=$reports/$mode.md
+    find-package
     ;;
   install | names | comment | approval | issue | pull-request) ;;
   *)
@@ -130,6 +147,10 @@ case $mode in
     exit 1
     ;;
 esac
+if [ -n "$(git ls-files -- "$reports" 2>/dev/null || true)" ]; then
+  echo "$reports is a part of the repository, so a report in it may be of anybody: delete it there." >&2
+  exit 1
+fi
 mkdir -p "$reports"
 approval=$reports/approval-$slug.json
 
@@ -144,14 +165,18 @@ case $mode in
   review)
     # A service that cannot be asked leaves gaps in a review: it is written all the same, the job is red, and nothing is approved.
     rm -f "$approval" "$report"
-    ready=true
-    endpoint-monitoring check ${STACK:+--stack "$STACK"} || ready=false
-    if is_valid; then reporting review ${FAIL_ON:+--fail-on "$FAIL_ON"} ${OPTIONS:-} --approval "$approval"; else code=1; fi
-    if [ $ready = false ]; then code=1; fi
+    base=$(target)
+    if is_valid; then
+      reporting review ${base:+--base "$base"} ${FAIL_ON:+--fail-on "$FAIL_ON"} ${OPTIONS:-} --approval "$approval"
+      # Only then: a review stops before anything is sent where the address is not the one that is known.
+      if [ "$code" != 2 ]; then endpoint-monitoring check ${STACK:+--stack "$STACK"} || code=1; fi
+    else
+      code=1
+    fi
     # An older review must not stay there as if it were of this commit.
     if [ ! -s "$report" ]; then echo "**The review failed.** The log of the job says why." >"$report"; fi
     if [ "$code" != 0 ] && [ "$code" != 2 ]; then rm -f "$approval"; fi
-    if [ -s "$approval" ]; then output approval "endpoint-monitoring-approval-$slug-$(git rev-parse 'HEAD^{tree}')"; fi
+    if [ -s "$approval" ]; then output approval "endpoint-monitoring-approval-$slug-$(digest "$approval")"; fi
     ;;
   rehearse)
     reporting rehearse
@@ -165,7 +190,7 @@ case $mode in
     forge comment "review $project $stacks" "$reports/comment.md"
     ;;
   approval)
-    forge approval "endpoint-monitoring-approval-$slug-$(git rev-parse 'HEAD^{tree}')" "$approval"
+    forge approval "endpoint-monitoring-approval-$slug" "$approval"
     ;;
   up)
     if [ -n "${OVERRIDE_REASON:-}" ]; then
@@ -182,7 +207,8 @@ case $mode in
       reporting review --approval "$approval"
       if [ "$code" = 0 ]; then reporting apply --approved "$approval" --override "$who: $OVERRIDE_REASON"; fi
     else
-      reporting apply --approved "$approval" ${REACH_TOLERANCE:+--reach-tolerance "$REACH_TOLERANCE"}
+      # The file is the one whose digest was in the name of the artifact.
+      reporting apply --approved "$approval" ${APPROVED:+--approved "sha256:${APPROVED##*-}"} ${REACH_TOLERANCE:+--reach-tolerance "$REACH_TOLERANCE"}
     fi
     if [ "$code" = 2 ]; then
       echo "This is not what was approved, so nothing was applied. Review again what would happen now, as README.md beside run.sh says."

@@ -13,7 +13,8 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(await comment("# First\n")).toEqual({ code: 0, stdout: "forge: comment written\n", stderr: "" });
     expect(forge.comments).toHaveLength(1);
     const own = forge.comments[0]?.body ?? "";
-    expect(own.startsWith(`${marker}\n# First\n\nCommit abcdef0 · [job](https://`)).toBe(true);
+    expect(own).toMatch(/^.*\n# First\n\nCommit abcdef0 · \d{4}-\d\d-\d\d \d\d:\d\d UTC · \[job\]\(https:/);
+    expect(own.startsWith(`${marker}\n`)).toBe(true);
 
     // 250 others before it: it is on the third page.
     forge.comments.unshift(...Array.from({ length: 250 }, (_, at) => forge.written({ author: "ada", body: `No. ${at}` })));

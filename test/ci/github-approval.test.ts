@@ -1,52 +1,121 @@
 /** How an approval travels from a pull request to its merge, and what happens where none does; our command is a stub. */
+import { createHash } from "node:crypto";
+import type { Artifact, Run } from "./support/artifacts";
+import type { Forge } from "./support/forge";
 import { each } from "./support/github";
 
 const check = "check --stack dev";
-const apply = "apply --approved FILE --stack dev --markdown FILE";
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const apply = `apply --approved FILE --approved sha256:${sha256("what it would do now")} --stack dev --markdown FILE`;
 const verify = "verify --require-tests --stack dev --markdown FILE";
-const review = ["npm ci", check, "validate --stack dev", "review --approval FILE --stack dev --markdown FILE"];
+const review = ["npm ci", "validate --stack dev", "review --approval FILE --stack dev --markdown FILE", check];
+
+const approvals = ({ artifacts }: Forge): Artifact[] => artifacts.all.filter(({ name }) => name.includes("-approval-"));
+function fail(): never {
+  throw new Error("There is none");
+}
 
 describe("an approval at GitHub", () => {
-  each("is that of the pull request whose merge gives this very tree: the newest one, and never a fork's", async (github) => {
+  each("is that of the pull request which the commit merges, and its digest goes with it", async (github) => {
     const { repository, forge } = github;
     await github.approve("the first push");
     await github.approve("the second push");
-    const name = forge.artifacts.all.map((one) => one.name).find((one) => one.includes("approval")) ?? "";
-    expect(name).toMatch(/^endpoint-monitoring-approval-quickstart-dev-[0-9a-f]{40}$/);
-    const run = { id: 9000, event: "pull_request", ref: "refs/pull/13/merge", sha: "1", head: "1", isFork: true };
-    const evil = { "approval-quickstart-dev.json": Buffer.from("evil").toString("base64") };
-    forge.artifacts.add(run, name, evil);
-    forge.artifacts.add({ ...run, isFork: false }, name, evil).expired = true;
+    const digest = sha256("the second push");
+    expect(approvals(forge).at(-1)?.name).toBe(`endpoint-monitoring-approval-quickstart@dev-${digest}`);
     const { up } = await github.merge();
     expect(up?.log).toContain("approved: the second push\n");
+    expect(repository.calls()).toContain(`apply --approved FILE --approved sha256:${digest} --stack dev --markdown FILE`);
 
-    // Another commit without a pull request: another tree.
-    await repository.change("index.ts", "// Not reviewed");
-    repository.calls();
-    const jobs = await github.merge();
-    expect(jobs).toMatchObject({ approval: { result: "failure" }, up: { result: "skipped" } });
-    expect(jobs["approval"]?.log).toBe(
-      `forge: there is no approval for commit ${repository.head.slice(0, 7)}: no pull (merge) request with a review brought it, or ` +
-        'that was too long ago. Review what would happen now, and approve that: see "Review again" in README.md beside run.sh\n',
-    );
-    expect(repository.calls()).toEqual([]);
+    // Two merges in a row, of which the second one has moved the main branch: each has its own.
+    const first = repository.head;
+    await repository.change("README.md", "Somebody else's commit");
+    await github.approve("of another one", "0badcafe");
+    expect((await github.merge()).up?.log).toContain("approved: of another one\n");
+    expect(forge.merges.map(({ sha }) => sha)).toEqual([first, repository.head]);
   });
 
-  each(
-    "is that of the pull request, where the main branch has moved: our command compares what both would do",
-    async (github) => {
-      const { repository, forge } = github;
-      await github.approve("of the pull request", "feedface");
-      await github.approve("of another one", "0badcafe");
-      await repository.change("README.md", "Somebody else's commit");
-      forge.merges.push({ sha: repository.head, head: "0badcafe", isMerged: false });
-      expect(await github.merge()).toMatchObject({ approval: { result: "failure" }, up: { result: "skipped" } });
-      forge.merges.push({ sha: repository.head, head: "feedface", isMerged: true });
-      const { up } = await github.merge();
-      expect(up).toMatchObject({ result: "success" });
-      expect(up?.log).toContain("approved: of the pull request\n");
-    },
-  );
+  each("is none of another pull request, branch, workflow or event, of a fork, or expired", async (github) => {
+    const { repository, forge } = github;
+    await github.approve("what was reviewed");
+    const merged = forge.merges[0] ?? fail();
+    const [genuine] = approvals(forge);
+    const run = genuine?.run ?? fail();
+    const evil = { ...run, id: 9000 };
+    const forged = `endpoint-monitoring-approval-quickstart@dev-${sha256("evil")}`;
+    const files = { "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") };
+    const forgeries: Partial<Run>[] = [
+      { isFork: true },
+      { isFork: undefined },
+      { head: "0badcafe" },
+      { event: "push" },
+      { event: "workflow_dispatch" },
+      { path: ".github/workflows/evil.yml" },
+    ];
+    for (const [at, forgery] of forgeries.entries()) forge.artifacts.add({ ...evil, id: 9000 + at, ...forgery }, forged, files);
+    for (const name of [`${forged}0`, forged.replace("@dev", "@prod"), forged.replace(/-\w+$/, "-evil")]) {
+      forge.artifacts.add(run, name, files);
+    }
+    forge.artifacts.add(run, forged, files).expired = true;
+    expect((await github.merge()).up?.log).toContain("approved: what was reviewed\n");
+
+    const none = async (): Promise<string> => {
+      repository.calls();
+      const jobs = await github.merge();
+      expect(jobs).toMatchObject({ approval: { result: "failure" }, up: { result: "skipped" } });
+      expect(repository.calls()).toEqual([]);
+      return jobs["approval"]?.log ?? "";
+    };
+    for (const other of [
+      { isMerged: false },
+      { target: "release" },
+      { head: "feedface" },
+      { sha: "0badcafe" },
+      { merge: "0badcafe" },
+    ]) {
+      forge.merges[0] = { ...merged, ...other };
+      expect(await none()).toBe(
+        `forge: there is no approval for commit ${repository.head.slice(0, 7)}: no merged pull (merge) request brought it whose ` +
+          "review has an approval, or that was too long ago. Review what would happen now, and approve that: " +
+          'see "Review again" in README.md beside run.sh\n',
+      );
+    }
+    forge.merges[0] = merged;
+    Object.assign(genuine ?? {}, { expired: true });
+    expect(await none()).toContain("or that was too long ago");
+  });
+
+  each("is what was there when people said yes: a review that ran again and says something else ends it", async (github) => {
+    const { forge } = github;
+    await github.approve("what was read");
+    const merged = forge.merges[0] ?? fail();
+    const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 6, minute)).toISOString();
+    const [read] = approvals(forge);
+    Object.assign(read ?? {}, { at: at(0) });
+    merged.approvals = [{ at: at(10) }];
+    expect((await github.merge()).up?.log).toContain("approved: what was read\n");
+
+    // The same again is no matter.
+    await github.approve("what was read");
+    Object.assign(approvals(forge).at(-1) ?? {}, { at: at(20) });
+    expect((await github.merge()).up?.log).toContain("approved: what was read\n");
+
+    await github.approve("something else");
+    Object.assign(approvals(forge).at(-1) ?? {}, { at: at(30) });
+    const refused = await github.merge();
+    expect(refused).toMatchObject({ approval: { result: "failure" }, up: { result: "skipped" } });
+    expect(refused["approval"]?.log).toContain(
+      "it was reviewed again after it was approved, and that review says something else",
+    );
+    // Unless somebody has approved that, too.
+    merged.approvals.push({ at: at(40) });
+    expect((await github.merge()).up?.log).toContain("approved: something else\n");
+
+    // An approval of another commit is none of this one; one that came before the review had ended, of nothing that was read.
+    merged.approvals = [{ at: at(10), commit: "0badcafe" }];
+    expect((await github.merge()).up?.log).toContain("approved: something else\n");
+    merged.approvals = [{ at: "2025-12-31T00:00:00Z" }];
+    expect((await github.merge())["approval"]?.log).toContain("its review ended only after it was approved");
+  });
 
   each("needs a job that may read artifacts and pull requests", async (github) => {
     const { repository, forge } = github;

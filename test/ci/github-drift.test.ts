@@ -2,7 +2,7 @@
 import { each, type Github } from "./support/github";
 import type { StubbedRepository } from "./support/stubbed";
 
-const branch = "endpoint-monitoring/drift-quickstart-dev";
+const branch = "endpoint-monitoring/drift-quickstart@dev";
 const drift = "drift --accept --keep-state --json --stack dev --markdown FILE";
 
 /** A night in a repository that wants drift as a pull request. */

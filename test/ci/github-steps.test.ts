@@ -1,12 +1,14 @@
 /** What the workflows of GitHub make of our command's answers: the command, the engine and npm are stubs. */
+import { createHash } from "node:crypto";
 import { each, pullFrom } from "./support/github";
 
 const check = "check --stack dev";
 const validate = "validate --stack dev";
-const review = "review --approval FILE --stack dev --markdown FILE";
+const review = "review --base HEAD^1 --approval FILE --stack dev --markdown FILE";
 const rehearse = "rehearse --stack dev --markdown FILE";
 const drift = "drift --stack dev --markdown FILE";
-const apply = "apply --approved FILE --stack dev --markdown FILE";
+const digest = createHash("sha256").update("what the pull request would do").digest("hex");
+const apply = `apply --approved FILE --approved sha256:${digest} --stack dev --markdown FILE`;
 const down = {
   code: 1,
   text: `\
@@ -29,9 +31,9 @@ describe("GitHub, by what our command answers", () => {
         comment: { result: "success" },
         fork: { result: "skipped" },
       });
-      expect(repository.calls()).toEqual(["npm ci", check, validate, review, "npm ci", rehearse]);
+      expect(repository.calls()).toEqual(["npm ci", validate, review, check, "npm ci", rehearse]);
       expect(first["review"]?.log).toMatch(
-        /^\$ endpoint-monitoring check --stack dev\n\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --approval/m,
+        /^\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --base HEAD\^1 --approval/m,
       );
       expect(first["review"]?.log).toContain("Reviewed\n");
       expect(forge.comments).toHaveLength(1);
@@ -39,7 +41,9 @@ describe("GitHub, by what our command answers", () => {
       expect(shown).toMatch(
         /^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n\n\*\*Rehearsal:\*\* nothing would fail\.\n/,
       );
-      expect(shown).toMatch(/Commit abcdef0 · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/);
+      expect(shown).toMatch(
+        /Commit abcdef0 · \d{4}-\S+ \S+ UTC · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/,
+      );
       expect(first["review"]?.summary).toContain("### Endpoint monitoring: 8 created");
 
       // There is something that a review is to stop for: the comment is written, and the job is red.
@@ -48,9 +52,8 @@ describe("GitHub, by what our command answers", () => {
       expect((await github.pull("fedcba9876543210", { vars }))["review"]).toMatchObject({ result: "failure" });
       expect(repository.calls()).toEqual([
         "npm ci",
-        check,
         validate,
-        "review --fail-on protected,selects-all --approval FILE --stack dev --markdown FILE",
+        "review --base HEAD^1 --fail-on protected,selects-all --approval FILE --stack dev --markdown FILE",
         "npm ci",
         rehearse,
       ]);
@@ -173,7 +176,7 @@ describe("GitHub, by what our command answers", () => {
       });
       const { review: red } = await github.pull();
       expect(red?.result).toBe("failure");
-      expect(repository.calls()).toEqual(["npm ci", check, validate, "npm ci", rehearse]);
+      expect(repository.calls()).toEqual(["npm ci", validate, "npm ci", rehearse]);
       expect(forge.comments[0]?.body).toMatch(
         /\n\*\*The program has mistakes\*\*, so nothing was previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
       );
@@ -224,9 +227,9 @@ describe("GitHub, by what our command answers", () => {
     expect(await github.pull("abcdef0123456789", { vars })).toMatchObject({ review: { result: "failure" } });
     expect(repository.calls()).toEqual([
       "npm ci",
-      "check",
       "validate",
-      "review --approval FILE --markdown FILE",
+      "review --base HEAD^1 --approval FILE --markdown FILE",
+      "check",
       "npm ci",
       "rehearse --markdown FILE",
     ]);

@@ -9,8 +9,10 @@ export interface Run {
   sha: string;
   /** Commit at the end of the branch of its pull request. */
   head: string;
-  /** Whether it is of a fork. */
-  isFork?: boolean;
+  /** Whether it is of a fork. Undefined where the forge does not say. */
+  isFork?: boolean | undefined;
+  /** File of its workflow. @defaultValue that of the review */
+  path?: string;
 }
 
 /** What a run has kept. */
@@ -19,6 +21,8 @@ export interface Artifact {
   name: string;
   run: Run;
   expired: boolean;
+  /** When it was written: one after the other, on the morning before anything is merged. */
+  at: string;
   files: Record<string, string>;
 }
 
@@ -32,7 +36,8 @@ export class Artifacts {
   constructor(private readonly token: string) {}
 
   add(run: Run, name: string, files: Record<string, string>): Artifact {
-    const artifact = { id: this.#nextId++, name, run, expired: false, files };
+    const id = this.#nextId++;
+    const artifact = { id, name, run, expired: false, at: new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString(), files };
     this.all.push(artifact);
     return artifact;
   }

@@ -25,7 +25,15 @@ interface Merged {
   /** Commit at the end of its own branch. */
   head: string;
   isMerged: boolean;
+  /** Commit of its merge, where it only contains `sha`. */
+  merge?: string;
+  /** When people approved it, and which commit. */
+  approvals?: { at: string; commit?: string }[];
+  /** Branch that it goes to. @defaultValue main */
+  target?: string;
 }
+
+const mergedAt = "2026-01-01T12:00:00Z";
 
 /** How the next request that matches fails. */
 interface Fault {
@@ -188,7 +196,7 @@ export class Forge {
     if (isGithub && path === "/graphql") return [200, { data: { viewer: { login: this.me } } }];
     if (!isGithub && path === "/user") return [200, { username: this.me }];
     const project = isGithub ? "/repos/owner/name" : "/projects/7";
-    const found = isGithub ? this.#approvalOfGithub(path, query) : this.#approvalOfGitlab(path);
+    const found = isGithub ? this.#approvalOfGithub(path) : this.#approvalOfGitlab(path);
     if (found) return found;
     const pulls = `${project}/${isGithub ? "pulls" : "merge_requests"}`;
     const pullById = new RegExp(`^${pulls}/(?<id>\\d+)$`).exec(path);
@@ -222,21 +230,29 @@ export class Forge {
     return isThere && !isTwice ? undefined : [422, { message: `Validation Failed: ${branch}` }];
   }
 
-  #approvalOfGithub(path: string, query: URLSearchParams): Answer | undefined {
+  #approvalOfGithub(path: string): Answer | undefined {
     const shown = (all: readonly Artifact[]): Answer => [200, { total_count: all.length, artifacts: all.map(shownArtifact) }];
     const { all } = this.artifacts;
     const [, id] = /\/actions\/runs\/(\d+)\/artifacts$/.exec(path) ?? [];
     if (id !== undefined) return shown(all.filter(({ run }) => String(run.id) === id));
-    if (path.endsWith("/actions/artifacts")) return shown(all.filter(({ name }) => name === query.get("name")));
     if (path.endsWith("/actions/runs")) {
-      const isIt = (run: Run) => run.head === query.get("head_sha") && run.event === query.get("event");
       const runs = new Map(all.map(({ run }) => [run.id, run])).values();
-      return [200, { workflow_runs: [...runs].filter(isIt).map(({ id: run }) => ({ id: run })) }];
+      // More than what was asked for: nobody is to rely on that.
+      return [200, { workflow_runs: [...runs].map(shownRun) }];
+    }
+    const [, number] = /\/pulls\/(\d+)\/reviews$/.exec(path) ?? [];
+    if (number !== undefined) {
+      const { approvals = [], head } = this.merges[Number(number)] ?? { head: "" };
+      return { list: approvals.map(({ at, commit = head }) => ({ state: "APPROVED", commit_id: commit, submitted_at: at })) };
     }
     const [, sha] = /\/commits\/(\w+)\/pulls$/.exec(path) ?? [];
     if (sha === undefined) return undefined;
-    const found = this.merges.filter((one) => one.sha === sha);
-    return { list: found.map(({ head, isMerged }) => ({ head: { sha: head }, merged_at: isMerged ? "2026-01-01" : null })) };
+    return {
+      list: this.merges.flatMap(({ head, isMerged, target = "main", ...one }, at) => {
+        const merged = { merged_at: isMerged ? mergedAt : null, merge_commit_sha: one.merge ?? one.sha };
+        return one.sha === sha ? { number: at, head: { sha: head }, base: { ref: target }, ...merged } : [];
+      }),
+    };
   }
 
   #approvalOfGitlab(path: string): Answer | undefined {
@@ -244,22 +260,30 @@ export class Forge {
     const [, sha] = /\/commits\/(\w+)\/merge_requests$/.exec(path) ?? [];
     if (sha !== undefined) {
       return {
-        list: this.merges.flatMap((one, at) => (one.sha === sha ? { iid: at, state: one.isMerged ? "merged" : "opened" } : [])),
+        list: this.merges.flatMap(({ head, isMerged, target = "main", ...one }, at) => {
+          const merged = { merge_commit_sha: one.merge ?? one.sha, squash_commit_sha: null, sha: head, merged_at: mergedAt };
+          return one.sha === sha ? { iid: at, state: isMerged ? "merged" : "opened", target_branch: target, ...merged } : [];
+        }),
       };
     }
-    const [, request] = /\/merge_requests\/(\d+)\/pipelines$/.exec(path) ?? [];
-    if (request !== undefined) {
+    const [, approved] = /\/merge_requests\/(\d+)\/approvals$/.exec(path) ?? [];
+    if (approved !== undefined) {
+      const { approvals = [] } = this.merges[Number(approved)] ?? {};
+      return [200, { approved_by: approvals.map(({ at }) => ({ user: { username: "grace" }, approved_at: at })) }];
+    }
+    if (/\/merge_requests\/(\d+)\/pipelines$/.test(path)) {
       const runs = new Map(all.map(({ run }) => [run.id, run])).values();
-      const own = [...runs].filter(({ head }) => head === this.merges[Number(request)]?.head).toReversed();
-      return { list: own.map(({ id, isFork }) => ({ id, project_id: isFork ? 8 : 7 })) };
+      const shown = ({ id, isFork, event, head }: Run) => ({ id, project_id: isFork ? 8 : 7, source: event, sha: head });
+      return { list: [...runs].toReversed().map(shown) };
     }
     const [, pipeline] = /\/pipelines\/(\d+)\/jobs$/.exec(path) ?? [];
     if (pipeline !== undefined) {
-      return { list: all.filter(({ run }) => String(run.id) === pipeline).map(({ id, name }) => ({ id, name })) };
+      const own = all.filter(({ run }) => String(run.id) === pipeline);
+      return { list: own.map(({ id, name, at }) => ({ id, name, finished_at: at })) };
     }
     const [, job, file = ""] = /\/jobs\/(\d+)\/artifacts\/endpoint-monitoring-reports\/(.+)$/.exec(path) ?? [];
     if (job === undefined) return undefined;
-    const content = all.find(({ id, expired }) => String(id) === job && !expired)?.files[file];
+    const content = all.find(({ id, expired }) => String(id) === job && !expired)?.files[decodeURIComponent(file)];
     return content === undefined ? [404, { message: "404 Not Found" }] : { text: Buffer.from(content, "base64").toString() };
   }
 
@@ -338,11 +362,12 @@ export class Forge {
   }
 }
 
-function shownArtifact({ id, name, expired, run }: Artifact): object {
-  return {
-    id,
-    name,
-    expired,
-    workflow_run: { id: run.id, repository_id: 1, head_repository_id: run.isFork ? 2 : 1, head_sha: run.head },
-  };
+function shownArtifact({ id, name, expired, at }: Artifact): object {
+  return { id, name, expired, created_at: at };
+}
+
+function shownRun({ id, event, head, path = ".github/workflows/endpoint-monitoring-review.yml", ...run }: Run): object {
+  const ids =
+    "isFork" in run && run.isFork === undefined ? {} : { repository: { id: 1 }, head_repository: { id: run.isFork ? 2 : 1 } };
+  return { id, event, head_sha: head, path, ...ids };
 }

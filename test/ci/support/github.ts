@@ -80,6 +80,8 @@ export class Github<R extends Repository = Repository> {
     this.repository.answers = { review: { report: "1 created\n", approval } };
     const { review } = await this.pull(head);
     if (review?.result !== "success") throw new Error(review?.log);
+    const merged = { sha: this.repository.head, head: head ?? "abcdef0123456789" };
+    if (!this.forge.merges.some((one) => one.sha === merged.sha)) this.forge.merges.push({ ...merged, isMerged: true });
   }
 
   async merge(given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {

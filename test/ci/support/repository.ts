@@ -77,6 +77,8 @@ export class Repository {
     await this.must("git", "init", "--quiet", "--initial-branch", "main");
     await this.must("git", "add", ".");
     await this.must("git", ...author, "commit", "--quiet", "--message", "Program and pipelines");
+    // A pull request is checked out as its merge, which comes after the branch that it goes to.
+    await this.must("git", ...author, "commit", "--quiet", "--allow-empty", "--message", "Merge");
     await this.must("git", "remote", "add", "origin", "https://gitlab.example.com/owner/name.git");
     await this.must("git", "update-ref", "refs/remotes/origin/main", "HEAD");
     await this.must("git", "remote", "set-head", "origin", "main");

@@ -61,7 +61,7 @@ export class StubbedRepository extends Repository {
     writeFileSync(file, "");
     // The stub writes lists of texts.
     return lines.map((line) =>
-      (JSON.parse(line) as string[]).join(" ").replace(/(?<=--(?:markdown|approval|approved) )\S+/g, "FILE"),
+      (JSON.parse(line) as string[]).join(" ").replace(/(?<=--(?:markdown|approval|approved) )(?!sha256:)\S+/g, "FILE"),
     );
   }
 

@@ -1,0 +1,89 @@
+/** Which approval a merge at GitLab gets, by the script that looks for it and the forge's interface as real HTTP. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Artifact, Run } from "./support/artifacts";
+import { eachOn, type Scene } from "./support/forge-script";
+
+const each = eachOn("gitlab");
+const sha = "abcdef0123456789";
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 6, minute)).toISOString();
+
+/** A review of the merge request that is merged, as a job. */
+function review(
+  { forge }: Scene,
+  text: string,
+  minute: number,
+  run: Partial<Run> = {},
+  job = "endpoint-monitoring:review",
+): Artifact {
+  const whole: Run = {
+    id: forge.artifacts.all.length + 1,
+    event: "merge_request_event",
+    ref: "",
+    sha: "0badcafe",
+    head: "0badcafe",
+    ...run,
+  };
+  const files = { "approval-demo@dev.json": Buffer.from(text).toString("base64") };
+  return Object.assign(forge.artifacts.add(whole, job, files), { at: at(minute) });
+}
+
+/** What is found: the approval, or why there is none. */
+async function found(scene: Scene): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "approval-"));
+  try {
+    const file = join(folder, "approval-demo@dev.json");
+    const { code, stderr } = await scene.run(["approval", "endpoint-monitoring-approval-demo@dev", file]);
+    expect([code, existsSync(file)]).toEqual(stderr === "" ? [0, true] : [1, false]);
+    return stderr === "" ? readFileSync(file, "utf8") : stderr;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+each("is none of a fork, another commit, branch, job or event, or one that has expired", async (scene) => {
+  const { forge } = scene;
+  forge.merges.push({ sha, head: "0badcafe", isMerged: true });
+  const genuine = review(scene, "genuine", 0);
+  for (const [minute, forgery] of [{ isFork: true }, { head: "feedface" }, { event: "push" }, { event: "web" }].entries()) {
+    review(scene, "forged", minute + 1, forgery);
+  }
+  for (const job of ["endpoint-monitoring:review-again", "evil", "endpoint-monitoring:reviewed"])
+    review(scene, "forged", 9, {}, job);
+  expect(await found(scene)).toBe("genuine");
+
+  const [merged] = forge.merges.splice(0, 1);
+  for (const other of [
+    { isMerged: false },
+    { target: "release" },
+    { sha: "feedface" },
+    { head: "1111111" },
+    { merge: "feedface" },
+  ]) {
+    forge.merges[0] = { sha, head: "0badcafe", isMerged: true, ...merged, ...other };
+    expect(await found(scene)).toContain("no merged pull (merge) request brought it whose review has an approval");
+  }
+  forge.merges[0] = { sha, head: "0badcafe", isMerged: true };
+  genuine.expired = true;
+  expect(await found(scene)).toContain("or that was too long ago");
+});
+
+each("is what was there when people said yes, and none if a retried review says something else", async (scene) => {
+  const { forge } = scene;
+  forge.merges.push({ sha, head: "0badcafe", isMerged: true, approvals: [{ at: at(10) }] });
+  review(scene, "older", 0);
+  review(scene, "what was read", 5);
+  expect(await found(scene)).toBe("what was read");
+  review(scene, "what was read", 20);
+  expect(await found(scene)).toBe("what was read");
+  review(scene, "something else", 30, {}, "endpoint-monitoring:review: [dev]");
+  expect(await found(scene)).toContain("it was reviewed again after it was approved, and that review says something else");
+  forge.merges[0]?.approvals?.push({ at: at(40) });
+  expect(await found(scene)).toBe("something else");
+  Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: "2025-12-31T00:00:00Z" }] });
+  expect(await found(scene)).toContain("its review ended only after it was approved");
+  // Where nobody has to approve, whoever merges says yes.
+  Object.assign(forge.merges[0] ?? {}, { approvals: [] });
+  expect(await found(scene)).toBe("something else");
+});
