@@ -24,7 +24,8 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
   const own = Object.entries(compact(stackDefaults)).filter(([property]) => property in kind.schema.shape);
   const filled = kind.takesDefaultAccountGroup === false ? {} : Object.fromEntries(own);
   const inputs = withDefaults(kind.schema, { ...filled, ...compact(declared) }) as Properties;
-  const issues = kind.schema.safeParse(inputs).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
+  const issues =
+    kind.schema.safeParse(measurable(inputs)).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);
   const advice = kind.advice?.(valid) ?? [];
@@ -33,6 +34,19 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
     ...(advice.length > 0 && { advice }),
     failures: [...issues.flatMap((issue) => explain(kind.schema, issue, inputs)), ...broken],
   };
+}
+
+/**
+ * Returns inputs that zod can measure: it compares the `length` and `size` of an object with a bound, also where the object stands for a
+ * text or a list, and throws if they are objects that have no primitive value.
+ */
+function measurable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(measurable);
+  if (!isObject(value)) return value;
+  const isMeasured = (name: string): boolean => name === "length" || name === "size";
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, isMeasured(name) && isObject(one) ? null : measurable(one)]),
+  );
 }
 
 /**

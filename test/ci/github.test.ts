@@ -38,7 +38,9 @@ describe("GitHub", () => {
     expect(forge.comments).toHaveLength(1);
     const shown = forge.comments[0]?.body ?? "";
     expect(shown).toMatch(/^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n/);
-    expect(shown).toMatch(/Commit abcdef0 · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/);
+    expect(shown).toMatch(
+      /Commit abcdef0 · \S+ \S+ UTC · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/,
+    );
     expect(first["review"]?.summary).toContain("### Endpoint monitoring: 8 created");
     // A look changes nothing.
     expect(await listed()).toEqual([]);

@@ -33,7 +33,7 @@ describe("GitLab", () => {
     expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs("comment", "rehearsal", "review"), 0]);
     expect(forge.comments).toHaveLength(1);
     expect(forge.comments[0]?.body).toMatch(
-      /8 created\n.*Commit abcdef0 · \[job\]\(https:\/\/gitlab\.example\.com\/jobs\/4711\)$/s,
+      /8 created\n.*Commit abcdef0 · \S+ \S+ UTC · \[job\]\(https:\/\/gitlab\.example\.com\/jobs\/4711\)$/s,
     );
     // What the job keeps as an artifact.
     expect(forge.comments[0]?.body).toContain(repository.read("endpoint-monitoring-reports/review.md").trim());

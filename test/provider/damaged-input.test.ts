@@ -1,6 +1,8 @@
 /** A few tries of each row of damaged input; all of them in `npm run test:long`. */
 // Loads prettier as the commands do: see there.
 import "../support/command";
+import { check } from "../../provider/check";
+import { registry } from "../../provider/registry";
 import { rows } from "../chaos/rows/input";
 import { amount, seed } from "../support/amount";
 
@@ -26,3 +28,14 @@ it.each(rows.map((row) => [row.name, row] as const))(
   },
   900_000,
 );
+
+test("check reports an object that stands for a text or a list, also if its length has no primitive value", () => {
+  for (const kind of Object.values(registry)) {
+    for (const property of Object.keys(kind.schema.shape)) {
+      for (const measure of ["length", "size"]) {
+        const { failures } = check(kind, { [property]: { [measure]: { toString: 1, valueOf: 1 } } });
+        expect(failures).not.toEqual([]);
+      }
+    }
+  }
+});

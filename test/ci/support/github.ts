@@ -72,6 +72,10 @@ export class Github<R extends Repository = Repository> {
 
   /** A pull request, or a push to it. */
   async pull(sha = "abcdef0123456789", given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
+    // What is checked out is what the merge will give.
+    const merge = this.forge.merges.find((one) => one.sha === this.repository.head);
+    if (merge) merge.head = sha;
+    else this.forge.merges.push({ sha: this.repository.head, head: sha, isMerged: true });
     return this.run("review", "pull_request", pullFrom({ full_name: "owner/name" }, sha), { ...this.settings, ...given });
   }
 
@@ -80,8 +84,6 @@ export class Github<R extends Repository = Repository> {
     this.repository.answers = { review: { report: "1 created\n", approval } };
     const { review } = await this.pull(head);
     if (review?.result !== "success") throw new Error(review?.log);
-    const merged = { sha: this.repository.head, head: head ?? "abcdef0123456789" };
-    if (!this.forge.merges.some((one) => one.sha === merged.sha)) this.forge.merges.push({ ...merged, isMerged: true });
   }
 
   async merge(given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
