@@ -38,7 +38,6 @@ import { Answers } from "./answers";
 import { configurationProblem, openSession, secretConfiguration, settingIn } from "./configuration";
 import type { EngineLog } from "./engine-log";
 import { PartialError } from "./errors";
-import { invoke } from "./invoke";
 import type { Protocol } from "./protocol";
 import { type Resource, Resources } from "./resources";
 import { schemaText } from "./schema";
@@ -128,6 +127,8 @@ export class NativeProvider {
 
   async invoke(request: InvokeRequest): Promise<InvokeResponse> {
     const { properties, secrets } = read(request.getArgs());
+    // Most operations call no function.
+    const { invoke } = require("./invoke") as typeof import("./invoke");
     const result = await invoke(request.getTok(), own(properties), (name) => settingIn(this.#settings, name));
     const response = new this.protocol.messages.InvokeResponse();
     const isSecret = secrets !== undefined || result.secret;

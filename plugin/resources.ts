@@ -5,7 +5,7 @@ import type { CreatedResource, ReadResource } from "../provider/handler";
 import type { Kind } from "../provider/kind";
 import { Lifecycle } from "../provider/lifecycle";
 import type { Session } from "../provider/session";
-import { type Announce, PreviewReach } from "../provider/reach/preview";
+import type { Announce, PreviewReach } from "../provider/reach/preview";
 import { own, received } from "../provider/received";
 import { depthFailures } from "../provider/shape";
 import { isBare } from "../provider/state";
@@ -31,7 +31,7 @@ export type Log = (line: string, urn: string) => Promise<void>;
 export class Resources {
   /** Which resources are replaced and why, until the create of the replacement prints it. */
   readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
-  readonly #reach: PreviewReach;
+  #opened: PreviewReach | undefined;
   /** Notes, each of which is printed under the first resource that it concerns. */
   readonly #notes = new Set<string>();
   readonly #lifecycles = new Map<Kind, Lifecycle>();
@@ -39,9 +39,13 @@ export class Resources {
   constructor(
     private readonly session: Session,
     private readonly log: Log,
-    announce: Announce,
-  ) {
-    this.#reach = new PreviewReach(session, announce);
+    private readonly announce: Announce,
+  ) {}
+
+  /** Loaded in previews that change something. */
+  get #reach(): PreviewReach {
+    const { PreviewReach: Loaded } = require("../provider/reach/preview") as typeof import("../provider/reach/preview");
+    return (this.#opened ??= new Loaded(this.session, this.announce));
   }
 
   async check(

@@ -3,7 +3,7 @@ import { titleOfRecord } from "./identity";
 import { Ledger } from "./ledger";
 import { memoryLog, type OperationLog } from "./operation-log";
 import type { RecordKind } from "./record-kind";
-import { References } from "./references/references";
+import type { References } from "./references/references";
 import { ServiceClock } from "./service-clock";
 import { Snapshot } from "./snapshot";
 import { stringOf } from "./values";
@@ -23,10 +23,10 @@ export class Session {
   readonly ledger: Ledger;
   /** Origin of the service, such as `https://api.example.com`. */
   readonly service: string;
-  readonly references: References;
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #concealed = new Set<string>();
   #accountGroups: Promise<VisibleAccountGroup[]> | undefined;
+  #references: References | undefined;
 
   /**
    * @param limit returns the client that the session uses, made from one that may send as much as it likes
@@ -44,7 +44,12 @@ export class Session {
       settings.client.onAnswer?.(answer);
     };
     this.client = limit(createClient({ ...settings.client, onAnswer, secrets: () => this.#concealed }));
-    this.references = new References(this.client);
+  }
+
+  /** Who names records, asked once. Loaded where something is deleted or replaced. */
+  get references(): References {
+    const { References: Loaded } = require("./references/references") as typeof import("./references/references");
+    return (this.#references ??= new Loaded(this.client));
   }
 
   /** Keeps a value out of messages from now on: the service may hold it, and echo it although the request did not contain it. */
