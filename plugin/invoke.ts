@@ -31,8 +31,10 @@ export async function invoke(
   if (!callable.includes(name)) throw new UnknownTokenError(token, "function", callable);
   const known = argumentsOf(token);
   const strange = Object.keys(args).filter((argument) => !known.includes(argument));
-  if (strange.length > 0)
-    throw new RefusedRequestError(`${name} takes ${known.join(", ") || "nothing"}, not ${strange.join(", ")}.`);
+  if (strange.length > 0) {
+    const problems = strange.map((argument) => `${argument}: there is no such argument`);
+    throw new RefusedRequestError(`${name}: ${problems.join("; ")}. It takes ${known.join(", ") || "none"}.`);
+  }
   readSettingsFrom(setting);
   // Every function takes one object of arguments, which it checks itself.
   const call = functions[name as keyof Functions] as (args: Properties) => Promise<unknown>;

@@ -38,9 +38,9 @@ export function findDuplicates(
   const namesakes = [...records].filter((record) => titleOfRecord(kind, record) === title);
   const free = new Set(namesakes.filter((record) => ledger.isFree(kind, kind.idOf(record))));
   const managed = namesakes.filter((record) => ledger.isOwned(kind, kind.idOf(record)));
-  for (const heldInputs of ledger.unmatchedInputs(kind)) {
+  for (const { heldInputs, isReplaced } of ledger.unmatched(kind)) {
     const held = [...free].find((record) => isDuplicate(kind, record, heldInputs));
-    if (held && free.delete(held)) managed.push(held);
+    if (held && free.delete(held) && !isReplaced) managed.push(held);
   }
   const named = [...free];
   const identical = named.filter((record) => isDuplicate(kind, record, inputs));

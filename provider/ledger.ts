@@ -30,6 +30,14 @@ interface Mark {
 
 let count = 0;
 
+/** A resource in the state that keeps its record, although its diff has not arrived. */
+export interface Unmatched {
+  /** The inputs in its state. */
+  readonly heldInputs: Properties;
+  /** Whether its create follows, since it is replaced by force: then no diff arrives. */
+  isReplaced: boolean;
+}
+
 /**
  * Records which resource manages which record, in one operation of the engine, so that the operation never deletes a record that a
  * resource manages at its end, in whatever order the engine calls, and whichever of its provider processes it calls. The ledger learns
@@ -40,7 +48,7 @@ export class Ledger {
   /** The record that each resource keeps, by resource. */
   readonly #declared = new Map<string, string>();
   /** Existing resources whose diff has not arrived, each with the inputs in its state. Each of them manages one record. */
-  readonly #unmatched = new Map<string, { kind: string; heldInputs: Properties }>();
+  readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
   /** Resources that the program declares, and whether each waits for its create. */
   readonly #checked = new Map<string, boolean>();
   /** Number of creates without an answer, by what they create. */
@@ -65,8 +73,12 @@ export class Ledger {
    */
   recordCheck(kind: LedgerKind, resource: string, heldInputs: Properties | undefined): void {
     const by = resourceKey(kind, resource);
-    if (heldInputs) this.#unmatched.set(by, { kind: kind.name, heldInputs });
-    else if (this.#declared.has(by)) this.#append({ do: "withdraw", by });
+    const unmatched = this.#unmatched.get(by);
+    if (heldInputs) this.#unmatched.set(by, { kind: kind.name, heldInputs, isReplaced: false });
+    else {
+      if (unmatched) unmatched.isReplaced = true;
+      if (this.#declared.has(by)) this.#append({ do: "withdraw", by });
+    }
   }
 
   /**
@@ -83,9 +95,9 @@ export class Ledger {
     this.#unmatched.delete(resourceKey(kind, resource));
   }
 
-  /** Returns the inputs in the state of each resource whose diff has not arrived. */
-  unmatchedInputs(kind: LedgerKind): Properties[] {
-    return [...this.#unmatched.values()].flatMap((one) => (one.kind === kind.name ? [one.heldInputs] : []));
+  /** Returns each resource whose diff has not arrived. */
+  unmatched(kind: LedgerKind): Unmatched[] {
+    return [...this.#unmatched.values()].filter((one) => one.kind === kind.name);
   }
 
   /**

@@ -5,7 +5,6 @@ import { compare, listOf, type Change } from "./compare";
 import { DamagedStateError, OtherServiceError, PartialFailure } from "./failures";
 import type { CreatedResource, ReadResource, KindHandler } from "./handler";
 import type { Kind } from "./kind";
-import { portableState } from "./portable";
 import { reportedOnlyFailures } from "./reported-only";
 import { type Damage, sound } from "./shape";
 import type { Session } from "./session";
@@ -95,7 +94,7 @@ export class Lifecycle {
       );
       return { ...created, state: this.#marked(created.state, this.#now()) };
     } catch (error) {
-      throw this.#markedFailure(error, this.#now(), inputs);
+      throw this.#markedFailure(error, this.#now());
     }
   }
 
@@ -128,7 +127,7 @@ export class Lifecycle {
       );
       return this.#marked(updated, state[createdProperty]);
     } catch (error) {
-      throw this.#markedFailure(error, state[createdProperty], inputs);
+      throw this.#markedFailure(error, state[createdProperty]);
     }
   }
 
@@ -194,9 +193,9 @@ export class Lifecycle {
     return compact({ ...state, [serviceProperty]: this.session.service, [createdProperty]: created });
   }
 
-  #markedFailure(error: unknown, created: unknown, inputs: Properties): unknown {
+  #markedFailure(error: unknown, created: unknown): unknown {
     if (!(error instanceof PartialFailure)) return error;
-    return error.withState(portableState(this.kind, this.#marked(error.state, created), inputs));
+    return error.withState(this.#marked(error.state, created));
   }
 
   /** Returns the time of a create; undefined for a kind whose records exist by themselves, or that cannot be listed. */

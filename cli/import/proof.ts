@@ -4,6 +4,7 @@ import { changingSteps, previewStack } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
 import type { ProjectStack } from "../engine/stack";
 import { kindNameOf, managedOf, nameOfUrn, parentOf, positionText, secretMask } from "../engine/state";
+import { isReportedOnly } from "../../provider/reported-only";
 import { hasUnknown, type Properties } from "../../provider/values";
 import type { Output } from "../report/output";
 import { counted, few } from "../report/text";
@@ -46,6 +47,8 @@ export async function proofOf(planned: PlannedImport, out: Output): Promise<Proo
   const before = new Program(place);
   const stray = plan.items.filter(({ status, of, name }) => status === "managed" && isStray(before, of.kind.name, name));
   if (entries.length === 0 && stray.length === 0) return undefined;
+  // What only the service sets may be declared of a record that has it: the state has to say so first.
+  if (entries.some(hasReportedOnly)) return { contradicted: [], recorded: [], isOpen: true };
   out.progress(`Previewing stack ${stack.name}`);
   try {
     const steps = changingSteps(await previewStack(stack, "The preview failed"));
@@ -65,6 +68,11 @@ export async function proofOf(planned: PlannedImport, out: Output): Promise<Proo
       isOpen: false,
     };
   }
+}
+
+function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
+  const kind = managedOf("", { urn: "", type, inputs, outputs })?.kind;
+  return kind !== undefined && Object.entries(inputs).some(([property, value]) => isReportedOnly(kind, property, value));
 }
 
 /** What a preview after the import shows against it. */

@@ -69,7 +69,7 @@ const app = await Application.bootstrap({
   searchInDocuments: true,
   // The name of a page, such as SECURITY.md, is no address of a host.
   markdownItOptions: { html: true, linkify: false },
-  highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "mermaid"],
+  highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "diff", "mermaid"],
   validation: { notExported: false, invalidLink: true, invalidPath: true },
   logLevel: LogLevel.Warn,
 });

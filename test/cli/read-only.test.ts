@@ -29,7 +29,16 @@ beforeEach(async () => {
     const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(kind, minimal)) });
     if (!answer.ok) throw new Error(`POST ${path}: ${answer.status}`);
   }
-  engine = new EngineStub(
+  engine = engineWith([]);
+});
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An engine whose preview has these steps. */
+function engineWith(steps: object[]): EngineStub {
+  return new EngineStub(
     folder,
     answers({
       version: "v3.259.0",
@@ -38,14 +47,10 @@ beforeEach(async () => {
       "stack history": [],
       "config --json": {},
       import: "",
-      preview: { steps: [] },
+      preview: { steps },
     }),
   );
-});
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 /** Runs a command as a user who may only read, and says what it did. */
 async function run(args: readonly string[], stdin?: string) {
@@ -84,7 +89,14 @@ test("import: nothing of service and stack, until it runs; it writes files alone
   expect(done).toMatchObject({ code: 0, changes: [], engine: [] });
   expect(done.files).toContain("import.dev.json");
 
-  // With --run it is the engine that works, on the state alone.
+  // With --run it is the engine that works, on the state alone, once its preview creates what is to be imported.
+  const file = JSON.parse(readFileSync(join(folder, "import.dev.json"), "utf8")) as { resources: Record<string, object>[] };
+  engine = engineWith(
+    file.resources.map(({ type, name, inputs }) => {
+      const urn = `urn:pulumi:dev::test::${String(type)}::${String(name)}`;
+      return { op: "create", urn, newState: { urn, type, inputs } };
+    }),
+  );
   const ran = await run([...whole, "--run"]);
   expect(ran.changes).toEqual([]);
   expect(ran.engine.map((call) => call.split(" ")[0])).toEqual(["import"]);

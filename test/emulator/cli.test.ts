@@ -52,7 +52,7 @@ test("help lists the commands; help of a command has an example", async () => {
   const help = await run("emulator", "--help");
   expect(help).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("Example:\n  endpoint-monitoring emulator"),
+    stdout: expect.stringContaining("Examples:\n  endpoint-monitoring emulator"),
     stderr: "",
   });
 });

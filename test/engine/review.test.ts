@@ -27,7 +27,8 @@ const program = (module: string, lines: readonly string[], advantage: readonly s
 /** Text with the identifiers of the service replaced by what they are of: they depend on the order of creation. */
 async function stable(text: string, stack: Stack): Promise<string> {
   const state = Object.values(stack.state());
-  return state.reduce((shown, { id, name }) => (id === "" ? shown : shown.replaceAll(id, `{id of ${name}}`)), text);
+  const address = text.replaceAll(new URL(stack.emulator.url).host, "{emulator}");
+  return state.reduce((shown, { id, name }) => (id === "" ? shown : shown.replaceAll(id, `{id of ${name}}`)), address);
 }
 
 describe.each(frontsWithinTime)("a review of prepared changes, %s front", (front) => {

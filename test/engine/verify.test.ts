@@ -265,7 +265,10 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   it("stops on Ctrl+C with what there is", async () => {
     await stack.requests();
     const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--settle", "30");
-    while (((await stack.requests())["tests.run"] ?? 0) < 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (((await stack.requests())["tests.run"] ?? 0) < 1) {
+      if (command.said().code !== null) throw new Error(command.said().text);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     command.kill("SIGINT");
     const run = await command.ended;
     expect(run.code).toBe(130);

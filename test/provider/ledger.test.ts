@@ -94,11 +94,11 @@ test("a resource that the engine replaces although its diff replaces nothing no 
 
 test("an existing resource awaits one diff, and manages a record until it arrives", () => {
   ledger.recordCheck(label, "office", { name: "Old" });
-  expect(ledger.unmatchedInputs(label)).toEqual([{ name: "Old" }]);
-  expect([ledger.unmatchedInputs(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);
+  expect(ledger.unmatched(label)).toMatchObject([{ heldInputs: { name: "Old" }, isReplaced: false }]);
+  expect([ledger.unmatched(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);
   expect(ledger.expectsDiff(label, "office")).toBe(true);
   ledger.recordDiff(label, "office");
-  expect([ledger.expectsDiff(label, "office"), ledger.unmatchedInputs(label)]).toEqual([false, []]);
+  expect([ledger.expectsDiff(label, "office"), ledger.unmatched(label)]).toEqual([false, []]);
 });
 
 test("an agent of a declared resource is replaced, and so is any while an agent waits for its create", () => {

@@ -32,7 +32,7 @@ test("migrate ends with 1 outside of a project, and says why", async () => {
   expect([run.code, run.stdout, run.stderr]).toEqual([1, "", expect.stringContaining("There is no Pulumi.yaml")]);
 });
 
-test("import writes formatted files where prettier is not installed", async () => {
+test("import needs nothing but the dependencies of the package, and leaves long lines to the formatter of the project", async () => {
   const installed = join(folder, "node_modules", "pulumi-endpoint-monitoring");
   cpSync(join(repository, "dist"), join(installed, "dist"), { recursive: true });
   cpSync(join(repository, "package.json"), join(installed, "package.json"));
@@ -51,26 +51,11 @@ test("import writes formatted files where prettier is not installed", async () =
   expect(run.code).toBe(0);
   expect(readFileSync(join(folder, "program/labels.ts"), "utf8")).toBe(`import { Label } from "pulumi-endpoint-monitoring";
 
-export const mainOffice = new Label(
-  "mainOffice",
-  {
-    name: "mainOffice",
-    matchType: "or",
-    filters: [
-      {
-        key: "ssid",
-        values: [
-          "corp-north",
-          "corp-south",
-          "corp-east",
-          "corp-west",
-          "guest-*",
-        ],
-      },
-    ],
-  },
-  { protect: true },
-);
+export const mainOffice = new Label("mainOffice", {
+  name: "mainOffice",
+  matchType: "or",
+  filters: [{ key: "ssid", values: ["corp-north", "corp-south", "corp-east", "corp-west", "guest-*"] }],
+}, { protect: true });
 `);
 });
 

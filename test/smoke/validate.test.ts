@@ -286,7 +286,7 @@ test("people get a line each, and what is wrong in how many resources", async ()
   const { stdout } = await validate();
   const lines = stdout.trimEnd().split("\n");
   expect(lines).toHaveLength(44);
-  expect(lines[0]).toMatch(/^index\.ts:6 {2}Label "office": name must not be empty$/);
+  expect(lines[0]).toMatch(/^ {2}index\.ts:6 {2}Label "office": name must not be empty$/);
   expect(lines.at(-1)).toBe("42 mistakes in 16 of 18 resources.");
 });
 

@@ -1,18 +1,45 @@
-/** Checks reports for machines: SARIF against its JSON schema, JUnit against the XML schema of Jenkins. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import Ajv from "ajv";
+/**
+ * Checks reports for machines: SARIF as the OASIS standard 2.1.0 states it (sections in comments), JUnit as Jenkins' plugins read it. Both
+ * hold what is required, which values there are, and that nothing stands where the format has no place for it.
+ */
+import { z } from "zod";
 
-const folder = join(__dirname, "../fixtures/reports");
-const text = (file: string): string => readFileSync(join(folder, file), "utf8");
+const atLeast = (least: number) => z.number().int().min(least);
+const uriReference = z.string().regex(/^(?:[\w.~!$&'()*+,;=:@/?#[\]-]|%[\dA-F]{2})+$/i);
 
-const { $schema: _draft4, id: _id, ...schema } = JSON.parse(text("sarif-schema-2.1.0.json")) as Record<string, unknown>;
-const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+const location = z.strictObject({
+  // 3.29: a place in a file, by line and column from 1 (3.30).
+  physicalLocation: z.strictObject({
+    artifactLocation: z.strictObject({ uri: uriReference }),
+    region: z.strictObject({ startLine: atLeast(1), startColumn: atLeast(1).optional() }),
+  }),
+});
+const result = z.strictObject({
+  ruleId: z.string().min(1),
+  // 3.27.6: the index of the rule in the driver's list.
+  ruleIndex: atLeast(0),
+  level: z.enum(["none", "note", "warning", "error"]),
+  message: z.strictObject({ text: z.string().min(1) }),
+  locations: z.array(location).min(1),
+});
+const rule = z.strictObject({ id: z.string().min(1) });
+const run = z
+  .strictObject({
+    // 3.19: a driver has a name. Ids of rules are unique (3.19.23).
+    tool: z.strictObject({ driver: z.strictObject({ name: z.string().min(1), version: z.string(), rules: z.array(rule) }) }),
+    results: z.array(result),
+  })
+  .refine(
+    ({ tool, results }) => results.every(({ ruleId, ruleIndex }) => tool.driver.rules[ruleIndex]?.id === ruleId),
+    "ruleIndex",
+  )
+  .refine(({ tool }) => new Set(tool.driver.rules.map(({ id }) => id)).size === tool.driver.rules.length, "rules");
+const sarif = z.strictObject({ $schema: z.url(), version: z.literal("2.1.0"), runs: z.array(run).length(1) });
 
 /** What is wrong with a log of SARIF. */
 export function sarifFaults(log: string): string[] {
-  validate(JSON.parse(log));
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const { error } = sarif.safeParse(JSON.parse(log));
+  return error?.issues.map(({ path, message }) => `${path.join("/")} ${message}`) ?? [];
 }
 
 /** An element of XML. */
@@ -26,7 +53,7 @@ export interface Element {
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 const unescaped = (value: string): string => value.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? "");
 
-/** Parses the XML that the schema and our reports consist of. @throws Error if it is not well-formed */
+/** Parses the XML that our reports consist of. @throws Error if it is not well-formed */
 export function parseXml(xml: string): Element {
   const root: Element = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
@@ -59,31 +86,35 @@ export function parseXml(xml: string): Element {
   return only;
 }
 
-const elements = new Map(
-  parseXml(text("junit-10.xsd"))
-    .children.filter(({ name }) => name === "xs:element")
-    .map((element) => [element.attributes["name"] ?? "", element]),
-);
+/** The elements of JUnit that Jenkins reads: attributes, those that it requires, and what they hold. */
+const elements: Record<string, { required?: string[]; optional?: string[]; children?: string[]; isText?: boolean }> = {
+  testsuites: { optional: ["name", "time", "tests", "failures", "errors", "disabled"], children: ["testsuite"] },
+  testsuite: {
+    required: ["name", "tests"],
+    optional: ["failures", "errors", "skipped", "time", "timestamp", "hostname", "id", "package", "disabled"],
+    children: ["properties", "testcase", "system-out", "system-err"],
+  },
+  testcase: {
+    required: ["name"],
+    optional: ["classname", "assertions", "time", "status"],
+    children: ["skipped", "error", "failure", "system-out", "system-err"],
+  },
+  failure: { optional: ["type", "message"], isText: true },
+  skipped: { optional: ["type", "message"], isText: true },
+};
 
-const within = (element: Element, name: string): Element[] =>
-  element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...within(child, name)]);
-
-/** What is wrong with a report of JUnit: elements, their children and their attributes, as the schema declares them. */
+/** What is wrong with a report of JUnit: elements, their children and their attributes, as far as they are known. */
 export function junitFaults(report: string): string[] {
   const visit = (element: Element): string[] => {
-    const declared = elements.get(element.name);
+    const declared = elements[element.name];
     if (!declared) return [`there is no element ${element.name}`];
-    const attributes = within(declared, "xs:attribute").map((one) => one.attributes);
-    const known = new Set(attributes.map(({ name }) => name));
-    const children = new Set(within(declared, "xs:element").map((one) => one.attributes["ref"]));
-    const isMixed = declared.attributes["type"] === "xs:string" || within(declared, "xs:complexType")[0]?.attributes["mixed"];
+    const { required = [], optional = [], children = [], isText = false } = declared;
+    const known = new Set([...required, ...optional]);
     return [
       ...Object.keys(element.attributes).flatMap((name) => (known.has(name) ? [] : [`${element.name} has no ${name}`])),
-      ...attributes.flatMap(({ name = "", use }) =>
-        use === "required" && !(name in element.attributes) ? [`${element.name} needs ${name}`] : [],
-      ),
-      ...element.children.flatMap(({ name }) => (children.has(name) ? [] : [`${element.name} holds no ${name}`])),
-      ...(!isMixed && element.text.trim() !== "" ? [`${element.name} holds no text`] : []),
+      ...required.flatMap((name) => (name in element.attributes ? [] : [`${element.name} needs ${name}`])),
+      ...element.children.flatMap(({ name }) => (children.includes(name) ? [] : [`${element.name} holds no ${name}`])),
+      ...(!isText && element.text.trim() !== "" ? [`${element.name} holds no text`] : []),
       ...element.children.flatMap(visit),
     ];
   };

@@ -162,18 +162,18 @@ test("what does nothing has the methods and the properties of a test, and the te
     protocol: "icmp",
   });
   const { outs } = await provider.create(inputs);
-  // What the emulator answers to a create, counted by hand: ten inputs, six properties that the service adds, and the origin of the service.
-  expect(Object.keys(outs as object)).toHaveLength(10 + 6 + 1);
+  // What the emulator answers to a create, counted by hand: ten inputs, six properties that the service adds, the origin of the service, and the time.
+  expect(Object.keys(outs as object)).toHaveLength(10 + 6 + 2);
   expect(outs).toMatchObject({
     testId: expect.stringMatching(/^\d+$/),
     links: { self: expect.stringContaining("/agent-to-server/") },
     unmanagedFields: ["ipVersion", "accountGroupId"],
   });
-  const { __service, ...properties } = outs as Record<string, unknown>;
+  const { __service, __created, ...properties } = outs as Record<string, unknown>;
   expect(shape.names).toEqual(expect.arrayContaining([...Object.keys(properties), "tagIds"]));
   const loaded = { exports: {} as { handler?: () => typeof provider } };
   compileFunction(await textOf(provider), ["exports"])(loaded.exports);
-  expect((await loaded.exports.handler?.().create(inputs))?.outs).toEqual(outs);
+  expect((await loaded.exports.handler?.().create(inputs))?.outs).toEqual({ __service, ...properties, __created: expect.any(String) });
 });
 
 test("of a command the engine's part is told", () => {
