@@ -49,7 +49,8 @@ export async function runEmulator(given: EmulatorValues, out: Output, io: Io): P
 
 /** Calls a listener when npx has ended: a signal to npx ends it and the shell that it started, and reaches nothing in that shell. */
 function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => void): void {
-  if (env["npm_command"] !== "exec") return;
+  // The name of the command that npx runs. What runs below it has the variable, too.
+  if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return;
   const shell = process.ppid;
   clock.every(200, () => {
     // Whoever takes over what is left behind is the parent then.

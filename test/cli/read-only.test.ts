@@ -90,10 +90,12 @@ test("import: nothing of service and stack, until it runs; it writes files alone
   expect(done.files).toContain("import.dev.json");
 
   // With --run it is the engine that works, on the state alone, once its preview creates what is to be imported.
-  const file = JSON.parse(readFileSync(join(folder, "import.dev.json"), "utf8")) as { resources: Record<string, object>[] };
+  const file = JSON.parse(readFileSync(join(folder, "import.dev.json"), "utf8")) as {
+    resources: { type: string; name: string; inputs: object }[];
+  };
   engine = engineWith(
     file.resources.map(({ type, name, inputs }) => {
-      const urn = `urn:pulumi:dev::test::${String(type)}::${String(name)}`;
+      const urn = `urn:pulumi:dev::test::${type}::${name}`;
       return { op: "create", urn, newState: { urn, type, inputs } };
     }),
   );

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { importedKinds } from "../../cli/kinds";
 import { amount } from "../support/amount";
 import { kindCases } from "../support/kinds";
-import { compilerSays, prettierSays, removedLines, sourcesIn } from "./support/checked";
+import { compilerSays, removedLines, sourcesIn } from "./support/checked";
 import { report } from "./support/drift";
 import { create, oneListAKind, otherKinds, seed, type Fleet } from "./support/fleet";
 import { type Meddling, meddleWithAgents, meddleWithRecords } from "./support/meddling";
@@ -25,7 +25,6 @@ const meddled: Meddling[] = [];
 beforeAll(async () => {
   stack = await Stack.start({ agents: 50 }, "typescript");
   stack.writeStateOnce();
-  writeFileSync(join(stack.folder, ".prettierrc"), '{ "printWidth": 100 }\n');
   fleet = await seed(stack, wanted);
   await stack.requests();
 });
@@ -86,12 +85,11 @@ test("the engine then holds every record, protected, and a refresh finds nothing
   await stack.requests();
 });
 
-test("the program compiles strictly, with nothing unused, and has the folder's format", () => {
+test("the program compiles strictly, with nothing unused", () => {
   expect(Object.keys(sourcesIn(stack.folder)).toSorted()).toEqual(
     [...importedKinds.map(({ word }) => `${word}.ts`), "index.ts"].toSorted(),
   );
   expect(compilerSays(stack.folder)).toBe("");
-  expect(prettierSays(stack.folder)).toBe("");
 });
 
 test("an update changes nothing, neither in the service nor in the state", async () => {

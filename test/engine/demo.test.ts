@@ -152,7 +152,7 @@ test("shows create, no change, change, drift, what accepts it, import and destro
   expect(stdout).toMatch(/::vpn-gateway\]\n +~ interval +: 120 => 600\n/);
   expect(stdout).toMatch(/ {3}\(exit code 2, [\d.]+ s, \d+ requests\)\n {2}Exit code 2: --fail-on found /);
   expect(stdout).toContain("    interval: 600,\n");
-  expect(stdout).toMatch(/ {4}export const guests = new Label\(\n/);
+  expect(stdout).toMatch(/ {4}export const guests = new Label\("guests", \{\n/);
   expect(stdout).toMatch(/- 10 deleted\n/);
   expect(stdout).toContain("ok the service is empty\n");
   expect(stdout).toMatch(/\nDone: 7 steps, \d+ checks, \d+ s\.\nWhat /);
@@ -168,7 +168,8 @@ test("shows create, no change, change, drift, what accepts it, import and destro
     expect.any(String),
     expect.any(String),
     expect.any(String),
-    "9",
+    // Two of them ask who names what is deleted: a list of rules and one of streams.
+    "11",
     expect.any(String),
   ]);
 

@@ -13,6 +13,7 @@ const readmeOf = (name: string): string => readFileSync(join(folder, name, "READ
 
 /** Examples that are no program in TypeScript to copy, and where their commands are tested. */
 const elsewhere: Readonly<Record<string, string>> = {
+  "alert-rules": "test/engine/examples.test.ts",
   ci: "test/ci",
   "policy-pack": "test/engine/examples.test.ts",
   python: "test/engine/languages.test.ts",

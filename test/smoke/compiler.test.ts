@@ -1,6 +1,6 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { repository, runNode } from "../support/process";
 
 let folder: string;
@@ -9,10 +9,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the compiler is asked for where there is none", async () => {
   // The command as it is built, where no package is to be found.
-  for (const file of ["command.js", "nearest.js", "report/text.js", "edit/typescript.js"]) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    copyFileSync(join(repository, "dist/cli", file), join(folder, file));
-  }
+  cpSync(join(repository, "dist/cli"), folder, { recursive: true });
   const script = `require(${JSON.stringify(join(folder, "edit/typescript.js"))}).loadTypeScript("/project").catch(
       (error) => console.log(error.name, error.about, error.message))`;
   expect((await runNode(["-e", script], { cwd: folder })).stdout.trim()).toBe(

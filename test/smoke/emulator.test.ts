@@ -24,7 +24,9 @@ test.each(["SIGINT", "SIGTERM"] as const)("its process says where it is, answers
 test("a signal to the shell that npx runs it in ends it, too", async () => {
   const quoted = [process.execPath, builtCommand].map((path) => `'${path}'`).join(" ");
   // The command after it keeps the shell from becoming the emulator.
-  const started = startProcess("sh", ["-c", `${quoted} emulator --json; exit 0`], { env: plainEnv({ npm_command: "exec" }) });
+  const started = startProcess("sh", ["-c", `${quoted} emulator --json; exit 0`], {
+    env: plainEnv({ npm_lifecycle_script: "'endpoint-monitoring'" }),
+  });
   const { url } = JSON.parse(await started.line()).data;
   const ask = (): Promise<boolean> =>
     fetch(`${url}/_emulator/requests`).then(

@@ -173,7 +173,11 @@ test("what does nothing has the methods and the properties of a test, and the te
   expect(shape.names).toEqual(expect.arrayContaining([...Object.keys(properties), "tagIds"]));
   const loaded = { exports: {} as { handler?: () => typeof provider } };
   compileFunction(await textOf(provider), ["exports"])(loaded.exports);
-  expect((await loaded.exports.handler?.().create(inputs))?.outs).toEqual({ __service, ...properties, __created: expect.any(String) });
+  expect((await loaded.exports.handler?.().create(inputs))?.outs).toEqual({
+    __service,
+    ...properties,
+    __created: expect.any(String),
+  });
 });
 
 test("of a command the engine's part is told", () => {

@@ -49,7 +49,8 @@ describe("the policies of a pack", () => {
 
   it("have a description that begins with what they do", () => {
     const described = reviewPolicies().map(({ name, description }) => [name, description]);
-    expect(described).toHaveLength(allStopWords.length);
+    // By the time a policy sees a resource, requests have gone to the address.
+    expect(described.map(([name]) => name)).toEqual(allStopWords.filter((word) => word !== "address"));
     expect(Object.fromEntries(described)).toMatchObject({
       deletes: "Reports that a label or test is deleted",
       "selects-none": "Reports that a label or test selects no enabled agent afterwards",

@@ -10,16 +10,6 @@ export function compilerSays(folder: string): string {
   return said(folder, join(repository, "node_modules/typescript/bin/tsc"), ["--noEmit", "-p", ".", ...strict]);
 }
 
-/** What prettier has against the files of a folder; empty for nothing. */
-export function prettierSays(folder: string): string {
-  const files = sourcesIn(folder);
-  const text = said(folder, join(repository, "node_modules/prettier/bin/prettier.cjs"), [
-    "--list-different",
-    ...Object.keys(files),
-  ]);
-  return text;
-}
-
 /** The TypeScript files of a folder, by name. */
 export function sourcesIn(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
