@@ -3,7 +3,6 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { EndpointMonitoringError } from "../api";
 import type { ErrorReporter } from "../provider/error-reporter";
 import type { PartialFailure } from "../provider/failures";
-import { portableText, portableTexts } from "../provider/portable";
 import type { Protocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
@@ -34,14 +33,21 @@ export function statusOf(error: unknown, { protocol, reporter, resource, redact 
   const { grpc } = protocol;
   const cause = error instanceof PartialError ? error.failure : error;
   if (cause instanceof RefusedRequestError)
-    return { code: grpc.status.INVALID_ARGUMENT, details: portableText(redact(cause.message)) };
+    return { code: grpc.status.INVALID_ARGUMENT, details: headerText(redact(cause.message)) };
   const message =
     reporter.messageFor(cause, resource) ?? (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
-  const details = portableText(redact(message));
+  const details = headerText(redact(message));
   const metadata = new grpc.Metadata();
   if (error instanceof PartialError) metadata.add("grpc-status-details-bin", partialDetails(error, details, protocol, redact));
   const code = cause instanceof EndpointMonitoringError ? grpc.status.FAILED_PRECONDITION : grpc.status.UNKNOWN;
   return { code: error instanceof PartialError ? grpc.status.UNKNOWN : code, details, metadata };
+}
+
+/** Returns a text, cut where it is too long for a header: gRPC writes it there with up to three bytes for one, and clients take 64 KiB. */
+function headerText(text: string, most = 16_000): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= most) return text;
+  return `${new TextDecoder().decode(bytes.subarray(0, most), { stream: true })}… (${bytes.length} bytes)`;
 }
 
 /** With these details, the engine keeps the object in state and prints the reasons. */
@@ -54,7 +60,7 @@ function partialDetails(
   const failed = new protocol.messages.ErrorResourceInitFailed();
   failed.setId(failure.id);
   failed.setProperties(outputs);
-  failed.setReasonsList(portableTexts(failure.reasons.map(redact)));
+  failed.setReasonsList(failure.reasons.map(redact));
   const packed = new protocol.Any();
   packed.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const status = new protocol.Status();

@@ -4,7 +4,6 @@ import type { Kind } from "./kind";
 import { Lifecycle } from "./lifecycle";
 import { openLog, type OperationLog } from "./operation-log";
 import { endWithEngine, engineAddress } from "./parent";
-import { portableTexts } from "./portable";
 import { Session } from "./session";
 import { own, protocolOf, received } from "./received";
 import { depthFailures } from "./shape";
@@ -246,7 +245,7 @@ function guarded<A extends unknown[], T>(
  */
 function partialOf({ id, state, reasons }: PartialFailure, inputs: Properties): object {
   const { __provider } = inputs;
-  return { id, properties: compact({ ...state, ...protocolOf(inputs), __provider }), reasons: portableTexts(reasons) };
+  return { id, properties: compact({ ...state, ...protocolOf(inputs), __provider }), reasons };
 }
 
 /** The name of a resource, which its class adds to the inputs. A state of an older class has none. */

@@ -1,7 +1,6 @@
 import { ConfigurationError, ConnectionError, EndpointMonitoringError, RateLimitedError, UnauthorizedError } from "../api";
 import { tokenOperations } from "../api/schemas";
 import { OtherServiceError } from "./failures";
-import { portableText } from "./portable";
 
 /**
  * Returns the messages of errors for users, in one process. A failure that many resources share is reported in full once. Later
@@ -19,10 +18,6 @@ export class ErrorReporter {
    */
   messageFor(error: unknown, resource: string): string | undefined {
     if (!(error instanceof EndpointMonitoringError)) return undefined;
-    return portableText(this.#textFor(error, resource));
-  }
-
-  #textFor(error: EndpointMonitoringError, resource: string): string {
     const cause = sharedCause(error);
     if (cause === undefined) return error.message;
     const first = this.#first.get(cause) ?? resource;

@@ -1,6 +1,4 @@
 /** A few tries of each row of damaged input; all of them in `npm run test:long`. */
-// Loads prettier as the commands do: see there.
-import "../support/command";
 import { check } from "../../provider/check";
 import { registry } from "../../provider/registry";
 import { rows } from "../chaos/rows/input";

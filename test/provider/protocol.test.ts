@@ -351,7 +351,7 @@ describe("functions", () => {
   });
 });
 
-it("an error that is too long for the headers in which gRPC carries it is cut", async () => {
+it("cuts a message that is too long for the header in which gRPC carries it", async () => {
   const long = "ж".repeat(100_000);
   const refused = await plugin.invoke("getLabels", { [long]: 1 }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 3, details: expect.stringMatching(/^getLabels: ж+… \(\d+ bytes\)$/) });

@@ -3,14 +3,6 @@ import type { Clock, Io, TextStream } from "../../cli/io";
 import { main } from "../../cli/run";
 import { lineOf, plainEnv } from "./process";
 
-/**
- * This process as it is outside of the sandbox of a test file: timers come from there, and so does what their constructor makes.
- * Prettier imports ECMAScript modules of its own, which the sandbox does not load: Node itself loads it.
- */
-const outside = (setTimeout.constructor as FunctionConstructor)("return process") as () => NodeJS.Process;
-if (typeof jest !== "undefined")
-  jest.doMock("prettier", (): unknown => outside().getBuiltinModule("node:module").createRequire(__filename)("prettier"));
-
 /** A command that has ended. */
 export interface CommandRun {
   code: number;

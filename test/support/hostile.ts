@@ -159,12 +159,12 @@ function damaged(random: Random, bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** A client that sends bytes as they are. */
+/** A client that sends bytes as they are, on a connection of its own. */
 export class RawClient {
   readonly #client: Client;
 
   constructor(port: string) {
-    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), { "grpc.use_local_subchannel_pool": 1 });
   }
 
   send({ method, bytes }: Pick<Hostile, "method" | "bytes">, patienceMs: number): Promise<Answer> {

@@ -15,7 +15,6 @@ const more: Files = {
   "index.ts": 'import * as pulumi from "@pulumi/pulumi";\nimport "./labels";\nexport const config = new pulumi.Config();\n',
   "package.json": '{ "name": "fleet", "main": "index.ts" }\n',
   "tsconfig.json": '{ "compilerOptions": { "module": "nodenext" } }\n',
-  ".prettierrc": '{ "printWidth": 90 }\n',
   "secrets.json": '{ "portalPassword": "s3cret-value" }\n',
 };
 
