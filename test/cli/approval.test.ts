@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unknownValue } from "../../provider/values";
+import type { Approval } from "../../cli/approval/approval";
 import { harmlessRules } from "../../cli/approval/rules";
 import { Scene } from "./approval-support";
 
@@ -88,6 +89,76 @@ describe("a test of a label that is to be created", () => {
     });
     expect(run.code).toBe(2);
   });
+});
+
+test("a test of two labels that are to be created is not as approved before both are", async () => {
+  for (const name of ["first", "second"]) scene.program[name] = { kind: "label", args: { ...label, name } };
+  const byLabels = (ids: unknown) => ({
+    kind: "agentToServerTest" as const,
+    args: { ...vpn, testName: "By labels", agentSelectorType: "agent-labels", endpointAgentLabels: ids },
+    from: { endpointAgentLabels: ["first", "second"] },
+  });
+  scene.program["by-labels"] = byLabels(unknownValue);
+  await scene.approve("--allow-unknown", "by-labels.endpointAgentLabels");
+  await scene.carryOut(["first"]);
+  scene.program["by-labels"] = byLabels([scene.held("office").id]);
+  const run = await scene.apply();
+  expect(run.differences).toContainEqual({
+    what: "differs",
+    urn: expect.stringMatching(/::by-labels$/),
+    text: expect.stringContaining("endpointAgentLabels: approved "),
+  });
+  expect([run.code, scene.applied]).toEqual([2, false]);
+});
+
+test("a record that did not exist when it was approved, and exists now, is refused", async () => {
+  await scene.approve();
+  const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as Approval;
+  const changes = approval.changes.map((change) => ({
+    ...change,
+    live: change.live?.map((record) => ({ ...record, exists: false })),
+  }));
+  writeFileSync(scene.approval, JSON.stringify({ ...approval, changes }));
+  const run = await scene.apply();
+  expect(run.differences).toEqual([
+    {
+      what: "record",
+      urn: expect.stringMatching(/::vpn$/),
+      text: expect.stringContaining("exists in the service again, and did not when this was approved"),
+    },
+  ]);
+  expect([run.code, scene.applied]).toEqual([2, false]);
+});
+
+test("a delete that leaves the record to another resource is refused once no other resource manages the record", async () => {
+  const id = await scene.hold("twin", { kind: "agentToServerTest", args: { ...vpn, testName: "Twin" } });
+  scene.state["old-name"] = { ...scene.held("twin"), id };
+  await scene.approve();
+  expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
+  scene.state["twin"] = { ...scene.held("twin"), id: await scene.make("agentToServerTest", { ...vpn, testName: "Twin 2" }) };
+  const run = await scene.apply();
+  expect(run.differences).toContainEqual({
+    what: "differs",
+    urn: expect.stringMatching(/::old-name$/),
+    text: expect.stringContaining("the service deletes the old record, which was not approved"),
+  });
+  expect(run.code).toBe(2);
+});
+
+test("agents of a test that nobody approved are refused, whatever may come and go", async () => {
+  scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
+  await scene.approve();
+  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
+  await scene.hold("later", { kind: "agentToServerTest", args: { ...vpn, testName: "Later", ...byLabel } });
+  const run = await scene.apply();
+  expect(run.differences).toEqual([
+    {
+      what: "reach",
+      urn: expect.stringMatching(/::later$/),
+      text: expect.stringMatching(/gains \d+ agents more than approved: .* \(at most 0 may\)$/),
+    },
+  ]);
+  expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
 test("another secret than was approved is refused, and none can be read", async () => {

@@ -118,6 +118,24 @@ describe("the project's other stacks", () => {
   });
 });
 
+it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
+  "with ignoreChanges %j, what else differs is drift",
+  async (ignoreChanges) => {
+    const { id = "", ...one } = await made("label", "office", label("Office"));
+    await fetch(`${emulator.url}/v7/endpoint/labels/${id}`, {
+      method: "PATCH",
+      headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+      body: JSON.stringify({ ...label("Office"), color: "#00ff00", matchType: "and" }),
+    });
+    const { stacks } = reportOf(await drift({ dev: [{ ...one, id, ignoreChanges }] }, ["--json"]));
+    const found = (some: DriftReport["stacks"][number]["changed"] = []) =>
+      some.flatMap(({ properties }) => properties.map(({ property, owner }) => `${property} ${owner}`)).toSorted();
+    const isAlone = ignoreChanges.length === 1 && ignoreChanges[0] === "color";
+    expect(found(stacks[0]?.changed)).toEqual(isAlone ? ["matchType program"] : []);
+    expect(found(stacks[0]?.notes)).toEqual(isAlone ? ["color service"] : ["color service", "matchType service"]);
+  },
+);
+
 it("of what the service never returns, only resources count that have it or may have it", async () => {
   const declared: Properties[] = Array.from({ length: 20 }, (_, i) =>
     portal(`Portal ${i}`, i % 3 === 0 ? { ...basic, password: "s3cret" } : i % 3 === 1 ? basic : {}),

@@ -49,6 +49,17 @@ describe("what an update is told to put right", () => {
     expect(plan(resources, { changed: [drifted("label", "a")] }).groups).toEqual([["a"]]);
   });
 
+  it("is what refers to a resource in a property that is updated, and to its follower in one that replaces", () => {
+    const resources = [
+      inState("label", "a"),
+      inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
+      // First found by its name, which is updated; then by what only a create takes.
+      inState("agentToServerTest", "both", { testName: [label("a")], maxMachines: [scheduled("t")] }),
+      inState("testRun", "run", { testId: [scheduled("both")] }),
+    ];
+    expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "both", "run", "t"]]);
+  });
+
   it("stays together where one refers to two that get other ids", () => {
     const resources = [
       inState("label", "a"),

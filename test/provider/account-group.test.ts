@@ -1,7 +1,7 @@
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { Bench, everyKind } from "./bench";
+import { Bench, each, everyKind } from "./bench";
 
 it.each(everyKind)(
   "%s lives in the account group it names, whatever the token's own is",
@@ -28,3 +28,18 @@ it.each(Object.entries<Kind>(registry))(
     expect(failures.filter(({ path }) => path === "accountGroupId")).toEqual([]);
   },
 );
+
+each("a resource that declares none gets the current group of the token, else its default one", async (bench) => {
+  const [current, standard] = [
+    { aid: "1002", isCurrentAccountGroup: true },
+    { aid: "1001", isDefaultAccountGroup: true },
+  ];
+  for (const [accountGroups, own] of [
+    [[standard, current], "1002"],
+    [[{ aid: "1003" }, standard], "1001"],
+    [[{ aid: "1003" }], undefined],
+  ] as const) {
+    await bench.fault({ operation: "accountGroups.list", kind: "status", status: 200, body: { accountGroups } });
+    expect(await bench.newSession().accountGroupId()).toBe(own);
+  }
+});

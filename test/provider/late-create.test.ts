@@ -140,6 +140,16 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
+  it("is not taken for the record of a resource that the program has as well", async () => {
+    const { id, inputs } = await bench.create(name, minimal);
+    bench.newSession();
+    // The engine has checked the other resource, and not compared it yet: only its inputs are known, and not its record.
+    bench.life(name).check(inputs, inputs, "urn:of-another");
+    await bench.fault({ method: "POST", kind: "drop-before", n: 1 });
+    await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
+    expect(await bench.ids(collection)).toEqual([id]);
+  });
+
   it("is found when lists lag behind for a while, or fail", async () => {
     bench.newSession({ createOutcomeTimeout: "4" });
     await bench.life(name).read("1", {});

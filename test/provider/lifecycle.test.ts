@@ -231,6 +231,17 @@ each(
   { uniqueTestNames: true },
 );
 
+each("updates an adopted record in what the list of the service leaves out", async (bench) => {
+  const test = { testName: "VPN", server: "vpn.example.com" };
+  const { id } = await bench.create("agentToServerTest", { ...test, interval: 300 });
+  bench.newSession();
+  await bench.door("omit", { operation: "tests.agentToServer.list", members: ["interval"] });
+  const adopted = await bench.create("agentToServerTest", { ...test, interval: 600, adopt: true });
+  expect(adopted).toMatchObject({ id, state: { interval: 600 } });
+  expect((await bench.life("agentToServerTest").read(id, adopted.state))?.state).toMatchObject({ interval: 600 });
+  expect(bench.emulator.requests()).toMatchObject({ "tests.agentToServer.create": 1, "tests.agentToServer.update": 1 });
+});
+
 each("records a password of an imported test without a request", async (bench) => {
   const { id, state } = await bench.create("httpServerTest", {
     testName: "T",

@@ -77,3 +77,20 @@ test("who only looks records up by id reads no name", async () => {
   expect((await snapshot.records()).get("2")).toBeDefined();
   expect(read()).toBe(0);
 });
+
+test("a list that fails is not kept: the next caller lists again", async () => {
+  let lists = 0;
+  const snapshot = new Snapshot({
+    idOf: (record) => (record as Named).id,
+    titleOf: (record) => (record as Named).name,
+    list: async () => {
+      lists += 1;
+      if (lists === 1) throw new Error("The service is down.");
+      return Promise.resolve([{ id: "1", name: "Office" }]);
+    },
+  });
+  const first = await Promise.allSettled([snapshot.records(), snapshot.records()]);
+  expect(first.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect([...(await snapshot.records()).keys()]).toEqual(["1"]);
+  expect(lists).toBe(2);
+});

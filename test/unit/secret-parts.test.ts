@@ -1,0 +1,33 @@
+/** Which parts of properties are secret, as the plugin carries that from requests to answers. */
+import fc from "fast-check";
+import { bothSecrets, hasOtherSecret, received, type SecretParts, secretTexts } from "../../plugin/values";
+
+const { parts } = fc.letrec<{ parts: SecretParts }>((tie) => ({
+  parts: fc.oneof(
+    { maxDepth: 2 },
+    fc.constant(true as const),
+    fc.dictionary(fc.constantFrom("a", "b"), tie("parts"), { minKeys: 1 }),
+  ),
+}));
+const optional = fc.option(parts, { nil: undefined });
+const leaf = (path: string): unknown => ({ a: `text-${path}a`, b: `text-${path}b` });
+const properties = { a: { a: leaf("aa"), b: leaf("ab") }, b: { a: leaf("ba"), b: leaf("bb") } };
+
+test("what is secret in either of two is secret in both together, and nothing else is", () => {
+  const texts = (secrets: SecretParts | undefined): string[] => secretTexts({ properties, secrets });
+  fc.assert(
+    fc.property(optional, optional, (one, other) => {
+      const union = new Set([...texts(one), ...texts(other)]);
+      expect(new Set(texts(bothSecrets(one, other)))).toEqual(union);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a secret beside those named is one, and properties that are one secret hold others", () => {
+  expect(hasOtherSecret(undefined, [])).toBe(false);
+  expect(hasOtherSecret({ password: true }, ["password"])).toBe(false);
+  expect(hasOtherSecret({ password: true, filters: { values: true } }, ["password"])).toBe(true);
+  const whole = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: { password: "s3cret" } };
+  expect(hasOtherSecret(received(whole).secrets, ["password"])).toBe(true);
+});
