@@ -15,7 +15,7 @@ import { joined, ours, phrase, type Phrase, place, strong, word, words } from ".
 import { count, counted } from "../report/text";
 import type { Judgement, JudgedStep } from "./judgement";
 import { groupStops, shortItems } from "./groups";
-import { outcomeOf, type Review } from "./report";
+import { type OpenReach, outcomeOf, type Review } from "./report";
 import { gist, loadNotes, loadRows, notes, outcomeMarks, outcomeWords, reachText, titlesIn } from "./wording";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
@@ -202,9 +202,18 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
   return parts.join(", ");
 }
 
-/** `agents reached: 12 → 25` */
+/** `agents reached: 12 (cannot tell 3) → 25` */
 function agentsText({ summary: { agents } }: Review): string | undefined {
-  return agents && `agents ${agents.chosen ? "selected" : "reached"}: ${count(agents.before)} → ${count(agents.after)}`;
+  if (!agents) return undefined;
+  const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
+    const open = [
+      ...(unclear === undefined ? [] : [`cannot tell ${count(unclear)}`]),
+      ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} of which it is not known`]),
+    ];
+    return open.length === 0 ? count(number) : `${count(number)} (${open.join("; ")})`;
+  };
+  const [before, after] = [side(agents.before, agents.open?.before), side(agents.after, agents.open?.after)];
+  return `agents ${agents.chosen ? "selected" : "reached"}: ${before} → ${after}`;
 }
 
 /** `service api.example.com (environment), account group 1001 (configuration), token (environment)` */

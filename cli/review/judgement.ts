@@ -17,9 +17,9 @@ import { type Worlds, worldsOf } from "../operation/worlds";
 import { errorText, fewNames, ours, phrase, type Phrase, place } from "../report/phrase";
 import { inText } from "../report/terminal";
 import { compareText } from "../report/text";
-import type { Holdings } from "../../provider/reach/holdings";
+import type { Agent, Holdings } from "../../provider/reach/holdings";
 import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "../../provider/reach/load";
-import type { World } from "../../provider/reach/world";
+import type { Knowledge, SelectedAgents, World } from "../../provider/reach/world";
 import type { Reference } from "../../provider/references/references";
 import { Names } from "./names";
 import { isCertain, reachOf, selections, touchedBy } from "./reach";
@@ -27,6 +27,7 @@ import {
   type Creation,
   type Load,
   type LoadState,
+  type OpenReach,
   outcomeOf,
   type Reach,
   type Review,
@@ -209,17 +210,31 @@ function summaryOf(
 
 /** Different agents that labels and tests select together; nothing where no resource's reach is known. */
 function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
-  const sides = [new Set<string>(), new Set<string>()] as const;
-  let [known, chosen] = [false, false];
-  for (const planned of changes.filter(changesService)) {
-    for (const [at, side] of selections(worlds, planned).entries()) {
-      known ||= side?.value !== undefined;
-      chosen ||= side?.value !== undefined && !isCertain(side.value);
-      for (const { id } of side?.value?.agents ?? []) sides[at]?.add(id);
-    }
-  }
-  if (!known) return undefined;
-  return { before: sides[0].size, after: sides[1].size, ...(chosen && { chosen }) };
+  const all = changes.filter(changesService).map((planned) => selections(worlds, planned));
+  const known = all.flat().flatMap((side) => side?.value ?? []);
+  if (known.length === 0) return undefined;
+  const [before, after] = [together(all.map(([now]) => now)), together(all.map(([, then]) => then))];
+  const open = { ...(before.open && { before: before.open }), ...(after.open && { after: after.open }) };
+  return {
+    before: before.number,
+    after: after.number,
+    ...(!known.every(isCertain) && { chosen: true }),
+    ...(Object.keys(open).length > 0 && { open }),
+  };
+}
+
+/** How many different agents some selections have for certain, and what is not known of them. */
+function together(sides: readonly (Knowledge<SelectedAgents> | undefined)[]): { number: number; open?: OpenReach } {
+  const idsOf = (part: (side: SelectedAgents) => readonly Agent[]): string[] =>
+    sides.flatMap((side) => (side?.value ? part(side.value).map(({ id }) => id) : []));
+  const certain = new Set(idsOf(({ agents }) => agents));
+  const unclear = new Set(idsOf((side) => side.unclear.agents.filter(({ id }) => !certain.has(id)))).size;
+  const unknown = sides.filter((side) => side?.why !== undefined).length;
+  const isOpen = unclear + unknown > 0;
+  return {
+    number: certain.size,
+    ...(isOpen && { open: { ...(unclear > 0 && { unclear }), ...(unknown > 0 && { unknown }) } }),
+  };
 }
 
 function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Names, accountGroupIds: string[]): Load {

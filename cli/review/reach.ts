@@ -36,10 +36,10 @@ function hasRun({ op, kind: { reach } }: Step): boolean {
 /** The tests that select by a label or tag, now or afterwards, by name; nothing for another kind. */
 export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
   if (planned.kind.reach?.means !== "group") return undefined;
-  const [now, then] = [keyBefore(planned), keyAfter(planned)];
+  const [had, has] = [keyBefore(planned), keyAfter(planned)];
   const keys = new Set([
-    ...(now === undefined ? [] : [...before.testsOf(now), ...after.testsOf(now)]),
-    ...(then === undefined ? [] : after.testsOf(then)),
+    ...(had === undefined ? [] : [...before.testsOf(had), ...after.testsOf(had)]),
+    ...(has === undefined ? [] : after.testsOf(has)),
   ]);
   const touched = [...keys].flatMap((key) => names.of(key) ?? []);
   // A test that is replaced has two keys and one URN.
@@ -47,15 +47,17 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
   return once
     .map((known): TouchedTest => {
       const { id = "", urn = "" } = known;
-      const first = before.reachedBy(id)?.value;
-      const last = (after.reachedBy(urn) ?? after.reachedBy(id))?.value;
+      const [now, then] = [before.reachedBy(id), after.reachedBy(urn) ?? after.reachedBy(id)];
+      const [first, last, unknown] = [now?.value, then?.value, then?.why ?? now?.why];
       return {
         ...known,
         ...(first && { before: first.count }),
         ...(last && { after: last.count }),
         ...(first && !isCertain(first) && { selectedBefore: first.agents.length }),
         ...(last && !isCertain(last) && { selectedAfter: last.agents.length }),
+        ...(first && first.unclear.agents.length > 0 && { unclearBefore: first.unclear.agents.length }),
         ...(last && last.unclear.agents.length > 0 && { unclear: last.unclear.agents.length }),
+        ...(unknown !== undefined && { unknown }),
         ...(last && someSeen(last.agents)),
         ...(first && last && difference(names, first, last)),
       };

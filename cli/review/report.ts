@@ -42,10 +42,18 @@ export interface ReviewSummary {
   others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
   /**
    * Different enabled agents that the changed labels and tests select together. Absent where that could not be worked out. With `chosen`
-   * some test selects more than its `maxMachines`, so that not all of them run it.
+   * some test selects more than its `maxMachines`, so that not all of them run it. With `open` there may be more than the number.
    */
-  agents?: { before: number; after: number; chosen?: true };
+  agents?: { before: number; after: number; chosen?: true; open?: { before?: OpenReach; after?: OpenReach } };
   stops: number;
+}
+
+/** What is not known of the agents that the changed labels and tests select together. */
+export interface OpenReach {
+  /** Further agents for which it cannot be determined whether they are selected. */
+  unclear?: number;
+  /** Labels, tags and tests of which it is not known whom they select. */
+  unknown?: number;
 }
 
 /** A thing worth stopping for. */
@@ -172,8 +180,11 @@ export interface TouchedTest {
   /** Number of those that it selects, where these are more: each of them may run it. */
   selectedBefore?: number;
   selectedAfter?: number;
-  /** Number of further agents for which it cannot be determined whether they run it afterwards. */
+  /** Number of further agents for which it cannot be determined whether they run it: now, and afterwards. */
+  unclearBefore?: number;
   unclear?: number;
+  /** Why something of it is not known, as the end of a sentence. The number of that side is absent. */
+  unknown?: string;
   /** How many of those that it selects afterwards checked in within the hour. Absent if all did, or if the service does not return that. */
   seen?: number;
   /** Agents that it selects afterwards and not now, and the other way round. */

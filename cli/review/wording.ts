@@ -176,8 +176,8 @@ function agentsPhrase({ count: number, of = number, names, seen, unclear, why = 
 /** Tests that gain and lose the same agents share a part. */
 function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   if (touches.length === 0) return [];
-  const alike = Map.groupBy(touches, ({ before, after, unclear, seen, gained, lost }) =>
-    JSON.stringify([before, after, unclear, seen, gained, lost]),
+  const alike = Map.groupBy(touches, ({ kind: _kind, name: _name, id, urn: _urn, ...reach }) =>
+    JSON.stringify([id === undefined, reach]),
   );
   const tests = [...alike.values()].map((some) => {
     const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`);
@@ -187,16 +187,20 @@ function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   return [phrase`${ours(counted(touches.length, "test"))} by this ${ours(noun)}: ${few(tests, maxNames, "; ")}`];
 }
 
-/** ` 17 → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
-function touchedReach({ before, after, selectedBefore, selectedAfter, unclear, seen, gained, lost }: TouchedTest): Phrase {
+/** ` 17 (cannot tell 2) → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more`, with `?` for what is not known */
+function touchedReach(test: TouchedTest): Phrase {
+  const { id, before, after, selectedBefore, selectedAfter, unclearBefore, unclear, unknown, seen, gained, lost } = test;
   if (before === undefined && after === undefined) return [];
-  const side = (number: number | undefined, selected: number | undefined): string =>
-    number === undefined ? "–" : selected === undefined ? count(number) : `${count(number)} of ${count(selected)}`;
-  const [now, then] = [side(before, selectedBefore), side(after, selectedAfter)];
+  const side = (number: number | undefined, selected: number | undefined, open: number | undefined): string => {
+    if (number === undefined) return unknown === undefined ? "–" : "?";
+    const certain = selected === undefined ? count(number) : `${count(number)} of ${count(selected)}`;
+    return open === undefined ? certain : `${certain} (cannot tell ${count(open)})`;
+  };
+  const now = id === undefined ? "–" : side(before, selectedBefore, unclearBefore);
+  const then = side(after, selectedAfter, unclear);
   const numbers = now === then && !gained && !lost ? then : `${now} → ${then}`;
-  const rest = ours(unclear === undefined ? "" : ` (cannot tell ${count(unclear)})`);
   const isChosen = selectedBefore !== undefined || selectedAfter !== undefined;
-  return phrase` ${ours(`${numbers}${seenNote(seen)}`)}${rest}${ours(isChosen && (gained || lost) ? ", selected" : "")}${signed("+", gained)}${signed("−", lost)}`;
+  return phrase` ${ours(`${numbers}${seenNote(seen)}`)}${ours(isChosen && (gained || lost) ? ", selected" : "")}${signed("+", gained)}${signed("−", lost)}`;
 }
 
 function signed(sign: string, agents: NamedAgents | undefined): Phrase {

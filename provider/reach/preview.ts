@@ -255,10 +255,11 @@ function lineFor(known: Listed, change: ReachChange): string | undefined {
   const key = id ?? "new";
   objects.put(kind, key, { ...properties, accountGroupId });
   const after = new World(holdings.agents, objects.groups, objects.tests, true);
-  const [first, last] = [before.reachedBy(key)?.value, after.reachedBy(key)?.value];
+  const now = before.reachedBy(key);
+  const [first, last] = [now?.value, after.reachedBy(key)?.value];
   if (!last) return undefined;
   const parts = [
-    agentsText(first, last),
+    agentsText(now, last),
     ...(missing === undefined ? [] : [missing]),
     ...testsText(kind, after.testsOf(key).length),
     ...licenseText({ before, after }, accountGroupId),
@@ -268,13 +269,15 @@ function lineFor(known: Listed, change: ReachChange): string | undefined {
 
 /**
  * `agents 214 -> 37 (30 seen within the hour; +3, -180)`; of a new label or test `agents 37 (30 seen within the hour)`; of a new tag
- * `agents 0 (cannot tell 8)`; of a test with more agents than its maxMachines `agents 25 of 214`.
+ * `agents 0 (cannot tell 8)`; of a test with more agents than its maxMachines `agents 25 of 214`; of what is not known `agents ? -> 37`.
  */
-function agentsText(before: SelectedAgents | undefined, after: SelectedAgents): string {
+function agentsText(known: Knowledge<SelectedAgents> | undefined, after: SelectedAgents): string {
+  const before = known?.value;
   const [gained, lost] = before ? [certainlyWithout(after, before).length, certainlyWithout(before, after).length] : [0, 0];
   const moved = [...(gained > 0 ? [`+${gained}`] : []), ...(lost > 0 ? [`-${lost}`] : [])].join(", ");
   const seen = seenText(after.agents) ?? "";
-  const now = before ? `${sideText(before)}${inBrackets(unclearText(before))} -> ` : "";
+  const side = before ? `${sideText(before)}${inBrackets(unclearText(before))}` : "?";
+  const now = known ? `${side} -> ` : "";
   return `agents ${now}${sideText(after)}${inBrackets(seen, unclearText(after), moved)}`;
 }
 

@@ -278,6 +278,46 @@ describe("a tag", () => {
     expect(found.stops.map(({ word }) => word)).toEqual(["reach-moved"]);
   });
 
+  test("whose agents cannot be determined now is reported with that, by itself, by its tests and in all", async () => {
+    const [windows, all] = [await enabledOn("windows"), await enabledOn(...platforms)];
+    const [before, after] = [tagOf(filter("location", ["London"])), tagOf(filter("platform", ["windows"]))];
+    const id = await make("/v7/tags", { ...fixed, ...before });
+    await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-tags", tagIds: [id] });
+    const analysis = await review(step("update", "endpointAgentTag", "emea", { id, before, after }));
+    const { summary, resources } = analysis.review;
+    const open = { before: { unclear: all.length } };
+    expect(summary.agents).toEqual({ before: 0, after: windows.length, open });
+    expect(resources[0]?.touches).toEqual([
+      expect.objectContaining({ before: 0, after: windows.length, unclearBefore: all.length }),
+    ]);
+    const text = toMarkdown(analysis);
+    const numbers = `0 (cannot tell ${all.length}) → ${windows.length}`;
+    expect(text).toContain(`agents reached: ${numbers} ·`);
+    expect(text).toContain(`| ${numbers} |`);
+    expect(text).toContain(`\`VPN\` (not of this preview) ${numbers}${note(windows)}`);
+  });
+
+  test("of which nothing is known is a question mark, and counted beside the total", async () => {
+    const windows = await enabledOn("windows");
+    const [before, after] = [{ ...on("Windows"), filters: [{ key: "future", values: ["x"] }] }, on("Windows")];
+    const id = await make(paths.label, after);
+    await make(paths.agentToServer, { ...vpn, ...by(id) });
+    await fetch(`${emulator.url}/_emulator/records/labels/${id}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ filters: before.filters }),
+    });
+    const analysis = await review(step("update", "label", "l", { id, before, after }));
+    const { summary, resources } = analysis.review;
+    expect(summary.agents).toEqual({ before: 0, after: windows.length, open: { before: { unknown: 1 } } });
+    expect(resources[0]?.reach).toMatchObject({ after: named(windows), unknown: expect.any(String) });
+    expect(resources[0]?.reach).not.toHaveProperty("before");
+    const text = toMarkdown(analysis);
+    expect(text).toContain(`agents reached: 0 (without 1 resource of which it is not known) → ${windows.length} ·`);
+    expect(text).toContain(`| ? → ${windows.length} |`);
+    expect(text).toContain(`\`VPN\` (not of this preview) ? → ${windows.length}`);
+  });
+
   test("of several tags of a test, only agents of all or none are told", async () => {
     const windows = await make("/v7/tags", { ...fixed, ...tagOf(filter("platform", ["windows"])) });
     const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
