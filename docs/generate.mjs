@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { codeModules } from "./code.mjs";
+import { withCompleted } from "./complete.mjs";
 import { contentsPage } from "./contents.mjs";
 import { differencesPage } from "./differences.mjs";
 import { exportedSources, exportPages } from "./exports.mjs";
@@ -378,6 +379,15 @@ const pages = {
   "settings.md": settingsPage,
   "versions.md": versionsPage(JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")), table),
 };
+
+/** Names that the modules of the package export, by module. */
+const modules = { "pulumi-endpoint-monitoring": exported.map(({ name }) => name) };
+for (const source of exportedSources) {
+  const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, source))));
+  const taken = new Set(Object.values(modules).flat());
+  modules[`pulumi-endpoint-monitoring/${dirname(source)}`] = symbols.map(({ name }) => name).filter((name) => !taken.has(name));
+}
+for (const name of Object.keys(pages)) if (name.endsWith(".md")) pages[name] = withCompleted(pages[name], modules);
 
 pages["README.md"] = contentsPage(root, pages, generated);
 

@@ -11,8 +11,10 @@ export interface Dependencies {
   /** Name of its file. */
   readonly file: string;
   readonly text: string;
-  /** Names of the dependencies that it lacked. */
+  /** Names of the dependencies that it lacked, and `type: module` if that was set. */
   readonly added: readonly string[];
+  /** Whether the files of the package are ECMAScript modules. */
+  readonly isModule: boolean;
 }
 
 type Versions = Readonly<Record<string, string>>;
@@ -27,15 +29,20 @@ const sections = ["dependencies", "devDependencies", "peerDependencies", "option
  * Returns the package.json of a folder with the dependencies that are missing: everything else stays, as do versions.
  *
  * @param typescript whether the program is compiled
+ * @param asModule whether a package that does not say becomes one of ECMAScript modules, whose programs may await at the top
  * @throws UsageError where it is no JSON
  */
-export function withDependencies(folder: string, typescript: boolean): Dependencies {
+export function withDependencies(folder: string, typescript: boolean, asModule: boolean): Dependencies {
   const own = ownManifest();
   const needed: Versions = { [own.name]: `^${own.version}`, "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"] ?? "*" };
   const wanted: Record<string, Versions> = { dependencies: needed, ...(typescript && { devDependencies: compilerVersions }) };
   const { file, data, format } = read(folder);
   const listed = new Set(sections.flatMap((section) => Object.keys(objectOf(data[section]))));
   const added: string[] = [];
+  if (asModule && data["type"] === undefined) {
+    data["type"] = "module";
+    added.push("type: module");
+  }
   for (const [section, versions] of Object.entries(wanted)) {
     const missing = Object.entries(versions).filter(([name]) => !listed.has(name));
     if (missing.length === 0) continue;
@@ -44,7 +51,7 @@ export function withDependencies(folder: string, typescript: boolean): Dependenc
     // The order in which package managers write them.
     data[section] = Object.fromEntries(all.toSorted(([a], [b]) => compareText(a, b)));
   }
-  return { file, text: format(data, added), added };
+  return { file, text: format(data, added), added, isModule: data["type"] === "module" };
 }
 
 interface Source {

@@ -43,15 +43,17 @@ export function planProject(folder: string, wanted: Wanted, manager: PackageMana
   const projectFile = projectFileIn(folder);
   const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
   const name = wanted.name ?? templates.projectName(basename(folder));
-  const dependencies = withDependencies(program.packageFolder, program.style === "typescript");
+  const isNew = projectFile === undefined && !readdirSync(folder).some((file) => file.endsWith(".js"));
+  const dependencies = withDependencies(program.packageFolder, program.style === "typescript", isNew);
   const settings = settingsFor(wanted);
   const plugin = wanted.native ? pluginPath(folder, program.packageFolder) : undefined;
   const extended = wanted.native ? pluginEdit({ folder, programFolder: program.packageFolder }) : undefined;
   const compilerSettings = join(program.folder, "tsconfig.json");
   const files: Record<string, string> = {
     [basename(projectFile ?? "Pulumi.yaml")]: templates.projectFileText(name, program.file, manager.name, plugin),
-    [program.file]: templates.programText(program.style, wanted.native),
-    ...(program.style === "typescript" && !program.hasOwnSettings && { [compilerSettings]: templates.compilerSettings }),
+    [program.file]: templates.programText(program.style, wanted.native, settings["baseUrl"]),
+    ...(program.style === "typescript" &&
+      !program.hasOwnSettings && { [compilerSettings]: templates.compilerSettings(dependencies.isModule) }),
     ".gitignore": templates.ignoredFiles,
     ...manager.files,
     ...(wanted.emulatorPort !== undefined && { [`Pulumi.${templates.firstStack}.yaml`]: templates.stackText(settings) }),

@@ -6,27 +6,31 @@ export const firstStack = "dev";
 /** How a program loads the package. */
 export type ModuleStyle = "typescript" | "module" | "commonjs";
 
-/** @param native whether the classes are those of the native plugin */
-export function programText(style: ModuleStyle, native: boolean): string {
+/**
+ * @param native whether the classes are those of the native plugin
+ * @param emulator root of the emulator, which contacts nothing off this machine unless it is allowed to; undefined for the service
+ */
+export function programText(style: ModuleStyle, native: boolean, emulator?: string): string {
   const module = native ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
-  const names = "{ HttpServerTest, Label }";
+  const names = "{ EndpointAgentTag, HttpServerTest }";
   const load = style === "commonjs" ? `const ${names} = require("${module}");` : `import ${names} from "${module}";`;
   return `${load}
 
-// A label stands for the agents that match its filters. Agents join and leave it by themselves.
-const office = new Label("office", {
-  name: "Office",
+// A tag stands for the agents that match its filters. Agents join and leave it by themselves.
+const computers = new EndpointAgentTag("computers", {
+  key: "group",
+  value: "computers",
   matchType: "or",
-  filters: [{ key: "local-network", values: ["10.20.0.0/16"] }],
+  filters: [{ key: "platform", values: ["Windows", "Mac", "Linux"] }],
 });
 
-// A scheduled test, which runs on the agents of the label.
+// A scheduled test, which runs on the agents of the tag.
 new HttpServerTest("website", {
   testName: "Website",
-  url: "https://www.example.com",
-  interval: 300,
-  agentSelectorType: "agent-labels",
-  endpointAgentLabels: [office.id],
+  url: "${emulator ?? "https://www.example.com"}",
+  interval: 60,
+  agentSelectorType: "agent-tags",
+  tagIds: [computers.id],
 });
 `;
 }
@@ -43,19 +47,21 @@ main: ${program}
 ${plugin === undefined ? "" : pluginLines(plugin)}`;
 }
 
-export const compilerSettings = `{
-  "compilerOptions": {
-    "target": "ES2023",
-    "module": "node16",
-    "moduleResolution": "node16",
-    "strict": true,
-    "skipLibCheck": true,
-    "noEmit": true,
-    "types": ["node"]
-  },
-  "include": ["*.ts"]
+/** @param isModule whether Node itself runs the program, which takes the types out and compiles nothing */
+export function compilerSettings(isModule: boolean): string {
+  const ofModules = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true };
+  const compilerOptions = {
+    target: "ES2023",
+    module: "node16",
+    moduleResolution: "node16",
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    ...(isModule && ofModules),
+    types: ["node"],
+  };
+  return `${JSON.stringify({ compilerOptions, include: ["*.ts"] }, null, 2)}\n`;
 }
-`;
 
 export const ignoredFiles = `node_modules/
 *.log

@@ -17,7 +17,7 @@ import type { ApiToken } from "./records";
  * @example
  * ```ts
  * const { bearerToken, validUntil } = await regenerateApiToken();
- * await vault.write("endpoint-monitoring/token", { bearerToken, validUntil });
+ * await writeFile("token.json", JSON.stringify({ bearerToken, validUntil }), { mode: 0o600 });
  * ```
  */
 export const regenerateApiToken: Fetch<object, ApiToken> = fetching((session, args) => {

@@ -56,6 +56,7 @@ describe("in an empty folder", () => {
     expect(readdirSync(folder).toSorted()).toEqual(of["created"]?.toSorted());
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ name: "monitoring", main: "index.ts", runtime: { name: "nodejs" } });
     expect(json("package.json")).toMatchObject({
+      type: "module",
       dependencies: { [own.name]: `^${own.version}`, "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"] },
       devDependencies: { typescript: "^6.0.0" },
     });
@@ -85,6 +86,8 @@ describe("in an empty folder", () => {
     });
     expect(emulator).toBe("npx endpoint-monitoring emulator --port 9001 --data emulator.db");
     expect(text(".gitignore")).toContain("emulator.db");
+    // The emulator contacts nothing off this machine, and this machine measures.
+    expect(text("index.ts")).toContain('url: "http://127.0.0.1:9001"');
     expect(commands).toEqual(["npm install", "pulumi stack init dev", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
@@ -195,14 +198,26 @@ describe("a package.json that exists", () => {
     const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
     put({ "package.json": before });
     const { files } = await result();
-    expect(files.at(-1)).toEqual({ path: "package.json", outcome: "extended", added: ["@pulumi/pulumi", "@types/node"] });
+    expect(files.at(-1)).toEqual({ path: "package.json", outcome: "extended", added: ["type: module", "@pulumi/pulumi", "@types/node"] });
     const after = text("package.json");
     expect(after.match(/\n/g)).toHaveLength(after.match(/\r\n\t*["}]|\r\n$/g)?.length ?? 0);
     expect(JSON.parse(after)).toEqual({
       name: "mine",
+      type: "module",
       dependencies: { "@pulumi/pulumi": "^3.254.0", [own.name]: "file:../x.tgz", zod: "1.0.0" },
       devDependencies: { "@types/node": "^22.19.0", typescript: "5.4.0" },
     });
+  });
+
+  it.each([
+    ["says what its files are", { "package.json": '{ "type": "commonjs" }' }, "commonjs"],
+    ["has files of CommonJS beside it", { "package.json": "{}", "jest.config.js": "module.exports = {};\n" }, undefined],
+    ["is of a project of Pulumi", { "package.json": "{}", "Pulumi.yaml": "name: mine\nruntime: nodejs\n" }, undefined],
+  ])("stays a package of CommonJS if it %s", async (_, files, type) => {
+    put(files);
+    await result();
+    expect(json("package.json")["type"]).toBe(type);
+    expect(text("tsconfig.json")).not.toContain("verbatimModuleSyntax");
   });
 
   it.each(["{ oops", "[]", ""])("that is none is reported, and nothing is written: %j", async (broken) => {

@@ -34,7 +34,7 @@ it("a project from `init --native` previews and is created at once", async () =>
   expect(compilerSays(stack.folder)).toBe("");
   expect((await stack.preview()).map(({ op }) => op)).toEqual(["create", "create"]);
   expect(await stack.up()).toMatchObject({ create: 3 });
-  expect(stack.state()["office"]?.urn).toContain(nativeToken("Label"));
+  expect(stack.state()["computers"]?.urn).toContain(nativeToken("EndpointAgentTag"));
 });
 
 it("an import into native classes: dry run, a part, the rest, and again", async () => {

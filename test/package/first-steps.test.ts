@@ -46,11 +46,12 @@ async function begin(manager: string): Promise<{ url: string; advice: string }> 
   return { url: `http://127.0.0.1:${port}`, advice };
 }
 
-/** Names of the labels that the service holds. */
-async function labels(url: string): Promise<string[]> {
-  const answer = await fetch(`${url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } });
-  const { labels: found } = (await answer.json()) as { labels: { name: string }[] };
-  return found.map(({ name }) => name);
+/** Names of the tests that the service holds. */
+async function tests(url: string): Promise<string[]> {
+  const path = "/v7/endpoint/tests/scheduled-tests/http-server";
+  const answer = await fetch(url + path, { headers: { authorization: "Bearer emulator-token" } });
+  const { tests: found } = (await answer.json()) as { tests: { testName: string }[] };
+  return found.map(({ testName }) => testName);
 }
 
 test("README.md has the steps", () => {
@@ -89,7 +90,7 @@ test.each(["pnpm", "yarn"])(
     expect(advice).toContain(`Next:\n  ${manager} install\n`);
     for (const line of steps.filter((step) => /^pulumi (stack init|up)/.test(step))) await shell.run(line);
     expect(shell.printed).toContain("+ 3 created");
-    expect(await labels(url)).toEqual(["Office"]);
+    expect(await tests(url)).toEqual(["Website"]);
   },
   180_000,
 );
