@@ -198,7 +198,11 @@ describe("a package.json that exists", () => {
     const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
     put({ "package.json": before });
     const { files } = await result();
-    expect(files.at(-1)).toEqual({ path: "package.json", outcome: "extended", added: ["type: module", "@pulumi/pulumi", "@types/node"] });
+    expect(files.at(-1)).toEqual({
+      path: "package.json",
+      outcome: "extended",
+      added: ["type: module", "@pulumi/pulumi", "@types/node"],
+    });
     const after = text("package.json");
     expect(after.match(/\n/g)).toHaveLength(after.match(/\r\n\t*["}]|\r\n$/g)?.length ?? 0);
     expect(JSON.parse(after)).toEqual({

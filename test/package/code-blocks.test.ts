@@ -12,7 +12,6 @@ import * as emulator from "../../emulator";
 import * as policy from "../../policy";
 import * as sdk from "../../sdk";
 import * as testing from "../../testing";
-import { outside } from "../support/command";
 import { type CodeBlock, codeOf, codeSpansOf, pagesBelow } from "../support/markdown";
 import { plainEnv, repository, runNode } from "../support/process";
 import { installPackage } from "./support/installed";
@@ -33,6 +32,9 @@ const of = (...languages: string[]): CodeBlock[] => blocks.filter(({ language })
 /** The file of a block, as a module of a program. */
 const fileOf = ({ page, line }: CodeBlock): string => `${page.replaceAll(/[/.]/g, "-")}-${line}.ts`;
 const at = ({ page, line }: CodeBlock): string => `${page}:${line}`;
+
+/** This process outside of the sandbox of a test file, which loads no ECMAScript modules: timers come from there. */
+const outside = (setTimeout.constructor as FunctionConstructor)("return process") as () => NodeJS.Process;
 
 let folder: string;
 beforeAll(() => {
