@@ -78,13 +78,16 @@ ${all
   .join("\n")}`;
 
 function functionsModule(all) {
-  const types = [...new Set(all.flatMap(({ args, result }) => `${args} ${result}`.match(/\b[A-Z]\w+/g) ?? []))].toSorted((a, b) => (a < b ? -1 : 1));
-  return `${header}import type { ${types.join(", ")} } from "../index";
+  return `${header}import type * as sdk from "../index";
 import { plainTest } from "../functions/of-test";
 import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFetchAll, type NativeFetchOutput } from "./invoke";
 
+// Types alone: a function below takes the place of the one of the same name.
+export type * from "../index";
+
 ${all
-  .map(({ name, doc, args, result, shape, form }) => {
+  .map(({ name, doc, shape, form, ...types }) => {
+    const [args, result] = [types.args, types.result].map((type) => type.replaceAll(/\b[A-Z]\w+/g, "sdk.$&"));
     if (shape === "FetchAll") return `${doc}export const ${name}: NativeFetchAll<${args}, ${result}> = invokingAll("${name}");\n`;
     if (shape !== "FetchOutput") return `${doc}export const ${name}: NativeFetch<${args}, ${result}> = invoking("${name}");\n`;
     const given = [`"${name.replace(/Output$/, "")}"`, ...(form === "" ? [] : [`{ ${form} }`])];
@@ -109,9 +112,8 @@ export const secretSettings = [${Object.entries(settings)
   .join(", ")}] as const;
 `;
 
-const indexModule = (resources, calls) => `${header}export type * from "../index";
+const indexModule = (resources) => `${header}export * from "./functions";
 export { ${resources.map(({ name }) => name).join(", ")} } from "./resources";
-export { ${calls.map(({ name }) => name).join(", ")} } from "./functions";
 export type { NativeFetch, NativeFetchAll, NativeFetchOutput } from "./invoke";
 export { Provider } from "./provider";
 export type { ProviderArgs } from "./provider-args";
@@ -122,7 +124,7 @@ export async function nativeModules(settings) {
   const [resources, calls] = [classes(), functions()];
   const modules = {
     "../sdk/native/functions.ts": functionsModule(calls),
-    "../sdk/native/index.ts": indexModule(resources, calls),
+    "../sdk/native/index.ts": indexModule(resources),
     "../sdk/native/provider-args.ts": providerArgsModule(settings),
     "../sdk/native/resources.ts": resourcesModule(resources),
   };

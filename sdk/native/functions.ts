@@ -1,56 +1,10 @@
 // Written by `npm run generate` from the dynamic front; change it there.
-import type {
-  AccountGroup,
-  AgentLogItem,
-  AgentRecord,
-  DynamicNetworkResult,
-  DynamicPathDetail,
-  DynamicPathResult,
-  GetAgentArgs,
-  GetAgentLogsArgs,
-  GetAgentsArgs,
-  GetConnectionStringArgs,
-  GetDynamicNetworkResultsArgs,
-  GetHttpServerResultsArgs,
-  GetHttpServerResultsOfTestsArgs,
-  GetLabelArgs,
-  GetLabelsArgs,
-  GetLocalNetworkTopologiesArgs,
-  GetLocalNetworkTopologyArgs,
-  GetLocalNetworksArgs,
-  GetNetworkResultsArgs,
-  GetNetworkResultsOfTestsArgs,
-  GetPathVisualizationArgs,
-  GetPathVisualizationsArgs,
-  GetProxiesArgs,
-  GetRealUserTestArgs,
-  GetRealUserTestPageArgs,
-  GetRealUserTestProfilesArgs,
-  GetRealUserTestsArgs,
-  GetTagArgs,
-  GetTagsArgs,
-  GetTestArgs,
-  GetTestsArgs,
-  HttpServerResult,
-  LabelRecord,
-  LocalNetwork,
-  NetworkResult,
-  PathDetail,
-  PathResult,
-  ProxyRecord,
-  RealUserDetail,
-  RealUserNetwork,
-  RealUserResult,
-  RealUserTestProfile,
-  TagRecord,
-  TestRecord,
-  Topology,
-  TopologyDetail,
-  VisitedPageDetail,
-  VisitedPageResult,
-} from "../index";
+import type * as sdk from "../index";
 import { plainTest } from "../functions/of-test";
 import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFetchAll, type NativeFetchOutput } from "./invoke";
+
+// Types alone: a function below takes the place of the one of the same name.
+export type * from "../index";
 
 /**
  * Gives the account groups that the token's user may see.
@@ -61,7 +15,7 @@ import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFet
  * const branch = groups.find((group) => group.accountGroupName === "Branch offices");
  * ```
  */
-export const getAccountGroups: NativeFetch<object, AccountGroup[]> = invoking("getAccountGroups");
+export const getAccountGroups: NativeFetch<object, sdk.AccountGroup[]> = invoking("getAccountGroups");
 
 /**
  * {@link getAccountGroups} as an output.
@@ -71,7 +25,7 @@ export const getAccountGroups: NativeFetch<object, AccountGroup[]> = invoking("g
  * export const groups = getAccountGroupsOutput().apply((found) => found.map((group) => group.aid));
  * ```
  */
-export const getAccountGroupsOutput: NativeFetchOutput<object, AccountGroup[]> = invokingOutput("getAccountGroups");
+export const getAccountGroupsOutput: NativeFetchOutput<object, sdk.AccountGroup[]> = invokingOutput("getAccountGroups");
 
 /**
  * Gives the agents of an account group, all of them or those that fit.
@@ -83,7 +37,7 @@ export const getAccountGroupsOutput: NativeFetchOutput<object, AccountGroup[]> =
  * for await (const page of getAgents.pages({ max: 100 })) console.log(page.map((agent) => agent.lastSeen));
  * ```
  */
-export const getAgents: NativeFetchAll<GetAgentsArgs, AgentRecord> = invokingAll("getAgents");
+export const getAgents: NativeFetchAll<sdk.GetAgentsArgs, sdk.AgentRecord> = invokingAll("getAgents");
 
 /**
  * {@link getAgents} as an output, of arguments that may be outputs.
@@ -99,7 +53,7 @@ export const getAgents: NativeFetchAll<GetAgentsArgs, AgentRecord> = invokingAll
  * });
  * ```
  */
-export const getAgentsOutput: NativeFetchOutput<GetAgentsArgs, AgentRecord[]> = invokingOutput("getAgents");
+export const getAgentsOutput: NativeFetchOutput<sdk.GetAgentsArgs, sdk.AgentRecord[]> = invokingOutput("getAgents");
 
 /**
  * Gives one agent as it is now, with what changes by itself: `lastSeen`, `version`, `location`.
@@ -112,7 +66,7 @@ export const getAgentsOutput: NativeFetchOutput<GetAgentsArgs, AgentRecord[]> = 
  * const kiosk = await getAgent({ computerName: "kiosk-01", expand: ["clients"] });
  * ```
  */
-export const getAgent: NativeFetch<GetAgentArgs, AgentRecord> = invoking("getAgent");
+export const getAgent: NativeFetch<sdk.GetAgentArgs, sdk.AgentRecord> = invoking("getAgent");
 
 /**
  * {@link getAgent} as an output, of arguments that may be outputs.
@@ -122,7 +76,7 @@ export const getAgent: NativeFetch<GetAgentArgs, AgentRecord> = invoking("getAge
  * export const lastSeen = getAgentOutput({ agentId: kiosk.id }).apply((agent) => agent.lastSeen);
  * ```
  */
-export const getAgentOutput: NativeFetchOutput<GetAgentArgs, AgentRecord> = invokingOutput("getAgent");
+export const getAgentOutput: NativeFetchOutput<sdk.GetAgentArgs, sdk.AgentRecord> = invokingOutput("getAgent");
 
 /**
  * Gives the connection string of an account group, with which new agents register there. **It is a secret**, and as a plain
@@ -133,7 +87,7 @@ export const getAgentOutput: NativeFetchOutput<GetAgentArgs, AgentRecord> = invo
  * const connectionString = await getConnectionString({ accountGroupId: "1002" });
  * ```
  */
-export const getConnectionString: NativeFetch<GetConnectionStringArgs, string> = invoking("getConnectionString");
+export const getConnectionString: NativeFetch<sdk.GetConnectionStringArgs, string> = invoking("getConnectionString");
 
 /**
  * {@link getConnectionString} as an output that is secret: encrypted in state, and never printed.
@@ -143,7 +97,7 @@ export const getConnectionString: NativeFetch<GetConnectionStringArgs, string> =
  * export const connectionString = getConnectionStringOutput();
  * ```
  */
-export const getConnectionStringOutput: NativeFetchOutput<GetConnectionStringArgs, string> = invokingOutput(
+export const getConnectionStringOutput: NativeFetchOutput<sdk.GetConnectionStringArgs, string> = invokingOutput(
   "getConnectionString",
   { secret: true },
 );
@@ -159,7 +113,7 @@ export const getConnectionStringOutput: NativeFetchOutput<GetConnectionStringArg
  * const roamed = logs.filter((entry) => entry.wifiLogItem?.logItemType === "wifi-change");
  * ```
  */
-export const getAgentLogs: NativeFetchAll<GetAgentLogsArgs, AgentLogItem> = invokingAll("getAgentLogs");
+export const getAgentLogs: NativeFetchAll<sdk.GetAgentLogsArgs, sdk.AgentLogItem> = invokingAll("getAgentLogs");
 
 /**
  * {@link getAgentLogs} as an output, of arguments that may be outputs.
@@ -169,7 +123,7 @@ export const getAgentLogs: NativeFetchAll<GetAgentLogsArgs, AgentLogItem> = invo
  * export const events = getAgentLogsOutput({ agentId: kiosk.agentId, window: "1h" }).apply((logs) => logs.length);
  * ```
  */
-export const getAgentLogsOutput: NativeFetchOutput<GetAgentLogsArgs, AgentLogItem[]> = invokingOutput("getAgentLogs");
+export const getAgentLogsOutput: NativeFetchOutput<sdk.GetAgentLogsArgs, sdk.AgentLogItem[]> = invokingOutput("getAgentLogs");
 
 /**
  * Gives the results of an HTTP-server test, a row for each agent and round: response code, times by phase.
@@ -182,7 +136,7 @@ export const getAgentLogsOutput: NativeFetchOutput<GetAgentLogsArgs, AgentLogIte
  * }
  * ```
  */
-export const getHttpServerResults: NativeFetchAll<GetHttpServerResultsArgs, HttpServerResult> =
+export const getHttpServerResults: NativeFetchAll<sdk.GetHttpServerResultsArgs, sdk.HttpServerResult> =
   invokingAll("getHttpServerResults");
 
 /**
@@ -193,10 +147,8 @@ export const getHttpServerResults: NativeFetchAll<GetHttpServerResultsArgs, Http
  * export const latest = getHttpServerResultsOutput({ test: portal, window: "10m", limit: 20 });
  * ```
  */
-export const getHttpServerResultsOutput: NativeFetchOutput<GetHttpServerResultsArgs, HttpServerResult[]> = invokingOutput(
-  "getHttpServerResults",
-  { plain: plainTest },
-);
+export const getHttpServerResultsOutput: NativeFetchOutput<sdk.GetHttpServerResultsArgs, sdk.HttpServerResult[]> =
+  invokingOutput("getHttpServerResults", { plain: plainTest });
 
 /**
  * Gives the results of many HTTP-server tests at once.
@@ -209,7 +161,7 @@ export const getHttpServerResultsOutput: NativeFetchOutput<GetHttpServerResultsA
  * });
  * ```
  */
-export const getHttpServerResultsOfTests: NativeFetchAll<GetHttpServerResultsOfTestsArgs, HttpServerResult> =
+export const getHttpServerResultsOfTests: NativeFetchAll<sdk.GetHttpServerResultsOfTestsArgs, sdk.HttpServerResult> =
   invokingAll("getHttpServerResultsOfTests");
 
 /**
@@ -220,7 +172,7 @@ export const getHttpServerResultsOfTests: NativeFetchAll<GetHttpServerResultsOfT
  * export const rows = getHttpServerResultsOfTestsOutput({ searchFilters: { testId: [portal.testId] }, window: "30m" });
  * ```
  */
-export const getHttpServerResultsOfTestsOutput: NativeFetchOutput<GetHttpServerResultsOfTestsArgs, HttpServerResult[]> =
+export const getHttpServerResultsOfTestsOutput: NativeFetchOutput<sdk.GetHttpServerResultsOfTestsArgs, sdk.HttpServerResult[]> =
   invokingOutput("getHttpServerResultsOfTests");
 
 /**
@@ -232,7 +184,7 @@ export const getHttpServerResultsOfTestsOutput: NativeFetchOutput<GetHttpServerR
  * const ofPlatforms = labels.filter((label) => label.filters?.some((filter) => filter.key === "platform"));
  * ```
  */
-export const getLabels: NativeFetchAll<GetLabelsArgs, LabelRecord> = invokingAll("getLabels");
+export const getLabels: NativeFetchAll<sdk.GetLabelsArgs, sdk.LabelRecord> = invokingAll("getLabels");
 
 /**
  * {@link getLabels} as an output, of arguments that may be outputs.
@@ -242,7 +194,7 @@ export const getLabels: NativeFetchAll<GetLabelsArgs, LabelRecord> = invokingAll
  * export const names = getLabelsOutput({}, { dependsOn: office }).apply((labels) => labels.map((label) => label.name));
  * ```
  */
-export const getLabelsOutput: NativeFetchOutput<GetLabelsArgs, LabelRecord[]> = invokingOutput("getLabels");
+export const getLabelsOutput: NativeFetchOutput<sdk.GetLabelsArgs, sdk.LabelRecord[]> = invokingOutput("getLabels");
 
 /**
  * Gives one label, with its filters, by its id or by its exact name.
@@ -261,7 +213,7 @@ export const getLabelsOutput: NativeFetchOutput<GetLabelsArgs, LabelRecord[]> = 
  * });
  * ```
  */
-export const getLabel: NativeFetch<GetLabelArgs, LabelRecord> = invoking("getLabel");
+export const getLabel: NativeFetch<sdk.GetLabelArgs, sdk.LabelRecord> = invoking("getLabel");
 
 /**
  * {@link getLabel} as an output, of arguments that may be outputs.
@@ -271,7 +223,7 @@ export const getLabel: NativeFetch<GetLabelArgs, LabelRecord> = invoking("getLab
  * export const filters = getLabelOutput({ id: office.id }).apply((label) => label.filters);
  * ```
  */
-export const getLabelOutput: NativeFetchOutput<GetLabelArgs, LabelRecord> = invokingOutput("getLabel");
+export const getLabelOutput: NativeFetchOutput<sdk.GetLabelArgs, sdk.LabelRecord> = invokingOutput("getLabel");
 
 /**
  * Gives the local networks that agents of the account group have been in.
@@ -282,7 +234,7 @@ export const getLabelOutput: NativeFetchOutput<GetLabelArgs, LabelRecord> = invo
  * const office = networks.find((network) => network.localPrefix === "10.20.0.0/16");
  * ```
  */
-export const getLocalNetworks: NativeFetch<GetLocalNetworksArgs, LocalNetwork[]> = invoking("getLocalNetworks");
+export const getLocalNetworks: NativeFetch<sdk.GetLocalNetworksArgs, sdk.LocalNetwork[]> = invoking("getLocalNetworks");
 
 /**
  * {@link getLocalNetworks} as an output, of arguments that may be outputs.
@@ -292,7 +244,7 @@ export const getLocalNetworks: NativeFetch<GetLocalNetworksArgs, LocalNetwork[]>
  * export const networks = getLocalNetworksOutput({ accountGroupId: branch.aid });
  * ```
  */
-export const getLocalNetworksOutput: NativeFetchOutput<GetLocalNetworksArgs, LocalNetwork[]> =
+export const getLocalNetworksOutput: NativeFetchOutput<sdk.GetLocalNetworksArgs, sdk.LocalNetwork[]> =
   invokingOutput("getLocalNetworks");
 
 /**
@@ -303,7 +255,7 @@ export const getLocalNetworksOutput: NativeFetchOutput<GetLocalNetworksArgs, Loc
  * const gateways = await getLocalNetworkTopologies({ searchFilters: { type: ["gateway"] }, window: "1h" });
  * ```
  */
-export const getLocalNetworkTopologies: NativeFetchAll<GetLocalNetworkTopologiesArgs, Topology> =
+export const getLocalNetworkTopologies: NativeFetchAll<sdk.GetLocalNetworkTopologiesArgs, sdk.Topology> =
   invokingAll("getLocalNetworkTopologies");
 
 /**
@@ -314,7 +266,7 @@ export const getLocalNetworkTopologies: NativeFetchAll<GetLocalNetworkTopologies
  * export const topologies = getLocalNetworkTopologiesOutput({ searchFilters: { agentId: [kiosk.agentId] }, window: "1h" });
  * ```
  */
-export const getLocalNetworkTopologiesOutput: NativeFetchOutput<GetLocalNetworkTopologiesArgs, Topology[]> =
+export const getLocalNetworkTopologiesOutput: NativeFetchOutput<sdk.GetLocalNetworkTopologiesArgs, sdk.Topology[]> =
   invokingOutput("getLocalNetworkTopologies");
 
 /**
@@ -327,7 +279,7 @@ export const getLocalNetworkTopologiesOutput: NativeFetchOutput<GetLocalNetworkT
  * const { icmpTraceroute } = await getLocalNetworkTopology({ networkTopologyId: gateways[0].networkTopologyId });
  * ```
  */
-export const getLocalNetworkTopology: NativeFetch<GetLocalNetworkTopologyArgs, TopologyDetail> =
+export const getLocalNetworkTopology: NativeFetch<sdk.GetLocalNetworkTopologyArgs, sdk.TopologyDetail> =
   invoking("getLocalNetworkTopology");
 
 /**
@@ -338,7 +290,7 @@ export const getLocalNetworkTopology: NativeFetch<GetLocalNetworkTopologyArgs, T
  * export const topology = getLocalNetworkTopologyOutput({ networkTopologyId: topologies[0].networkTopologyId });
  * ```
  */
-export const getLocalNetworkTopologyOutput: NativeFetchOutput<GetLocalNetworkTopologyArgs, TopologyDetail> =
+export const getLocalNetworkTopologyOutput: NativeFetchOutput<sdk.GetLocalNetworkTopologyArgs, sdk.TopologyDetail> =
   invokingOutput("getLocalNetworkTopology");
 
 /**
@@ -354,7 +306,7 @@ export const getLocalNetworkTopologyOutput: NativeFetchOutput<GetLocalNetworkTop
  * });
  * ```
  */
-export const getNetworkResults: NativeFetchAll<GetNetworkResultsArgs, NetworkResult> = invokingAll("getNetworkResults");
+export const getNetworkResults: NativeFetchAll<sdk.GetNetworkResultsArgs, sdk.NetworkResult> = invokingAll("getNetworkResults");
 
 /**
  * {@link getNetworkResults} as an output, of arguments that may be outputs; `test` may be a test resource.
@@ -364,7 +316,7 @@ export const getNetworkResults: NativeFetchAll<GetNetworkResultsArgs, NetworkRes
  * export const worst = getNetworkResultsOutput({ test: gateway, window: "1h", searchSort: [{ sort: "loss", order: "desc" }], limit: 1 });
  * ```
  */
-export const getNetworkResultsOutput: NativeFetchOutput<GetNetworkResultsArgs, NetworkResult[]> = invokingOutput(
+export const getNetworkResultsOutput: NativeFetchOutput<sdk.GetNetworkResultsArgs, sdk.NetworkResult[]> = invokingOutput(
   "getNetworkResults",
   { plain: plainTest },
 );
@@ -377,7 +329,7 @@ export const getNetworkResultsOutput: NativeFetchOutput<GetNetworkResultsArgs, N
  * const results = await getNetworkResultsOfTests({ searchFilters: { testId: ["281474976710706"] }, window: "30m" });
  * ```
  */
-export const getNetworkResultsOfTests: NativeFetchAll<GetNetworkResultsOfTestsArgs, NetworkResult> =
+export const getNetworkResultsOfTests: NativeFetchAll<sdk.GetNetworkResultsOfTestsArgs, sdk.NetworkResult> =
   invokingAll("getNetworkResultsOfTests");
 
 /**
@@ -388,7 +340,7 @@ export const getNetworkResultsOfTests: NativeFetchAll<GetNetworkResultsOfTestsAr
  * export const rows = getNetworkResultsOfTestsOutput({ searchFilters: { testId: [gateway.testId] }, window: "30m" });
  * ```
  */
-export const getNetworkResultsOfTestsOutput: NativeFetchOutput<GetNetworkResultsOfTestsArgs, NetworkResult[]> =
+export const getNetworkResultsOfTestsOutput: NativeFetchOutput<sdk.GetNetworkResultsOfTestsArgs, sdk.NetworkResult[]> =
   invokingOutput("getNetworkResultsOfTests");
 
 /**
@@ -400,7 +352,7 @@ export const getNetworkResultsOfTestsOutput: NativeFetchOutput<GetNetworkResults
  * const results = await getDynamicNetworkResults({ test: meetings, window: "1d", expand: ["user-profile"] });
  * ```
  */
-export const getDynamicNetworkResults: NativeFetchAll<GetDynamicNetworkResultsArgs, DynamicNetworkResult> =
+export const getDynamicNetworkResults: NativeFetchAll<sdk.GetDynamicNetworkResultsArgs, sdk.DynamicNetworkResult> =
   invokingAll("getDynamicNetworkResults");
 
 /**
@@ -411,7 +363,7 @@ export const getDynamicNetworkResults: NativeFetchAll<GetDynamicNetworkResultsAr
  * export const sessions = getDynamicNetworkResultsOutput({ test: meetings, window: "1h" }).apply((rows) => rows.length);
  * ```
  */
-export const getDynamicNetworkResultsOutput: NativeFetchOutput<GetDynamicNetworkResultsArgs, DynamicNetworkResult[]> =
+export const getDynamicNetworkResultsOutput: NativeFetchOutput<sdk.GetDynamicNetworkResultsArgs, sdk.DynamicNetworkResult[]> =
   invokingOutput("getDynamicNetworkResults", { plain: plainTest });
 
 /**
@@ -423,7 +375,7 @@ export const getDynamicNetworkResultsOutput: NativeFetchOutput<GetDynamicNetwork
  * const [latest] = await getPathVisualizations({ test, window: "1h", limit: 1 });
  * ```
  */
-export const getPathVisualizations: NativeFetchAll<GetPathVisualizationsArgs, PathResult> =
+export const getPathVisualizations: NativeFetchAll<sdk.GetPathVisualizationsArgs, sdk.PathResult> =
   invokingAll("getPathVisualizations");
 
 /**
@@ -434,7 +386,7 @@ export const getPathVisualizations: NativeFetchAll<GetPathVisualizationsArgs, Pa
  * export const paths = getPathVisualizationsOutput({ test: gateway, window: "1h" });
  * ```
  */
-export const getPathVisualizationsOutput: NativeFetchOutput<GetPathVisualizationsArgs, PathResult[]> = invokingOutput(
+export const getPathVisualizationsOutput: NativeFetchOutput<sdk.GetPathVisualizationsArgs, sdk.PathResult[]> = invokingOutput(
   "getPathVisualizations",
   { plain: plainTest },
 );
@@ -448,7 +400,8 @@ export const getPathVisualizationsOutput: NativeFetchOutput<GetPathVisualization
  * console.log(path.pathTraces?.[0]?.hops);
  * ```
  */
-export const getPathVisualization: NativeFetch<GetPathVisualizationArgs, PathDetail[]> = invoking("getPathVisualization");
+export const getPathVisualization: NativeFetch<sdk.GetPathVisualizationArgs, sdk.PathDetail[]> =
+  invoking("getPathVisualization");
 
 /**
  * {@link getPathVisualization} as an output, of arguments that may be outputs; `test` may be a test resource.
@@ -458,7 +411,7 @@ export const getPathVisualization: NativeFetch<GetPathVisualizationArgs, PathDet
  * export const path = getPathVisualizationOutput({ test: gateway, agentId: kiosk.agentId, roundId: 1_658_181_600 });
  * ```
  */
-export const getPathVisualizationOutput: NativeFetchOutput<GetPathVisualizationArgs, PathDetail[]> = invokingOutput(
+export const getPathVisualizationOutput: NativeFetchOutput<sdk.GetPathVisualizationArgs, sdk.PathDetail[]> = invokingOutput(
   "getPathVisualization",
   { plain: plainTest },
 );
@@ -471,7 +424,7 @@ export const getPathVisualizationOutput: NativeFetchOutput<GetPathVisualizationA
  * const paths = await getDynamicPathVisualizations({ test: meetings, startDate: "2022-07-17T22:00:54Z" });
  * ```
  */
-export const getDynamicPathVisualizations: NativeFetchAll<GetPathVisualizationsArgs, DynamicPathResult> =
+export const getDynamicPathVisualizations: NativeFetchAll<sdk.GetPathVisualizationsArgs, sdk.DynamicPathResult> =
   invokingAll("getDynamicPathVisualizations");
 
 /**
@@ -482,7 +435,7 @@ export const getDynamicPathVisualizations: NativeFetchAll<GetPathVisualizationsA
  * export const paths = getDynamicPathVisualizationsOutput({ test: meetings, window: "1h" });
  * ```
  */
-export const getDynamicPathVisualizationsOutput: NativeFetchOutput<GetPathVisualizationsArgs, DynamicPathResult[]> =
+export const getDynamicPathVisualizationsOutput: NativeFetchOutput<sdk.GetPathVisualizationsArgs, sdk.DynamicPathResult[]> =
   invokingOutput("getDynamicPathVisualizations", { plain: plainTest });
 
 /**
@@ -493,7 +446,7 @@ export const getDynamicPathVisualizationsOutput: NativeFetchOutput<GetPathVisual
  * const [path] = await getDynamicPathVisualization({ test: meetings, agentId: row.agentId, roundId: row.roundId });
  * ```
  */
-export const getDynamicPathVisualization: NativeFetch<GetPathVisualizationArgs, DynamicPathDetail[]> =
+export const getDynamicPathVisualization: NativeFetch<sdk.GetPathVisualizationArgs, sdk.DynamicPathDetail[]> =
   invoking("getDynamicPathVisualization");
 
 /**
@@ -504,7 +457,7 @@ export const getDynamicPathVisualization: NativeFetch<GetPathVisualizationArgs, 
  * export const path = getDynamicPathVisualizationOutput({ test: meetings, agentId: kiosk.agentId, roundId: 1_658_181_600 });
  * ```
  */
-export const getDynamicPathVisualizationOutput: NativeFetchOutput<GetPathVisualizationArgs, DynamicPathDetail[]> =
+export const getDynamicPathVisualizationOutput: NativeFetchOutput<sdk.GetPathVisualizationArgs, sdk.DynamicPathDetail[]> =
   invokingOutput("getDynamicPathVisualization", { plain: plainTest });
 
 /**
@@ -516,7 +469,7 @@ export const getDynamicPathVisualizationOutput: NativeFetchOutput<GetPathVisuali
  * const unused = proxies.filter(({ agentIds = [], testIds = [] }) => agentIds.length + testIds.length === 0);
  * ```
  */
-export const getProxies: NativeFetch<GetProxiesArgs, ProxyRecord[]> = invoking("getProxies");
+export const getProxies: NativeFetch<sdk.GetProxiesArgs, sdk.ProxyRecord[]> = invoking("getProxies");
 
 /**
  * {@link getProxies} as an output, of arguments that may be outputs.
@@ -526,7 +479,7 @@ export const getProxies: NativeFetch<GetProxiesArgs, ProxyRecord[]> = invoking("
  * export const hosts = getProxiesOutput({ accountGroupId: branch.aid }).apply((proxies) => proxies.map(({ host }) => host));
  * ```
  */
-export const getProxiesOutput: NativeFetchOutput<GetProxiesArgs, ProxyRecord[]> = invokingOutput("getProxies");
+export const getProxiesOutput: NativeFetchOutput<sdk.GetProxiesArgs, sdk.ProxyRecord[]> = invokingOutput("getProxies");
 
 /**
  * Gives the profiles of real user tests: which domains are watched, and on which agents. What was visited is what
@@ -538,7 +491,7 @@ export const getProxiesOutput: NativeFetchOutput<GetProxiesArgs, ProxyRecord[]> 
  * const watched = profiles.flatMap((profile) => profile.includedDomains ?? []);
  * ```
  */
-export const getRealUserTestProfiles: NativeFetch<GetRealUserTestProfilesArgs, RealUserTestProfile[]> =
+export const getRealUserTestProfiles: NativeFetch<sdk.GetRealUserTestProfilesArgs, sdk.RealUserTestProfile[]> =
   invoking("getRealUserTestProfiles");
 
 /**
@@ -549,7 +502,7 @@ export const getRealUserTestProfiles: NativeFetch<GetRealUserTestProfilesArgs, R
  * export const profiles = getRealUserTestProfilesOutput({ accountGroupId: branch.aid }).apply((found) => found.length);
  * ```
  */
-export const getRealUserTestProfilesOutput: NativeFetchOutput<GetRealUserTestProfilesArgs, RealUserTestProfile[]> =
+export const getRealUserTestProfilesOutput: NativeFetchOutput<sdk.GetRealUserTestProfilesArgs, sdk.RealUserTestProfile[]> =
   invokingOutput("getRealUserTestProfiles");
 
 /**
@@ -561,7 +514,7 @@ export const getRealUserTestProfilesOutput: NativeFetchOutput<GetRealUserTestPro
  * const bad = visits.filter((visit) => (visit.experienceScore ?? 1) < 0.5);
  * ```
  */
-export const getRealUserTests: NativeFetchAll<GetRealUserTestsArgs, RealUserResult> = invokingAll("getRealUserTests");
+export const getRealUserTests: NativeFetchAll<sdk.GetRealUserTestsArgs, sdk.RealUserResult> = invokingAll("getRealUserTests");
 
 /**
  * {@link getRealUserTests} as an output, of arguments that may be outputs.
@@ -571,7 +524,7 @@ export const getRealUserTests: NativeFetchAll<GetRealUserTestsArgs, RealUserResu
  * export const visits = getRealUserTestsOutput({ searchFilters: { agentId: [kiosk.agentId] }, window: "1h" });
  * ```
  */
-export const getRealUserTestsOutput: NativeFetchOutput<GetRealUserTestsArgs, RealUserResult[]> =
+export const getRealUserTestsOutput: NativeFetchOutput<sdk.GetRealUserTestsArgs, sdk.RealUserResult[]> =
   invokingOutput("getRealUserTests");
 
 /**
@@ -582,7 +535,7 @@ export const getRealUserTestsOutput: NativeFetchOutput<GetRealUserTestsArgs, Rea
  * const networks = await getRealUserTestNetworks({ searchFilters: { connection: ["wireless"] }, window: "1h" });
  * ```
  */
-export const getRealUserTestNetworks: NativeFetchAll<GetRealUserTestsArgs, RealUserNetwork> =
+export const getRealUserTestNetworks: NativeFetchAll<sdk.GetRealUserTestsArgs, sdk.RealUserNetwork> =
   invokingAll("getRealUserTestNetworks");
 
 /**
@@ -593,7 +546,7 @@ export const getRealUserTestNetworks: NativeFetchAll<GetRealUserTestsArgs, RealU
  * export const networks = getRealUserTestNetworksOutput({ searchFilters: { agentId: [kiosk.agentId] }, window: "1h" });
  * ```
  */
-export const getRealUserTestNetworksOutput: NativeFetchOutput<GetRealUserTestsArgs, RealUserNetwork[]> =
+export const getRealUserTestNetworksOutput: NativeFetchOutput<sdk.GetRealUserTestsArgs, sdk.RealUserNetwork[]> =
   invokingOutput("getRealUserTestNetworks");
 
 /**
@@ -604,7 +557,7 @@ export const getRealUserTestNetworksOutput: NativeFetchOutput<GetRealUserTestsAr
  * const pages = await getRealUserTestPages({ searchFilters: { visitedSite: ["www.example.com"] }, window: "1h" });
  * ```
  */
-export const getRealUserTestPages: NativeFetchAll<GetRealUserTestsArgs, VisitedPageResult> =
+export const getRealUserTestPages: NativeFetchAll<sdk.GetRealUserTestsArgs, sdk.VisitedPageResult> =
   invokingAll("getRealUserTestPages");
 
 /**
@@ -615,7 +568,7 @@ export const getRealUserTestPages: NativeFetchAll<GetRealUserTestsArgs, VisitedP
  * export const pages = getRealUserTestPagesOutput({ searchFilters: { agentId: [kiosk.agentId] }, window: "1h" });
  * ```
  */
-export const getRealUserTestPagesOutput: NativeFetchOutput<GetRealUserTestsArgs, VisitedPageResult[]> =
+export const getRealUserTestPagesOutput: NativeFetchOutput<sdk.GetRealUserTestsArgs, sdk.VisitedPageResult[]> =
   invokingOutput("getRealUserTestPages");
 
 /**
@@ -628,7 +581,7 @@ export const getRealUserTestPagesOutput: NativeFetchOutput<GetRealUserTestsArgs,
  * const { network, pages } = await getRealUserTest({ id: visits[0].id });
  * ```
  */
-export const getRealUserTest: NativeFetch<GetRealUserTestArgs, RealUserDetail> = invoking("getRealUserTest");
+export const getRealUserTest: NativeFetch<sdk.GetRealUserTestArgs, sdk.RealUserDetail> = invoking("getRealUserTest");
 
 /**
  * {@link getRealUserTest} as an output, of arguments that may be outputs.
@@ -638,7 +591,8 @@ export const getRealUserTest: NativeFetch<GetRealUserTestArgs, RealUserDetail> =
  * export const visit = getRealUserTestOutput({ id: visits[0].id });
  * ```
  */
-export const getRealUserTestOutput: NativeFetchOutput<GetRealUserTestArgs, RealUserDetail> = invokingOutput("getRealUserTest");
+export const getRealUserTestOutput: NativeFetchOutput<sdk.GetRealUserTestArgs, sdk.RealUserDetail> =
+  invokingOutput("getRealUserTest");
 
 /**
  * Gives how one page of a real user test loaded.
@@ -651,7 +605,8 @@ export const getRealUserTestOutput: NativeFetchOutput<GetRealUserTestArgs, RealU
  * const { har } = await getRealUserTestPage({ id: visited.id, pageId: visited.pageId });
  * ```
  */
-export const getRealUserTestPage: NativeFetch<GetRealUserTestPageArgs, VisitedPageDetail> = invoking("getRealUserTestPage");
+export const getRealUserTestPage: NativeFetch<sdk.GetRealUserTestPageArgs, sdk.VisitedPageDetail> =
+  invoking("getRealUserTestPage");
 
 /**
  * {@link getRealUserTestPage} as an output, of arguments that may be outputs.
@@ -662,7 +617,7 @@ export const getRealUserTestPage: NativeFetch<GetRealUserTestPageArgs, VisitedPa
  * export const page = getRealUserTestPageOutput({ id: visited[0].id, pageId: visited[0].pageId });
  * ```
  */
-export const getRealUserTestPageOutput: NativeFetchOutput<GetRealUserTestPageArgs, VisitedPageDetail> =
+export const getRealUserTestPageOutput: NativeFetchOutput<sdk.GetRealUserTestPageArgs, sdk.VisitedPageDetail> =
   invokingOutput("getRealUserTestPage");
 
 /**
@@ -675,7 +630,7 @@ export const getRealUserTestPageOutput: NativeFetchOutput<GetRealUserTestPageArg
  * const own = tags.filter((tag) => tag.builtIn !== true);
  * ```
  */
-export const getTags: NativeFetch<GetTagsArgs, TagRecord[]> = invoking("getTags");
+export const getTags: NativeFetch<sdk.GetTagsArgs, sdk.TagRecord[]> = invoking("getTags");
 
 /**
  * {@link getTags} as an output, of arguments that may be outputs.
@@ -685,7 +640,7 @@ export const getTags: NativeFetch<GetTagsArgs, TagRecord[]> = invoking("getTags"
  * export const keys = getTagsOutput({}, { dependsOn: emea }).apply((tags) => tags.map((tag) => tag.key));
  * ```
  */
-export const getTagsOutput: NativeFetchOutput<GetTagsArgs, TagRecord[]> = invokingOutput("getTags");
+export const getTagsOutput: NativeFetchOutput<sdk.GetTagsArgs, sdk.TagRecord[]> = invokingOutput("getTags");
 
 /**
  * Returns one tag of any type, by its id or by its exact key and value.
@@ -704,7 +659,7 @@ export const getTagsOutput: NativeFetchOutput<GetTagsArgs, TagRecord[]> = invoki
  * });
  * ```
  */
-export const getTag: NativeFetch<GetTagArgs, TagRecord> = invoking("getTag");
+export const getTag: NativeFetch<sdk.GetTagArgs, sdk.TagRecord> = invoking("getTag");
 
 /**
  * {@link getTag} as an output, of arguments that may be outputs.
@@ -714,7 +669,7 @@ export const getTag: NativeFetch<GetTagArgs, TagRecord> = invoking("getTag");
  * export const filters = getTagOutput({ id: emea.id }).apply((tag) => tag.filters);
  * ```
  */
-export const getTagOutput: NativeFetchOutput<GetTagArgs, TagRecord> = invokingOutput("getTag");
+export const getTagOutput: NativeFetchOutput<sdk.GetTagArgs, sdk.TagRecord> = invokingOutput("getTag");
 
 /**
  * Gives the tests of an account group, of all kinds or of one.
@@ -726,7 +681,7 @@ export const getTagOutput: NativeFetchOutput<GetTagArgs, TagRecord> = invokingOu
  * const urls = (await getTests({ kind: "http-server" })).map((test) => test.kind === "http-server" && test.url);
  * ```
  */
-export const getTests: NativeFetch<GetTestsArgs, TestRecord[]> = invoking("getTests");
+export const getTests: NativeFetch<sdk.GetTestsArgs, sdk.TestRecord[]> = invoking("getTests");
 
 /**
  * {@link getTests} as an output, of arguments that may be outputs.
@@ -736,7 +691,7 @@ export const getTests: NativeFetch<GetTestsArgs, TestRecord[]> = invoking("getTe
  * export const count = getTestsOutput({ accountGroupId: branch.aid }).apply((tests) => tests.length);
  * ```
  */
-export const getTestsOutput: NativeFetchOutput<GetTestsArgs, TestRecord[]> = invokingOutput("getTests");
+export const getTestsOutput: NativeFetchOutput<sdk.GetTestsArgs, sdk.TestRecord[]> = invokingOutput("getTests");
 
 /**
  * Gives one test by its id or by its exact name, of whatever kind it is. Functions about results take it as their `test`.
@@ -749,7 +704,7 @@ export const getTestsOutput: NativeFetchOutput<GetTestsArgs, TestRecord[]> = inv
  * const results = await getNetworkResults({ test, window: "1h" });
  * ```
  */
-export const getTest: NativeFetch<GetTestArgs, TestRecord> = invoking("getTest");
+export const getTest: NativeFetch<sdk.GetTestArgs, sdk.TestRecord> = invoking("getTest");
 
 /**
  * {@link getTest} as an output, of arguments that may be outputs.
@@ -759,4 +714,4 @@ export const getTest: NativeFetch<GetTestArgs, TestRecord> = invoking("getTest")
  * export const modified = getTestOutput({ testId: gateway.testId }).apply((test) => test.modifiedDate);
  * ```
  */
-export const getTestOutput: NativeFetchOutput<GetTestArgs, TestRecord> = invokingOutput("getTest");
+export const getTestOutput: NativeFetchOutput<sdk.GetTestArgs, sdk.TestRecord> = invokingOutput("getTest");
