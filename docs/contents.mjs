@@ -1,6 +1,7 @@
 /** The page that lists all pages: guides, classes and examples, by what their files begin with. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { registryFiles } from "./registry.mjs";
 
 const sections = {
   Guides: "docs/*.md",
@@ -26,7 +27,7 @@ export function contentsPage(root, pages, generated) {
   const read = (path) => texts.get(path) ?? readFileSync(join(root, path), "utf8");
   const parts = Object.entries(sections).map(([heading, pattern]) => {
     const known = [...texts.keys()].filter((path) => dirname(path) === dirname(pattern) && path.endsWith(".md"));
-    const paths = [...new Set([...globSync(pattern, { cwd: root }), ...known])].filter((path) => path !== "docs/README.md");
+    const paths = [...new Set([...globSync(pattern, { cwd: root }), ...known])].filter((path) => path !== "docs/README.md" && !registryFiles.includes(path));
     const lines = paths
       .map((path) => ({ path: relative("docs", path), ...beginningOf(read(path)) }))
       .toSorted((a, b) => a.title.localeCompare(b.title))

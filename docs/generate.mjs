@@ -17,6 +17,7 @@ import { optionsPage } from "./options.mjs";
 import { performancePages } from "./performance.mjs";
 import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
+import { registryPages } from "./registry.mjs";
 import { securityPage } from "./security.mjs";
 import { versionsPage } from "./versions.mjs";
 import { serviceDifferencesPage } from "./service-differences.mjs";
@@ -374,6 +375,7 @@ const pages = {
   "options.md": optionsPage({ table, generated }),
   ...exportPages({ program, at: (source) => join(root, source), table, generated }),
   "reliability.md": reliabilityPage,
+  ...registryPages(JSON.parse(readFileSync(join(root, "plugin/schema.json"), "utf8")), { settings, table }),
   ...(existsSync(measured) && performancePages(JSON.parse(readFileSync(measured, "utf8")), table)),
   "service-differences.md": serviceDifferencesPage(differenceGroups, { generated, table }),
   "settings.md": settingsPage,

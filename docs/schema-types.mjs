@@ -72,7 +72,7 @@ export class SchemaTypes {
     const { flags } = type;
     if (flags & ts.TypeFlags.StringLike || this.#wordsOf(type).length > 0) return { type: "string" };
     if (flags & ts.TypeFlags.BooleanLike || isEvery(type, ts.TypeFlags.BooleanLike)) return { type: "boolean" };
-    if (flags & ts.TypeFlags.NumberLike || isEvery(type, ts.TypeFlags.NumberLike)) return { type: known?.isInt ? "integer" : "number" };
+    if (flags & ts.TypeFlags.NumberLike || isEvery(type, ts.TypeFlags.NumberLike)) return { type: known?.isInt || areWhole(type) ? "integer" : "number" };
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return { $ref: "pulumi.json#/Any" };
     const objects = (type.isUnion() ? type.types : [type]).filter((form) => this.#isObject(form));
     if (type.isUnion() && objects.length < type.types.length) return this.#oneOf(type, path);
@@ -170,6 +170,12 @@ export class SchemaTypes {
 
 function isEvery(type, flag) {
   return type.isUnion() && type.types.every(({ flags }) => flags & flag);
+}
+
+/** Whether a type is a few whole numbers. */
+function areWhole(type) {
+  const forms = type.isUnion() ? type.types : [type];
+  return forms.every((form) => form.isNumberLiteral() && Number.isInteger(form.value));
 }
 
 /** The schema of a value that may be absent. */

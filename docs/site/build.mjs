@@ -6,6 +6,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, Converter, DocumentReflection, LogLevel, ReflectionKind } from "typedoc";
+import { registryFiles } from "../registry.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const out = resolve(process.argv[2] ?? join(root, "site"));
@@ -39,7 +40,7 @@ function linkedSources(files) {
 
 const documents = new Map(
   Object.entries(pages).flatMap(([group, patterns]) =>
-    globSync(patterns, { cwd: root })
+    globSync(patterns, { cwd: root, exclude: registryFiles })
       .toSorted()
       .map((file) => [file, group]),
   ),

@@ -83,6 +83,33 @@ describe.each(sdks)("the SDK of %s", (language, marks, files) => {
     }, 500_000);
 });
 
+/** What turns the program of the registry's page into the other languages. */
+const converters = [
+  "pulumi-converter-yaml",
+  ...["nodejs", "python", "go", "dotnet", "java"].map((name) => `pulumi-language-${name}`),
+];
+const missing = converters.filter((name) => !isOnPath(name));
+const convert = (): Promise<Run> =>
+  runNode(["docs/registry.mjs", "--convert", "--out", join(folder, "registry")], { cwd: repository, bound: 200_000 });
+
+if (missing.some((name) => name !== "pulumi-language-nodejs"))
+  it(`the program of the registry's page is not converted, as ${missing.join(", ")} are not on this machine, and the command says so`, async () => {
+    const { code, stderr } = await convert();
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("pulumi convert --generate-only");
+  }, 60_000);
+else if (isLong)
+  it("the program of the registry's page is what Pulumi's converter makes of it, in each language", async () => {
+    const { code, stderr } = await convert();
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const made = readdirSync(join(folder, "registry"));
+    expect(made).toHaveLength(5);
+    for (const name of made)
+      expect(readFileSync(join(folder, "registry", name), "utf8")).toBe(
+        readFileSync(join(repository, "docs/registry", name), "utf8"),
+      );
+  }, 300_000);
+
 it("a language that there is none of ends the command with what there is", async () => {
   const { code, stderr } = await generate("cobol");
   expect({ code, stderr }).toEqual({
@@ -117,39 +144,44 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 if (isLong) {
   describe("the SDK, compiled", () => {
     it(
-      "of Python is imported, and the example has the types that it says",
+      "of Python is imported, and the programs have the types that it says",
       async () => {
         const env = plainEnv(await pythonEnv());
         const { command } = installed();
         const names = await must(command, ["-c", "import pulumi_endpoint_monitoring as m; print(*dir(m))"], { env });
         expect(names.split(" ")).toEqual(expect.arrayContaining([...classes, "get_label_output", "Provider"]));
-        const example = join(repository, "examples/python/__main__.py");
         const cache = join(folder, "mypy");
-        const text = await must(command, ["-m", "mypy", "--strict", "--cache-dir", cache, example], { env, cwd: folder });
-        expect(text).toContain("no issues found");
+        for (const example of ["examples/python", "docs/registry"]) {
+          const program = join(repository, example, "__main__.py");
+          const text = await must(command, ["-m", "mypy", "--strict", "--cache-dir", cache, program], { env, cwd: folder });
+          expect(text).toContain("no issues found");
+        }
       },
       installLimitMs,
     );
 
     // Its generator comes with the official CLI alone.
     if (hasHost("java"))
-      it("of Java is compiled", async () => {
+      it("of Java is compiled, with the program of the registry's page", async () => {
         const build = join(folder, "java-build");
         mkdirSync(build);
         writeFileSync(join(build, "pom.xml"), pom);
         await must("mvn", ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=jars"], { cwd: build });
         const sources = globSync("**/*.java", { cwd: join(folder, "java") }).map((file) => join(folder, "java", file));
         expect(sources.length).toBeGreaterThan(classes.length);
+        sources.push(join(repository, "docs/registry/App.java"));
         writeFileSync(join(build, "sources"), sources.join("\n"));
         await must("javac", ["-d", "out", "-cp", join("jars", "*"), "@sources"], { cwd: build });
       }, 900_000);
 
-    it("of Go passes go vet", async () => {
+    it("of Go passes go vet, with the program of the registry's page", async () => {
       if (!isOnPath("go")) throw new Error("This test needs Go, which is not on PATH.");
       const sdk = join(folder, "go");
       // As the engine, so that what was compiled for it is not compiled again.
       const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
       copyFileSync(join(repository, "engine/go.sum"), join(sdk, "go.sum"));
+      mkdirSync(join(sdk, "overview"));
+      copyFileSync(join(repository, "docs/registry/main.go"), join(sdk, "overview/main.go"));
       const text = await must("go", ["vet", "-mod=mod", "./..."], { cwd: sdk, env });
       expect(text).not.toContain("vet:");
     }, 900_000);

@@ -12,7 +12,7 @@ import * as emulator from "../../emulator";
 import * as policy from "../../policy";
 import * as sdk from "../../sdk";
 import * as testing from "../../testing";
-import { type CodeBlock, codeOf, codeSpansOf, pagesBelow } from "../support/markdown";
+import { type CodeBlock, codeOf, codeSpansOf, pagesBelow, registryFiles } from "../support/markdown";
 import { plainEnv, repository, runNode } from "../support/process";
 import { installPackage } from "./support/installed";
 
@@ -23,7 +23,7 @@ const pages = pagesBelow(repository, [
   "examples/**/*.md",
   "acceptance/*.md",
   "emulator/*.md",
-]);
+]).filter((page) => !registryFiles.includes(page));
 const blocks = pages.flatMap((page) => codeOf(repository, page));
 const ofComments = pagesBelow(repository, ["sdk/**/*.ts", "api/**/*.ts", "emulator/*.ts"]).flatMap((file) =>
   codeOf(repository, file),

@@ -17,6 +17,9 @@ export interface CodeBlock {
   text: string;
 }
 
+/** The pages of Pulumi's registry, which neither the package nor the site has: test/unit/registry holds them. */
+export const registryFiles = ["docs/_index.md", "docs/installation-configuration.md"];
+
 /** Where a page leads to. */
 export interface Link {
   page: string;

@@ -1,0 +1,234 @@
+/**
+ * What Pulumi's registry asks of a package, line by line, as its check of community packages and the checklist of its maintainers have it.
+ * A line is held here, or in the table of CONTRIBUTING that names what only the owner of the names can do.
+ */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parse } from "yaml";
+import { type Setting, settings } from "../../api/setting-names";
+import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../release/native-package";
+import { schemaAddresses } from "../../release/addresses";
+import { repository, runNode } from "../support/process";
+
+interface Property {
+  readonly type?: string;
+  readonly items?: Property;
+  readonly $ref?: string;
+  readonly oneOf?: readonly Property[];
+}
+type Properties = Readonly<Record<string, Property>>;
+interface Schema extends Words {
+  readonly name: string;
+  readonly version: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly publisher: string;
+  readonly keywords: readonly string[];
+  readonly attribution?: string;
+  readonly language: Readonly<Record<string, { readonly packageName?: string }>>;
+  readonly resources: Readonly<Record<string, { readonly inputProperties: Properties; readonly requiredInputs: string[] }>>;
+  readonly types: Readonly<
+    Record<string, { readonly properties?: Properties; readonly enum?: { name: string; value: string }[] }>
+  >;
+}
+
+const read = (path: string): string => readFileSync(join(repository, path), "utf8");
+const schema = JSON.parse(read("plugin/schema.json")) as Schema;
+const manifest = JSON.parse(read("package.json")) as Manifest;
+
+/** The same commit once its owner has named the repository: the one setting that it lacks. */
+const home = "https://github.com/owner/pulumi-endpoint-monitoring";
+const located = { ...manifest, repository: { url: `git+${home}.git` } };
+const released = { ...schema, ...schemaAddresses(located) };
+
+const languages = ["typescript", "python", "go", "csharp", "java", "yaml"];
+/** What docs/registry.mjs makes of the schema of this commit, and of that of the release. */
+interface Made {
+  readonly own: Readonly<Record<string, string>>;
+  readonly released: Readonly<Record<string, string>>;
+  readonly programs: Readonly<Record<string, { file: string }>>;
+}
+let made: Made;
+/** The schema without what it describes, as a command line has a limit. */
+const headOf = (all: Schema): object => ({ ...all, types: {}, resources: {}, functions: {} });
+beforeAll(async () => {
+  const module = pathToFileURL(join(repository, "docs/registry.mjs")).href;
+  const code = `
+    import { languages as programs, registryPages } from ${JSON.stringify(module)};
+    const given = { settings: ${JSON.stringify(settings)}, table: (head, rows) => [head, ...rows].map((row) => row.join(" | ")).join("\\n") };
+    const [own, released] = ${JSON.stringify([headOf(schema), headOf(released)])}.map((schema) => registryPages(schema, given));
+    console.log(JSON.stringify({ own, released, programs }));`;
+  const { stdout, stderr } = await runNode(["--input-type=module", "--eval", code], { cwd: repository });
+  if (stderr) throw new Error(stderr);
+  made = JSON.parse(stdout) as Made;
+});
+
+describe("the registry's required list", () => {
+  it("the name is that of the repository without pulumi-", () => {
+    expect(`pulumi-${schema.name}`).toBe(manifest.name);
+    expect(schema.name).toMatch(/^[a-z0-9-]+$/);
+  });
+
+  it("the version is a semantic one, and that of package.json", () => {
+    expect(schema.version).toBe(manifest.version);
+    expect(schema.version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  });
+
+  it("a category of the registry, the kind, a title, a description and a publisher", () => {
+    expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual(["category/monitoring"]);
+    expect(schema.keywords.filter((word) => word.startsWith("kind/"))).toEqual(["kind/native"]);
+    expect(schema.attribution).toBeUndefined();
+    for (const text of [schema.displayName, schema.description, schema.publisher])
+      expect(text.trim().length).toBeGreaterThan(5);
+  });
+
+  it("repository, pluginDownloadURL and logoUrl follow from the repository that package.json names", () => {
+    expect(schemaAddresses(manifest)).toBeUndefined();
+    expect(released).toMatchObject({ repository: home, pluginDownloadURL: `github://api.github.com/owner/${manifest.name}` });
+    const logo = released.logoUrl?.replace(`${home}/raw/v${schema.version}/`, "") ?? "";
+    expect(read(logo)).toMatch(/^<svg [^>]*viewBox/);
+    // What the check of community packages takes as an argument of a command.
+    expect(released.pluginDownloadURL).toMatch(/^(https|github|gitlab):\/\/[A-Za-z0-9._~:/?#@!$&()*+,;=-]+$/);
+  });
+
+  // That they are what is generated is held by smoke/docs.
+  it("the pages are where the registry looks, with front matter", () => {
+    expect(Object.keys(made.own)).toEqual(["_index.md", "installation-configuration.md"]);
+    for (const name of Object.keys(made.own)) {
+      const [, head = ""] = /^---\n([^]*?)\n---\n/.exec(read(join("docs", name))) ?? [];
+      const title = expect.stringMatching(/^Endpoint Monitoring/) as string;
+      expect(parse(head)).toEqual({ title, meta_desc: expect.any(String) as string, layout: "package" });
+    }
+  });
+
+  it("the overview has an example in each language", () => {
+    const index = made.own["_index.md"] ?? "";
+    expect(index).toContain(`{{< chooser language "${languages.join(",")}" >}}`);
+    const shown = Array.from(
+      index.matchAll(/\{\{% choosable language (\w+) %\}\}\n\n```\1\n([^]+?)\n```\n\n\{\{% \/choosable %\}\}/g),
+    );
+    expect(shown.map(([, language]) => language)).toEqual(languages);
+    for (const [, language = "", text] of shown)
+      expect(text).toBe(read(`docs/registry/${made.programs[language]?.file}`).trim());
+  });
+
+  it("no page has what the registry's check of pages finds: relative pictures and links, links to files of Markdown", () => {
+    const faults = [...Object.entries(made.own), ...Object.entries(made.released)].flatMap(([name, text]) =>
+      [/<img[^>]+src=["'](\.|\/|[^hH])/, /!\[[^\]]*\]\((\.|\/)/, /<a[^>]+href="(\.|\/)/, /\]\((?!https?:\/\/)/]
+        .filter((fault) => fault.test(text))
+        .map((fault) => `${name}: ${fault}`),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("the second page names the package of each SDK, leads to the release, installs the plugin, and has every setting", () => {
+    const page = made.released["installation-configuration.md"] ?? "";
+    expect(page).toContain(`[the release](${home}/releases/tag/v${schema.version})`);
+    expect(page).toContain(
+      `pulumi plugin install resource ${schema.name} v${schema.version} --server '${released.pluginDownloadURL}'`,
+    );
+    for (const name of [
+      nativePackageName,
+      schema.language["python"]?.packageName,
+      "sdk/go/endpointmonitoring",
+      "Pulumi.EndpointMonitoring",
+    ])
+      expect(page).toContain(`\`${name}\``);
+    for (const [name, { env, secret }] of Object.entries<Setting>(settings))
+      expect(page).toContain(`\`${schema.name}:${name}\`${secret ? " (secret)" : ""} | \`${env}\``);
+  });
+
+  it("what the SDK of npm is called is the same in the schema, in its package and in the example", () => {
+    expect(schema.language["nodejs"]?.packageName).toBe(nativePackageName);
+    const own = JSON.parse(nativePackageFiles(located, schema)["package.json"] ?? "") as {
+      pulumi: { server: string; version: string };
+    };
+    expect(own.pulumi).toMatchObject({ server: released.pluginDownloadURL, version: schema.version });
+    expect(read("docs/registry/index.ts")).toContain(`from "${nativePackageName}"`);
+  });
+
+  it("the rest is the owner's, and CONTRIBUTING names each line", () => {
+    const [, part = ""] = /### What only the owner of the names can do\n([^]*?)\n#/.exec(read("CONTRIBUTING.md")) ?? [];
+    const lines = part
+      .split("\n")
+      .flatMap((line) => /^\| ([^|]+?) \|/.exec(line)?.[1] ?? [])
+      .slice(2);
+    expect(lines).toEqual([
+      "`repository` in package.json",
+      "A release `vX.Y.Z` on the forge",
+      "`pulumi-endpoint-monitoring` and `pulumi-endpoint-monitoring-native` on npm",
+      "The SDK of Python",
+      "The SDK of Go",
+      "The SDK of .NET",
+      "The SDK of Java",
+      "An entry in the registry's list of packages, and the publisher's name",
+    ]);
+    expect(part).toContain('"schemaFile": "plugin/schema.json"');
+    expect(existsSync(join(repository, "plugin/schema.json"))).toBe(true);
+  });
+});
+
+describe("the program of the overview", () => {
+  interface Program {
+    readonly resources: Readonly<Record<string, { type: string; properties: Readonly<Record<string, unknown>> }>>;
+  }
+  const program = parse(read("docs/registry/Pulumi.yaml")) as Program;
+
+  /** The words of a property that has a few. */
+  const wordsOf = ({ oneOf = [] }: Property): string[] =>
+    oneOf.flatMap(({ $ref }) => schema.types[$ref?.replace("#/types/", "") ?? ""]?.enum?.map(({ value }) => value) ?? []);
+  const membersOf = ({ items, $ref }: Property): Properties =>
+    schema.types[(items?.$ref ?? $ref)?.replace("#/types/", "") ?? ""]?.properties ?? {};
+
+  /** What is wrong with an object: members that its schema does not have, and words that it does not know. */
+  function faultsOf(path: string, value: Readonly<Record<string, unknown>>, known: Properties): string[] {
+    return Object.entries(value).flatMap(([name, held]) => {
+      const property = known[name];
+      const own = `${path}.${name}`;
+      if (!property) return [own];
+      const words = wordsOf(property);
+      if (words.length > 0 && !words.includes(String(held))) return [`${own}: ${String(held)}`];
+      const items = Array.isArray(held) ? held : [held];
+      return items.flatMap((item: unknown) =>
+        typeof item === "object" && item !== null ? faultsOf(own, item as Record<string, unknown>, membersOf(property)) : [],
+      );
+    });
+  }
+
+  it("has types, properties and words of the schema, and what is required", () => {
+    const all = Object.values(program.resources);
+    const typeOf = (type: string) => schema.resources[type.replace(":", ":index:")];
+    expect(all.flatMap(({ type, properties }) => faultsOf(type, properties, typeOf(type)?.inputProperties ?? {}))).toEqual([]);
+    for (const { type, properties } of all)
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(typeOf(type)?.requiredInputs ?? [type]));
+    expect(all).toHaveLength(3);
+  });
+
+  /** A name as a language writes it. */
+  const spelling: Readonly<Record<string, (name: string) => string>> = {
+    typescript: (name) => `${name}: `,
+    python: (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    go: (name) => name.charAt(0).toUpperCase() + name.slice(1),
+    csharp: (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)} = `,
+    java: (name) => `.${name}(`,
+    yaml: (name) => `${name}:`,
+  };
+
+  it.each(languages)("says the same in %s", (language) => {
+    const text = read(`docs/registry/${made.programs[language]?.file}`);
+    for (const [name, { type, properties }] of Object.entries(program.resources)) {
+      expect(text).toContain(language === "yaml" ? `type: ${type}` : type.replace(/^.*:/, ""));
+      expect(text).toContain(language === "yaml" ? `${name}:` : `"${name}"`);
+      for (const property of Object.keys(properties)) expect(text).toContain(spelling[language]?.(property));
+      const texts = Object.values(properties).filter((value) => typeof value === "string" && /^https?:| /.test(value));
+      for (const value of texts) expect(text).toContain(value);
+    }
+  });
+});
+
+it("the registry's pages are not among those of the package, which npm shows", () => {
+  const { files } = manifest as unknown as { files: string[] };
+  for (const name of globSync(["docs/_index.md", "docs/installation-configuration.md"], { cwd: repository }))
+    expect(files).toContain(`!${name}`);
+});
