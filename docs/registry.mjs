@@ -156,7 +156,9 @@ async function convert(out) {
   const engine = await ensureEngine({ log, env: process.env });
   const home = mkdtempSync(join(tmpdir(), "endpoint-monitoring-convert-"));
   // The schema comes from the plugin of this repository, and nothing is downloaded.
-  const path = [join(root, "plugin"), dirname(process.execPath), process.env.PATH, engine.dir].join(delimiter);
+  // The host beside an engine that was built here converts nothing, so it comes after others.
+  const others = process.env.PATH.split(delimiter).filter((one) => one !== engine.dir);
+  const path = [join(root, "plugin"), dirname(process.execPath), ...others, engine.dir].join(delimiter);
   const env = { ...process.env, PATH: path, PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true" };
   try {
     for (const [name, { file, converted = file, correct = (text) => text }] of Object.entries(languages)) {
