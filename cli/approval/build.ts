@@ -2,7 +2,7 @@ import { ownManifest } from "../../api/manifest";
 import { markOf } from "../../provider/approved";
 import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
-import { type Properties, sameValue } from "../../provider/values";
+import type { Properties } from "../../provider/values";
 import { UsageError } from "../command";
 import { changingSteps } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
@@ -12,7 +12,6 @@ import { type EngineResource, kindNameOf, nameOfUrn, secretMask, someDeep, witho
 import { compareText } from "../report/text";
 import type { Judgement, JudgedStep } from "../review/judgement";
 import { outcomeOf } from "../review/report";
-import type { Operation } from "../operation/operation";
 import { identityOf, loadedPackage } from "../operation/identity";
 import { optionsOf } from "../operation/options";
 import { stepsByUrn, unknownIn } from "../operation/unknown";
@@ -53,7 +52,7 @@ export async function approvalOf(
   for (const change of judgement.changes) own.push(await ownChange(change, judgement, values));
   const others: ApprovedChange[] = [];
   const covered = new Set(own.map(({ urn }) => urn));
-  for (const step of [...changingSteps(operation), ...optionSteps(operation)]) {
+  for (const step of changingSteps(operation)) {
     if (!covered.has(step.urn) && !isRoot(step)) others.push(await otherChange(step, values, source));
   }
   for (const oldState of operation.pendingOthers) {
@@ -135,14 +134,6 @@ async function ownChange(change: JudgedStep, { service }: Judgement, values: App
 /** The options of both sides, if there are any. */
 function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "options"> {
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
-}
-
-/** Steps on resources of other providers that change nothing but options. */
-function optionSteps({ steps }: Operation): EngineStep[] {
-  return steps.filter(
-    ({ op, oldState, newState }) =>
-      op === "same" && oldState && newState && !sameValue(optionsOf(oldState), optionsOf(newState)),
-  );
 }
 
 /**

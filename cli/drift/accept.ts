@@ -1,10 +1,9 @@
 import { InterruptedError, UsageError } from "../command";
-import { reasonsOf } from "../engine/diagnostics";
 import { PreviewError } from "../engine/preview";
-import { readPreviewOutput } from "../engine/preview-output";
 import type { Project } from "../engine/project";
-import { inRuns, isDone, targetArguments } from "../engine/run";
+import { inRuns, targetArguments } from "../engine/run";
 import { type ManagedResource, managedAmong, type Position } from "../engine/state";
+import { carryOut } from "../engine/update";
 import type { Output } from "../report/output";
 import { counted, messageOf } from "../report/text";
 import { Acceptor } from "../edit/accept";
@@ -18,7 +17,7 @@ import { referenceTo } from "./look";
 import { ignoredReason } from "./plan";
 import { previewProgram } from "./program-preview";
 import { type DriftOutcome, emptyOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./report";
-import { lookAtStack, type Look, type LookScope, notLookedAt, type Reconciled, Sessions } from "./stacks";
+import { counting, lookAtStack, type Look, type LookScope, notLookedAt, type Reconciled, Sessions } from "./stacks";
 
 /** A resource, and where it differs from the program. */
 interface HeldReality extends Reality {
@@ -148,8 +147,8 @@ async function problemsOf(
     return { found: await unlike(looks, accepted, out) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const urns = error instanceof PreviewError ? urnsIn(error) : new Set<string>();
-    const found = [...accepted].filter(([{ urn }]) => urns.has(urn));
+    const errors = error instanceof PreviewError ? error.diagnostics.filter(({ severity }) => severity === "error") : [];
+    const found = [...accepted].filter(([held]) => errors.some(({ urn }) => urn === held.urn));
     const reason = `the engine refuses it: ${error.message}`;
     if (found.length > 0) return { found: new Map(found.map(([held, position]) => [held, { reason, position }])) };
     return { found: new Map(), failure: error };
@@ -185,16 +184,6 @@ async function culpritOf(
   const [held, position] = all[low] ?? [];
   if (!held) throw failure;
   return [[held, { reason: `the program does not run with it as it is: ${failure.message}`, ...(position && { position }) }]];
-}
-
-/** The resources that the reasons of a failed preview are about. */
-function urnsIn({ run }: PreviewError): Set<string> {
-  try {
-    const { diagnostics } = readPreviewOutput(run.stdout, "What the engine printed");
-    return new Set(diagnostics.flatMap(({ severity, urn }) => (severity === "error" && urn !== undefined ? [urn] : [])));
-  } catch {
-    return new Set();
-  }
 }
 
 /**
@@ -243,14 +232,19 @@ async function unlike(
     const held = [...accepted.keys()].filter((one) => one.stack === stack.name);
     for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
       out.progress(`Previewing stack ${stack.name}`);
-      const { same } = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
-      for (const one of held.filter(({ urn }) => urns.includes(urn) && !same.has(urn))) {
+      const ops = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
+      for (const one of held.filter(({ urn }) => urns.includes(urn) && !staysAsAccepted(ops.get(urn)))) {
         const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
         found.set(one, { reason, position: accepted.get(one) });
       }
     }
   }
   return found;
+}
+
+/** A refresh carries out no other options. */
+function staysAsAccepted(op: string | undefined): boolean {
+  return op === "same" || op === "options";
 }
 
 /** Takes what is real into the states: else the next update would make what the program says already, or replace for it. */
@@ -272,13 +266,11 @@ async function bringInLine(
     }
     for (const urns of runs) {
       out.progress(`Refreshing ${counted(urns.length, "resource")} of stack ${stack.name}`);
-      let done = 0;
-      const onLine = (line: string): void => (isDone(line) ? out.count((done += 1), urns.length) : undefined);
-      const options = ["--yes", "--skip-preview", "--run-program"];
-      const run = await stack.run(["refresh", ...options, ...targetArguments(urns)], { onLine });
+      const args = ["refresh", "--yes", "--skip-preview", "--run-program", ...targetArguments(urns)];
+      const { run, failures: found } = await carryOut(stack, args, counting(urns, out));
       interrupted = run.interrupted;
       if (run.code === 0 && !interrupted) continue;
-      failures.push(...reasonsOf(run).map((reason) => `stack ${stack.name}: ${reason}`));
+      failures.push(...found.map(({ reason }) => `stack ${stack.name}: ${reason}`));
       failures.push("the program says what is real, the state does not yet: run this again");
       break;
     }

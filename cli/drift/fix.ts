@@ -1,13 +1,13 @@
 import { UsageError } from "../command";
-import { reasonsOf } from "../engine/diagnostics";
-import { inRuns, isDone, targetArguments } from "../engine/run";
+import { inRuns, targetArguments } from "../engine/run";
 import { type EngineResource, managedOf, type ManagedResource } from "../engine/state";
+import { carryOut } from "../engine/update";
 import type { Output } from "../report/output";
 import { inText } from "../report/terminal";
 import { replacementItems } from "./document";
 import { referenceTo } from "./look";
 import { planOf } from "./plan";
-import { previewProgram } from "./program-preview";
+import { pendingIn, previewProgram } from "./program-preview";
 import { replacedBetween, replacementsOf } from "./replacements";
 import {
   bare,
@@ -18,7 +18,7 @@ import {
   type MissingResource,
   type ResourceRef,
 } from "./report";
-import { leftOf, type Look, lookAtStack, type LookScope, type Reconciled, Sessions, notLookedAt } from "./stacks";
+import { counting, leftOf, type Look, lookAtStack, type LookScope, type Reconciled, Sessions, notLookedAt } from "./stacks";
 
 /** Fixes the drift of all stacks, one after the other; one that fails does not keep the others from it. */
 export async function fixAll(looks: readonly Look[], scope: LookScope, out: Output): Promise<Reconciled> {
@@ -61,8 +61,8 @@ async function fix(
 ): Promise<{ look: Look; outcome: DriftOutcome; interrupted: boolean }> {
   const { stack, drift, resources = [] } = before;
   out.progress(`Previewing stack ${stack.name}`);
-  const previewed = await previewProgram(stack);
-  const { groups, replaced, left } = planOf(drift, resources, previewed);
+  const ops = await previewProgram(stack);
+  const { groups, replaced, left } = planOf(drift, resources, ops);
   if (replaced.size > 0) {
     // There is no way back.
     const items = replacementItems(replacementsOf(before, replaced)).map((item) => `  ${inText(item)}`);
@@ -76,11 +76,9 @@ async function fix(
     // The preview that comes first stops all of it where a step is not possible, before the state is touched. After that, what one
     // resource is refused does not keep the others from being fixed.
     const options = ["--yes", "--refresh", "--run-program", "--continue-on-error"];
-    let done = 0;
-    const onLine = (line: string): void => (isDone(line) ? out.count((done += 1), urns.length) : undefined);
-    const run = await stack.run(["up", ...options, ...targetArguments(urns)], { onLine });
+    const { run, failures: found } = await carryOut(stack, ["up", ...options, ...targetArguments(urns)], counting(urns, out));
     interrupted = run.interrupted;
-    if (run.code !== 0) failures.push(...reasonsOf(run));
+    if (run.code !== 0) failures.push(...found.map(({ reason }) => reason));
     if (run.code !== 0 || interrupted) break;
   }
   if (targets.size > 0) out.doneSoFar = notLookedAt(stack.name);
@@ -93,7 +91,7 @@ async function fix(
       resources: fixedBetween(before, look, targets),
       replaced: replacedBetween(before, look),
       left: leftOf(before, left),
-      pending: previewed.pending.map((change) => ({ stack: stack.name, ...change })),
+      pending: pendingIn(ops).map((change) => ({ stack: stack.name, ...change })),
       failures,
     },
   };

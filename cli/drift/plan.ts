@@ -1,7 +1,7 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { type EngineResource, kindNameOf, nameOfUrn } from "../engine/state";
-import type { ProgramPreview } from "./program-preview";
+import type { ProgramOps } from "./program-preview";
 import type { IgnoredDrift, StackDrift } from "./report";
 
 /** What an update is to fix. */
@@ -20,10 +20,9 @@ export interface FixPlan {
 export function planOf(
   { changed, missing, ignored = [] }: StackDrift,
   resources: readonly EngineResource[],
-  { same, pending }: ProgramPreview,
+  ops: ProgramOps,
 ): FixPlan {
   const state = new Map(resources.map((resource) => [resource.urn, resource]));
-  const ops = new Map(pending.map(({ urn, op }) => [urn, op]));
   const missingUrns = new Set(missing.map(({ urn }) => urn));
   const replaced = new Set(
     changed.filter(({ properties }) => properties.some(({ replaces }) => replaces)).map(({ urn }) => urn),
@@ -34,7 +33,7 @@ export function planOf(
   const obstacle = (urn: string, isReplaced: boolean): string | undefined => {
     if (reasons.has(urn)) return reasons.get(urn);
     if (urn.includes("*")) return "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`";
-    if (!same.has(urn)) return pendingReason(ops.get(urn));
+    if (ops.get(urn) !== "same") return pendingReason(ops.get(urn));
     if (isReplaced && !missingUrns.has(urn) && state.get(urn)?.protect) {
       return `it is protected, and fixing it replaces it: \`pulumi state unprotect '${urn}'\` allows that`;
     }

@@ -1,15 +1,10 @@
-import { changingSteps, previewStack } from "../engine/preview";
+import { changesNothing, previewStack } from "../engine/preview";
 import type { ProjectStack } from "../engine/stack";
 import { nameOfUrn } from "../engine/state";
+import { operationOf } from "../operation/operation";
 
-/** What a plain preview shows: no drift is in it, only what the program would change. */
-export interface ProgramPreview {
-  /** Changes of the program that wait for an update. */
-  pending: { op: string; name: string; urn: string }[];
-  same: ReadonlySet<string>;
-}
-
-const replacementOps = new Set(["create-replacement", "delete-replaced"]);
+/** What the program does to each resource, by URN: `same` of those that it leaves. No drift is in it. */
+export type ProgramOps = ReadonlyMap<string, string>;
 
 /**
  * Previews the program as it is now.
@@ -17,13 +12,15 @@ const replacementOps = new Set(["create-replacement", "delete-replaced"]);
  * @param args more arguments, such as targets
  * @throws UsageError with the engine's reasons where it cannot be previewed
  */
-export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramPreview> {
+export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
   const what = `The program of stack ${stack.name} cannot be previewed`;
-  const preview = await previewStack(stack, what, ["--show-sames", ...args]);
-  const ops = new Map(changingSteps(preview).map(({ urn, op }) => [urn, replacementOps.has(op) ? "replace" : op]));
-  const unchanged = preview.steps.filter(({ op, urn }) => op === "same" && !ops.has(urn));
-  return {
-    pending: [...ops].map(([urn, op]) => ({ op, name: nameOfUrn(urn), urn })),
-    same: new Set(unchanged.map(({ urn }) => urn)),
-  };
+  const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
+  // A resource that is deleted under a name may be created under it, too.
+  const isSame = ({ op }: { op: string }): number => Number(op === "same");
+  return new Map(steps.toSorted((a, b) => isSame(b) - isSame(a)).map(({ urn, op }) => [urn, op]));
+}
+
+/** Changes of the program that wait for an update. */
+export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: string }[] {
+  return [...ops].flatMap(([urn, op]) => (changesNothing.has(op) ? [] : [{ op, name: nameOfUrn(urn), urn }]));
 }

@@ -10,7 +10,7 @@ import type { Look } from "./stacks";
  */
 export function withReplacements(look: Look): StackDrift {
   const { drift, resources = [] } = look;
-  const asDeclared = { same: new Set(resources.map(({ urn }) => urn)), pending: [] };
+  const asDeclared = new Map(resources.map(({ urn }) => [urn, "same"]));
   const mendingReplaces = replacementsOf(look, planOf(drift, resources, asDeclared).replaced);
   return mendingReplaces.length > 0 ? { ...drift, mendingReplaces } : drift;
 }

@@ -7,6 +7,8 @@ import { stable, unknownValue } from "../../provider/values";
 import { UsageError } from "../command";
 import type { ProjectStack } from "../engine/stack";
 import { type EngineResource, managedAmong, type ManagedResource } from "../engine/state";
+import type { UpdateStep } from "../engine/update";
+import type { Output } from "../report/output";
 import { compareText } from "../report/text";
 import type { IgnoreList } from "./ignore-list";
 import { lookAt } from "./look";
@@ -119,6 +121,14 @@ function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): 
   if (inputs[property] !== undefined || outputs[property] !== undefined) return true;
   if (!listOf(outputs["unknownFields"]).includes(property)) return false;
   return check(kind, { ...inputs, [property]: unknownValue }).failures.length === 0;
+}
+
+/** Counts the resources that an update or a refresh is done with, each once: an update refreshes each of them before. */
+export function counting(urns: readonly string[], out: Output): (step: UpdateStep) => void {
+  const left = new Set(urns);
+  return ({ op, urn }) => {
+    if (op !== "refresh" && left.delete(urn)) out.count(urns.length - left.size, urns.length);
+  };
 }
 
 /** What is reported where Ctrl+C ends the look after an update. */

@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
-import { parseJson } from "../files";
 import type { PreviewError } from "./preview";
 import type { Diagnostic, PreviewOutput } from "./preview-output";
-import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
 import { type EngineResource, nameOfUrn, positionOf, positionText, secretMask } from "./state";
 
@@ -19,7 +16,7 @@ const minSecretLength = 3;
 const minLengthInsideWords = 8;
 
 /** What the engine adds when something has failed: it is no reason of its own. */
-const summary = /^(?:update|preview|refresh) failed$/;
+export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
 
 /**
  * What made a preview fail, with the resource that each reason is about. The refusal to delete or replace what is protected is no
@@ -53,31 +50,11 @@ export function reasonOfDiagnostic({ urn, message }: Diagnostic): string {
   return urn === undefined || urn.includes("::pulumi:pulumi:Stack::") ? reason : `${nameOfUrn(urn)}: ${reason}`;
 }
 
-/**
- * Why an update or a refresh failed, each reason with the resource it is about: from the diagnostics that the engine prints at the
- * end, under a heading for each resource.
- */
-export function reasonsOf(run: EngineRun): string[] {
-  const reasons: string[] = [];
-  let [name, isWithin, isOpen] = ["", false, false];
-  for (const line of run.stdout.split("\n")) {
-    if (/^\S/.test(line)) isWithin = line.startsWith("Diagnostics:");
-    if (!isWithin) continue;
-    name = /^ {2}\S+ \((?<name>.*)\):$/.exec(line)?.groups?.["name"] ?? name;
-    const { severity, text = "" } =
-      /^ {4}\s*(?:(?<severity>error|warning|info|debug): )?(?<text>\S.*)$/.exec(line)?.groups ?? {};
-    if (severity === undefined && isOpen && text !== "") reasons.push(`${reasons.pop() ?? ""} ${text}`);
-    else isOpen = severity === "error" && !summary.test(text);
-    if (severity !== undefined && isOpen) reasons.push(`${name}: ${text}`);
-  }
-  return reasons.length > 0 ? [...new Set(reasons)] : [engineError("pulumi", run).message];
-}
-
 /** A failed preview explained: why, all that the engine wrote to standard error, and what to do. */
-export async function explainedFailure({ message, run }: PreviewError, stack: ProjectStack): Promise<UsageError> {
+export async function explainedFailure({ message, run, diagnostics }: PreviewError, stack: ProjectStack): Promise<UsageError> {
   const written = run.stderr.trim();
   const reason = written !== "" && message.endsWith(written) ? `The preview failed: pulumi ended with ${run.code}` : message;
-  const place = placeIn(run.stdout, stack.project.programFolder);
+  const place = placeIn(diagnostics, stack.project.programFolder);
   const hide = hiding([...secretsIn(stack.project.io.env), ...(await secretsOf(stack))]);
   const lines = linesOf(run.stderr).filter((line) => !reason.includes(line.replace(/^error: /, "").trim()));
   const left = lines.length - maxErrorLines;
@@ -97,11 +74,9 @@ function linesOf(text: string): string[] {
 }
 
 /** Where in the program an error arose that the engine reports: the first frame that is no package's, as `index.ts:12`. */
-function placeIn(printed: string, folder: string): string | undefined {
-  const read = parseJson(printed);
-  const diagnostics = isObject(read) && Array.isArray(read["diagnostics"]) ? read["diagnostics"].filter(isObject) : [];
+function placeIn(diagnostics: readonly Diagnostic[], folder: string): string | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  for (const line of errors.flatMap(({ message }) => linesOf(String(message)))) {
+  for (const line of errors.flatMap(({ message }) => linesOf(message))) {
     const { path = "", row } = /^\s+at (?:.*\()?(?<path>[^()]+):(?<row>\d+):\d+\)?$/.exec(line)?.groups ?? {};
     const place = relative(folder, path.replace(/^file:\/\//, ""));
     if (place !== "" && isAbsolute(path) && !/^\.\.|(^|[\\/])node_modules[\\/]/.test(place)) return `${place}:${row}`;

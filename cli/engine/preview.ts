@@ -4,7 +4,7 @@ import { isObject, type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { inPrivateFolder, parseJson } from "../files";
 import { failuresIn } from "./diagnostics";
-import { type PreviewOutput, type EngineStep, readPreviewOutput } from "./preview-output";
+import { type Diagnostic, type EngineStep, type PreviewOutput, readPreviewOutput } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
 import type { EngineResource, HeldState } from "./state";
@@ -25,17 +25,19 @@ export interface StackPreview {
 /** Names of the inputs that are declared otherwise than the state has them, secret ones too, by URN. */
 export type ChangedInputs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A preview that failed, with the run of the engine. */
+/** A preview that failed, with the run of the engine and what it reported on the way. */
 export class PreviewError extends UsageError {
   constructor(
     message: string,
     readonly run: EngineRun,
+    readonly diagnostics: readonly Diagnostic[] = [],
   ) {
     super(message, "work");
   }
 }
 
-const changesNothing = new Set(["same", "read", "refresh"]);
+/** What the engine says of a resource that stays as it is. */
+export const changesNothing: ReadonlySet<string> = new Set(["same", "read", "refresh"]);
 
 export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineStep[] {
   return steps.filter(({ op }) => !changesNothing.has(op));
@@ -101,7 +103,7 @@ function previewIn(output: PreviewOutput, what: string, run?: EngineRun, held?: 
   const failures = failuresIn(output, held);
   if (failures.length > 0) {
     const message = `${what}: ${failures.join("; ")}`;
-    throw run ? new PreviewError(message, run) : new UsageError(message, "work");
+    throw run ? new PreviewError(message, run, output.diagnostics) : new UsageError(message, "work");
   }
   const { steps, config = {} } = output;
   const [, , stack = "", project = ""] = /^urn:(pulumi):([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];

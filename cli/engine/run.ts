@@ -99,17 +99,16 @@ function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void):
   return chunks;
 }
 
-/** Whether a line of an update, a refresh or an import is about a resource of a provider that is done. */
-export function isDone(line: string): boolean {
-  return /^ .{3}pulumi\S* .*\b(?:created|updated|deleted|replaced|imported|refreshed|refresh) ?(?:\(|$)/.test(line);
-}
-
-/** A failed run as an error with what the engine printed after `error: `; InterruptedError where Ctrl+C ended it. */
+/** A failed run as an error with its reason; InterruptedError where Ctrl+C ended it. */
 export function engineError(what: string, run: EngineRun): Error {
   if (run.interrupted) return interruption(`${what}: interrupted.`, run);
-  const errors = `${run.stderr}\n${run.stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);
-  const reason = errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi ended with ${run.code}: ${run.stderr.trim()}`;
-  return new UsageError(`${what}: ${reason}`, "work");
+  return new UsageError(`${what}: ${reasonOfRun(run)}`, "work");
+}
+
+/** What the engine printed after `error: ` before it did anything: of that it prints no event. */
+export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
+  const errors = `${stderr}\n${stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);
+  return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi ended with ${code}: ${stderr.trim()}`;
 }
 
 /** The error of a run that Ctrl+C ended, with what became of the engine and its lock. */

@@ -11,7 +11,7 @@ import { Project } from "./project";
 import { engineError, type EngineRun, jsonOf, type RunOptions } from "./run";
 import { isState, ProjectStack, shortName } from "./stack";
 import { type EngineResource, heldStateIn, type HeldState, replaceDeep, resourcesIn, secretSignature } from "./state";
-import { carriedOut, isStepEvent, readUpdateEvents, type UpdateEvents } from "./update-events";
+import { carriedOut, type Carried, carryOut } from "./update";
 
 /** What the engine gets instead of what a stack has. */
 export interface Instead {
@@ -91,23 +91,21 @@ export class TwinStack extends ProjectStack {
   }
 
   /** Runs `pulumi up`, on to its end whatever fails. @param onStep called after each resource */
-  async update(args: readonly string[], onStep: () => void): Promise<UpdateEvents & { run: EngineRun }> {
+  async update(args: readonly string[], onStep: () => void): Promise<Carried> {
     return this.#carryOut(["up", "--skip-preview", ...args], onStep);
   }
 
   /** Destroys some resources, protected ones too, and what depends on them. */
-  async destroy(urns: readonly string[], onStep: () => void): Promise<UpdateEvents & { run: EngineRun }> {
+  async destroy(urns: readonly string[], onStep: () => void): Promise<Carried> {
     const targets = urns.flatMap((urn) => ["--target", urn]);
     const unprotected = await this.run(["state", "unprotect", "--all", "--yes"]);
     if (unprotected.code !== 0) throw engineError("The copy cannot be unprotected", unprotected);
     return this.#carryOut(["destroy", "--skip-preview", "--target-dependents", ...targets], onStep);
   }
 
-  async #carryOut(args: readonly string[], onStep: () => void): Promise<UpdateEvents & { run: EngineRun }> {
-    const onLine = (line: string): void => (isStepEvent(line) ? onStep() : undefined);
-    const run = await this.run([...args, "--yes", "--json", "--continue-on-error"], { onLine });
-    const { steps, failures } = readUpdateEvents(run.stdout);
-    return { steps: carriedOut(steps), failures, run };
+  async #carryOut(args: readonly string[], onStep: () => void): Promise<Carried> {
+    const done = await carryOut(this, [...args, "--yes", "--continue-on-error"], onStep);
+    return { ...done, steps: carriedOut(done.steps) };
   }
 }
 

@@ -3,6 +3,7 @@ import { InterruptedError, UsageError } from "../command";
 import { FileBackend } from "../engine/backend";
 import { engineError, type EngineRun, interruption } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
+import { carryOut } from "../engine/update";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { counted, shellWord } from "../report/text";
@@ -45,20 +46,14 @@ export async function configure(stack: ProjectStack, secrets: readonly PlannedSe
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
   out.progress(`Importing ${counted(count, "resource")} into stack ${stack.name}`);
-  const run = await stack.run(importArguments(file), {
-    onLine: (line) => {
-      if (!/ imported \(/.test(line)) return;
-      done += 1;
-      out.count(done, count);
-    },
+  const { run, failures } = await carryOut(stack, importArguments(file), ({ op }) => {
+    if (op === "import") out.count((done += 1), count);
   });
-  if (run.code === 0 && !run.interrupted) return;
-  throw await withLock(stack, run, engineErrorOf(stack, run));
-}
-
-function engineErrorOf({ name }: ProjectStack, run: EngineRun): Error {
-  if (run.interrupted) return interruption(`Interrupted. ${filesWritten}`, run);
-  return engineError(`The files are written, but the import into stack ${name} failed`, run);
+  if (run.interrupted) throw await withLock(stack, run, interruption(`Interrupted. ${filesWritten}`, run));
+  if (run.code === 0) return;
+  const reasons = failures.map(({ reason }) => reason).join("; ");
+  const error = new UsageError(`The files are written, but the import into stack ${stack.name} failed: ${reasons}`, "work");
+  throw await withLock(stack, run, error);
 }
 
 /** What ended an import, and which file locks the stack now, where one does: the next run would fail at it. */

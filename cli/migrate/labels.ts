@@ -1,7 +1,7 @@
 import type { ExitCode } from "../command";
 import { labelSteps, type MigrateValues } from "../commands/migrate";
 import { referenceTo } from "../drift/look";
-import { previewProgram } from "../drift/program-preview";
+import { pendingIn, previewProgram } from "../drift/program-preview";
 import { engineError } from "../engine/run";
 import { commandLine } from "../import/steps";
 import type { Io } from "../io";
@@ -36,7 +36,8 @@ async function migrate(asked: MigrateLabelsOptions, out: Output, io: Io): Promis
   const local = await lookLocally(asked.stack, out, io);
   if (labelsIn(local.managed).length === 0 && local.declarations.length === 0) return reportOf(local, "done", {});
   out.progress(`Previewing stack ${local.stack.name}`);
-  const { pending } = await previewProgram(local.stack);
+  // Options change no record, and no step depends on them.
+  const pending = pendingIn(await previewProgram(local.stack)).filter(({ op }) => op !== "options");
   if (pending.length > 0) return reportOf(local, "waiting", { pending });
   const situation = await lookAtService(local, out);
   const shared = sharedRecords(situation);

@@ -14,8 +14,6 @@ export interface WrittenStep {
   readonly also: readonly PendingChange[];
 }
 
-const replacementOps = new Set(["replace", "create-replacement", "delete-replaced"]);
-
 /**
  * Writes a step into the program, and has the engine preview it: the next update may do nothing but what the step announces. What
  * would become something else is left out; till then nothing but the source is touched, which is put back where it does not run.
@@ -73,7 +71,7 @@ async function previewed({ stack }: Local, { expected, step }: StepPlan, out: Ou
   const wrong = new Map<string, string>();
   for (const [urn, { op, mistake }] of expected) {
     const own = steps.get(urn) ?? [];
-    const ops = new Set(own.map((one) => (replacementOps.has(one.op) ? "replace" : one.op)));
+    const ops = new Set(own.map((one) => one.op));
     const [only, ...others] = ops;
     const inputs = own.find(({ newState }) => newState?.inputs)?.newState?.inputs;
     const why = inputs && mistake?.(inputs);

@@ -19,8 +19,8 @@ import type { AdoptionDecision } from "./adoption";
 import { type Comparison, comparisonOf } from "./comparison";
 import { optionsOf } from "./options";
 
-/** What the engine does to a resource. */
-const engineOps = ["delete", "replace", "update", "create", "same"] as const;
+/** What the engine does to a resource; `options` where nothing but its options change, of which the engine says that it is the same. */
+const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 type EngineOp = (typeof engineOps)[number];
 
 /** What happens to a resource: a create of the engine may adopt a record. The most important first. */
@@ -71,7 +71,7 @@ export interface Step extends Omit<Comparison, "op"> {
 }
 
 /** How many resources of other providers an operation changes, by what happens to them. */
-export type OtherChanges = Record<Exclude<EngineOp, "same"> | "forget", number>;
+export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forget", number>;
 
 /** What the next update of a stack does, as the engine, the state and the program have it. */
 export interface Operation extends StackPreview {
@@ -92,7 +92,8 @@ type KnownStep = EngineStep & { op: EngineOp };
 
 /** @param held the state that the preview is of; without it, deletions that wait are those that the preview shows */
 export function operationOf(preview: StackPreview, held?: HeldState): Operation {
-  const { stack, steps, changedInputs } = preview;
+  const { stack, changedInputs } = preview;
+  const steps = preview.steps.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
   const known = steps.flatMap((step): KnownStep[] => (isEngineOp(step.op) ? [{ ...step, op: step.op }] : []));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
   const pending = held?.pendingDeletions ?? pendingIn(steps);
@@ -108,16 +109,21 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
   const pendingOthers = pending.filter((one) => one.custom !== false && kindNameOf(one.type) === undefined);
   const others: OtherChanges = { delete: pendingOthers.length, forget: 0, replace: 0, update: 0, create: 0 };
   for (const { op, oldState } of foreign) {
-    if (op !== "same") others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
+    if (op !== "same" && op !== "options") others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
   }
   return {
     ...preview,
+    steps,
     own: planned.toSorted(byImportance),
     others,
-    unknown: strange.filter((step) => step.op !== "same" && !foreign.includes(step)).map(({ urn }) => urn),
+    unknown: strange.filter((step) => step.op !== "same" && step.op !== "options" && !foreign.includes(step)).map(({ urn }) => urn),
     interrupted: held?.interrupted ?? [],
     pendingOthers,
   };
+}
+
+function changesOptions({ op, oldState, newState }: EngineStep): boolean {
+  return op === "same" && !!oldState && !!newState && !sameValue(optionsOf(oldState), optionsOf(newState));
 }
 
 /** Whether a create of an operation may adopt a record. */
@@ -154,9 +160,8 @@ function stepOf(
     ...(oldState && { before: optionsOf(oldState) }),
     ...(declared && newState && { after: optionsOf(newState) }),
   };
-  const isSame = op === "same" && options.before && options.after && !sameValue(options.before, options.after);
   return compared({
-    op: isSame ? "options" : op,
+    op,
     urn,
     name: resource.name,
     kindName: resource.kindName,

@@ -1,6 +1,6 @@
 import type { Step } from "../operation/operation";
 import type { Phrase } from "../report/phrase";
-import type { UpdateFailure } from "../engine/update-events";
+import type { UpdateFailure } from "../engine/update";
 
 /** What came of a rehearsal. */
 export interface Rehearsal {

@@ -10,7 +10,7 @@ import { engineError, type EngineRun, targetArguments } from "../engine/run";
 import { type ProjectStack, sessionOf } from "../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
 import { stackReference, TwinStack } from "../engine/twin-stack";
-import type { UpdateFailure, UpdateStep } from "../engine/update-events";
+import type { Carried, UpdateFailure, UpdateStep } from "../engine/update";
 import { closeAtEnd, type Io } from "../io";
 import { changesService, operationOf } from "../operation/operation";
 import { askReferences, lossPhrases, lostBy } from "../operation/references";
@@ -221,7 +221,7 @@ async function allFailures(
   const failures: UpdateFailure[] = [];
   for (let [pass, update] = [1, first]; ; pass += 1) {
     const known = new Set(failures.map(({ reason }) => reason));
-    const fresh = reasonsOf(update).filter(({ reason }) => !known.has(reason));
+    const fresh = update.failures.filter(({ reason }) => !known.has(reason));
     failures.push(...fresh);
     const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
     // Targets and exclusions are not taken together.
@@ -230,12 +230,6 @@ async function allFailures(
     update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"], () => undefined);
     if (update.run.interrupted) throw engineError("The rehearsal", update.run);
   }
-}
-
-type Carried = Awaited<ReturnType<TwinStack["update"]>>;
-
-function reasonsOf({ failures, run }: Carried): readonly UpdateFailure[] {
-  return failures.length > 0 || run.code === 0 ? failures : [{ reason: engineError("pulumi up", run).message }];
 }
 
 function throwIfUnfinished(run: EngineRun, twin: Twin): void {

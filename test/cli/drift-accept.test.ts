@@ -41,7 +41,7 @@ test("a program in JavaScript is edited, and the engine is asked of what was acc
   expect(deployed.text("index.js")).toBe(program.replace("#0000aa", "#0000ff"));
   expect(calls.slice(-3)).toEqual([
     `preview --json --show-sames --refresh --run-program ${target(blue)} --stack dev`,
-    `refresh --yes --skip-preview --run-program ${target(blue)} --stack dev`,
+    `refresh --yes --skip-preview --run-program ${target(blue)} --json --stack dev`,
     "stack export --show-secrets --stack dev",
   ]);
 });

@@ -1,46 +1,73 @@
-import { reasonsOf } from "../../cli/engine/diagnostics";
 import { propertyPath, withValue } from "../../cli/drift/look";
+import type { RunOptions } from "../../cli/engine/run";
+import type { ProjectStack } from "../../cli/engine/stack";
+import { carryOut } from "../../cli/engine/update";
 
-const run = (stdout: string, more: object = {}) => ({
-  code: 1,
-  stdout,
-  stderr: "",
-  interrupted: false,
-  cutOff: false,
-  ...more,
+const label = "pulumi-nodejs:dynamic/endpoint-monitoring:Label";
+const urn = (name: string, type = label): string => `urn:pulumi:dev::test::${type}::${name}`;
+const root = urn("test-dev", "pulumi:pulumi:Stack");
+const error = (message: string, of = "") => ({ diagnosticEvent: { severity: "error", message, ...(of !== "" && { urn: of }) } });
+const done = (name: string, op: string, more = {}) => ({
+  resOutputsEvent: { metadata: { op, urn: urn(name), type: label, old: null, new: { urn: urn(name), type: label } }, ...more },
 });
 
-describe("why a run failed", () => {
-  it("is told a resource at a time, from the diagnostics alone, each once", () => {
-    const diagnostics = `Diagnostics:
-  pulumi-nodejs:dynamic/endpoint-monitoring:HttpServerTest (h1 (new)):
-    error: unable to replace resource "urn:x"
-    as it is currently marked for protection.
+/** Carries something out on an engine that prints some events. */
+async function carried(events: readonly unknown[], more: object = {}) {
+  const calls: string[][] = [];
+  const steps: string[] = [];
+  const lines = events.map((event) => (typeof event === "string" ? event : JSON.stringify(event)));
+  const stack = {
+    run: (args: string[], { onLine, env }: RunOptions) => {
+      calls.push([...args, ...Object.keys(env ?? {})]);
+      for (const line of lines) onLine?.(line);
+      return Promise.resolve({ code: 0, stdout: lines.join("\n"), stderr: "", interrupted: false, cutOff: false, ...more });
+    },
+  } as unknown as ProjectStack;
+  const found = await carryOut(stack, ["up", "--yes"], ({ op, urn: of }) => steps.push(`${op} ${of}`));
+  return { ...found, calls, onStep: steps };
+}
 
-  pulumi:pulumi:Stack (test-dev):
-    replace HTTP-server test "H1" (1): error: in its name; set at creation only
-
-    error: update failed
-
-  pulumi-nodejs:dynamic/endpoint-monitoring:Label (l):
-    error: 2 errors occurred:
-    \t* The label l is refused
-    \t* for another reason
-    warning: and this is none
-`;
-    const text = `Updating (dev):\n ~ h1 updating error: on the way\n${diagnostics}\nResources:\n    1 errored\n${diagnostics}\nDuration: 1s\n`;
-    expect(reasonsOf(run(text))).toEqual([
-      'h1 (new): unable to replace resource "urn:x" as it is currently marked for protection.',
-      "l: 2 errors occurred: * The label l is refused * for another reason",
+describe("what the engine carried out", () => {
+  it("is read from its events: what is done, what failed, and each reason once, with the resource it is about", async () => {
+    const { steps, failures, onStep, calls } = await carried(
+      [
+        "Updating (dev):",
+        done("a", "create", { planning: true }),
+        done("a", "create"),
+        done("b", "same"),
+        { resOpFailedEvent: { metadata: { op: "update", urn: urn("c"), type: label } } },
+        error("sending request failed\n  in two lines\n    at Client.send (client.js:1:1)", urn("c")),
+        error("sending request failed\n  in two lines", urn("c")),
+        error("Error: resource c [label] failed to register\n    at x", root),
+        error("Running program failed:\nError: no such label", root),
+        error("update failed"),
+        { diagnosticEvent: { severity: "warning", message: "this is none" } },
+      ],
+      { code: 255 },
+    );
+    expect(steps.map(({ op, urn: of, failed }) => [op, of, failed])).toEqual([
+      ["create", urn("a"), false],
+      ["same", urn("b"), false],
+      ["update", urn("c"), true],
     ]);
+    expect(onStep).toEqual([`create ${urn("a")}`, `same ${urn("b")}`]);
+    expect(failures).toEqual([
+      { urn: urn("c"), reason: "c: sending request failed in two lines" },
+      { urn: root, reason: "Running program failed: Error: no such label" },
+    ]);
+    expect(calls).toEqual([["up", "--yes", "--json", "PULUMI_ENABLE_STREAMING_JSON_PREVIEW"]]);
   });
 
-  it("is the engine's own word where it prints no diagnostics", () => {
-    expect(reasonsOf(run("", { stderr: "error: no stack named 'x' found\n" }))).toEqual(["pulumi: no stack named 'x' found"]);
-    expect(reasonsOf(run("", { interrupted: true }))).toEqual([
-      "pulumi: interrupted. The engine has wound up what was under way.",
-    ]);
-    expect(reasonsOf(run("", { stderr: "killed", code: 137 }))).toEqual(["pulumi: pulumi ended with 137: killed"]);
+  it.each([
+    [{ code: 255, stderr: "error: no stack named 'x' found\n" }, "no stack named 'x' found"],
+    [{ code: 1, interrupted: true }, "interrupted. The engine has wound up what was under way."],
+    [{ code: 137, stderr: "killed" }, "pulumi ended with 137: killed"],
+  ])("has the engine's own word where it prints no event: %j", async (more, reason) => {
+    expect((await carried([done("a", "create")], more)).failures).toEqual([{ reason }]);
+  });
+
+  it("has no failure where it succeeded", async () => {
+    expect((await carried([done("a", "create")])).failures).toEqual([]);
   });
 });
 

@@ -207,7 +207,7 @@ it("is neither fixed nor accepted, and a resource of which a part is ignored is 
   const ignored = [{ ...reference(...names), isMissing: false, reason: "r", properties: drifted(...names).properties }];
   const drift = { stack: "dev", resources: 1, changed: [drifted(...names)], missing: [], notes: [], ignored };
   const state = [inState(...names)];
-  const plan = planOf(drift, state, { same: new Set(state.map(({ urn }) => urn)), pending: [] });
+  const plan = planOf(drift, state, new Map(state.map(({ urn }) => [urn, "same"])));
   const reason = "drift.ignore names its interval, and it is brought in line as a whole or not at all";
   expect({ groups: plan.groups, left: [...plan.left.values()] }).toEqual({ groups: [], left: [reason] });
 

@@ -14,9 +14,9 @@ function plan(
   waiting: Record<string, string | undefined> = {},
 ): { groups: string[][]; left: Record<string, string> } {
   const drift = { stack: "dev", resources: resources.length, changed: [], missing: [], notes: [], ...found };
-  const pending = Object.entries(waiting).flatMap(([urn, op]) => (op === undefined ? [] : [{ urn, op, name: urn }]));
-  const same = new Set(resources.map(({ urn }) => urn).filter((urn) => !(urn in waiting)));
-  const { groups, left } = planOf(drift, resources, { same, pending });
+  const same = resources.flatMap(({ urn }): [string, string][] => (urn in waiting ? [] : [[urn, "same"]]));
+  const pending = Object.entries(waiting).flatMap(([urn, op]): [string, string][] => (op === undefined ? [] : [[urn, op]]));
+  const { groups, left } = planOf(drift, resources, new Map([...same, ...pending]));
   const short = (urn: string): string => urn.split("::").at(-1) ?? "";
   return {
     groups: groups.map((group) => group.map(short).toSorted()).toSorted((a, b) => (String(a) < String(b) ? -1 : 1)),

@@ -4,7 +4,7 @@
  */
 import { allOperations } from "../../api";
 import { amount, seed } from "../support/amount";
-import { readUpdateEvents } from "../../cli/engine/update-events";
+import { readEvents } from "../../cli/engine/update";
 import { rehearsedCase, sameOf } from "./support/rehearsed";
 import { type Front, fronts, Stack } from "./support/stack";
 
@@ -83,10 +83,10 @@ async function compare(number: number, front: Front): Promise<Outcome> {
     const running = await agentsOfTests(stack);
     const named = sameOf(data.update.failures.map(({ reason }) => reason));
     // A failure ends the program: what has not begun by then fails in an update without what has failed.
-    const failures = [...readUpdateEvents(real.stdout).failures];
+    const failures = [...readEvents(real.stdout).failures];
     for (let fresh = failures; fresh.some(({ urn }) => urn !== undefined);) {
       const excluded = failures.flatMap(({ urn }) => (urn === undefined ? [] : ["--exclude", urn]));
-      const again = readUpdateEvents((await stack.run(...update, ...excluded, "--exclude-dependents")).stdout);
+      const again = readEvents((await stack.run(...update, ...excluded, "--exclude-dependents")).stdout);
       fresh = again.failures.filter(({ reason }) => !failures.some((one) => one.reason === reason));
       failures.push(...fresh);
     }
