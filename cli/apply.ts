@@ -1,7 +1,7 @@
 import { type Approval, approvalDigest, isDigest, readApproval } from "./approval/approval";
 import { approvalOf } from "./approval/build";
 import { compareApprovals } from "./approval/compare";
-import type { Comparison, Tolerance } from "./approval/differences";
+import { type Comparison, outcome, type Tolerance } from "./approval/differences";
 import { heldIds, unchangedIn } from "./approval/unchanged";
 import { type ApplyReport, applyReport, differenceItems } from "./apply/document";
 import { type ExitCode, UsageError } from "./command";
@@ -16,7 +16,6 @@ import { counted } from "./report/text";
 import { judge } from "./review/judge";
 import { addressOf } from "./operation/address";
 import { type OpenedStack, openStack, type OwnOperation, runPreview } from "./operation/source";
-import { outcome } from "./approval/wording";
 import { nameOfUrn } from "./engine/state";
 import { approvedResources } from "./operation/unknown";
 import { defaultLimits } from "./review/stop-words";

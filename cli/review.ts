@@ -13,8 +13,7 @@ import { counted } from "./report/text";
 import { type Judgement, judgementOf } from "./review/judgement";
 import { reviewReport } from "./review/document";
 import { judge } from "./review/judge";
-import type { Stop } from "./review/stops";
-import { addressOf, newProviders, type SeenAddress } from "./operation/address";
+import { addressOf } from "./operation/address";
 import { operationOf } from "./operation/operation";
 import { givenPreview, openStack, type OwnOperation, runPreview } from "./operation/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
@@ -35,17 +34,16 @@ export async function runReview(given: ReviewValues, out: Output, io: Io): Promi
   const opened = preview === undefined ? await openStack(stack, io) : undefined;
   const address = opened && (await addressOf(opened.stack, opened.reading, given.base));
   if (opened && address && address.dangers.length > 0 && failOn.has("address")) {
-    const unseen = judgementOf(operationOf({ stack: opened.stack.name, project: opened.stack.project.name, steps: [] }));
-    addAddress(unseen, address);
+    const { name, project } = opened.stack;
+    const unseen = judgementOf({ ...operationOf({ stack: name, project: project.name, steps: [] }), address });
     unseen.review.notPreviewed = true;
     const failure = show(unseen, given, out, io);
     if (failure !== undefined) out.error(failure);
     return failure === undefined ? verdict(unseen, failOn, out) : 1;
   }
-  const own = opened && (await runPreview(opened, out, io));
+  const own = opened && (await runPreview(opened, out, io, address));
   const source = own ?? (await givenPreview(preview ?? "", stack, out, io));
   const judgement = await judge(source, noReach, limits, out);
-  if (address) addAddress(judgement, address);
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, full, out);
   const unwritten = show(judgement, given, out, io);
@@ -53,18 +51,6 @@ export async function runReview(given: ReviewValues, out: Output, io: Io): Promi
   const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
   for (const failure of failures) out.error(failure);
   return failures.length > 0 ? 1 : code;
-}
-
-/** Adds where requests go to a judgement, and what of that is new. */
-function addAddress({ operation, review, stops }: Judgement, { host, settings, dangers }: SeenAddress): void {
-  const found: Stop[] = [
-    ...dangers.map((text): Stop => ({ word: "address", text })),
-    ...newProviders(operation.steps, host).map((one): Stop => ({ word: "address", ...one })),
-  ];
-  stops.unshift(...found);
-  review.address = { host, settings };
-  review.stops.unshift(...found.map((stop) => ({ ...stop, text: inText(stop.text) })));
-  review.summary.stops = stops.length;
 }
 
 /** Writes the approval of a review, and notes its digest in it. @returns why there is none: the review is shown all the same */

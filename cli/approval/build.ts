@@ -71,7 +71,7 @@ export async function approvalOf(
     accountGroups: service?.accountGroupIds ?? [],
     limits: {
       maxMoved: limits.maxMoved,
-      minIntervals: minIntervalsOf(limits),
+      minIntervals: { ...limits.minIntervals },
       ...(limits.allowUnknown && { allowUnknown: limits.allowUnknown.toSorted(compareText) }),
     },
     interrupted: operation.interrupted.map(({ urn, type }) => `${type} ${urn}`).toSorted(compareText),
@@ -82,12 +82,6 @@ export async function approvalOf(
     stops: uniqueStops(judgement),
     ...(key !== undefined && { key }),
   };
-}
-
-function minIntervalsOf({ minIntervals = {} }: Limits): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(minIntervals).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }
 
 function uniqueStops({ stops }: Judgement): Approval["stops"] {
@@ -120,11 +114,8 @@ async function ownChange(change: JudgedStep, { service }: Judgement, values: App
     ...(declared && { after: await values.after(urn, held?.id, declarable(declared.inputs), secrets, change.unknown) }),
     ...(live.length > 0 && { live }),
     ...(creation &&
-      creation.how !== "creates" && {
-        creation: [creation.how === "refused" ? creation.why : creation.how, ...("ids" in creation ? creation.ids : [])].join(
-          " ",
-        ),
-      }),
+      creation.how !== "none" &&
+      creation.how !== "unseen" && { creation: [creation.how, ...(creation.ids ?? [])].join(" ") }),
     ...(retained && { retained: true as const }),
     ...(pending && { pending: true as const }),
     ...optionsIn(options),

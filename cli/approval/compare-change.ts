@@ -6,9 +6,8 @@ import { kindNameOf } from "../engine/state";
 import { joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText, timeText } from "../report/text";
 import type { ApprovedChange, LiveRecord } from "./approval";
-import type { Comparison } from "./differences";
+import { type Comparison, outcome, shown, subject } from "./differences";
 import { isSecretDigest } from "./keyed";
-import { outcome, shown, subject } from "./wording";
 
 /**
  * What differs of a change that was approved and is to happen.

@@ -1,8 +1,7 @@
 import { fewNames, joined, ours, phrase, type Phrase } from "../report/phrase";
 import { compareText, count, counted } from "../report/text";
 import type { Approval, ApprovedReach } from "./approval";
-import type { Comparison, Tolerance } from "./differences";
-import { subject } from "./wording";
+import { type Comparison, subject, type Tolerance } from "./differences";
 
 const maxNames = 5;
 

@@ -6,8 +6,7 @@ import { fleetWords, stopWords } from "../review/stop-words";
 import type { Approval, ApprovedChange } from "./approval";
 import { compareChange, membersOf } from "./compare-change";
 import { compareReach, without } from "./compare-reach";
-import type { Comparison, Tolerance, Unchanged } from "./differences";
-import { outcome, shown, subject } from "./wording";
+import { type Comparison, outcome, shown, subject, type Tolerance, type Unchanged } from "./differences";
 
 /** Compares what is to happen now with what was approved. @param nameOf name of an agent that is known now */
 export async function compareApprovals(

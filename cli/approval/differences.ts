@@ -1,5 +1,13 @@
-import type { Phrase } from "../report/phrase";
+import { markOf } from "../../provider/approved";
+import { registry } from "../../provider/registry";
+import { typeOfUrn } from "../../sdk/token";
+import { kindNameOf, nameOfUrn } from "../engine/state";
+import { valueText } from "../report/changes";
+import { ours, phrase, type Phrase, word } from "../report/phrase";
+import type { ResourceOutcome } from "../review/report";
+import { outcomeWords } from "../review/wording";
 import type { ApprovedChange } from "./approval";
+import { isSecretDigest } from "./keyed";
 import type { HarmlessRule } from "./rules";
 
 /** How a change is not what was approved. */
@@ -28,3 +36,28 @@ export type Tolerance = { percent: number } | { agents: number };
 
 /** What the stack has and the program declares of resources that do not change, as an approval has it; nothing of one that is neither. */
 export type Unchanged = (change: ApprovedChange) => Promise<"as approved" | "otherwise" | "absent">;
+
+const maxValue = 60;
+
+/** A value of an approval as people read it. A secret is named. */
+export function shown(value: unknown): Phrase {
+  if (value === undefined) return ours("none");
+  if (isSecretDigest(value)) return ours("a secret");
+  const mark = markOf(value);
+  if (mark) return "id" in mark ? phrase`the new id of ${nameOfUrn(mark.id)}` : ours("what is known only during the update");
+  return [word(value === "" ? '""' : valueText(value, maxValue))];
+}
+
+/** `HTTP-server test "portal"` */
+export function subject(urn: string): Phrase {
+  const type = typeOfUrn(urn);
+  const kindName = kindNameOf(type);
+  if (!urn.startsWith("urn:")) return phrase`test ${word(urn)}`;
+  return phrase`${ours(kindName === undefined ? type : registry[kindName].noun)} ${nameOfUrn(urn)}`;
+}
+
+/** What will have happened to it; of other providers what the engine calls that. */
+export function outcome(op: string): string {
+  // Known words are those of the review.
+  return op in outcomeWords ? outcomeWords[op as ResourceOutcome] : op;
+}

@@ -1,7 +1,7 @@
 import { markOf, unknownMember } from "../../provider/approved";
 import { type Properties, stringOf } from "../../provider/values";
 import { parseJson } from "../files";
-import { type InputDiff, inputDiffsIn } from "../engine/preview";
+import type { InputDiff } from "../engine/preview";
 import { type EngineResource, isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
 import { openSecrets } from "../engine/stack-secrets";
 import type { OwnOperation } from "../operation/source";
@@ -102,7 +102,7 @@ export class ApprovalValues {
   async #open(): Promise<(urn: string, id: string | undefined) => OpenedStep> {
     const { stack, held, operation } = this.source;
     const resources = Map.groupBy(held.resources, ({ urn }) => urn);
-    const diffs = inputDiffsIn(operation.plan ?? "") ?? new Map<string, InputDiff>();
+    const diffs = operation.inputDiffs ?? new Map<string, InputDiff>();
     const ciphertexts: string[] = [];
     for (const { added } of diffs.values()) {
       replaceDeep(added, (part) => {

@@ -15,9 +15,9 @@ export type ProgramOps = ReadonlyMap<string, string>;
 export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
   const what = `The program of stack ${stack.name} cannot be previewed`;
   const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
-  // A resource that is deleted under a name may be created under it, too.
-  const isSame = ({ op }: { op: string }): number => Number(op === "same");
-  return new Map(steps.toSorted((a, b) => isSame(b) - isSame(a)).map(({ urn, op }) => [urn, op]));
+  // A resource has several steps where it is refreshed first, or deleted beside another one of its name: what changes it counts.
+  const rank = (op: string): number => (op === "same" ? 1 : changesNothing.has(op) ? 0 : 2);
+  return new Map(steps.toSorted((a, b) => rank(a.op) - rank(b.op)).map(({ urn, op }) => [urn, op]));
 }
 
 /** Changes of the program that wait for an update. */

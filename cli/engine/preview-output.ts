@@ -5,7 +5,7 @@ import { registry } from "../../provider/registry";
 import { isObject, isUnknown, type Properties, valueAt } from "../../provider/values";
 import { UsageError } from "../command";
 import { cut } from "../report/text";
-import { type EngineResource, kindNameOf, secretMask, secretSignature } from "./state";
+import { kindNameOf, secretMask, secretSignature } from "./state";
 
 export interface EngineStep {
   op: string;
@@ -36,31 +36,47 @@ const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform(
 const stringList = z.array(z.string());
 const propertiesSchema = z.record(z.string(), z.unknown());
 
+const resourceMembers = {
+  parent: z.string(),
+  id: z.string(),
+  inputs: propertiesSchema,
+  outputs: propertiesSchema,
+  protect: z.boolean(),
+  external: z.boolean(),
+  delete: z.boolean(),
+  /** Whether a provider stands behind it: a component has none. */
+  custom: z.boolean(),
+  /** The service keeps the record if the resource is deleted. */
+  retainOnDelete: z.boolean(),
+  /** URN of a resource whose deletion deletes this one too, so that the engine does not. */
+  deletedWith: z.string(),
+  /** Somebody asked for its replacement with `pulumi state taint`. */
+  taint: z.boolean(),
+  additionalSecretOutputs: stringList,
+  ignoreChanges: stringList,
+  /** The last update succeeded in part, so the engine updates it again. */
+  initErrors: stringList,
+  dependencies: stringList,
+  /** The resources from which each property is made, by URN. */
+  propertyDependencies: z.record(z.string(), stringList.nullable()),
+  /** URN and id of its provider, joined by `::`. */
+  provider: z.string(),
+  created: z.string(),
+  modified: z.string(),
+  sourcePosition: z.string(),
+  stackTrace: z.array(z.object({ sourcePosition: optional(z.string()) })),
+};
+
+/** A resource as the engine writes it, in exported state and in the steps of a preview. */
+export type EngineResource = { urn: string; type: string } & {
+  [Name in keyof typeof resourceMembers]?: z.output<(typeof resourceMembers)[Name]> | undefined;
+};
+
 // Loose: a member that is not named here stays, unchecked.
 const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
-  parent: optional(z.string()),
-  id: optional(z.string()),
-  inputs: optional(propertiesSchema),
-  outputs: optional(propertiesSchema),
-  protect: optional(z.boolean()),
-  external: optional(z.boolean()),
-  delete: optional(z.boolean()),
-  custom: optional(z.boolean()),
-  retainOnDelete: optional(z.boolean()),
-  deletedWith: optional(z.string()),
-  taint: optional(z.boolean()),
-  additionalSecretOutputs: optional(stringList),
-  ignoreChanges: optional(stringList),
-  initErrors: optional(stringList),
-  dependencies: optional(stringList),
-  propertyDependencies: optional(z.record(z.string(), stringList.nullable())),
-  provider: optional(z.string()),
-  created: optional(z.string()),
-  modified: optional(z.string()),
-  sourcePosition: optional(z.string()),
-  stackTrace: optional(z.array(z.object({ sourcePosition: optional(z.string()) }))),
+  ...Object.fromEntries(Object.entries<z.ZodType>(resourceMembers).map(([name, schema]) => [name, optional(schema)])),
 });
 
 const stepSchema: z.ZodType<EngineStep> = z.object({

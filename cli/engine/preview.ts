@@ -14,16 +14,13 @@ export interface StackPreview {
   stack: string;
   project: string;
   steps: EngineStep[];
-  /** Absent of a preview that was given, or refused: its masks hide which secrets change. */
-  changedInputs?: ChangedInputs;
-  /** The plan of this preview as the engine wrote it, secrets encrypted; absent where `changedInputs` is. */
+  /** The plan of this preview as the engine wrote it, secrets encrypted. Absent of a preview that was given, or refused. */
   plan?: string;
+  /** What the plan has of inputs, secret ones too, by URN; absent where it is: the masks of a preview hide which secrets change. */
+  inputDiffs?: ReadonlyMap<string, InputDiff> | undefined;
   /** The setting `adopt` as the stack has it; absent where it has none. */
   adopt?: string;
 }
-
-/** Names of the inputs that are declared otherwise than the state has them, secret ones too, by URN. */
-export type ChangedInputs = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A preview that failed, with the run of the engine and what it reported on the way. */
 export class PreviewError extends UsageError {
@@ -83,9 +80,10 @@ export async function previewWithSecrets(stack: ProjectStack, what: string, held
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
     const preview = await previewStack(stack, what, ["--show-sames", "--save-plan", file], held);
+    // The engine writes none of a preview that it refused.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");
-    return { ...preview, plan, changedInputs: changedInputsIn(plan) };
+    return { ...preview, plan, inputDiffs: inputDiffsIn(plan) };
   });
 }
 
@@ -115,20 +113,14 @@ function isRefused({ op, oldState }: EngineStep): boolean {
   return (op === "delete" || op === "replace") && oldState?.protect === true;
 }
 
-/** Reads the file of `pulumi preview --save-plan`. The engine writes none of a preview that it refused. */
-export function changedInputsIn(text: string): ChangedInputs | undefined {
-  const plans = inputDiffsIn(text);
-  return plans && new Map([...plans].map(([urn, { added, deleted }]) => [urn, new Set([...deleted, ...Object.keys(added)])]));
-}
-
-/** What a plan does to the inputs of a resource. Secrets are encrypted. */
+/** What a plan does to the inputs of a resource, against the state. Secrets are encrypted. */
 export interface InputDiff {
   /** New values, of inputs that are added or updated. */
   added: Properties;
   deleted: string[];
 }
 
-/** The same by URN, with the new values. @returns nothing where the text is no plan */
+/** Reads the file of `pulumi preview --save-plan`, by URN. @returns nothing where the text is no plan */
 export function inputDiffsIn(text: string): Map<string, InputDiff> | undefined {
   const plan = parseJson(text);
   if (!isObject(plan)) return undefined;

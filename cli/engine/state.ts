@@ -3,6 +3,9 @@ import { isKindName, registry, type KindName } from "../../provider/registry";
 import { type Properties, isObject, stringOf } from "../../provider/values";
 import { classOfToken, exportName } from "../../sdk/token";
 import { parseJson } from "../files";
+import type { EngineResource } from "./preview-output";
+
+export type { EngineResource };
 
 /** A place in a program's source. Lines and columns count from 1. */
 export interface Position {
@@ -47,40 +50,6 @@ export const secretSignature = { key: "4dabf18193072939515e22adb298388d", value:
 
 /** The mask of a secret that is not opened, which previews show, too. */
 export const secretMask = "[secret]";
-
-/** A resource as the engine writes it, in exported state and in the steps of a preview. */
-export interface EngineResource {
-  urn: string;
-  type: string;
-  id?: string;
-  parent?: string;
-  /** Whether a provider stands behind it: a component has none. */
-  custom?: boolean;
-  inputs?: Properties;
-  outputs?: Properties;
-  protect?: boolean;
-  external?: boolean;
-  delete?: boolean;
-  additionalSecretOutputs?: string[];
-  ignoreChanges?: string[];
-  dependencies?: string[];
-  /** The resources from which each property is made, by URN. */
-  propertyDependencies?: Record<string, string[] | null>;
-  /** URN and id of its provider, joined by `::`. */
-  provider?: string;
-  /** The service keeps the record if the resource is deleted. */
-  retainOnDelete?: boolean;
-  /** URN of a resource whose deletion deletes this one too, so that the engine does not. */
-  deletedWith?: string;
-  /** Somebody asked for its replacement with `pulumi state taint`. */
-  taint?: boolean;
-  /** The last update succeeded in part, so the engine updates it again. */
-  initErrors?: string[];
-  created?: string;
-  modified?: string;
-  sourcePosition?: string;
-  stackTrace?: { sourcePosition?: string }[];
-}
 
 /** The state of a stack as the next operation finds it. */
 export interface HeldState {

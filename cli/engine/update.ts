@@ -6,7 +6,7 @@ import { inPrivateFolder, parseJson } from "../files";
 import { reasonOfDiagnostic, summary } from "./diagnostics";
 import { type EngineRun, interruption, reasonOfRun } from "./run";
 import type { ProjectStack } from "./stack";
-import { type EngineResource, nameOfUrn } from "./state";
+import { nameOfUrn } from "./state";
 
 /** Something that was done to a resource, or could not be done. */
 export interface UpdateStep {
@@ -14,8 +14,8 @@ export interface UpdateStep {
   readonly urn: string;
   readonly type: string;
   readonly failed: boolean;
-  readonly before?: EngineResource;
-  readonly after?: EngineResource;
+  /** Id that it had before, if it had one. */
+  readonly id?: string | undefined;
 }
 
 /** Why a part of it failed. */
@@ -75,10 +75,8 @@ function stepOf({ resOpFailedEvent, resOutputsEvent }: Record<string, unknown>):
   const metadata = isObject(given) && given["planning"] !== true ? given["metadata"] : undefined;
   if (!isObject(metadata)) return [];
   const [op = "", urn = "", type = ""] = [metadata["op"], metadata["urn"], metadata["type"]].map(stringOf);
-  const side = (name: string): EngineResource | undefined =>
-    // The engine wrote it.
-    isObject(metadata[name]) ? (metadata[name] as unknown as EngineResource) : undefined;
-  return [{ op, urn, type, failed: resOpFailedEvent !== undefined, before: side("old"), after: side("new") }];
+  const { old } = metadata;
+  return [{ op, urn, type, failed: resOpFailedEvent !== undefined, id: isObject(old) ? stringOf(old["id"]) : undefined }];
 }
 
 function failureIn({ diagnosticEvent: diagnostic }: Record<string, unknown>): UpdateFailure[] {
@@ -92,12 +90,12 @@ const partsOfReplacement = new Set(["replace", "create-replacement", "import-rep
 
 /** What steps of an update came to, a resource each, in the words of a preview: the parts of a replacement are one. */
 export function carriedOut(steps: readonly UpdateStep[]): UpdateStep[] {
-  const replaced = new Set(steps.flatMap(({ op, before }) => (partsOfReplacement.has(op) ? (before?.id ?? []) : [])));
+  const replaced = new Set(steps.flatMap(({ op, id }) => (partsOfReplacement.has(op) ? (id ?? []) : [])));
   const done = steps.flatMap((step): UpdateStep[] => {
     if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
     if (step.op !== "delete-replaced") return [step];
     // Without a replacement, an earlier update left it to be deleted.
-    return replaced.has(step.before?.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
+    return replaced.has(step.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
   });
   return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(
     (parts) => parts.find(({ failed }) => failed) ?? parts.at(-1) ?? [],

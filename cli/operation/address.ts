@@ -9,6 +9,7 @@ import type { EngineStep } from "../engine/preview-output";
 import { parseProjectFile, projectFileNames, stackFileNames } from "../engine/project-file";
 import { type ProjectStack, shortName } from "../engine/stack";
 import { type EngineResource, type HeldState, kindNameOf, nameOfUrn } from "../engine/state";
+import type { Operation } from "./operation";
 import { ours, phrase, type Phrase, strong, word } from "../report/phrase";
 
 /** Where the requests of an operation go, and where each setting that decides about that comes from. */
@@ -70,8 +71,14 @@ export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, b
   };
 }
 
+/** What of the address of an operation nobody has seen before: of its own, and of providers of the program. */
+export function addressDangers({ address, steps }: Operation): { urn?: string; text: Phrase }[] {
+  if (!address) return [];
+  return [...address.dangers.map((text) => ({ text })), ...newProviders(steps, address.host)];
+}
+
 /** Providers of the program whose requests go to a host that they did not go to before. */
-export function newProviders(steps: readonly EngineStep[], host: string): { urn: string; text: Phrase }[] {
+function newProviders(steps: readonly EngineStep[], host: string): { urn: string; text: Phrase }[] {
   return steps.flatMap(({ urn, oldState, newState }) => {
     if (!newState?.type.startsWith("pulumi:providers:")) return [];
     const [before, after] = [oldState, newState].map((state) => originOf(stringOf(state?.inputs?.["baseUrl"])));

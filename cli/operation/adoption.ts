@@ -7,15 +7,26 @@ import { decideAdoption, findDuplicates, refuseToReplace } from "../../provider/
 import { hasUnknown, type Properties } from "../../provider/values";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./comparison";
 
+/**
+ * Why a create adopts no record:
+ * - `none`: none that it may adopt exists,
+ * - `unseen`: the same, and not everything the service has was looked at,
+ * - `unclear`: that depends on a value which is secret, or known after the update only,
+ * - `identical`: the update will fail, as an identical record exists and nothing allows its adoption,
+ * - `several`: the update will fail, as several records may be meant,
+ * - `managed`: the update will fail, as another resource of the program manages the record,
+ * - `differs`: the update will fail, as the record differs in what only a create sets.
+ */
+export interface Creation {
+  how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";
+  /** The records that make the update fail. */
+  ids?: readonly string[];
+  /** In what the record differs that only a create sets. */
+  properties?: readonly string[];
+}
+
 /** What a create does about the records that exist. */
-export type AdoptionDecision =
-  | { how: "adopts"; id: string; state: Properties }
-  /** The update will fail at it. */
-  | { how: "refused"; why: "identical" | "several" | "managed"; ids: readonly string[] }
-  | { how: "refused"; why: "differs"; ids: readonly string[]; properties: readonly string[] }
-  /** That depends on a value which is secret, or not known yet. */
-  | { how: "unclear" }
-  | { how: "creates" };
+export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
 
 /** How a create is to adopt: never, only what is identical, or what has its name. */
 export type AdoptMode = "never" | "identical" | "named";
@@ -42,31 +53,28 @@ export function decide(
   return adoption(kind, candidates, inputs, decision.id);
 }
 
-type Choice = Exclude<AdoptionDecision, { how: "adopts" }> | { how: "adopts"; id: string };
-
 function chosen(
   kind: RecordKind,
   candidates: readonly Candidate[],
   inputs: Properties,
   ledger: Ledger,
   adopt: AdoptMode,
-): Choice {
+): Creation | { how: "adopts"; id: string } {
   const judged = byState(kind);
   const twins = findDuplicates(judged, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
   try {
     const record = decideAdoption(judged, twins, adopt);
-    return record ? { how: "adopts", id: judged.idOf(record) } : { how: "creates" };
+    return record ? { how: "adopts", id: judged.idOf(record) } : { how: "none" };
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error;
-    const why = adopt === "never" ? "identical" : twins.named.length > 0 ? "several" : "managed";
-    return { how: "refused", why, ids: error.ids };
+    return { how: adopt === "never" ? "identical" : twins.named.length > 0 ? "several" : "managed", ids: error.ids };
   }
 }
 
 /** What happens to the record that a create is to adopt. */
 function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): AdoptionDecision {
   const candidate = candidates.find((one) => one.id === id);
-  if (!candidate) return { how: "creates" };
+  if (!candidate) return { how: "none" };
   const state = createdState(byState(kind), candidate, { inputs, accountGroupId: undefined, adopted: true });
   const changes = compare(kind, state, inputs);
   const certain = changes.filter((change) => !change.unknown && !hidesBehindMask(change));
@@ -75,7 +83,7 @@ function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Pr
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error;
     const properties = certain.filter(({ replaces }) => replaces).map(({ property }) => property);
-    return { how: "refused", why: "differs", ids: error.ids, properties };
+    return { how: "differs", ids: error.ids, properties };
   }
   return changes.some((change) => change.replaces) ? { how: "unclear" } : { how: "adopts", id, state };
 }

@@ -5,27 +5,14 @@ import { secretMask, someDeep } from "../engine/state";
 import { shownChanges, type PropertyChange } from "../report/changes";
 import type { Op, Step } from "./operation";
 
-/** What a step does by a comparison of both states, whatever the engine says. */
-export interface Comparison {
-  op: Op;
-  changes: PropertyChange[];
-  /**
-   * Secrets that may have changed: a preview has the same mask on both sides, and no plan shows it. With no other change, one of them
-   * has, unless the engine repeats an update that did not finish.
-   */
-  hidden: string[];
-  /** Where the engine says something else: what this tool says. */
-  disagreement?: string;
-}
-
 /** What a comparison takes of a step. */
 type Compared = Pick<
   Step,
   "op" | "kind" | "state" | "declared" | "secrets" | "reasons" | "changedInputs" | "asked" | "unfinished"
 >;
 
-/** Compares what a state holds with what is declared, as the provider does when the engine asks it. */
-export function comparisonOf(planned: Compared): Comparison {
+/** What a step does by a comparison of what the state holds with what is declared, as the provider compares it, whatever the engine says. */
+export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
   const { op, kind, state, declared, secrets } = planned;
   if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
   const differing = compare(kind, state.outputs, declared.inputs);

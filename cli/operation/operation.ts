@@ -3,7 +3,7 @@ import { records, registry, type KindName } from "../../provider/registry";
 import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
 import { type Properties, sameValue } from "../../provider/values";
 import { classOfToken } from "../../sdk/token";
-import type { StackPreview } from "../engine/preview";
+import type { InputDiff, StackPreview } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
 import {
   type EngineResource,
@@ -14,9 +14,11 @@ import {
   type Position,
   secretMask,
 } from "../engine/state";
+import type { PropertyChange } from "../report/changes";
 import { compareText } from "../report/text";
-import type { AdoptionDecision } from "./adoption";
-import { type Comparison, comparisonOf } from "./comparison";
+import type { SeenAddress } from "./address";
+import type { Creation } from "./adoption";
+import { comparisonOf } from "./comparison";
 import { optionsOf } from "./options";
 
 /** What the engine does to a resource; `options` where nothing but its options change, of which the engine says that it is the same. */
@@ -28,7 +30,7 @@ const allOps = ["delete", "replace", "update", "adopt", "create", "options", "sa
 export type Op = (typeof allOps)[number];
 
 /** A step of the operation on a resource of ours. */
-export interface Step extends Omit<Comparison, "op"> {
+export interface Step {
   op: Op;
   urn: string;
   name: string;
@@ -43,6 +45,15 @@ export interface Step extends Omit<Comparison, "op"> {
   secrets: ReadonlySet<string>;
   /** What each input was made from, by URN. */
   dependencies: Record<string, string[]>;
+  /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
+  changes: PropertyChange[];
+  /**
+   * Secrets that may have changed: a preview has the same mask on both sides, and no plan shows it. With no other change, one of them
+   * has, unless the engine repeats an update that did not finish.
+   */
+  hidden: string[];
+  /** Where the engine says something else: what this tool says. */
+  disagreement?: string;
   /** Options of the engine in the state and in the program, those that differ from the default. */
   options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement, as the engine says. */
@@ -63,11 +74,8 @@ export interface Step extends Omit<Comparison, "op"> {
   from?: Step;
   /** Another stack of the project that manages the record that this one adopts. */
   otherStack?: string;
-  /** Why a create adopts nothing, where that is worth a note. */
-  creation?: Exclude<AdoptionDecision, { how: "adopts" }> & {
-    /** Whether every list of the service was read. */
-    looked: boolean;
-  };
+  /** Of a create that adopts nothing, where that is worth a note. */
+  creation?: Creation;
 }
 
 /** How many resources of other providers an operation changes, by what happens to them. */
@@ -75,6 +83,8 @@ export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forge
 
 /** What the next update of a stack does, as the engine, the state and the program have it. */
 export interface Operation extends StackPreview {
+  /** Where its requests go. Absent where that is not reviewed. */
+  address?: SeenAddress | undefined;
   /** The steps on resources of ours, the most important ones first. */
   own: Step[];
   others: OtherChanges;
@@ -92,13 +102,13 @@ type KnownStep = EngineStep & { op: EngineOp };
 
 /** @param held the state that the preview is of; without it, deletions that wait are those that the preview shows */
 export function operationOf(preview: StackPreview, held?: HeldState): Operation {
-  const { stack, changedInputs } = preview;
+  const { stack, inputDiffs } = preview;
   const steps = preview.steps.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
   const known = steps.flatMap((step): KnownStep[] => (isEngineOp(step.op) ? [{ ...step, op: step.op }] : []));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
   const pending = held?.pendingDeletions ?? pendingIn(steps);
   const planned = [
-    ...known.flatMap((step) => stepOf(stack, step, changedInputs?.get(step.urn), deleted) ?? []),
+    ...known.flatMap((step) => stepOf(stack, step, inputDiffs?.get(step.urn), deleted) ?? []),
     ...pending.flatMap((oldState) => {
       const step = stepOf(stack, { op: "delete", urn: oldState.urn, oldState }, undefined, deleted);
       return step ? [{ ...step, pending: true, refused: false }] : [];
@@ -147,7 +157,7 @@ function isRetained(state: EngineResource | undefined, deleted: ReadonlySet<stri
 function stepOf(
   stack: string,
   step: KnownStep,
-  changedInputs: ReadonlySet<string> | undefined,
+  diff: InputDiff | undefined,
   deleted: ReadonlySet<string>,
 ): Step | undefined {
   const { op, urn, oldState, newState } = step;
@@ -175,7 +185,7 @@ function stepOf(
     ),
     options,
     reasons,
-    changedInputs,
+    changedInputs: diff && new Set([...Object.keys(diff.added), ...diff.deleted]),
     asked: reasons.includes("id") || oldState?.taint === true,
     // What the program has just unprotected may be replaced at once; to be deleted it must have been unprotected before.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
@@ -186,7 +196,7 @@ function stepOf(
 }
 
 /** A step with what it changes. */
-export function compared(step: Omit<Step, keyof Comparison> & Pick<Step, "op">): Step {
+export function compared(step: Omit<Step, "changes" | "hidden" | "disagreement">): Step {
   return { ...step, ...comparisonOf(step), op: step.op };
 }
 

@@ -1,9 +1,7 @@
-import { EndpointMonitoringError } from "../../api";
 import { type Holdings, readHoldings } from "../../provider/reach/holdings";
 import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import type { Output } from "../report/output";
-import { errorText, type Phrase, phrase } from "../report/phrase";
 import { changesService, type Step } from "./operation";
 import { askReferences, type LostReferences } from "./references";
 import { concerned, needsDefaultAccountGroup } from "./worlds";
@@ -19,34 +17,20 @@ export interface ServiceView {
   references: LostReferences;
 }
 
-export type ServiceAnswer = { service: ServiceView; session: Session } | { why: Phrase };
-
 /** Whether a change means anything to agents, so that the service has to be asked. */
 export function concernsAgents(planned: readonly Step[]): boolean {
   return planned.some((one) => changesService(one) && one.kind.reach !== undefined);
 }
 
-/** Reads what the account groups concerned hold. A failure is returned: a review without reach is one, too. */
-export async function askService(
-  connect: () => Promise<Session>,
-  planned: readonly Step[],
-  out: Output,
-): Promise<ServiceAnswer> {
-  try {
-    const session = await connect();
-    const defaultAccountGroupId = needsDefaultAccountGroup(planned) ? await session.accountGroupId() : undefined;
-    const accountGroupIds = concerned(planned, defaultAccountGroupId);
-    if (accountGroupIds.length === 0) {
-      return { why: phrase`it is not known in which account group: set endpoint-monitoring:accountGroupId` };
-    }
-    out.progress(`Reading labels, tests and agents of account group ${accountGroupIds.join(", ")}…`);
-    const holdings = await readHoldings(session, accountGroupIds);
-    const references = await askReferences(session, planned, defaultAccountGroupId);
-    return { service: { holdings, accountGroupIds, defaultAccountGroupId, references }, session };
-  } catch (error) {
-    if (error instanceof EndpointMonitoringError || error instanceof UsageError) return { why: [errorText(error.message)] };
-    throw error;
-  } finally {
-    out.endProgress();
+/** Reads what the account groups concerned hold. @throws EndpointMonitoringError, UsageError where it is not known which ones */
+export async function readService(session: Session, planned: readonly Step[], out: Output): Promise<ServiceView> {
+  const defaultAccountGroupId = needsDefaultAccountGroup(planned) ? await session.accountGroupId() : undefined;
+  const accountGroupIds = concerned(planned, defaultAccountGroupId);
+  if (accountGroupIds.length === 0) {
+    throw new UsageError("it is not known in which account group: set endpoint-monitoring:accountGroupId", "work");
   }
+  out.progress(`Reading labels, tests and agents of account group ${accountGroupIds.join(", ")}…`);
+  const holdings = await readHoldings(session, accountGroupIds);
+  const references = await askReferences(session, planned, defaultAccountGroupId);
+  return { holdings, accountGroupIds, defaultAccountGroupId, references };
 }

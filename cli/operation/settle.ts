@@ -4,7 +4,7 @@ import { records, type RecordKindName } from "../../provider/registry";
 import { isUnknown, type Properties, stringOf } from "../../provider/values";
 import { type ManagedResource, secretMask } from "../engine/state";
 import { comparisonOf } from "./comparison";
-import { type AdoptionDecision, type AdoptMode, type Candidate, decide } from "./adoption";
+import { type AdoptionDecision, type AdoptMode, type Candidate, type Creation, decide } from "./adoption";
 import { byImportance, compared, type Operation, type Step } from "./operation";
 import type { ServiceView } from "./service";
 import { changesOf, StandIns } from "./stand-ins";
@@ -93,7 +93,7 @@ class Settling {
     const kind: RecordKind = records[kindName as RecordKindName];
     const adopt = this.#adopting(declared.inputs);
     const decision = this.#decision(one, kind, declared.inputs, adopt);
-    if (decision.how !== "adopts") return noteworthy(decision, adopt) ? { ...one, creation: this.#creation(decision) } : one;
+    if (decision.how !== "adopts") return noteworthy(decision, adopt) ? { ...one, creation: this.#seen(decision) } : one;
     this.#ledger.markAcquired(kind, decision.id);
     const from = this.planned.find(
       ({ op, kindName: other, state }) => op === "delete" && other === kindName && state?.id === decision.id,
@@ -127,12 +127,12 @@ class Settling {
 
   #decision(one: Step, kind: RecordKind, inputs: Properties, adopt: AdoptMode): AdoptionDecision {
     const group = inputs["accountGroupId"] ?? this.service?.defaultAccountGroupId;
-    if (isUnknown(group) || group === secretMask) return adopt === "named" ? { how: "unclear" } : { how: "creates" };
+    if (isUnknown(group) || group === secretMask) return { how: adopt === "named" ? "unclear" : "none" };
     return decide(kind, this.#candidates(one, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
-  #creation(decision: Exclude<AdoptionDecision, { how: "adopts" }>): NonNullable<Step["creation"]> {
-    return { ...decision, looked: this.service?.holdings.isComplete === true };
+  #seen(creation: Creation): Creation {
+    return creation.how === "none" && !this.service?.holdings.isComplete ? { how: "unseen" } : creation;
   }
 
   /** Records of a kind and account group: those of the service, and where that was not read, those of the state. */
@@ -152,8 +152,8 @@ class Settling {
 }
 
 /** Whether a create that adopts nothing is worth a note. */
-function noteworthy({ how }: AdoptionDecision, adopt: AdoptMode): boolean {
-  return how === "refused" || (how === "unclear" && adopt !== "never") || adopt === "named";
+function noteworthy({ how, ids }: Creation, adopt: AdoptMode): boolean {
+  return ids !== undefined || (how === "unclear" && adopt !== "never") || adopt === "named";
 }
 
 /** A step of which inputs are known now that the engine's preview did not know: what is still to do. */

@@ -12,6 +12,7 @@ import { reasonOf } from "../files";
 import type { HeldState } from "../engine/state";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
+import type { SeenAddress } from "./address";
 import { mayAdopt, type Operation, operationOf } from "./operation";
 
 /** An operation, and how to reach the service it is about. */
@@ -43,8 +44,13 @@ export async function openStack(stackName: string | undefined, io: Io): Promise<
   return { stack, reading };
 }
 
-/** Runs a preview of a stack. @throws UsageError with all that the engine wrote where there is none, InterruptedError */
-export async function runPreview({ stack, reading }: OpenedStack, out: Output, io: Io): Promise<OwnOperation> {
+/** Runs a preview of a stack. @param address where its requests go, if that is reviewed @throws UsageError with all that the engine wrote where there is none, InterruptedError */
+export async function runPreview(
+  { stack, reading }: OpenedStack,
+  out: Output,
+  io: Io,
+  address?: SeenAddress,
+): Promise<OwnOperation> {
   out.progress(`Previewing stack ${stack.name}…`);
   try {
     const preview = await previewWithSecrets(stack, "The preview failed", reading);
@@ -52,7 +58,7 @@ export async function runPreview({ stack, reading }: OpenedStack, out: Output, i
     const operation = operationOf(withEnvironment(preview, io), held);
     const warn = ({ message }: UsageError): void => out.warn(message);
     const ofOtherStacks = mayAdopt(operation) ? await stack.project.managedByOthers(new Set([stack.name]), warn) : [];
-    return { stack, held, operation: { ...operation, ofOtherStacks }, session: () => stack.session() };
+    return { stack, held, operation: { ...operation, ofOtherStacks, address }, session: () => stack.session() };
   } catch (error) {
     throw error instanceof PreviewError ? await explainedFailure(error, stack) : error;
   } finally {

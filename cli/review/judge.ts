@@ -1,13 +1,15 @@
-import { askService, concernsAgents } from "../operation/service";
+import { EndpointMonitoringError } from "../../api";
+import { UsageError } from "../command";
+import { concernsAgents, readService } from "../operation/service";
 import type { OperationSource } from "../operation/source";
 import type { Output } from "../report/output";
-import { phrase } from "../report/phrase";
+import { errorText, phrase } from "../report/phrase";
 import { type Judgement, judgementOf } from "./judgement";
 import { checkLabels } from "./search-check";
 import type { Limits } from "./stop-words";
 
 /**
- * Reviews an operation, with what the service holds.
+ * Reviews an operation, with what the service holds. Where that cannot be read, a review without reach is one, too.
  *
  * @param noReach leaves the service alone
  */
@@ -18,18 +20,18 @@ export async function judge(
   out: Output,
 ): Promise<Judgement> {
   if (noReach || !concernsAgents(operation.own)) return judgementOf(operation);
-  const answer = await askService(session, operation.own, out);
-  if ("why" in answer) {
-    const judgement = judgementOf(operation, undefined, limits);
-    judgement.warnings.push(phrase`Whom labels and tests reach could not be worked out: ${answer.why}`);
-    return { ...judgement, isBlind: true };
-  }
   try {
-    const judgement = judgementOf(operation, answer.service, limits);
-    judgement.warnings.push(...(await checkLabels(answer.session, answer.service, judgement)));
+    const own = await session();
+    const service = await readService(own, operation.own, out);
+    const judgement = judgementOf(operation, service, limits);
+    judgement.warnings.push(...(await checkLabels(own, service, judgement)));
     return judgement;
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
+    const judgement = judgementOf(operation, undefined, limits);
+    judgement.warnings.push(phrase`Whom labels and tests reach could not be worked out: ${errorText(error.message)}`);
+    return { ...judgement, isBlind: true };
   } finally {
-    // Else the process would wait for its idle connections.
-    await answer.session.client.close();
+    out.endProgress();
   }
 }

@@ -20,19 +20,17 @@ import { compareText } from "../report/text";
 import type { Agent, Holdings } from "../../provider/reach/holdings";
 import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "../../provider/reach/load";
 import type { Knowledge, SelectedAgents, World } from "../../provider/reach/world";
-import type { Reference } from "../../provider/references/references";
 import { Names } from "./names";
 import { isCertain, reachOf, selections, touchedBy } from "./reach";
 import {
-  type Creation,
   type Load,
   type LoadState,
   type OpenReach,
   outcomeOf,
-  type Reach,
+  type ResourceData,
+  type ResourceOutcome,
   type Review,
   type ReviewSummary,
-  type TouchedTest,
 } from "./report";
 import { defaultLimits, type Limits } from "./stop-words";
 import { type Insight, type Stop, stopsIn, subjectPhrase } from "./stops";
@@ -55,20 +53,11 @@ export interface Judgement {
   isBlind: boolean;
 }
 
+type Meaning = Pick<ResourceData, "title" | "forgotten" | "replaces" | "cost" | "reach" | "touches" | "references">;
+
 /** A step with what it means. */
-export interface JudgedStep extends Step {
+export interface JudgedStep extends Step, Meaning {
   unknown: UnknownValue[];
-  /** Name in the service, unless it is secret. */
-  title?: string;
-  /** Why the service still has what is deleted, or never had anything of it. */
-  forgotten?: string;
-  /** Properties that force a replacement, and the resources whose new ids do. */
-  replaces: { property: string; because?: string[] }[];
-  cost?: string;
-  reach?: Reach;
-  touches?: TouchedTest[];
-  /** The alert rules and streams that lose the record. */
-  references?: Reference[];
 }
 
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
@@ -76,7 +65,7 @@ const maxUnknownNames = 5;
 
 /** Works out what an operation does. Without the service, whom it reaches is left out. */
 export function judgementOf(operation: Operation, service?: ServiceView, limits: Limits = defaultLimits): Judgement {
-  const { others, unknown } = operation;
+  const { others, unknown, address } = operation;
   const planned = settled(operation, service);
   const names = new Names(planned, service?.holdings ?? noHoldings);
   const worlds = service && worldsOf(planned, service.holdings, service.defaultAccountGroupId);
@@ -85,7 +74,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
     .filter(({ op }) => op !== "same")
     .map((one): JudgedStep => {
       const references = lostBy(operation, one, service?.references);
-      return { ...judged(one, byUrn, worlds, names), ...(references.length > 0 && { references }) };
+      return { ...one, ...meaningOf(one, byUrn, worlds, names), ...(references.length > 0 && { references }) };
     });
 
   const { holdings, accountGroupIds = [] } = service ?? {};
@@ -101,6 +90,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
     operation,
     review: {
       stack: operation.stack,
+      ...(address && { address: { host: address.host, settings: address.settings } }),
       summary: summaryOf(changes, others, stops.length, worlds),
       stops: stops.map(({ word: stop, urn, text }) => ({ word: stop, ...(urn !== undefined && { urn }), text: inText(text) })),
       resources: changes.map(resourceData),
@@ -120,7 +110,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   };
 }
 
-function judged(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | undefined, names: Names): JudgedStep {
+function meaningOf(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | undefined, names: Names) {
   const { op, asked } = one;
   const unknown = unknownIn(one, all);
   const changes = [...one.changes, ...optionChanges(one.options)].map((change) => {
@@ -131,7 +121,6 @@ function judged(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | unde
   const replaces = op === "replace" && !asked ? changes.filter((change) => change.replaces) : [];
   const touches = worlds && changesService(one) ? touchedBy(worlds, names, one) : undefined;
   return {
-    ...one,
     changes,
     unknown,
     title: titleOf(one),
@@ -144,41 +133,33 @@ function judged(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | unde
 }
 
 /** A step as `review --json` prints it. */
-function resourceData(step: JudgedStep): Review["resources"][number] {
+function resourceData(step: JudgedStep): ResourceData {
   const { op, urn, kindName, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
   const { pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
   return {
     urn,
     kind: kindName,
     name,
-    ...(title !== undefined && { title }),
+    title,
     // Steps on what stays the same have been left out.
-    op: op as Review["resources"][number]["op"],
+    op: op as ResourceData["op"],
     ...(pending && { pending }),
-    ...(forgotten !== undefined && { forgotten }),
+    forgotten,
     ...(from && { from: { urn: from.urn, name: from.name } }),
-    ...(creation && { creation: creationOf(creation) }),
-    ...(state && { id: state.id }),
-    ...(position && { position }),
+    creation,
+    id: state?.id,
+    position,
     protect: (declared ?? state)?.protect === true,
     changes,
     hidden,
     ...(unfinished && { unfinished }),
     replaces,
     ...(op === "replace" && asked && { asked }),
-    ...(cost !== undefined && { cost }),
-    ...(reach && { reach }),
-    ...(touches && { touches }),
-    ...(references && { references }),
+    cost,
+    reach,
+    touches,
+    references,
   };
-}
-
-/** Why a create adopts nothing, for those who read the report. */
-export function creationOf(given: NonNullable<Step["creation"]>): Creation {
-  const { how } = given;
-  if (how === "creates") return { how: given.looked ? "none" : "unseen" };
-  if (how === "unclear") return { how };
-  return { how: given.why, ids: [...given.ids], ...(given.why === "differs" && { properties: [...given.properties] }) };
 }
 
 function summaryOf(
@@ -187,22 +168,19 @@ function summaryOf(
   stops: number,
   worlds: Worlds | undefined,
 ): ReviewSummary {
-  const numberOf = (op: string): number => changes.filter((step) => outcomeOf(step) === op).length;
+  const numberOf = (op: ResourceOutcome): number => changes.filter((step) => outcomeOf(step) === op).length;
+  const numbers = (of: (op: keyof OtherChanges) => number): ReviewSummary["others"] => ({
+    created: of("create"),
+    updated: of("update"),
+    replaced: of("replace"),
+    deleted: of("delete"),
+    forgotten: of("forget"),
+  });
   const agents = worlds && agentsReached(changes, worlds);
   return {
-    created: numberOf("create"),
-    updated: numberOf("update"),
-    replaced: numberOf("replace"),
-    deleted: numberOf("delete"),
-    forgotten: numberOf("forget"),
+    ...numbers(numberOf),
     adopted: numberOf("adopt"),
-    others: {
-      created: others.create,
-      updated: others.update,
-      replaced: others.replace,
-      deleted: others.delete,
-      forgotten: others.forget,
-    },
+    others: numbers((op) => others[op]),
     ...(agents && { agents }),
     stops,
   };

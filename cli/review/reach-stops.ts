@@ -26,14 +26,8 @@ export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[
   const evenIfSo = planned.op !== "adopt" || planned.changes.length > 0;
   const found = extremes(about, sides, disabledAt(worlds.after, key), evenIfSo, "");
   if (planned.kind.reach?.means !== "test") return [...unclear, ...found];
-  const often = tooOften(
-    about,
-    sides,
-    [intervalOf(worlds.before, planned.state?.id), intervalOf(worlds.after, key)],
-    limits,
-    "",
-  );
-  return [...unclear, ...found, ...moved(about, sides, limits.maxMoved, ""), ...often];
+  const intervals = [intervalOf(worlds.before, planned.state?.id), intervalOf(worlds.after, key)] as const;
+  return [...unclear, ...found, ...moved(about, sides, limits.maxMoved, ""), ...tooOften(about, sides, intervals, limits, "")];
 }
 
 /** Agents for which it cannot be determined whether something selects them. */

@@ -1,9 +1,8 @@
+import type { Reference } from "../../provider/references/references";
 import type { KindName } from "../../provider/registry";
-import type { Position } from "../engine/state";
 import type { Address } from "../operation/address";
-import type { Op } from "../operation/operation";
+import type { Op, Step } from "../operation/operation";
 import type { StopWord } from "./stop-words";
-import type { PropertyChange } from "../report/changes";
 
 /**
  * What a change does, as `review --json` prints it under `data`. Later versions may add members; they neither rename nor
@@ -67,30 +66,20 @@ export interface ReviewedStop {
 }
 
 /** A resource that changes. */
-export interface ResourceData {
-  urn: string;
+export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "hidden" | "creation" | "position"> {
   kind: KindName;
-  /** Name in the program. */
-  name: string;
+  op: Exclude<Op, "same">;
   /** Name in the service, unless it is secret. */
   title?: string;
-  op: Exclude<Op, "same">;
   /** An earlier update left it to be deleted, and this one deletes it. */
   pending?: boolean;
   /** Of an adoption: the resource that leaves the program and had the record. Absent where none of the stack had it. */
   from?: { urn: string; name: string };
-  creation?: Creation;
   /** Of a delete after which the service still has it, or never had anything of it: why, as a sentence. */
   forgotten?: string;
   /** Identifier of the record, of an adoption that of the record that it adopts; absent of one that is to be created. */
   id?: string;
-  /** Where the program declares it, as far as the engine reports it. */
-  position?: Position;
   protect: boolean;
-  /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
-  changes: PropertyChange[];
-  /** Secret properties that may have changed, too: a preview that was given, or that the engine refused, does not show it. */
-  hidden: string[];
   /** The last update succeeded in part, so the engine repeats it. */
   unfinished?: true;
   /** Properties that force a replacement. */
@@ -103,25 +92,7 @@ export interface ResourceData {
   /** Of a label or tag: the tests that select by it. */
   touches?: TouchedTest[];
   /** The alert rules and streams that name it, and that lose it. */
-  references?: { by: "alert rule" | "stream"; id: string; name: string }[];
-}
-
-/**
- * Why a create adopts no record, where that may surprise:
- * - `none`: it has `adopt: true`, and none of its name exists,
- * - `unseen`: the same, and not everything the service has was looked at,
- * - `unclear`: that depends on a value which is secret, or known after the update only,
- * - `identical`: the update will fail, as an identical record exists and nothing allows its adoption,
- * - `several`: the update will fail, as several records may be meant,
- * - `managed`: the update will fail, as another resource of the program manages the record,
- * - `differs`: the update will fail, as the record differs in what only a create sets.
- */
-export interface Creation {
-  how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";
-  /** The records that make the update fail. */
-  ids?: string[];
-  /** In what the record differs that only a create sets. */
-  properties?: string[];
+  references?: Reference[];
 }
 
 /** What happens to a resource: what the engine does, except that it only forgets some of what it deletes. */

@@ -50,7 +50,7 @@ export interface Limits {
   /** Percentage of the agents that a test selects now which it may not select afterwards. */
   maxMoved: number;
   /** Least seconds between rounds of a test on agents, by their license. One that is not named has no such limit. */
-  minIntervals?: Readonly<Partial<Record<string, number>>>;
+  minIntervals?: Readonly<Record<string, number>>;
   /** Values that may be known only during the update, as `RESOURCE.PROPERTY`. */
   allowUnknown?: readonly string[];
 }

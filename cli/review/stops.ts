@@ -1,5 +1,6 @@
 import { records } from "../../provider/registry";
 import { nameOfUrn } from "../engine/state";
+import { addressDangers } from "../operation/address";
 import type { Operation, Step } from "../operation/operation";
 import { optionChanges } from "../operation/options";
 import { errorText, few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
@@ -60,6 +61,7 @@ export function stopsIn(
   insight: Insight | undefined,
 ): Stop[] {
   const found = [
+    ...addressDangers(operation).map((one): Stop => ({ word: "address", ...one })),
     ...ofEarlierUpdates(operation),
     ...changes.flatMap((change) => [...ofEngine(change), ...ofUnknown(change, limits)]),
   ];

@@ -5,8 +5,8 @@ import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words }
 import { count, counted } from "../report/text";
 import type { Names } from "./names";
 import type { Op } from "../operation/operation";
-import { creationOf } from "./judgement";
-import type { Creation, Load, LoadState, NamedAgents, Reach, Reached, ResourceOutcome, TouchedTest } from "./report";
+import type { Creation } from "../operation/adoption";
+import type { Load, LoadState, NamedAgents, Reach, Reached, ResourceOutcome, TouchedTest } from "./report";
 import type { JudgedStep } from "./judgement";
 import { oneOf, onlySecrets, whyReplaced } from "./stops";
 
@@ -108,8 +108,7 @@ export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep
   return phrase`${strong("adopted")} from ${from.name}${moves} (id ${word(id)}): ${kept}`;
 }
 
-export function creationNote({ creation: given, kind: { noun } }: JudgedStep): Phrase {
-  const creation = given && creationOf(given);
+export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
   if (!creation) return [];
   const ids = words(creation.ids ?? [], maxRecords);
   const properties = words(creation.properties ?? [], maxRecords);

@@ -2,7 +2,7 @@ import { readSettings } from "../../api";
 import { type Judgement, judgementOf } from "../../cli/review/judgement";
 import { reviewReport } from "../../cli/review/document";
 import { type Operation, operationOf } from "../../cli/operation/operation";
-import { askService, type ServiceView } from "../../cli/operation/service";
+import { readService, type ServiceView } from "../../cli/operation/service";
 import type { Limits } from "../../cli/review/stop-words";
 import { readPreview } from "../../cli/engine/preview";
 import * as markdown from "../../cli/report/markdown";
@@ -109,9 +109,8 @@ export async function reviewed(
   const operation = { ...operationOf(readPreview(previewText(steps, [], config), "test")), ofOtherStacks };
   const session = sessionWith(url);
   try {
-    const answer = await askService(() => Promise.resolve(session), operation.own, new Output(false, silentIo()));
-    if (!("service" in answer)) throw new Error(JSON.stringify(answer.why));
-    return { ...judgementOf(operation, answer.service, limits), service: answer.service };
+    const service = await readService(session, operation.own, new Output(false, silentIo()));
+    return { ...judgementOf(operation, service, limits), service };
   } finally {
     await session.client.close();
   }

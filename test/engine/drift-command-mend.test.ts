@@ -57,6 +57,7 @@ describe("mending beside other changes of the program", () => {
     both: scheduled("Both"),
     removed: scheduled("Removed"),
     other: scheduled("Other"),
+    optioned: scheduled("Optioned"),
     replacedRun: scheduled("Run"),
     run: { kind: "TestRun", args: { testId: { $id: "replacedRun" } } },
     secret: withSecrets("Secret"),
@@ -81,11 +82,12 @@ describe("mending beside other changes of the program", () => {
       ...rest,
       added: scheduled("Added"),
       other: scheduled("Other", { interval: 300 }),
+      optioned: scheduled("Optioned", {}, { retainOnDelete: true }),
       both: scheduled("Both", { port: 8443 }),
       inBranch: scheduled("In branch", { ...byLabel("branch"), server: "pending.example.com" }),
     });
     for (const name of ["office", "branch", "vault", "yard"]) await stack.api("DELETE", `/v7/endpoint/labels/${ids[name]}`);
-    for (const name of ["interval", "both", "removed"])
+    for (const name of ["interval", "both", "removed", "optioned"])
       await stack.api("PATCH", `${aToS}/${ids[name]}?aid=1001`, { interval: 900 });
     await stack.api("PATCH", `/v7/endpoint/labels/${ids["a*"]}`, { color: "#000000" });
     for (const name of ["machines", "replacedRun", "inYard"])
@@ -117,12 +119,14 @@ describe("mending beside other changes of the program", () => {
       machines: expect.stringMatching(
         /^it is protected, and fixing it replaces it: `pulumi state unprotect 'urn:.*::machines'` allows/,
       ),
+      optioned: "the program changes it too (options): `pulumi up --refresh` does both",
       removed: "the program no longer declares it: `pulumi up` deletes it",
       vault: expect.stringMatching(/^inVault has to follow it: it is protected, and/),
     });
     expect(mended?.pending.map(({ op, name }) => `${op} ${name}`).toSorted()).toEqual([
       "create added",
       "delete removed",
+      "options optioned",
       "update both",
       "update inBranch",
       "update other",
@@ -134,6 +138,7 @@ describe("mending beside other changes of the program", () => {
       "dev ~ both interval",
       "dev ~ guarded maxMachines,username",
       "dev ~ machines maxMachines",
+      "dev ~ optioned interval",
       "dev ~ removed interval",
     ]);
   }, 300_000);

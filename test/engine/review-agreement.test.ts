@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { operationOf } from "../../cli/operation/operation";
-import { changedInputsIn, readPreview, type StackPreview } from "../../cli/engine/preview";
+import { inputDiffsIn, readPreview, type StackPreview } from "../../cli/engine/preview";
 import type { Review } from "../../cli/review/report";
 import { comparisonOf } from "../../cli/operation/comparison";
 import { records, type RecordKindName } from "../../provider/registry";
@@ -116,7 +116,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       const after = { "keeps-id": label("a"), recreated: label("b", "1002"), fresh: label("c") };
       stack.declare(program("after", after));
       const { stdout } = await stack.must("preview", "--json", "--show-sames", "--save-plan", "plan.json");
-      const changedInputs = changedInputsIn(readFileSync(join(stack.folder, "plan.json"), "utf8"));
+      const inputDiffs = inputDiffsIn(readFileSync(join(stack.folder, "plan.json"), "utf8"));
 
       const preview = readPreview(stdout, "the engine");
       const casesIn = (one: StackPreview) => operationOf(one).own.filter(({ name }) => name.startsWith("case-"));
@@ -135,7 +135,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
         agreed[one.op] = (agreed[one.op] ?? 0) + 1;
       }
       // With the plan, secrets are no secret: nothing is left to the engine's word.
-      const informed = casesIn({ ...preview, changedInputs }).map((one) => ({
+      const informed = casesIn({ ...preview, inputDiffs }).map((one) => ({
         ...comparisonOf(one),
         name: one.name,
         engine: one.op,
