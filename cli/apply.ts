@@ -34,14 +34,12 @@ export async function runApply(given: ApplyValues, out: Output, io: Io): Promise
   const judgement = await judge(source, false, limits, out);
   const now = await approvalOf(source, judgement, limits, approved?.key);
   const nowDigest = approvalDigest(now);
-  const agents = judgement.service ? [...judgement.service.holdings.agents.values()].flat() : [];
-  const names = new Map(agents.map((agent) => [agent.id, judgement.names.agent(agent)]));
   const ids = heldIds(source);
   const comparison = approved
     ? await compareApprovals(approved, now, {
         tolerance,
         unchanged: unchangedIn(source, approved.key),
-        nameOf: (id) => names.get(id),
+        nameOf: (id) => judgement.names.titleOf(id),
         idOf: (urn) => ids.get(urn),
       })
     : digestComparison(digest ?? "", nowDigest);

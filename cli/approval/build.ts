@@ -1,6 +1,5 @@
 import { ownManifest } from "../../api/manifest";
 import { markOf } from "../../provider/approved";
-import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
 import type { Properties } from "../../provider/values";
 import { UsageError } from "../command";
@@ -98,8 +97,15 @@ async function ownChange(change: JudgedStep, { service }: Judgement, values: App
   const held = op === "adopt" ? undefined : state;
   const live: LiveRecord[] = [];
   if (service && state && isListed(kind)) {
-    const record = service.holdings.records.find((one) => one.kind === kind && one.id === state.id);
-    live.push(await liveRecord(urn, state.id, record && { ...record, state: declarable(record.state) }, secrets, values));
+    const { id } = state;
+    const record = service.holdings.records.find((one) => one.kind === kind && one.id === id);
+    const { modified } = record ?? {};
+    live.push({
+      id,
+      exists: record !== undefined,
+      ...(modified !== undefined && { modified }),
+      properties: record ? await values.live(urn, declarable(record.state), secrets) : {},
+    });
   }
   if (service) {
     const agents = new Map([...service.holdings.agents.values()].flat().map((agent) => [agent.id, agent]));
@@ -133,18 +139,15 @@ function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "option
  * @throws UsageError if a value of a resource of ours may become anything in the update, and is not let pass by name
  */
 export function requireKnown({ changes, limits }: Approval): void {
-  const open = changes.flatMap(({ urn, after = {} }) =>
-    kindNameOf(typeOfUrn(urn)) === undefined
-      ? []
-      : Object.entries(after).flatMap(([property, value]) =>
-          someDeep(value, (part) => "from" in (markOf(part) ?? {})) ? [`${nameOfUrn(urn)}.${property}`] : [],
-        ),
-  );
-  const [first, ...others] = open.filter((name) => !limits.allowUnknown?.includes(name));
-  if (first === undefined) return;
+  const ours = changes.filter(({ urn }) => kindNameOf(typeOfUrn(urn)) !== undefined);
+  const open = ours.flatMap(({ urn, after = {} }) => {
+    const unknown = Object.entries(after).filter(([, value]) => someDeep(value, (part) => "from" in (markOf(part) ?? {})));
+    return unknown.map(([property]) => `${nameOfUrn(urn)}.${property}`).filter((name) => !limits.allowUnknown?.includes(name));
+  });
+  if (open.length === 0) return;
   throw new UsageError(
-    `${[first, ...others].join(", ")} is known only during the update, so this change cannot be approved. Give it a value that the preview knows, ` +
-      `or let it pass, whatever it becomes, with --allow-unknown ${[first, ...others].join(",")}`,
+    `${open.join(", ")} is known only during the update, so this change cannot be approved. Give it a value that the preview knows, ` +
+      `or let it pass, whatever it becomes, with --allow-unknown ${open.join(",")}`,
     "work",
   );
 }
@@ -152,19 +155,6 @@ export function requireKnown({ changes, limits }: Approval): void {
 /** Whether the review has read the records of a kind: instant tests are on no list. */
 function isListed({ reach }: Kind): boolean {
   return reach?.means === "group" || (reach?.means === "test" && reach.scheduled);
-}
-
-async function liveRecord(
-  urn: string,
-  id: string,
-  record: Pick<ReadResource, "state" | "modified"> | undefined,
-  secrets: ReadonlySet<string>,
-  values: ApprovalValues,
-): Promise<LiveRecord> {
-  if (!record) return { id, exists: false, properties: {} };
-  const { modified } = record;
-  const properties = await values.live(urn, record.state, secrets);
-  return { id, exists: true, ...(modified !== undefined && { modified }), properties };
 }
 
 function liveAgent(id: string, agent: Agent | undefined): LiveRecord {

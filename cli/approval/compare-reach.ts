@@ -1,16 +1,9 @@
-import { fewNames, joined, ours, phrase, type Phrase } from "../report/phrase";
+import { fewNames, joined, ours, phrase } from "../report/phrase";
 import { compareText, count, counted } from "../report/text";
 import type { Approval, ApprovedReach } from "./approval";
 import { type Comparison, subject, type Tolerance } from "./differences";
 
 const maxNames = 5;
-
-interface Moves {
-  come: string[];
-  go: string[];
-  /** Number of agents that were approved. */
-  approved: number;
-}
 
 /** Compares whom a change reaches. Those of which the change itself is new, gone or without its record are skipped. */
 export function compareReach(
@@ -32,27 +25,25 @@ export function compareReach(
       const text = phrase`whom ${subject(of)} reaches: approved ${ours(before?.unknown ?? "as known")}, now ${ours(after?.unknown ?? "known")}`;
       differences.push({ what: "reach", ...urn, text });
     }
-    const { come, go, approved: number } = movesOf([before, approved.sets], [after, now.sets]);
     if (before && after && before.rule !== after.rule) {
       const text = phrase`${subject(of)} reaches agents by another rule than approved: a label or tag that it selects by was changed`;
       differences.push({ what: "reach", ...urn, text });
       continue;
     }
-    const moved = come.length + go.length;
+    // What the change was to move and does not is no difference: it has moved already, or is gone.
+    const [had, has] = [agentsOf(approved, before), agentsOf(now, after)];
+    const more = { gains: without(has.gained, had.gained), loses: without(has.lost, had.lost) };
+    const moved = more.gains.length + more.loses.length;
     if (moved === 0) continue;
     // Of a test that was not there when this was approved, nothing was approved.
-    const allowed = before ? allowedOf(tolerance, number) : 0;
-    const text = phrase`${subject(of)}: ${joined(
-      [
-        ...(come.length > 0
-          ? [phrase`gains ${ours(counted(come.length, "agent"))} more than approved: ${namesOf(come, nameOf)}`]
-          : []),
-        ...(go.length > 0
-          ? [phrase`loses ${ours(counted(go.length, "agent"))} more than approved: ${namesOf(go, nameOf)}`]
-          : []),
-      ],
-      "; ",
-    )}`;
+    const allowed = before ? allowedOf(tolerance, had.gained.length + had.lost.length) : 0;
+    const parts = Object.entries(more).flatMap(([what, ids]) => {
+      const names = ids.map((id) => nameOf(id) ?? id).toSorted(compareText);
+      return ids.length > 0
+        ? [phrase`${ours(`${what} ${counted(ids.length, "agent")}`)} more than approved: ${fewNames(names, maxNames)}`]
+        : [];
+    });
+    const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
     if (moved <= allowed) passed.push({ rule: "agents", ...urn, text });
     else differences.push({ what: "reach", ...urn, text: phrase`${text} (${ours(`at most ${count(allowed)} may`)})` });
   }
@@ -65,23 +56,8 @@ function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
   return tolerance.percent === 0 ? 0 : Math.max(1, Math.floor((approved * tolerance.percent) / 100));
 }
 
-type Side = [ApprovedReach | undefined, Approval["sets"]];
-
-/**
- * Agents that a change moves beyond those approved. What it was to move and does not is none: it has moved already, or is gone, and then
- * the label, tag or test that changes does not reach it either.
- */
-function movesOf([before, hadSets]: Side, [after, hasSets]: Side): Moves {
-  const had = (part: SetName): string[] => hadSets[before?.[part] ?? ""] ?? [];
-  const more = (part: SetName): string[] => without(hasSets[after?.[part] ?? ""] ?? [], had(part));
-  return { come: more("gained"), go: more("lost"), approved: had("gained").length + had("lost").length };
-}
-
-type SetName = "gained" | "lost";
-
-function namesOf(ids: readonly string[], nameOf: (agent: string) => string | undefined): Phrase {
-  const names = ids.map((id) => nameOf(id) ?? id);
-  return fewNames(names.toSorted(compareText), maxNames);
+function agentsOf({ sets }: Approval, reach: ApprovedReach | undefined) {
+  return { gained: sets[reach?.gained ?? ""] ?? [], lost: sets[reach?.lost ?? ""] ?? [] };
 }
 
 export function without(all: readonly string[], some: readonly string[]): string[] {

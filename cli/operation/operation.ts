@@ -126,7 +126,9 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
     steps,
     own: planned.toSorted(byImportance),
     others,
-    unknown: strange.filter((step) => step.op !== "same" && step.op !== "options" && !foreign.includes(step)).map(({ urn }) => urn),
+    unknown: strange
+      .filter((step) => step.op !== "same" && step.op !== "options" && !foreign.includes(step))
+      .map(({ urn }) => urn),
     interrupted: held?.interrupted ?? [],
     pendingOthers,
   };
@@ -154,12 +156,7 @@ function isRetained(state: EngineResource | undefined, deleted: ReadonlySet<stri
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
 
-function stepOf(
-  stack: string,
-  step: KnownStep,
-  diff: InputDiff | undefined,
-  deleted: ReadonlySet<string>,
-): Step | undefined {
+function stepOf(stack: string, step: KnownStep, diff: InputDiff | undefined, deleted: ReadonlySet<string>): Step | undefined {
   const { op, urn, oldState, newState } = step;
   const state = oldState && managedOf(stack, oldState);
   const declared = op === "delete" || !newState ? undefined : managedOf(stack, newState);

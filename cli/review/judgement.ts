@@ -37,7 +37,6 @@ import { type Insight, type Stop, stopsIn, subjectPhrase } from "./stops";
 
 /** What a review makes of an operation. */
 export interface Judgement {
-  operation: Operation;
   /** The data of the report. */
   review: Review;
   stops: Stop[];
@@ -87,7 +86,6 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
     return position ? { ...stop, text: phrase`${stop.text} (${place(positionText(position))})` } : stop;
   });
   return {
-    operation,
     review: {
       stack: operation.stack,
       ...(address && { address: { host: address.host, settings: address.settings } }),

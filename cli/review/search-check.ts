@@ -8,76 +8,47 @@ import type { Agent } from "../../provider/reach/holdings";
 import type { ServiceView } from "../operation/service";
 import { keyAfter, keyBefore } from "../operation/stand-ins";
 
-/** A label whose evaluation is to be checked. */
-interface CheckedLabel {
-  name: string;
-  accountGroupId: string;
-  rule: LabelRule;
-}
-
 /** Searches that are sent at most, all account groups together. */
 const maxSearches = 4;
 const maxNames = 3;
 
-/** Checks the evaluation of all labels that the report mentions against the service's own search. @returns what differs */
+/**
+ * Checks what this tool makes of the filters of all labels that a report mentions against the agents' search of the service, where that
+ * can express the same: one search for each filter key and account group, with the values of all labels.
+ *
+ * @returns what differs
+ */
 export async function checkLabels(
   session: Session,
   { holdings }: ServiceView,
   { worlds, names, changes }: Judgement,
 ): Promise<Phrase[]> {
   if (!worlds) return [];
-  const keys = new Set(
-    changes.flatMap((planned) =>
-      [keyBefore(planned), keyAfter(planned)].flatMap((key = "") => [
-        key,
-        ...(worlds.after.tests.get(key)?.schedule.value?.endpointAgentLabels ?? []),
-      ]),
-    ),
-  );
-  const checked = [...keys].flatMap((key): CheckedLabel[] =>
-    [worlds.before.groups.get(key), worlds.after.groups.get(key)].flatMap((label): CheckedLabel[] => {
+  const { before, after } = worlds;
+  const changed = changes.flatMap((step) => [keyBefore(step) ?? "", keyAfter(step) ?? ""]);
+  const keys = changed.flatMap((key) => [key, ...(after.tests.get(key)?.schedule.value?.endpointAgentLabels ?? [])]);
+  const labels = [...new Set(keys)].flatMap((key) =>
+    [before.groups.get(key), after.groups.get(key)].flatMap((label) => {
+      const { isSearchable = false, accountGroupId = "", rule } = label ?? {};
       const known = names.of(key);
-      if (
-        !label?.isSearchable ||
-        !label.rule.value ||
-        label.accountGroupId === undefined ||
-        !known ||
-        !holdings.agents.has(label.accountGroupId)
-      )
-        return [];
-      return [{ name: known.name, accountGroupId: label.accountGroupId, rule: label.rule.value }];
+      if (!isSearchable || !rule?.value || !known || !holdings.agents.has(accountGroupId)) return [];
+      return [{ name: known.name, accountGroupId, rule: rule.value }];
     }),
   );
-  return checkBySearch(session, checked, holdings.agents);
-}
-
-/**
- * Checks what this tool makes of label filters against the agents' search of the service, where that can express the same: one
- * search for each filter key and account group, with the values of all labels.
- *
- * @returns what differs
- */
-async function checkBySearch(
-  session: Session,
-  labels: readonly CheckedLabel[],
-  agents: ReadonlyMap<string, readonly Agent[]>,
-): Promise<Phrase[]> {
   const searches = [...Map.groupBy(labels, ({ accountGroupId }) => accountGroupId)].flatMap(([accountGroupId, own]) =>
     Object.entries(expressions).flatMap(([key, express]) => {
       const using = own.filter(({ rule }) => valuesOf(rule, key).length > 0);
-      const values = [...new Set(using.flatMap(({ rule }) => valuesOf(rule, key)))];
-      const found = express(values);
+      const found = express([...new Set(using.flatMap(({ rule }) => valuesOf(rule, key)))]);
       return found ? [{ accountGroupId, key, using, ...found }] : [];
     }),
   );
   const checked = searches.slice(0, maxSearches).map(async ({ accountGroupId, key, using, search, fits }) => {
-    const expected = (agents.get(accountGroupId) ?? []).filter(({ facts }) => fits(facts));
+    const expected = (holdings.agents.get(accountGroupId) ?? []).filter(({ facts }) => fits(facts));
     const difference = await differenceOf(session, accountGroupId, search, expected);
     if (difference === undefined) return [];
-    const concerned = [...new Set(using.map(({ name }) => name))];
-    const names = fewNames(concerned, maxNames);
+    const concerned = fewNames([...new Set(using.map(({ name }) => name))], maxNames);
     return [
-      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The reach of ${names} may be wrong`,
+      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The reach of ${concerned} may be wrong`,
     ];
   });
   return (await Promise.all(checked)).flat();

@@ -120,7 +120,7 @@ export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
       "whether it adopts a record that exists is not known: that depends on a value that is secret, or known after the update only",
     ),
     identical: phrase`${fails}: it would create again what exists already (id ${ids}). After a rename or a move, give the old name or parent in the resource option aliases; else adopt it with adopt: true`,
-    managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one`,
+    managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one. An update with --target that leaves the other out does not see it, and both would have the record`,
     several: phrase`${fails}: it may adopt one record, and several are alike (id ${ids}). Delete all but one in the service, or import the right one`,
     differs: phrase`${fails}: it would adopt what exists (id ${ids}), which differs in ${properties}, and only a create sets that. Declare what the record has, or rename one of the two`,
   };

@@ -6,7 +6,9 @@ import { carryOut } from "../../cli/engine/update";
 const label = "pulumi-nodejs:dynamic/endpoint-monitoring:Label";
 const urn = (name: string, type = label): string => `urn:pulumi:dev::test::${type}::${name}`;
 const root = urn("test-dev", "pulumi:pulumi:Stack");
-const error = (message: string, of = "") => ({ diagnosticEvent: { severity: "error", message, ...(of !== "" && { urn: of }) } });
+const error = (message: string, of = "") => ({
+  diagnosticEvent: { severity: "error", message, ...(of !== "" && { urn: of }) },
+});
 const done = (name: string, op: string, more = {}) => ({
   resOutputsEvent: { metadata: { op, urn: urn(name), type: label, old: null, new: { urn: urn(name), type: label } }, ...more },
 });

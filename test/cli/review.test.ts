@@ -23,7 +23,12 @@ const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-la
 describe("the verdict on a step", () => {
   const verdict = (given: EngineStep, changedInputs?: string[]) => {
     const diff = changedInputs && { added: {}, deleted: changedInputs };
-    const [one] = operationOf({ stack: "dev", project: "test", steps: [given], inputDiffs: diff && new Map([[given.urn, diff]]) }).own;
+    const [one] = operationOf({
+      stack: "dev",
+      project: "test",
+      steps: [given],
+      inputDiffs: diff && new Map([[given.urn, diff]]),
+    }).own;
     if (!one) throw new Error("not ours");
     return comparisonOf(one);
   };

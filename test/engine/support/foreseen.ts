@@ -29,7 +29,8 @@ export type Said = Record<string, number>;
  * Compares each word of a review, its silence included, with what happened.
  *
  * @param isDone whether the update succeeded: of one that failed, each part may be left undone, and nothing else may happen
- * @param targeted whether the update had targets: what is none of them the engine previews as the same, and asks no provider about
+ * @param targeted whether the update had targets: the engine previews all others as the same, in the words in which it previews what is
+ * the same, and asks no provider about them. So a record that one of them manages is shared instead of refused, as the review adds
  * @param said counts what was compared
  * @returns what was not as the review said
  */
@@ -44,7 +45,7 @@ export function disagreements(
     const what =
       one.forgotten === undefined ? (one.creation && one.creation.how !== "none" ? one.creation.how : one.op) : "forget";
     said[what] = (said[what] ?? 0) + 1;
-    const done = isAsSaid(one, what, before, after) || (targeted && what === "managed");
+    const done = isAsSaid(one, what, before, after) || (targeted && what === "managed" && isShared(one, after));
     return done || (!isDone && isLeft(one, before, after))
       ? []
       : [`${what} of ${one.urn} (${one.id}): ${happened(one, before, after)}`];
@@ -71,8 +72,6 @@ function isAsSaid(one: ResourceData, what: string, before: Observed, after: Obse
     case "options":
       return isThere && now.id === id;
     case "replace": {
-      // The engine asks no provider about a replacement that somebody asked for: its create may find the record, and adopt it.
-      if (one.asked === true && now?.id === id) return isThere;
       const stays = kind === "endpointAgent" || /stays in the service/.test(one.cost ?? "");
       return isThere && !isHeld && after.records.has(id) === (stays && before.records.has(id));
     }
@@ -90,6 +89,12 @@ function isAsSaid(one: ResourceData, what: string, before: Observed, after: Obse
       // The review says that it does not know.
       return true;
   }
+}
+
+/** Whether a create has adopted a record that another resource manages, which an update with other targets asks no provider about. */
+function isShared({ urn, creation }: ResourceData, after: Observed): boolean {
+  const id = entryOf(after, urn)?.id ?? "";
+  return creation?.ids?.includes(id) === true && after.state.filter((entry) => entry.id === id).length > 1;
 }
 
 /** Whether an update that failed has left a part undone: all of it, or the second half of a replacement. */
