@@ -48,12 +48,8 @@ export async function runApply(given: ApplyValues, out: Output, io: Io): Promise
     approved: approved ? approvalDigest(approved) : (digest ?? ""),
     now: nowDigest,
     outcome: "refused",
-    differences: comparison.differences.map(({ what, urn, text }) => ({
-      what,
-      ...(urn !== undefined && { urn }),
-      text: inText(text),
-    })),
-    passed: comparison.passed.map(({ rule, urn, text }) => ({ rule, ...(urn !== undefined && { urn }), text: inText(text) })),
+    differences: comparison.differences.map((one) => ({ ...one, text: inText(one.text) })),
+    passed: comparison.passed.map((one) => ({ ...one, text: inText(one.text) })),
     ...(override !== undefined && { override }),
     changes: now.changes.length,
   };

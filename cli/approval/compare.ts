@@ -1,4 +1,4 @@
-import { sameValue } from "../../provider/values";
+import { sameValue, stable } from "../../provider/values";
 import type { LoadedPackage } from "../operation/identity";
 import { ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText } from "../report/text";
@@ -122,24 +122,17 @@ function compareStops(
   skipped: ReadonlySet<string>,
   { differences, passed }: Comparison,
 ): void {
-  const keyed = (stops: Approval["stops"]) => new Map(stops.map((stop) => [JSON.stringify([stop.word, stop.urn]), stop]));
-  const [was, is] = [keyed(approved.stops), keyed(now.stops)];
-  for (const [key, { word: stop, urn }] of is) {
-    if (was.has(key) || skipped.has(urn ?? "")) continue;
-    const found = {
-      ...(urn !== undefined && { urn }),
-      text: phrase`${about(urn)}${word(stop)} was not found when this was approved: ${ours(stopWords[stop])}`,
-    };
-    if (fleetWords.has(stop) && hasSameRules(approved, now, urn)) passed.push({ rule: "agents", ...found });
-    else differences.push({ what: "stop", ...found });
+  const beyond = (some: Approval["stops"], others: Approval["stops"]) => {
+    const known = new Set(others.map(stable));
+    return some.filter((stop) => !skipped.has(stop.urn ?? "") && !known.has(stable(stop)));
+  };
+  for (const { word: stop, ...on } of beyond(now.stops, approved.stops)) {
+    const text = phrase`${about(on.urn)}${word(stop)} was not found when this was approved: ${ours(stopWords[stop])}`;
+    if (fleetWords.has(stop) && hasSameRules(approved, now, on.urn)) passed.push({ rule: "agents", ...on, text });
+    else differences.push({ what: "stop", ...on, text });
   }
-  for (const [key, { word: stop, urn }] of was) {
-    if (is.has(key) || skipped.has(urn ?? "")) continue;
-    passed.push({
-      rule: "stops",
-      ...(urn !== undefined && { urn }),
-      text: phrase`${about(urn)}${word(stop)} is no longer found`,
-    });
+  for (const { word: stop, ...on } of beyond(approved.stops, now.stops)) {
+    passed.push({ rule: "stops", ...on, text: phrase`${about(on.urn)}${word(stop)} is no longer found` });
   }
 }
 

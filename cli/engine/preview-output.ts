@@ -7,32 +7,12 @@ import { UsageError } from "../command";
 import { cut } from "../report/text";
 import { kindNameOf, secretMask, secretSignature } from "./state";
 
-export interface EngineStep {
-  op: string;
-  urn: string;
-  oldState?: EngineResource;
-  newState?: EngineResource;
-  /** Properties that force a replacement; `id` where somebody asked for it. */
-  replaceReasons?: string[];
-}
-
-/** What the engine or the program reported on the way. */
-export interface Diagnostic {
-  urn?: string;
-  severity: string;
-  message: string;
-}
-
-/** What `pulumi preview --json` prints, as far as it is used. */
-export interface PreviewOutput {
-  steps: EngineStep[];
-  diagnostics: Diagnostic[];
-  /** Settings of the stack by their whole names; secret ones are masked. */
-  config?: Record<string, unknown>;
-}
-
 /** A member that may be absent. The engine writes some of these as `null`. */
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();
 const stringList = z.array(z.string());
 const propertiesSchema = z.record(z.string(), z.unknown());
 
@@ -79,26 +59,32 @@ const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   ...Object.fromEntries(Object.entries<z.ZodType>(resourceMembers).map(([name, schema]) => [name, optional(schema)])),
 });
 
-const stepSchema: z.ZodType<EngineStep> = z.object({
+const stepSchema = z.object({
   op: z.string(),
   urn: z.string(),
   oldState: optional(resourceSchema),
   newState: optional(resourceSchema),
+  /** Properties that force a replacement; `id` where somebody asked for it. */
   replaceReasons: optional(stringList),
 });
 
-const diagnosticSchema: z.ZodType<Diagnostic> = z.object({
-  urn: optional(z.string()),
-  severity: z.string(),
-  message: z.string(),
-});
+const diagnosticSchema = z.object({ urn: optional(z.string()), severity: z.string(), message: z.string() });
 
 // The engine leaves out what is empty.
 const outputSchema = z.object({
   steps: z.array(stepSchema).default([]),
   diagnostics: z.array(diagnosticSchema).default([]),
+  /** Settings of the stack by their whole names; secret ones are masked. */
   config: optional(propertiesSchema),
 });
+
+export type EngineStep = z.output<typeof stepSchema>;
+
+/** What the engine or the program reported on the way. */
+export type Diagnostic = z.output<typeof diagnosticSchema>;
+
+/** What `pulumi preview --json` prints, as far as it is used. */
+export type PreviewOutput = z.output<typeof outputSchema>;
 
 /** Members of which a preview has at least one. */
 const previewMembers = ["steps", "changeSummary", "diagnostics"];
