@@ -224,16 +224,10 @@ function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Na
     accountGroups: accountGroupIds,
     before: stateOf(before, comparison.before),
     after: stateOf(after, comparison.after),
-    over: comparison.over.map(({ agent, limit, before: now, after: next, worse }) => ({
-      id: agent.id,
-      name: names.agent(agent),
-      accountGroupId: agent.accountGroupId,
-      licenseType: agent.licenseType ?? "",
-      limit,
-      before: now,
-      after: next,
-      worse,
-    })),
+    over: comparison.over.map(({ agent, ...tests }) => {
+      const { id, accountGroupId, licenseType = "" } = agent;
+      return { id, name: names.agent(agent), accountGroupId, licenseType, ...tests };
+    }),
     crowdedOut: [...comparison.after.crowdedOut]
       .flatMap(([key, agents]) => {
         const known = names.of(key);
