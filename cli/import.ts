@@ -7,12 +7,12 @@ import { frontOfProgram } from "./import/front";
 import { generate } from "./import/generate";
 import { entriesOf, type ImportEntry, holdsSecrets, leftOver } from "./import/import-file";
 import { type ImportOptions, readOptions } from "./import/options";
-import { type Place, placeOf } from "./import/place";
+import { type ProgramPlace, placeOf } from "./import/place";
 import { type ImportPlan, planImport } from "./import/plan";
 import { loadedWith, Program } from "./import/program";
 import { problemsAfter, proofOf } from "./import/proof";
 import { type ImportOutcome, importReport } from "./import/report";
-import { type NameOf, namesOfReferred, withReferences } from "./import/referred";
+import { type RecordNameOf, namesOfReferred, withReferences } from "./import/referred";
 import { type GivenSecrets, readSecrets } from "./import/secrets";
 import { commandLine, configCommand, configure, filesWritten, importArguments, importInto, typedPath } from "./import/steps";
 import { groupsOf, type ImportTarget, listAll, targetOf } from "./import/target";
@@ -36,13 +36,13 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
 
 interface Prepared {
   readonly plan: ImportPlan;
-  readonly place: Place;
+  readonly place: ProgramPlace;
   readonly own: OwnDeclarations;
   readonly front: Front;
   /** The file of the project with the entry for the plugin, where that is asked for and it lacks it. */
   readonly projectFile: ProjectFileEdit | undefined;
   readonly accountGroups: readonly (string | undefined)[];
-  readonly nameOf: NameOf;
+  readonly nameOf: RecordNameOf;
   /** Whether other stacks run the same program. */
   readonly isShared: boolean;
 }
@@ -137,7 +137,7 @@ async function carryOut(
 }
 
 /** Of one stack: another has other records under the same names. */
-function defaultFile(place: Place, { stack }: ImportTarget): string {
+function defaultFile(place: ProgramPlace, { stack }: ImportTarget): string {
   if (stack === undefined) return join(place.root, place.below, "import.json");
   return join(stack.project.folder, `import.${shortName(stack.name)}.json`);
 }
@@ -162,7 +162,7 @@ function nextCommands(
 }
 
 /** @param shared the stack, if others run the same program */
-function warnOfWhatDoesNotLoad(place: Place, program: Program, shared: ProjectStack | undefined, out: Output): void {
+function warnOfWhatDoesNotLoad(place: ProgramPlace, program: Program, shared: ProjectStack | undefined, out: Output): void {
   const { entry, start = entry, guard, unchecked } = place;
   if (unchecked) {
     out.warn(

@@ -1,5 +1,7 @@
 import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
+import type { Session } from "./session";
+import type { Snapshot } from "./snapshot";
 import { inputsOfRecord } from "./state";
 import { isUnknown, normalText, type Properties, stringOf, unknownValue } from "./values";
 
@@ -23,6 +25,15 @@ function titlePart(value: unknown): string | undefined {
 /** The same of a record of the service. */
 export function titleOfRecord(kind: RecordKind, record: object): string | undefined {
   return titleOf(kind, inputsOfRecord(kind, record));
+}
+
+/** Returns the records of a kind in an account group, which a session lists once. */
+export function recordsOf(session: Session, kind: RecordKind, accountGroupId: string | undefined): Snapshot {
+  return session.snapshot(`${kind.name} ${accountGroupId ?? ""}`, {
+    idOf: (record) => kind.idOf(record),
+    titleOf: (record) => titleOfRecord(kind, record),
+    list: () => kind.requests.list(session.client, accountGroupId),
+  });
 }
 
 /** Whether a part of what people know a resource by is a secret. */

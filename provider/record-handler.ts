@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
 import { EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
 import { type Change, compare, describeKept, describeKeptDiscreetly, listOf } from "./compare";
 import { DuplicateError, GoneError, PartialFailure, UnprovenError } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
-import { titleOf } from "./identity";
-import type { RecordKind } from "./record-kind";
+import { recordsOf, titleOf } from "./identity";
+import { defineKind } from "./kind";
+import type { PropertyMap } from "./property";
+import type { RecordDeclaration, RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import {
@@ -24,6 +27,20 @@ import { type Properties, compact, stringOf } from "./values";
 
 /** Share of `createOutcomeTimeout` for which reads may lag behind writes: 5 s of 60 s. */
 const lookShare = 1 / 12;
+
+/** Declares a kind of record, whose handler is a `RecordHandler`. */
+export function recordKind<const M extends PropertyMap, R extends object, const O extends z.ZodRawShape>(
+  declaration: RecordDeclaration<M, R, O>,
+): RecordKind<M, R, O> {
+  const kind: RecordKind<M, R, O> = {
+    outputsOf: () => ({}),
+    modifiedAt: () => undefined,
+    isComplete: () => true,
+    ...declaration,
+    ...defineKind({ ...declaration, origin: "made", handler: (session) => new RecordHandler(kind, session) }),
+  };
+  return kind;
+}
 
 /** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
 export class RecordHandler implements KindHandler {
@@ -285,7 +302,7 @@ export class RecordHandler implements KindHandler {
   }
 
   #snapshot(accountGroupId: string | undefined): Snapshot {
-    return this.session.snapshot(this.kind, accountGroupId);
+    return recordsOf(this.session, this.kind, accountGroupId);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { Client } from "../api";
-import { defineKind, type Kind, type KindDeclaration } from "./kind";
+import type { Kind, KindDeclaration } from "./kind";
 import type { PropertyMap } from "./property";
-import { RecordHandler } from "./record-handler";
 import type { Properties } from "./values";
 
 /** The service's requests for one kind of record. Without an account group, they use the token's own. */
@@ -54,18 +53,4 @@ export interface RecordKind<
   outputsOf(record: R): Properties;
   modifiedAt(record: R): string | undefined;
   isComplete(record: R): boolean;
-}
-
-/** Declares a kind of record. */
-export function recordKind<const M extends PropertyMap, R extends object, const O extends z.ZodRawShape>(
-  declaration: RecordDeclaration<M, R, O>,
-): RecordKind<M, R, O> {
-  const kind: RecordKind<M, R, O> = {
-    outputsOf: () => ({}),
-    modifiedAt: () => undefined,
-    isComplete: () => true,
-    ...declaration,
-    ...defineKind({ ...declaration, origin: "made", handler: (session) => new RecordHandler(kind, session) }),
-  };
-  return kind;
 }

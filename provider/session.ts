@@ -1,11 +1,9 @@
 import { createClient, ForbiddenError, NotFoundError, type Answer, type Client, type Settings } from "../api";
-import { titleOfRecord } from "./identity";
 import { Ledger } from "./ledger";
 import { memoryLog, type OperationLog } from "./operation-log";
-import type { RecordKind } from "./record-kind";
 import type { References } from "./references/references";
 import { ServiceClock } from "./service-clock";
-import { Snapshot } from "./snapshot";
+import { type RecordSource, Snapshot } from "./snapshot";
 import { stringOf } from "./values";
 
 /** An account group that the caller may see. An undefined `aid` is the token's own group, of which nothing else is known. */
@@ -57,18 +55,10 @@ export class Session {
     this.#concealed.add(value);
   }
 
-  /** Returns the records of a kind in an account group, which a session lists once. */
-  snapshot(kind: RecordKind, accountGroupId: string | undefined): Snapshot {
-    const key = `${kind.name} ${accountGroupId ?? ""}`;
-    let snapshot = this.#snapshots.get(key);
-    if (!snapshot) {
-      snapshot = new Snapshot({
-        idOf: (record) => kind.idOf(record),
-        titleOf: (record) => titleOfRecord(kind, record),
-        list: () => kind.requests.list(this.client, accountGroupId),
-      });
-      this.#snapshots.set(key, snapshot);
-    }
+  /** Returns the snapshot of some records, which a session lists once. See `recordsOf`. */
+  snapshot(name: string, source: RecordSource): Snapshot {
+    const snapshot = this.#snapshots.get(name) ?? new Snapshot(source);
+    this.#snapshots.set(name, snapshot);
     return snapshot;
   }
 

@@ -5,7 +5,7 @@ import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { createBody } from "./state";
 import { identicalNew } from "./duplicates";
-import { titleOf, titleOfRecord } from "./identity";
+import { recordsOf, titleOf, titleOfRecord } from "./identity";
 import { type Properties } from "./values";
 
 /** Shares of `createOutcomeTimeout` before the first list and, at most, between two lists: 0.5 s and 5 s of 60 s. */
@@ -104,7 +104,7 @@ async function candidatesOf({
   before,
 }: PendingCreate): Promise<object[] | EndpointMonitoringError> {
   try {
-    const now = await session.snapshot(kind, accountGroupId).relist();
+    const now = await recordsOf(session, kind, accountGroupId).relist();
     const fresh = [...now].filter(([id]) => !before.has(id)).map(([, record]) => record);
     return identicalNew(kind, session, fresh, inputs);
   } catch (error) {

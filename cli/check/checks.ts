@@ -12,23 +12,23 @@ export interface Check {
 }
 
 /** What a check found: what others build on goes with it. */
-export interface Finding<T = void> {
+export interface CheckResult<T = void> {
   status: Status;
   message: string;
   fix?: string;
   value?: T;
 }
 
-export const ok = <T = void>(message: string, value?: T): Finding<T> => ({ status: "ok", message, value });
-export const warning = <T = void>(message: string, fix: string, value?: T): Finding<T> => ({
+export const ok = <T = void>(message: string, value?: T): CheckResult<T> => ({ status: "ok", message, value });
+export const warning = <T = void>(message: string, fix: string, value?: T): CheckResult<T> => ({
   status: "warning",
   message,
   fix,
   value,
 });
-export const failed = <T = void>(message: string, fix: string): Finding<T> => ({ status: "failed", message, fix });
+export const failed = <T = void>(message: string, fix: string): CheckResult<T> => ({ status: "failed", message, fix });
 /** What could not be looked at, though nothing is wrong. */
-export const skipped = <T = void>(message: string): Finding<T> => ({ status: "skipped", message });
+export const skipped = <T = void>(message: string): CheckResult<T> => ({ status: "skipped", message });
 
 /** Checks one after another. One that builds on another that is not in order is skipped, and names that. */
 export class Checks {
@@ -45,7 +45,11 @@ export class Checks {
    * @param needs names of earlier checks that it builds on; one that was not carried out does not matter
    * @returns what others build on; nothing where it is not in order
    */
-  async run<T>(name: string, needs: readonly string[], work: () => Promise<Finding<T>> | Finding<T>): Promise<T | undefined> {
+  async run<T>(
+    name: string,
+    needs: readonly string[],
+    work: () => Promise<CheckResult<T>> | CheckResult<T>,
+  ): Promise<T | undefined> {
     const cause = needs.map((need) => this.#causeOf(need)).find((found) => found !== undefined);
     if (cause !== undefined) {
       this.#causes.set(name, cause);
@@ -66,7 +70,7 @@ export class Checks {
 }
 
 /** A failure that no check foresees is reported like any other; only bugs are not. */
-async function reported<T>(work: () => Promise<Finding<T>> | Finding<T>): Promise<Finding<T>> {
+async function reported<T>(work: () => Promise<CheckResult<T>> | CheckResult<T>): Promise<CheckResult<T>> {
   try {
     return await work();
   } catch (error) {
@@ -77,7 +81,7 @@ async function reported<T>(work: () => Promise<Finding<T>> | Finding<T>): Promis
 }
 
 /** A failure of the service or the way to it: its message ends with what to do, which has a place of its own here. */
-export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): Finding<T> {
+export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckResult<T> {
   const { message } = error;
   const { todo } = errorCodes[error.code];
   const reason = message.endsWith(todo) ? message.slice(0, -todo.length) : message;

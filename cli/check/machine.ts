@@ -11,7 +11,7 @@ import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
 import { shellWord } from "../report/text";
 import { isOlder, leastOf, versionIn } from "../../api/versions";
-import { type Checks, failed, type Finding, ok, skipped, warning } from "./checks";
+import { type Checks, failed, type CheckResult, ok, skipped, warning } from "./checks";
 
 /** What is on this machine, as far as it is in order. */
 export interface Machine {
@@ -35,13 +35,13 @@ export async function checkMachine(checks: Checks, stackName: string | undefined
 /** Never seen: without a project, what needs one is not looked at. */
 const noProject = skipped<never>("there is no project");
 
-export function checkNode(version: string): Finding {
+export function checkNode(version: string): CheckResult {
   const least = leastOf(ownManifest().engines.node);
   if (!isOlder(version, least)) return ok(`${version}; ${least} or newer is needed`);
   return failed(`${version} is older than ${least}`, `install Node ${least} or newer: https://nodejs.org/en/download`);
 }
 
-async function checkEngine(io: Io): Promise<Finding> {
+async function checkEngine(io: Io): Promise<CheckResult> {
   const least = leastEngine();
   const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
   const run = await runCommand("pulumi", ["version"], io.cwd, io);
@@ -53,7 +53,7 @@ async function checkEngine(io: Io): Promise<Finding> {
   return warning(`pulumi ${version} is older than ${least}: ${meaning}`, install);
 }
 
-function openProject(stackName: string | undefined, io: Io): Finding<Project> {
+function openProject(stackName: string | undefined, io: Io): CheckResult<Project> {
   if (projectFolder(io.cwd) === undefined) {
     if (stackName === undefined) return skipped("no Pulumi.yaml here or above: settings come from the environment");
     return failed(`no Pulumi.yaml here or above, so there is no stack ${stackName}`, "cd into the folder of the project");
@@ -67,7 +67,7 @@ function openProject(stackName: string | undefined, io: Io): Finding<Project> {
   }
 }
 
-async function findStack(project: Project, name: string | undefined): Promise<Finding<ProjectStack>> {
+async function findStack(project: Project, name: string | undefined): Promise<CheckResult<ProjectStack>> {
   let names: string[];
   try {
     names = await project.stackNames();
@@ -92,7 +92,7 @@ async function findStack(project: Project, name: string | undefined): Promise<Fi
 }
 
 /** Why no stack of a project can be listed, where that is a state file without content. */
-async function emptyState(project: Project): Promise<Finding<never> | undefined> {
+async function emptyState(project: Project): Promise<CheckResult<never> | undefined> {
   const [empty, ...others] = (await FileBackend.of(project))?.emptyStates() ?? [];
   if (!empty) return undefined;
   const { stack, file, backup } = empty;
@@ -114,7 +114,7 @@ async function emptyState(project: Project): Promise<Finding<never> | undefined>
 }
 
 /** What the program in a folder would have its provider process load: every kind, by the very string that stands in the state. */
-async function loadProvider(folder: string, io: Io): Promise<Finding> {
+async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
   const kinds = Object.values(registry).map(({ name }) => name);
   const script = `
     const exports = {}, missing = [];

@@ -18,7 +18,7 @@ import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { few } from "../report/text";
 import { checkAccess } from "./access";
-import { type Checks, failed, type Finding, ok, refusal, skipped, warning } from "./checks";
+import { type Checks, failed, type CheckResult, ok, refusal, skipped, warning } from "./checks";
 import { commandFor, type InForce, type StackOf } from "./settings";
 
 type AccountGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
@@ -53,7 +53,7 @@ export async function checkService(
 }
 
 /** Names the members of answers that do not have the documented type. No resource depends on them, so nothing else fails. */
-function warnOfUnreadable(members: readonly string[]): Finding {
+function warnOfUnreadable(members: readonly string[]): CheckResult {
   const message = `the service answers with members that are not as documented, and that are ignored: ${few(members, maxMembers)}`;
   return warning(message, "report them to the authors of this package; functions that read records lack these members");
 }
@@ -91,7 +91,7 @@ const phaseTexts: Record<ConnectionPhase, string> = {
 };
 
 /** One request without a token, sent once: any answer shows that the service can be reached. */
-async function greet({ client }: Settings, stackOf: StackOf, timeout: number): Promise<Finding<Greeting>> {
+async function greet({ client }: Settings, stackOf: StackOf, timeout: number): Promise<CheckResult<Greeting>> {
   const { baseUrl } = client;
   const http = new Http(httpOptions({ ...client, timeout }));
   const { method, path } = operations.accountGroups.list;
@@ -129,7 +129,7 @@ function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): st
 const [noticeableOffsetMs, maxOffsetMs] = [10_000, 300_000];
 
 /** Dates of answers are whole seconds, cut off: what is between the times in question is no difference. */
-function compareClocks({ answer, asked, came }: Greeting): Finding {
+function compareClocks({ answer, asked, came }: Greeting): CheckResult {
   const date = dateOf(answer.headers);
   if (date === undefined) return skipped("not checked: the answer has no date");
   const [least, most] = [asked - (date + 1_000), came - date];
@@ -148,7 +148,7 @@ function seconds(ms: number): string {
 }
 
 /** The first request with a token, which also brings the account groups. */
-async function useToken(session: Session, stackOf: StackOf): Promise<Finding<AccountGroups | "not shown">> {
+async function useToken(session: Session, stackOf: StackOf): Promise<CheckResult<AccountGroups | "not shown">> {
   const given = session.settings.client.token !== undefined;
   const accepted = given ? "the token is accepted" : "a token was issued to the client, and is accepted";
   try {
@@ -170,7 +170,7 @@ function findGroup(
   groups: AccountGroups | "not shown",
   { accountGroupId }: Settings,
   stackOf: StackOf,
-): Finding<string | undefined> {
+): CheckResult<string | undefined> {
   if (groups === "not shown") {
     const permission = "give the role the permission to view account groups";
     if (accountGroupId === undefined) return warning("the role may not list them: the token's own is taken", permission);
@@ -192,7 +192,7 @@ function findGroup(
 /** Share of a budget below which there is little left. */
 const lowBudgetShare = 0.2;
 
-function budgetLeft(limits: Answer["limits"] | undefined): Finding {
+function budgetLeft(limits: Answer["limits"] | undefined): CheckResult {
   const budgets = [
     { name: "organisation", limit: limits?.organization },
     { name: "instant tests", limit: limits?.instant },

@@ -2,7 +2,7 @@ import { ConfigurationError, readSettings, settings, type SettingName, type Sett
 import { UsageError } from "../command";
 import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
-import { type Checks, failed, type Finding, ok } from "./checks";
+import { type Checks, failed, type CheckResult, ok } from "./checks";
 import type { Machine } from "./machine";
 
 /** The settings in force, and the stack whose configuration each comes from: nothing of those of the environment. */
@@ -21,7 +21,7 @@ export function checkSettings(checks: Checks, { stack }: Machine, { env }: Io): 
   return checks.run("settings", environment.status === "failed" ? ["stack"] : [], () => environment);
 }
 
-async function ofStack(stack: ProjectStack, env: Io["env"]): Promise<Finding<InForce>> {
+async function ofStack(stack: ProjectStack, env: Io["env"]): Promise<CheckResult<InForce>> {
   try {
     return read(await stack.configured(), env, stack.name);
   } catch (error) {
@@ -32,7 +32,7 @@ async function ofStack(stack: ProjectStack, env: Io["env"]): Promise<Finding<InF
   }
 }
 
-function read(configured: (name: SettingName) => string | undefined, env: Io["env"], stack?: string): Finding<InForce> {
+function read(configured: (name: SettingName) => string | undefined, env: Io["env"], stack?: string): CheckResult<InForce> {
   // What stands nowhere is to stand in the stack, where there is one.
   const stackOf: StackOf = (name) => (configured(name) || !env[settings[name].env] ? stack : undefined);
   try {

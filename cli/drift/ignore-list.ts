@@ -45,7 +45,7 @@ export class IgnoreList {
   }
 
   /** The entries for a property of a resource, or for all of it: those that have not ended. */
-  entriesFor(resource: Nameable, property?: string): IgnoreEntry[] {
+  entriesFor(resource: IgnorableResource, property?: string): IgnoreEntry[] {
     return this.#current.filter(
       (entry) =>
         matches(resource, entry) &&
@@ -75,12 +75,12 @@ export class IgnoreList {
 }
 
 /** What an entry may name: a resource of a stack, or a record that none manages, which has no URN. */
-export interface Nameable {
+export interface IgnorableResource {
   name: string;
   urn?: string;
 }
 
-function matches({ name, urn }: Nameable, { resource }: IgnoreEntry): boolean {
+function matches({ name, urn }: IgnorableResource, { resource }: IgnoreEntry): boolean {
   return matcher(resource).test(resource.startsWith("urn:") ? (urn ?? "") : name);
 }
 

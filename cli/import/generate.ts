@@ -14,7 +14,7 @@ import { fileOf } from "./place";
 import { adoptProperty, type PlannedItem, type ImportPlan } from "./plan";
 import type { Program } from "./program";
 import { capitalizedWord } from "./names";
-import type { NameOf } from "./referred";
+import type { RecordNameOf } from "./referred";
 import { cut, visible } from "../report/text";
 
 /** A file of the program as it is to be. */
@@ -34,7 +34,7 @@ export interface Surrounding {
   readonly adopts: boolean;
   /** What the classes are of. */
   readonly front: Front;
-  readonly nameOf: NameOf;
+  readonly nameOf: RecordNameOf;
 }
 
 /** A constant that holds a resource, and the file it is in. */
@@ -125,7 +125,7 @@ interface Surroundings {
   constantOf: (kindName: string, id: string) => Constant | undefined;
   adopts: boolean;
   front: Front;
-  nameOf: NameOf;
+  nameOf: RecordNameOf;
   style: Style;
 }
 

@@ -7,7 +7,7 @@ import { compiledBy, isJavaScript } from "../edit/tsconfig";
 import { type Modules, modulesOf } from "./modules";
 
 /** Where the program is, and how its files refer to each other. */
-export interface Place extends Modules {
+export interface ProgramPlace extends Modules {
   /** Folder that all paths start from: the project's, or the one that is written to where that is elsewhere. */
   readonly root: string;
   /** Path from there to the folder that is written to; empty for the folder itself. */
@@ -46,7 +46,7 @@ export async function placeOf(
   out: string | undefined,
   cwd: string,
   stack?: string,
-): Promise<Place> {
+): Promise<ProgramPlace> {
   const start = project && programEntry(project.folder, project.main);
   const own = out === undefined && start ? stack : undefined;
   const folder = out !== undefined ? resolve(cwd, out) : start ? dirname(start.file) : cwd;
@@ -77,18 +77,18 @@ function isEsm({ file, folder }: ProgramEntry, syntax: Modules["syntax"]): boole
 }
 
 /** The same place once files are written. */
-export async function placeWith(place: Place, files: readonly { path: string; text: string }[]): Promise<Place> {
+export async function placeWith(place: ProgramPlace, files: readonly { path: string; text: string }[]): Promise<ProgramPlace> {
   const texts = files.map(({ path, text }) => [path, text] as const);
   return { ...place, source: place.source?.with(texts) ?? (await ProgramSource.of(place.root, Object.fromEntries(texts))) };
 }
 
 /** Path of a file in the folder that is written to, from the root. */
-export function pathIn({ below }: Pick<Place, "below">, name: string): string {
+export function pathIn({ below }: Pick<ProgramPlace, "below">, name: string): string {
   return below === "" ? name : `${below}/${name}`;
 }
 
 /** Path of the file of a kind, from the root. */
-export function fileOf(place: Pick<Place, "below" | "extension" | "guard">, { word }: { word: string }): string {
+export function fileOf(place: Pick<ProgramPlace, "below" | "extension" | "guard">, { word }: { word: string }): string {
   return pathIn(place, `${word}${place.guard ? suffixOf(place.guard.stack) : ""}${place.extension}`);
 }
 

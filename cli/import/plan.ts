@@ -9,7 +9,7 @@ import type { Declaration } from "../edit/declarations";
 import { type UnmanagedDeclaration, declarationsOf, type OwnDeclarations } from "./declared";
 import { express, type Expressed, type Home, secretsAskedFor } from "./express";
 import { capitalizedWord, resourceNames, variables } from "./names";
-import { fileOf, type Place } from "./place";
+import { fileOf, type ProgramPlace } from "./place";
 import { Program } from "./program";
 import { type RequestedSecret, type GivenSecrets, matchSecrets } from "./secrets";
 import type { Listed } from "./target";
@@ -66,7 +66,7 @@ export interface ImportPlan {
 
 export interface ImportContext {
   readonly home: Home;
-  readonly place: Place;
+  readonly place: ProgramPlace;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
   /** What the program declares beyond that, as the engine has it. */

@@ -3,7 +3,7 @@ import type ts from "typescript";
 import { importedKinds, type ImportedKind } from "../kinds";
 import { declaredNames, importedAs } from "../edit/bindings";
 import type { Declaration } from "../edit/declarations";
-import { fileOf, type Place } from "./place";
+import { fileOf, type ProgramPlace } from "./place";
 import type { Listed } from "./target";
 
 /** The existing program: what it declares, which names it uses, and which of its files load which. */
@@ -13,7 +13,7 @@ export class Program {
   /** Paths of the kinds' files, which may be about to be written. */
   readonly #written: ReadonlySet<string>;
 
-  constructor(readonly place: Place) {
+  constructor(readonly place: ProgramPlace) {
     this.#written = new Set(importedKinds.map((of) => fileOf(place, of)));
   }
 

@@ -12,7 +12,7 @@ import { quoted } from "../edit/literal";
 import { isOf } from "./declared";
 import type { GeneratedFile } from "./generate";
 import type { ImportEntry } from "./import-file";
-import { type Place, placeWith } from "./place";
+import { type ProgramPlace, placeWith } from "./place";
 import { isOpen, type PlannedItem, type ImportPlan } from "./plan";
 import { loadedWith, Program } from "./program";
 
@@ -20,7 +20,7 @@ export interface PlannedImport {
   readonly stack: ProjectStack;
   readonly plan: ImportPlan;
   readonly entries: readonly ImportEntry[];
-  readonly place: Place;
+  readonly place: ProgramPlace;
   /** What was written. */
   readonly files: readonly GeneratedFile[];
 }

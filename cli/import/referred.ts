@@ -22,7 +22,7 @@ export async function withReferences({ references }: Session, plan: ImportPlan, 
 }
 
 /** What records are called that the program refers to by their ids alone, by kind and id. */
-export type NameOf = (kindName: string, id: string) => string | undefined;
+export type RecordNameOf = (kindName: string, id: string) => string | undefined;
 
 /**
  * Names of records that those of a plan refer to: of those that were listed for the import, and of kinds that were not, from a list of
@@ -34,7 +34,7 @@ export async function namesOfReferred(
   listed: readonly Listed[],
   accountGroupIds: readonly (string | undefined)[],
   out: Output,
-): Promise<NameOf> {
+): Promise<RecordNameOf> {
   const names = new Map(listed.map(({ of, id, title }) => [`${of.name} ${id}`, title]));
   const lists = new Set(listed.map(({ of }) => of));
   const open = items.filter(isOpen);

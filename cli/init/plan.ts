@@ -12,7 +12,7 @@ import { pipelineFiles } from "./pipelines";
 import * as templates from "./templates";
 
 /** What is asked for. */
-export interface Wanted {
+export interface WantedProject {
   /** Name of a new project; undefined for that of the folder. */
   readonly name: string | undefined;
   /** Port of the emulator that the project uses; undefined for the service itself. */
@@ -39,7 +39,7 @@ export interface Plan {
 }
 
 /** Plans a project in a folder. @throws UsageError where Pulumi could not run the result */
-export function planProject(folder: string, wanted: Wanted, manager: PackageManager): Plan {
+export function planProject(folder: string, wanted: WantedProject, manager: PackageManager): Plan {
   const projectFile = projectFileIn(folder);
   const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
   const name = wanted.name ?? templates.projectName(basename(folder));
@@ -74,7 +74,7 @@ function isDynamic(file: string): boolean {
   return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
 }
 
-function settingsFor({ emulatorPort }: Wanted): Record<string, string> {
+function settingsFor({ emulatorPort }: WantedProject): Record<string, string> {
   if (emulatorPort === undefined) return {};
   return { baseUrl: `http://${defaults.host}:${emulatorPort}`, token: defaults.token };
 }
@@ -103,7 +103,7 @@ function newProgram(folder: string): Program {
   return { file: "index.ts", folder: "", style: "typescript", hasOwnSettings: false, packageFolder: folder };
 }
 
-function existingProgram(folder: string, { name }: Wanted): Program {
+function existingProgram(folder: string, { name }: WantedProject): Program {
   if (name !== undefined) throw new UsageError(`--name is for a new project, and ${folder} has a Pulumi.yaml`);
   const { main, runtime } = readProjectFile(folder);
   if (runtime.name !== "nodejs") throw new UsageError(`The runtime of the project is ${runtime.name}, not nodejs`, "work");

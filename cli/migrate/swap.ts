@@ -7,14 +7,14 @@ import type { Symbols } from "../edit/symbols";
 import { holdingDeclaration, parameterOf } from "./swapped";
 
 /** A piece of text that is replaced. */
-export interface Replacement {
+export interface TextReplacement {
   readonly node: ts.Node;
   readonly text: string;
 }
 
 /** What has to be changed for an expression to name other things. */
 export interface Swap {
-  readonly replacements: readonly Replacement[];
+  readonly replacements: readonly TextReplacement[];
   /** Variables that are changed where they are declared: nothing else may use them. */
   readonly changed: readonly ts.Symbol[];
   /** Parts of the program in which such a variable may be used. */
@@ -128,7 +128,7 @@ export class Swapper {
 }
 
 interface MutableSwap {
-  replacements: Replacement[];
+  replacements: TextReplacement[];
   changed: ts.Symbol[];
   within: ts.Node[];
 }

@@ -10,7 +10,7 @@ import { syntaxOf } from "../edit/apply";
 import type { ProgramSource } from "../edit/program";
 import { Refusal } from "../edit/value";
 import { dropItems, specifierOf } from "./specifiers";
-import { Swapper, type Replacement, type Swap } from "./swap";
+import { Swapper, type TextReplacement, type Swap } from "./swap";
 import { attempt, labelClass, type LabelDeclaration, tagClass, tagNames } from "./pairs";
 
 /** Files with tests that select by tags, and the tests that could not be written so. */
@@ -23,7 +23,7 @@ export interface TestEdits {
 interface PlannedTest {
   readonly instance: Instance;
   readonly swap: Swap;
-  readonly replacements: readonly Replacement[];
+  readonly replacements: readonly TextReplacement[];
 }
 
 const labelsProperty = "endpointAgentLabels";
@@ -111,7 +111,7 @@ function planOf(instances: Instances, swapper: Swapper, instance: Instance): Pla
 
 function editsOf(
   instances: Instances,
-  replacements: readonly Replacement[],
+  replacements: readonly TextReplacement[],
   names: ReadonlyMap<ts.Symbol, string>,
 ): FileEdit[] {
   const byFile = Map.groupBy(replacements, ({ node }) => node.getSourceFile());

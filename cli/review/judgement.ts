@@ -33,7 +33,8 @@ import {
   type ReviewSummary,
 } from "./report";
 import { defaultLimits, type Limits } from "./stop-words";
-import { type Insight, type Stop, stopsIn, subjectPhrase } from "./stops";
+import { stopsIn } from "./all-stops";
+import { type Insight, type Stop, subjectPhrase } from "./stops";
 
 /** What a review makes of an operation. */
 export interface Judgement {

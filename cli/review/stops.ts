@@ -1,17 +1,15 @@
 import { records } from "../../provider/registry";
 import { nameOfUrn } from "../engine/state";
-import { addressDangers } from "../operation/address";
 import type { Operation, Step } from "../operation/operation";
 import { optionChanges } from "../operation/options";
 import { errorText, few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText, counted } from "../report/text";
 import type { LoadComparison } from "../../provider/reach/load";
 import type { Names } from "./names";
-import { ofReach, ofTouched } from "./reach-stops";
 import type { JudgedStep } from "./judgement";
 import type { Agent } from "../../provider/reach/holdings";
 import { lossSentence } from "../../provider/references/references";
-import { allStopWords, type Limits, type StopWord } from "./stop-words";
+import type { Limits, StopWord } from "./stop-words";
 import type { Worlds } from "../operation/worlds";
 
 /** A thing worth stopping for. */
@@ -53,26 +51,6 @@ export interface Insight {
 
 const maxAgentNames = 5;
 
-/** All things worth stopping for, the most serious kinds first. */
-export function stopsIn(
-  operation: Operation,
-  changes: readonly JudgedStep[],
-  limits: Limits,
-  insight: Insight | undefined,
-): Stop[] {
-  const found = [
-    ...addressDangers(operation).map((one): Stop => ({ word: "address", ...one })),
-    ...ofEarlierUpdates(operation),
-    ...changes.flatMap((change) => [...ofEngine(change), ...ofUnknown(change, limits)]),
-  ];
-  if (insight) {
-    found.push(...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight));
-    if (insight.load) found.push(...ofLoad(insight.load, insight.names));
-    found.push(...ofAgents(insight), ...changes.flatMap(ofReferences), ...insight.unasked.map(ofUnasked));
-  }
-  return found.toSorted((a, b) => allStopWords.indexOf(a.word) - allStopWords.indexOf(b.word));
-}
-
 /** `HTTP-server test "portal"` */
 export function subjectPhrase({ kind, name }: Pick<Step, "kind" | "name">): Phrase {
   return phrase`${ours(kind.noun)} ${name}`;
@@ -94,7 +72,7 @@ export function inPart({ alike, ...stop }: Stop): Stop {
 }
 
 /** What an earlier update left: deletions of other providers, and operations of which the engine does not know the outcome. */
-function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
+export function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }): Stop => {
       const text = phrase`${ours(type)} ${nameOfUrn(urn)} (id ${word(id)}) is ${strong("deleted")}: an earlier update left that`;
@@ -108,7 +86,7 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
 }
 
 /** Values that may become anything in the update. The id of a new resource is none of them. */
-function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
+export function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
     .map(({ property, from }) => {
@@ -124,7 +102,7 @@ function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
 }
 
 /** What the preview alone shows. */
-function ofEngine(step: JudgedStep): Stop[] {
+export function ofEngine(step: JudgedStep): Stop[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
   const stops: Stop[] = [];
   const add = (...rest: [StopWord, one: Phrase, many: Phrase]): void => void stops.push(stopOn(subjectOf(step), ...rest));
@@ -211,7 +189,7 @@ export function oneOf(hidden: readonly string[]): Phrase {
 }
 
 /** Alert rules and streams that name a record which they lose. */
-function ofReferences(step: JudgedStep): Stop[] {
+export function ofReferences(step: JudgedStep): Stop[] {
   const { kind, references = [] } = step;
   if (references.length === 0) return [];
   const names = namesInOrder(references.map(({ name }) => name));
@@ -220,13 +198,13 @@ function ofReferences(step: JudgedStep): Stop[] {
   return [inPart(stopOn(subjectOf(step), "loses-references", one, many))];
 }
 
-function ofUnasked(why: string): Stop {
+export function ofUnasked(why: string): Stop {
   const text = phrase`who names what is deleted or replaced is ${strong("not known")}: ${errorText(why)}`;
   return { word: "loses-references", text };
 }
 
 /** Agents that get more tests than their license runs. */
-function ofLoad({ over }: LoadComparison, names: Names): Stop[] {
+export function ofLoad({ over }: LoadComparison, names: Names): Stop[] {
   const worse = over.filter((one) => one.worse);
   if (worse.length === 0) return [];
   const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
@@ -235,7 +213,7 @@ function ofLoad({ over }: LoadComparison, names: Names): Stop[] {
 }
 
 /** Agents that are switched off, or leave. */
-function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
+export function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
   const later = new Map([...after.agents.values()].flat().map((agent) => [agent.id, agent]));
   const all = [...before.agents.values()].flat();
   const stop = (agents: readonly Agent[], what: string): Stop[] => {

@@ -8,7 +8,7 @@ import { depthFailures } from "../../provider/shape";
 import { hasUnknown, isUnknown, stable, unknownValue } from "../../provider/values";
 import { kindNameOf, type Position } from "../engine/state";
 import { compareText } from "../report/text";
-import type { Declaration } from "./monitor";
+import type { DeclaredResource } from "./monitor";
 
 /** One thing that is wrong. */
 export interface Fault {
@@ -31,7 +31,7 @@ const duplicate: CheckFailure = {
 
 /** Everything that is wrong with a declaration: what the provider's check would report, had the engine got that far. */
 export function faultsOf(
-  { type, name, properties, position }: Declaration,
+  { type, name, properties, position }: DeclaredResource,
   isDuplicate: boolean,
   accountGroupId: string | undefined,
 ): Fault[] {
@@ -51,7 +51,7 @@ export function faultsOf(
  * Everything that is wrong between declarations: a record that another one repeats, which an update refuses to create, and the name of a
  * resource where its id belongs.
  */
-export function faultsBetween(declarations: readonly Declaration[], accountGroupId: string | undefined): Fault[] {
+export function faultsBetween(declarations: readonly DeclaredResource[], accountGroupId: string | undefined): Fault[] {
   const all = declarations.flatMap((declaration) => {
     const kindName = kindNameOf(declaration.type);
     if (kindName === undefined) return [];
@@ -90,12 +90,12 @@ export function faultsBetween(declarations: readonly Declaration[], accountGroup
 }
 
 /** Whether a declaration is of one of our resources. */
-export function isOurs({ type }: Declaration): boolean {
+export function isOurs({ type }: DeclaredResource): boolean {
   return kindNameOf(type) !== undefined;
 }
 
 /** Declarations of what another one declares, too, which comes before them in the program. */
-export function duplicatesAmong(declarations: readonly Declaration[]): ReadonlySet<Declaration> {
+export function duplicatesAmong(declarations: readonly DeclaredResource[]): ReadonlySet<DeclaredResource> {
   const groups = [...Map.groupBy(declarations, ({ urn }) => urn).values()];
   return new Set(groups.flatMap((group) => group.toSorted(byPosition).slice(1)));
 }

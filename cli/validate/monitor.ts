@@ -5,7 +5,7 @@ import type { Position } from "../engine/state";
 import { type Message, type Protocol, unwrapped } from "./protocol";
 
 /** A resource as the program declares it. */
-export interface Declaration {
+export interface DeclaredResource {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
@@ -20,7 +20,7 @@ export interface Declaration {
  * does nothing. As in a preview, what is yet to be created has no id.
  */
 export class Monitor {
-  readonly declarations: Declaration[] = [];
+  readonly declarations: DeclaredResource[] = [];
   /** Errors that the program's runner reports. */
   readonly errors: string[] = [];
   #root = "";

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import type { Project } from "../engine/project";
 import type { StackConfiguration } from "./configuration";
-import { type Declaration, Monitor } from "./monitor";
+import { type DeclaredResource, Monitor } from "./monitor";
 import { loadProtocol } from "./protocol";
 
 /** What came of a run. */
 export interface ProgramRun {
-  readonly declarations: readonly Declaration[];
+  readonly declarations: readonly DeclaredResource[];
   /** What the program's runner reported, where the program failed. */
   readonly failure: string | undefined;
 }

@@ -1,8 +1,15 @@
 import { type AlertRuleRecord, type Client, EndpointMonitoringError } from "../../api";
-import type { Kind } from "../kind";
 
 /** The member of alert rules and streams that names a kind of record by its id. */
 export type ReferredAs = "test" | "label" | "tag";
+
+/** A kind of record, as far as others name its records. */
+interface Referable {
+  readonly name: string;
+  readonly noun: string;
+  /** Absent of a kind that nothing names. */
+  readonly referredAs?: ReferredAs;
+}
 
 /** An alert rule or stream that names a record. */
 export interface Reference {
@@ -35,7 +42,7 @@ export class References {
   constructor(private readonly client: Client) {}
 
   /** @returns undefined for a kind that nothing names */
-  async to({ referredAs }: Kind, id: string, accountGroupId: string | undefined): Promise<Referrers | undefined> {
+  async to({ referredAs }: Referable, id: string, accountGroupId: string | undefined): Promise<Referrers | undefined> {
     if (referredAs === undefined) return undefined;
     const key = accountGroupId ?? "";
     const look = this.#looks.get(key) ?? new Look(this.client, accountGroupId);
@@ -44,7 +51,7 @@ export class References {
   }
 
   /** Returns lines about a record that is deleted or replaced, for the diagnostics of the engine. None is returned twice. */
-  async linesOf(kind: Kind, id: string, accountGroupId: string | undefined): Promise<string[]> {
+  async linesOf(kind: Referable, id: string, accountGroupId: string | undefined): Promise<string[]> {
     const giveUp = Promise.withResolvers<Referrers>();
     const timer = setTimeout(() => giveUp.resolve({ found: [], unasked: [late] }), patienceMs);
     const { found, unasked } = (await Promise.race([this.to(kind, id, accountGroupId), giveUp.promise])) ?? none;
@@ -195,7 +202,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** `2 alert rules and 1 stream name this test and will lose it` */
-export function lossSentence({ referredAs }: Pick<Kind, "referredAs">, found: readonly Reference[]): string {
+export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, found: readonly Reference[]): string {
   const counts = (["alert rule", "stream"] as const).flatMap((by) => {
     const number = found.filter((one) => one.by === by).length;
     return number === 0 ? [] : [`${number} ${by}${number === 1 ? "" : "s"}`];
@@ -203,7 +210,7 @@ export function lossSentence({ referredAs }: Pick<Kind, "referredAs">, found: re
   return `${counts.join(" and ")} ${found.length === 1 ? "names" : "name"} this ${referredAs ?? "record"} and will lose it`;
 }
 
-function lossText(kind: Kind, found: readonly Reference[]): string {
+function lossText(kind: Referable, found: readonly Reference[]): string {
   // Names are of others: one with a line break must not look like a line of ours.
   const names = found.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";

@@ -3,7 +3,7 @@ import { color, filterMode, matchType, tagFilterKeys, tagFilterScope, type TagRe
 import { compileTag } from "../../api/tag-match";
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
-import { recordKind } from "../record-kind";
+import { recordKind } from "../record-handler";
 import { compact, isObject, isUnknown, type Properties, sameSet } from "../values";
 import { commonProperties } from "./common";
 import { ruleOf } from "./group-rule";

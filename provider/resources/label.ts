@@ -3,7 +3,7 @@ import { color, filterKey, filterMode, matchType, largePages, type LabelRecord }
 import { compileLabel, unknownKeys } from "../../api/label-match";
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
-import { recordKind } from "../record-kind";
+import { recordKind } from "../record-handler";
 import { isObject, isUnknown, sameSet } from "../values";
 import { commonProperties } from "./common";
 import { ruleOf } from "./group-rule";

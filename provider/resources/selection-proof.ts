@@ -4,6 +4,7 @@ import { factsOf, reportedOf } from "../../api/label-match";
 import { agentExpands } from "../../api/schemas";
 import type { KnownAgent } from "../../api/tag-match";
 import { Batch } from "../batch";
+import { recordsOf } from "../identity";
 import type { GroupTest, Schedule } from "../reach";
 import type { Session } from "../session";
 import { inputsOfRecord } from "../state";
@@ -86,7 +87,7 @@ export class SelectionProof {
     ] as const) {
       const { reach } = kind;
       if (reach?.means !== "group" || reach.selector !== agentSelectorType) continue;
-      const records = await this.session.snapshot(kind, this.accountGroupId).records();
+      const records = await recordsOf(this.session, kind, this.accountGroupId).records();
       for (const id of ids) {
         const record = records.get(id);
         const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));

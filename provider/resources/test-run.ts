@@ -1,6 +1,7 @@
 import { NotFoundError, testIdShape } from "../../api";
 import { GoneError } from "../failures";
 import { nonexistentId } from "../handler";
+import { recordsOf } from "../identity";
 import { defineKind, type Kind } from "../kind";
 import { createOnly, property } from "../property";
 import type { RecordKind } from "../record-kind";
@@ -57,7 +58,7 @@ const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
  */
 async function findTest(session: Session, testId: string, accountGroupId: string | undefined): Promise<RunnableTest> {
   for (const kind of runnable) {
-    const record = (await session.snapshot(kind, accountGroupId).records()).get(testId);
+    const record = (await recordsOf(session, kind, accountGroupId).records()).get(testId);
     if (record) return existing(kind, testId, record);
   }
   for (const kind of runnable) {

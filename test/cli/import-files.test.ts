@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import type { ManagedResource } from "../../cli/engine/state";
 import type { GeneratedFile } from "../../cli/import/generate";
 import { leftOver, type ImportEntry } from "../../cli/import/import-file";
-import { type Place, placeOf } from "../../cli/import/place";
+import { type ProgramPlace, placeOf } from "../../cli/import/place";
 import { Program } from "../../cli/import/program";
 import { located, writeAll } from "../../cli/import/write";
 import { records } from "../../provider/registry";
@@ -318,7 +318,7 @@ describe("writing", () => {
     [".js", "a.js", "./a.js"],
     [".js", "a.mjs", "./a.mjs"],
   ])("with imports that end with %j, %s is %s", (suffix, to, specifier) => {
-    const place: Place = {
+    const place: ProgramPlace = {
       root: folder,
       below: "",
       entry: "index.ts",

@@ -8,7 +8,7 @@ import type { Front } from "../../cli/front";
 import { frontOfProgram } from "../../cli/import/front";
 import { generate } from "../../cli/import/generate";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
-import type { Place } from "../../cli/import/place";
+import type { ProgramPlace } from "../../cli/import/place";
 import { planImport, type ImportContext, type ImportPlan } from "../../cli/import/plan";
 import { Program } from "../../cli/import/program";
 import type { Listed } from "../../cli/import/target";
@@ -16,7 +16,7 @@ import type { ManagedResource } from "../../cli/engine/state";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
-import type { NameOf } from "../../cli/import/referred";
+import type { RecordNameOf } from "../../cli/import/referred";
 import { removedLines } from "../engine/support/checked";
 
 export function record(word: string, id: string, values: Properties): Listed {
@@ -53,11 +53,11 @@ export interface Result {
 export async function imported(
   listed: Listed[],
   texts: Record<string, string> = {},
-  now: Partial<ImportContext & Place & { front: Front }> = {},
-  nameOf: NameOf = () => undefined,
+  now: Partial<ImportContext & ProgramPlace & { front: Front }> = {},
+  nameOf: RecordNameOf = () => undefined,
 ): Promise<Result> {
   const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
-  const place: Place = {
+  const place: ProgramPlace = {
     root: "/p",
     below: "",
     entry: "index.ts",

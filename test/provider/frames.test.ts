@@ -1,6 +1,6 @@
 /** How many of our own functions a request of the engine crosses: who debugs a create at night has to step through all of them. */
 import { createHost } from "../../provider/dynamic";
-import { recordKind } from "../../provider/record-kind";
+import { recordKind } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
 import { start } from "../../emulator";
 

@@ -40,7 +40,8 @@ export function importsOf(file: string, text = readFileSync(join(repository, fil
   const visit = (node: ts.Node, lazy: boolean): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, { typeOnly: isTypeImport(node.importClause) });
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, { typeOnly: isTypeExport(node) });
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, { typeOnly: true });
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, { typeOnly: true, lazy });
     else if (ts.isExternalModuleReference(node)) add(node.expression);
     else if (ts.isCallExpression(node) && loads(node)) add(node.arguments[0], { lazy });
     ts.forEachChild(node, (child) => visit(child, lazy || ts.isFunctionLike(node)));
