@@ -25,7 +25,7 @@ test("no two files of the command line export a type of the same name", () => {
 
 test("circles are found", () => {
   const graph = { a: ["b", "d"], b: ["c"], c: ["a"], d: ["e"], e: ["d", "f"], f: [], g: ["g"], h: ["a"] };
-  expect(circlesIn(new Map(Object.entries(graph))).toSorted()).toEqual([["a", "b", "c"], ["d", "e"], ["g"]]);
+  expect(circlesIn(new Map(Object.entries(graph))).map((circle) => circle.join(" "))).toEqual(["d e", "a b c", "g"]);
 });
 
 /** The names of the types and classes that a file declares and exports. */
