@@ -39,7 +39,7 @@ interface Prepared {
   readonly place: ProgramPlace;
   readonly own: OwnDeclarations;
   readonly front: Front;
-  /** The file of the project with the entry for the plugin, where that is asked for and it lacks it. */
+  /** The project file if it gets the entry for the plugin. */
   readonly projectFile: ProjectFileEdit | undefined;
   readonly accountGroups: readonly (string | undefined)[];
   readonly nameOf: RecordNameOf;
@@ -56,7 +56,7 @@ async function planFor(
   io: Io,
 ): Promise<Prepared> {
   const { session, stack, managed, adopts } = target;
-  // First, so that what stands in the way is reported before anything is requested.
+  // Obstacles of the project are reported before anything is requested.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
   const place = await placeOf(stack?.project, asked.out, io.cwd, isShared ? shortName(stack.name) : undefined);
   const front = asked.native ? "native" : frontOfProgram(place.source, stack?.project);
@@ -136,7 +136,7 @@ async function carryOut(
   };
 }
 
-/** Of one stack: another has other records under the same names. */
+/** The import file of one stack. Other stacks have other records under the same names. */
 function defaultFile(place: ProgramPlace, { stack }: ImportTarget): string {
   if (stack === undefined) return join(place.root, place.below, "import.json");
   return join(stack.project.folder, `import.${shortName(stack.name)}.json`);

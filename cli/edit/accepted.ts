@@ -1,23 +1,23 @@
 import type { PropertyChange } from "../report/changes";
 import type { ManagedResource, Position } from "../engine/state";
 
-/** What accepting has to know of a resource of ours. A `ManagedResource` is one. */
+/** The facts of a resource that accepting needs. */
 export type AcceptedResource = Pick<
   ManagedResource,
   "stack" | "name" | "kind" | "kindName" | "id" | "inputs" | "secrets" | "position"
 >;
 
-/** A property that differs from what the program says: `after` is what the service holds. */
+/** A property that differs from the program. `after` is the value in the service. */
 export type AcceptedChange = Pick<PropertyChange, "property" | "how" | "after" | "secret">;
 
-/** A resource, and where reality differs from what the program says of it. */
+/** A resource, and the properties in which the service differs from the program. */
 export interface Reality {
   resource: AcceptedResource;
   /** Empty for a resource that is as declared. */
   changes: readonly AcceptedChange[];
 }
 
-/** What a program file becomes. */
+/** A file of the program before and after an edit. */
 export interface FileEdit {
   /** Path from the project's folder. */
   path: string;
@@ -25,7 +25,7 @@ export interface FileEdit {
   after: string;
 }
 
-/** A property that the program says now, or says already, and where: in the text after the edits. */
+/** A property that the program declares after the edits, with its place. */
 export interface Placed {
   resource: AcceptedResource;
   property: string;
@@ -34,24 +34,24 @@ export interface Placed {
   ranges: readonly { file: string; start: number; end: number }[];
 }
 
-/** A property that the program goes on saying otherwise. */
+/** A property that the edits do not change. */
 export interface Unplaced {
   resource: AcceptedResource;
   property: string;
-  /** Why, after "it": `is worked out by an expression`. It never holds a value. */
+  /** The reason, as text that follows "it": `is computed by an expression`. It holds no value. */
   reason: string;
-  /** What a person does about it: an imperative. It never holds a secret. */
+  /** An imperative. It holds no secret. */
   advice: string;
-  /** What stands in the way, in the text after the edits. */
+  /** The place of the obstacle, in the text after the edits. */
   position?: Position;
 }
 
 export interface Acceptance {
   /** Files that change; nothing is written yet. */
   edits: FileEdit[];
-  /** What the edits say. */
+  /** Properties that the edits declare. */
   placed: Placed[];
-  /** What the program says already, such as after accepting the same before. */
+  /** Properties that the program declares already, such as after an earlier accept. */
   same: Placed[];
   unplaced: Unplaced[];
 }

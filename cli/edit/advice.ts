@@ -7,7 +7,7 @@ import { literal } from "./literal";
 const longest = 200;
 
 /**
- * What a person does about a property that cannot be placed. Secrets are not in it.
+ * Advises how to set a property by hand. The advice holds no secret.
  *
  * @param configurationKey key of the stack's configuration that holds the value
  */
@@ -47,7 +47,7 @@ function configAdvice(key: string, stack: string, value: unknown, isSecret: bool
   if (value === undefined || value === null)
     return `run \`${["pulumi", "config", "rm", ...flags, key].map(shellWord).join(" ")}\``;
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // What begins with a dash would be taken for an option.
+  // The engine would read a value with a dash at its beginning as an option.
   const words = text.startsWith("-") ? [...flags, "--", key, text] : [...flags, key, text];
   return `run \`${["pulumi", "config", "set", ...words].map(shellWord).join(" ")}\``;
 }

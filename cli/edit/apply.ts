@@ -10,7 +10,7 @@ import { isJavaScript } from "./tsconfig";
 /** A file with changes. */
 export interface ChangedFile {
   text: string;
-  /** Where something stands now that stood elsewhere. */
+  /** Returns the new offset of an offset in the old text. */
   moved: (at: number) => number;
 }
 
@@ -28,7 +28,7 @@ export function applied(
     else if (change.how === "items") containers.set(change.node, change.items);
     else containers.set(change.node, membersOf(change.node, changes));
   }
-  // Those inside of others come first.
+  // An inner container is edited before the outer one.
   const inner = [...containers].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
   for (const [container, items] of inner) editItems(edited, container, items);
   const text = withImports(source.ts, edited.toString(), file.fileName, merged(imports), syntaxOf(source, file));
@@ -43,7 +43,7 @@ function merged(imports: readonly Import[]): Import[] {
 }
 
 /** How a file gets at modules. */
-export function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
+function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
   const isOfModules = file.statements.some((one) => compiler.isImportDeclaration(one));
   return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";
 }

@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
-/** What a file calls the exports of a module. */
+/** The names by which a file reads the exports of a module. */
 export interface Bindings {
   /** Exported name by local name: `L` is `Label` after `import { Label as L }`. */
   names: Map<string, string>;
@@ -9,8 +9,7 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
-/** What a file calls the exports of a few modules at run time. */
-export function bindingsOfAny(compiler: TypeScript, file: ts.SourceFile, modules: readonly string[]): Bindings {
+function bindingsOfAny(compiler: TypeScript, file: ts.SourceFile, modules: readonly string[]): Bindings {
   const all = modules.map((module) => bindingsOf(compiler, file, module));
   return {
     names: new Map(all.flatMap(({ names }) => [...names])),
@@ -18,7 +17,7 @@ export function bindingsOfAny(compiler: TypeScript, file: ts.SourceFile, modules
   };
 }
 
-/** What a file calls the exports of a module at run time: imports, and `require` at the top level. Imports of types do not count. */
+/** Finds the names that imports, and `require` at the top level, give to exports of a module. Imports of types do not count. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string): Bindings {
   const found: Bindings = { names: new Map(), namespaces: new Set() };
   for (const statement of file.statements) {
@@ -36,7 +35,7 @@ export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: st
 }
 
 /**
- * How a file refers to an export of a module: `Label`, `L`, `em.Label`; nothing where it has not imported it.
+ * Returns the expression by which a file reads an export of a module: `Label`, `L`, `em.Label`.
  *
  * @param modules the module, or several that have the same exports
  */

@@ -6,14 +6,14 @@ import { isJavaScript } from "./tsconfig";
 import { isJson } from "./typescript";
 
 /** A mistake that the compiler finds, in a file of the project. */
-export interface TypeMistake {
+interface TypeMistake {
   file: string;
   start: number;
   /** The compiler's message, in one line. */
   text: string;
 }
 
-/** What `@pulumi/pulumi` compiles a program with that has no tsconfig.json. */
+/** The options with which `@pulumi/pulumi` compiles a program without a tsconfig.json. */
 function defaultOptions({ ScriptTarget, ModuleKind, ModuleResolutionKind }: typeof ts): ts.CompilerOptions {
   return { target: ScriptTarget.ES2020, module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Node10 };
 }
@@ -32,7 +32,7 @@ export class Compilation {
     private readonly options = defaultOptions(source.ts),
   ) {}
 
-  /** The mistakes that edits bring: the program without them does not have them. */
+  /** Finds the mistakes that the program has only with the edits. */
   mistakes(edits: readonly FileEdit[]): TypeMistake[] {
     if (edits.every(({ path }) => isJavaScript(path) || isJson(path))) return [];
     const found = this.#compile(edits, edits);

@@ -2,7 +2,7 @@ import type MagicString from "magic-string";
 import { commentsIn, placesIn, type Container, type Place } from "./places";
 import { lineEndOf } from "./style";
 
-/** What becomes of a container: the items that stay, in their order, and new ones between them. */
+/** An item that stays in a container, or a new one. */
 export type Item = { index: number } | { add: string };
 
 /**
@@ -94,7 +94,7 @@ class Assembly {
     }
   }
 
-  /** What comes after the last item: white space, and comments that are nobody's. */
+  /** Keeps white space and comments after the last item. */
   #finish(isEmpty: boolean): void {
     const from = Math.max(this.#at, this.#places.at(-1)?.over ?? this.#open);
     const tail = this.text.slice(from, this.#close);
@@ -113,7 +113,7 @@ class Assembly {
     this.#inComment = false;
   }
 
-  /** Keeps a part of the text; what lies between it and the part before goes. */
+  /** Keeps a part of the text, and deletes the text between it and the part before. */
   #keep(from: number, to: number): void {
     if (to <= from) return;
     const part = this.text.slice(from, to);

@@ -15,13 +15,13 @@ export interface Declaration {
   /** Class by its own name, whatever the file calls it. */
   className: string;
   kind: Kind;
-  /** What its class is of. */
+  /** The front of its class. */
   front: Front;
-  /** Name of the resource; absent where it is not plainly written there. */
+  /** Name of the resource. Absent if it is no literal. */
   name?: string;
   /** Place of the `new`: what the engine reports of a resource. */
   position: Position;
-  /** The constant that holds it, where it is `const x = new …` at the top level of its file. */
+  /** The `x` of `const x = new …` at the top level of its file. */
   variable?: string;
   /** Whether other files can import that constant under its name. */
   exported: boolean;
@@ -63,21 +63,15 @@ export function positionOf(path: string, file: ts.SourceFile, node: ts.Node): Po
   return { file: path, line: line + 1, column: character + 1 };
 }
 
-/** What stands inside parentheses, `as …`, `satisfies …`, `<T>…` and `…!`, none of which is there when the program runs. */
+/** Returns the expression inside parentheses, `as …`, `satisfies …`, `<T>…` and `…!`. */
 export function withoutTypes(compiler: TypeScript, node: ts.Expression): ts.Expression {
-  return wrappersOf(compiler, node).at(-1)?.expression ?? node;
-}
-
-/** The parentheses and types around an expression, from the outside in. */
-export function wrappersOf(compiler: TypeScript, node: ts.Expression): Wrapper[] {
-  const found: Wrapper[] = [];
-  for (let inner = node; isWrapper(compiler, inner); inner = inner.expression) found.push(inner);
-  return found;
+  return isWrapper(compiler, node) ? withoutTypes(compiler, node.expression) : node;
 }
 
 type Wrapper = ts.ParenthesizedExpression | ts.AsExpression | ts.SatisfiesExpression | ts.TypeAssertion | ts.NonNullExpression;
 
-function isWrapper(compiler: TypeScript, node: ts.Node): node is Wrapper {
+/** Whether an expression is parentheses or a type around another expression. */
+export function isWrapper(compiler: TypeScript, node: ts.Node): node is Wrapper {
   return (
     compiler.isParenthesizedExpression(node) ||
     compiler.isAsExpression(node) ||

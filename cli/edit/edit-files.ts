@@ -28,8 +28,8 @@ export function putBack(folder: string, edits: readonly FileEdit[]): void {
 /**
  * Writes a file whole or not at all. Nobody else's change of it is lost.
  *
- * @param before what was read of it; absent where it was not there
- * @throws UsageError where it is something else by now
+ * @param before the text that this command read. Absent for a new file
+ * @throws UsageError if somebody else has changed it
  */
 export function replaceFile(path: string, before: string | undefined, after: string): void {
   if (before !== undefined && (!existsSync(path) || readFileSync(path, "utf8") !== before)) {

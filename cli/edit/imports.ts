@@ -5,26 +5,26 @@ import { parse } from "./program";
 import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
 
-/** What a file needs of a module: names, the whole of it, or with neither just that it is loaded. */
+/** An import: of names, of the whole module, or with neither a module that is only loaded. */
 export interface Import {
   /** Module as it is written: a package, or a path such as `./labels`. */
   from: string;
-  /** Exported names, each with the name it gets where that is another one. */
+  /** Exported names, each with its local name if that differs. */
   names?: readonly (string | { name: string; as: string })[];
   /** A name for the whole module: `import * as pulumi from …`. */
   namespace?: string;
 }
 
-/** How a file gets at modules: with `import`, or with `require`, which JavaScript of the CommonJS kind has alone. */
+/** How a file loads modules. Only CommonJS has `require`. */
 export type Syntax = "import" | "require";
 
 /**
  * The text of a file with what it lacks of `imports` as new lines after its last import, in its style. No line that is there
  * changes; where nothing is lacking, the text is the same.
  *
- * @param path path of the file, which tells its language
+ * @param path path of the file, whose end is the language
  * @param syntax how the new lines get at their modules
- * @throws UsageError where the file calls something else by such a name: `declaredNames` tells beforehand
+ * @throws UsageError if the file declares something else of such a name. `declaredNames` lists these names
  */
 export function withImports(
   compiler: TypeScript,
@@ -44,7 +44,7 @@ export function withImports(
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
-/** What of an import a file does not have yet. */
+/** The parts of an import that a file lacks. */
 function missing(compiler: TypeScript, file: ts.SourceFile, wanted: Import): Import[] {
   if (!wanted.names?.length && wanted.namespace === undefined)
     return modulesIn(compiler, file.text).includes(wanted.from) ? [] : [wanted];

@@ -5,17 +5,17 @@ import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
 import { fixed, through, type Env, type Member, type Value } from "./value";
 
-/** A place of a program, with a member if it is an object of which one is looked for. */
-type Place = readonly [node: ts.Node, member: string | undefined];
+/** A node that is read, with the member that is read of an object. */
+type ReadPlace = readonly [node: ts.Node, member: string | undefined];
 
-/** A resource that a program declares: one of a declaration, or one for each row or call that the declaration stands in. */
+/** A resource that a program declares. A declaration in a loop or function has one for each row or call. */
 export interface Instance {
   declaration: Declaration;
   /** Absent if the program does not show it. */
   name: string | undefined;
   env: Env;
   /** Places that decide whether there is this resource. */
-  places: readonly Place[];
+  places: readonly ReadPlace[];
 }
 
 /** The value that a loop gives to its variable, or the parts of a pair. */
@@ -24,7 +24,7 @@ type Row = Value | readonly Value[];
 /** One run of the code around a declaration. */
 interface Round {
   env: Env;
-  places: readonly Place[];
+  places: readonly ReadPlace[];
 }
 
 /** A loop with more rounds is not followed. */
@@ -67,7 +67,7 @@ export class Instances {
     return argument && reader.read(argument);
   }
 
-  /** What an instance says of a property. */
+  /** Reads a property of an instance. */
   memberOf(instance: Instance, property: string, reader = this.reader(instance.env)): Member {
     const args = this.argumentsOf(instance, reader);
     return args?.how === "object" ? reader.member(args, property) : { how: "absent" };
@@ -161,7 +161,7 @@ export class Instances {
   }
 
   /** The rows of a list, or the members of an object by `Object.entries` and its siblings. */
-  #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Row[]; place: Place } | undefined {
+  #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Row[]; place: ReadPlace } | undefined {
     const { ts: compiler } = this.source;
     const node = withoutTypes(compiler, list);
     const [, how] = compiler.isCallExpression(node)
@@ -171,10 +171,19 @@ export class Instances {
     if (how !== undefined && table) return this.#members(reader, reader.read(table), how);
     const value = reader.read(node);
     if (value.how !== "list" || value.items.some((item) => item.how === "fixed" && item.spread)) return undefined;
+    if (value.uses?.some(({ symbol }) => this.#isFilled(symbol))) return undefined;
     return { rows: value.items.map((item) => through(item, value.uses)), place: [value.node, undefined] };
   }
 
-  #members(reader: Reader, table: Value, how: string): { rows: readonly Row[]; place: Place } | undefined {
+  /** Whether the program adds items to a list when it runs. */
+  #isFilled(symbol: ts.Symbol): boolean {
+    const { ts: compiler } = this.source;
+    return this.symbols.references(symbol).some(({ parent }) => {
+      return compiler.isPropertyAccessExpression(parent) && /^(push|unshift|splice)$/.test(parent.name.text);
+    });
+  }
+
+  #members(reader: Reader, table: Value, how: string): { rows: readonly Row[]; place: ReadPlace } | undefined {
     if (table.how !== "object" || table.omitted) return undefined;
     const names = table.node.properties.map(({ name }) => reader.nameOf(name));
     if (names.includes(undefined) || new Set(names).size < names.length) return undefined;

@@ -2,7 +2,7 @@ import { isObject } from "../../provider/values";
 
 /** Text that is put into the source as it is, such as the name of a variable, in place of a value. */
 export class Expression {
-  /** @param comment what a reader is told of it, in a comment behind it, where it stands in a list */
+  /** @param comment text of a comment behind an item of a list */
   constructor(
     readonly text: string,
     readonly comment?: string,

@@ -1,15 +1,15 @@
 import type { ManagedResource, Position } from "../engine/state";
 import type { Instance, Instances } from "./instances";
 
-/** Why the declaration of a resource is not known, and a place to look at. */
+/** The reason why the declaration of a resource is not found, with a place to look at. */
 export interface Lost {
   why: string;
   position?: Position;
 }
 
 /**
- * What declares a resource: at the place that the last update saw, where that has its class and name, else the only declaration of
- * its class and name. It is several where a function is called more than once.
+ * Finds the declaration of a resource: at the place that the last update saw if that has its class and name, else the only
+ * declaration of its class and name. It has several instances if a function is called more than once.
  */
 export function locate(
   instances: Instances,

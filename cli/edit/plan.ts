@@ -47,7 +47,7 @@ export class Planner {
    * Plans the edit of a property of an instance.
    *
    * @param of the changes of it, one for each stack that has one
-   * @param all every resource that the instance stands for
+   * @param all every resource of the instance
    * @throws Refusal
    */
   plan(instance: Instance, of: readonly ResourceChange[], all: readonly Reality[]): PropertyPlan {
@@ -135,7 +135,7 @@ export class Planner {
   }
 }
 
-/** The resources that a declaration stands for differ in a property. */
+/** The reason that the resources of one declaration differ in a property. */
 export class NotAlike extends Refusal {
   /** Whether they are in several stacks: the configuration of a stack can hold its own value. */
   readonly isOfStacks: boolean;
@@ -147,7 +147,7 @@ export class NotAlike extends Refusal {
   }
 }
 
-/** The first part of a value that the program does not show. */
+/** Finds the first part of a value that the program does not show. */
 function openIn(reader: Reader, value: Value): Value {
   const members = value.how === "object" ? reader.namesIn(value).map((name) => reader.member(value, name)) : [];
   const parts = value.how === "list" ? value.items : members.flatMap((one) => (one.how === "absent" ? [] : [one.value]));

@@ -14,7 +14,7 @@ const limits = { files: 5_000, characters: 64_000_000 };
 /** Folders of packages and of what compilers write; folders with a leading dot are left out, too. */
 const leftOut = new Set(["node_modules", "dist"]);
 
-/** What files of a program end with, in the order that imports without an extension look for them. */
+/** Extensions of a program's files, in the order in which imports without an extension look for them. */
 const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
 /** The TypeScript source of a Pulumi program: its files, and where they declare resources of ours. */
@@ -39,7 +39,7 @@ export class ProgramSource {
    *
    * @param javascript whether the program is JavaScript, so that such files are read, too: of any other program they may be what
    *   the compiler wrote. Default: false
-   * @throws UsageError where the compiler is missing, or the folder holds more than a program could
+   * @throws UsageError if the compiler is missing, or the folder holds more than a program could
    */
   static async read(folder: string, { javascript = false } = {}): Promise<ProgramSource> {
     const compiler = await loadTypeScript(folder);
@@ -125,7 +125,7 @@ export class ProgramSource {
     return this.declarations.filter((one) => one.className === className && one.name === name);
   }
 
-  /** The declaration whose `new` stands at a place, as the engine reports places. */
+  /** Finds the declaration at a position that the engine reports. */
   at({ file, line, column }: Position): Declaration | undefined {
     return this.declarations.find(({ position: at }) => at.file === file && at.line === line && at.column === column);
   }

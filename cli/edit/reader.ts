@@ -16,7 +16,7 @@ export interface ReaderOptions {
   /** Reports each place that is read, and with `visited` each variable. */
   trace?: Trace;
   visited?: Set<ts.Identifier>;
-  /** The id that an expression such as `office.id` stands for. */
+  /** Returns the id for an expression such as `office.id`. */
   idOf?: (node: ts.Expression) => string | undefined;
   /** `new` expressions of resources: they are no part of the text of an expression around them. */
   declared?: ReadonlySet<ts.Node>;
@@ -75,7 +75,7 @@ export class Reader {
     return { how: "absent" };
   }
 
-  /** A member of what another expression stands for. @param node where it is read */
+  /** Reads a member of another value. @param node the expression that reads it */
   memberOf(whole: Value, name: string, node: ts.Node): Value | undefined {
     if (whole.how === "fixed" && whole.why !== variable)
       return fixed(node, whole.configurationKey === undefined ? whole.why : computed);
@@ -86,7 +86,7 @@ export class Reader {
     return through(member.value, whole.uses);
   }
 
-  /** The value of a variable. @param node where it is read @param member the only member that is read of it */
+  /** Reads a variable. @param node the expression that reads it @param member the only member that is read of it */
   variable(name: ts.Identifier, node: ts.Node = name, member?: string): Value {
     const symbol = this.symbols.of(name);
     const value = symbol && this.#depth < deepest ? this.#meaning(symbol) : undefined;
@@ -135,7 +135,7 @@ export class Reader {
       : Object.fromEntries(members);
   }
 
-  /** What an expression says as data, with the text of all that is computed. Equal outlines mean that programs say the same. */
+  /** Returns the value of an expression, with the text of its computed parts. Expressions of one outline have one value. */
   outline(value: Value): unknown {
     if (value.how === "missing" || (value.how === "plain" && value.value === undefined)) return { undefined: true };
     if (value.how === "plain") return value.value;

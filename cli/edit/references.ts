@@ -7,8 +7,8 @@ import { Expression } from "./literal";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
 
-/** A resource with its declaration, where that is known. */
-export interface Located {
+/** A resource with its declaration, if that is known. */
+export interface LocatedResource {
   resource: Pick<ManagedResource, "stack" | "kindName" | "id">;
   declaration: Declaration | undefined;
 }
@@ -21,19 +21,19 @@ export interface Reference {
 
 /** How the files of a program refer to the resources they declare: `office.id`. */
 export class References {
-  readonly #byNode: ReadonlyMap<ts.Node | undefined, Located[]>;
-  readonly #byId: ReadonlyMap<string, Located[]>;
+  readonly #byNode: ReadonlyMap<ts.Node | undefined, LocatedResource[]>;
+  readonly #byId: ReadonlyMap<string, LocatedResource[]>;
 
   constructor(
     private readonly source: ProgramSource,
     private readonly symbols: Symbols,
-    located: readonly Located[],
+    located: readonly LocatedResource[],
   ) {
     this.#byNode = Map.groupBy(located, ({ declaration }) => declaration?.node);
     this.#byId = Map.groupBy(located, ({ resource }) => resource.id);
   }
 
-  /** The id that an expression stands for in a stack; nothing for an expression that is no id of a resource of ours. */
+  /** Returns the id in a stack for an expression such as `office.id`. */
   idOf(stack: string, node: ts.Expression): string | undefined {
     const { ts: compiler } = this.source;
     if (!compiler.isPropertyAccessExpression(node) || node.name.text !== "id") return undefined;
@@ -44,7 +44,7 @@ export class References {
     return found.length === 1 ? found[0]?.resource.id : undefined;
   }
 
-  /** How a file writes the id of a resource, from a place in it on; nothing where it cannot name the resource. */
+  /** Returns the expression for the id of a resource, for code behind a place of a file. Undefined if the file cannot name the resource. */
   to(id: string, of: { path: string; stack: string; kindName: string; from: number }): Reference | undefined {
     const found = this.#byId.get(id)?.find(({ resource, declaration }) => {
       return resource.stack === of.stack && resource.kindName === of.kindName && declaration?.variable !== undefined;
@@ -78,7 +78,7 @@ export class References {
     return { expression: new Expression(`${variable}.id`), imports: [{ from: specifier, names: [variable] }] };
   }
 
-  /** What a file calls the exports of another one; nothing where it does not import any at run time. */
+  /** The names by which a file reads exports of another one. Undefined if it imports none at run time. */
   #bindings(path: string, specifier: string): Bindings | undefined {
     const file = this.source.file(path);
     const found = file && bindingsOf(this.source.ts, file, specifier);

@@ -7,7 +7,7 @@ import type { Style } from "./style";
 import { isJson } from "./typescript";
 import { refusal, Refusal, unknown, type Member, type ObjectValue, type Use, type Value } from "./value";
 
-/** What an expression is to say. */
+/** The value that an expression gets. */
 export interface Wanted {
   /** The value in full, defaults included. */
   full: unknown;
@@ -26,14 +26,14 @@ export type Change = { uses: readonly Use[] } & (
 /** Above this number of comparisons, items of lists are no longer paired by likeness. */
 const maxPairs = 1_000_000;
 
-/** Finds the smallest changes of text by which expressions say something else. */
+/** Finds the smallest changes of text that give expressions other values. */
 export class Rewriter {
   constructor(
     private readonly reader: Reader,
     private readonly styleOf: (file: ts.SourceFile) => Style,
   ) {}
 
-  /** Changes by which an object says something else of a member. @throws Refusal */
+  /** Changes a member of an object. @throws Refusal */
   member(object: ObjectValue, name: string, wanted: Wanted): Change[] {
     const member = this.reader.member(object, name);
     if (member.how === "fixed") throw refusal(member.value);
@@ -51,7 +51,7 @@ export class Rewriter {
     return { how: "add", node, name, text: `${key}: ${literal(lean, { quote, json })}`, uses: [] };
   }
 
-  /** Changes by which an expression says something else. @throws Refusal */
+  /** Changes the value of an expression. @throws Refusal */
   rewrite(value: Value, wanted: Wanted): Change[] {
     if (this.#says(value, wanted)) return [];
     if (value.how === "fixed") throw refusal(value);
@@ -121,7 +121,7 @@ export class Rewriter {
     return [...staying, ...[...free].map((as) => ({ as }))];
   }
 
-  /** What a spread brings: all of it has to be wanted. @param free the rest of what is wanted */
+  /** Takes the items of a spread from the wanted ones. @param free wanted items without an expression @throws Refusal */
   #brought(item: Value, free: Set<Wanted>): Wanted {
     const data = this.reader.dataOf(item) as unknown[];
     for (const one of data) {
@@ -132,7 +132,7 @@ export class Rewriter {
     return { full: data, lean: data };
   }
 
-  /** Whether an expression says what is wanted, in whatever order. */
+  /** Whether an expression has the wanted value. The order of lists does not count. */
   #says(value: Value, wanted: Wanted): boolean {
     if (value.how === "object") {
       return (

@@ -74,7 +74,7 @@ export class Sharing {
   }
 }
 
-/** What an instance says of a property, as an outline. */
+/** The outline of a property of an instance. */
 export function outlineOf(instances: Instances, instance: Instance, property: string, trace?: Trace): unknown {
   const reader = instances.reader(instance.env, { trace });
   const args = instances.argumentsOf(instance, reader);

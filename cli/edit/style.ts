@@ -5,7 +5,7 @@ import type { TypeScript } from "./typescript";
 export interface Style {
   /** Quote of strings. */
   quote: '"' | "'";
-  /** What ends a statement: nothing where the file goes without. */
+  /** The end of a statement. */
   semicolon: ";" | "";
   /** One step of indentation. */
   indent: string;
@@ -13,7 +13,7 @@ export interface Style {
   eol: string;
 }
 
-/** What a file that shows no habits is taken for. */
+/** The style of a new file. */
 export const usual: Style = { quote: '"', semicolon: ";", indent: "  ", eol: "\n" };
 
 /** The habits of a file, by majority. */

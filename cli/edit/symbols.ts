@@ -3,7 +3,7 @@ import type { ProgramSource } from "./program";
 import { isMember } from "./bindings";
 import { isJson } from "./typescript";
 
-/** What the names of a program mean, across its files: the compiler binds them. Types are never asked for. */
+/** Resolves the names of a program across its files by the compiler's binder. Types are not computed. */
 export class Symbols {
   readonly #checker: ts.TypeChecker;
   readonly #byText = new Map<string, ts.Identifier[]>();
@@ -26,14 +26,14 @@ export class Symbols {
     return found && this.#original(found);
   }
 
-  /** What a module exports under a name: of `all` in `all.office`. */
+  /** Resolves an export of a module: `office` of `all.office`. */
   exportOf(module: ts.Symbol, name: string): ts.Symbol | undefined {
     if ((module.flags & this.source.ts.SymbolFlags.Module) === 0) return undefined;
     const found = this.#checker.tryGetMemberInModuleExports(name, module);
     return found && this.#original(found);
   }
 
-  /** Every place that uses a name, in all files; where it is declared and imported does not count. */
+  /** Finds every identifier that uses a name, in all files. Declarations and imports do not count. */
   references(symbol: ts.Symbol): readonly ts.Identifier[] {
     const known = this.#references.get(symbol);
     if (known) return known;
@@ -47,12 +47,39 @@ export class Symbols {
     return found;
   }
 
+  /** Every expression that reads a name, with those that go by a whole module: `labels.office` for `office`. */
+  uses(symbol: ts.Symbol): readonly ts.Expression[] {
+    const { ts: compiler, texts } = this.source;
+    const found: ts.Expression[] = [...this.references(symbol)];
+    const visit = (node: ts.Node): void => {
+      if (
+        compiler.isPropertyAccessExpression(node) &&
+        compiler.isIdentifier(node.expression) &&
+        node.name.text === symbol.name
+      ) {
+        const module = this.of(node.expression);
+        if (module && this.exportOf(module, symbol.name) === symbol) found.push(node);
+      }
+      compiler.forEachChild(node, visit);
+    };
+    for (const [path, text] of texts) {
+      const file = text.includes(`.${symbol.name}`) ? this.source.file(path) : undefined;
+      if (file) visit(file);
+    }
+    return found;
+  }
+
+  /** Whether no file of the program loads a file, so that its exports are outputs of the stack. */
+  isEntry(path: string): boolean {
+    return [...this.source.texts.keys()].every((from) => this.#loadsOf(from, path).all === 0);
+  }
+
   /** Whether a file has a name at all, at whatever depth: declared or used. */
   isUsed(path: string, name: string): boolean {
     return this.#in(path, name).length > 0;
   }
 
-  /** Whether a name means one thing wherever it stands in a file. */
+  /** Whether a name means one thing everywhere in a file. */
   isUnique(path: string, name: string): boolean {
     const nodes = this.#in(path, name);
     return (

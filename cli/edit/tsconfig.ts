@@ -3,11 +3,11 @@ import { dirname, join, resolve, sep } from "node:path";
 import type ts from "typescript";
 import { loadTypeScript } from "./typescript";
 
-/** What a project says to the compiler. */
+/** The compiler's settings of a project. */
 export interface CompilerSettings {
-  /** Full path of the file that says it. */
+  /** Full path of the tsconfig.json. */
   readonly path: string;
-  /** As the compiler understands it: with all that it extends, and paths in full. */
+  /** The options with those of the files that it extends, and full paths. */
   readonly options: ts.CompilerOptions;
 }
 
@@ -16,7 +16,7 @@ export interface CompilerSettings {
  * compiler's to tell; what it understands counts.
  *
  * @param named file that is said to be the one, from wherever
- * @throws UsageError where there is one, and no compiler
+ * @throws UsageError if there is a file and no compiler
  */
 export async function compilerSettings(folder: string, top: string, named?: string): Promise<CompilerSettings | undefined> {
   const path = named ?? nearest(folder, top);
@@ -46,7 +46,7 @@ export function isJavaScript(file: string): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }
 
-/** Full path of the file that says how a program in JavaScript is compiled; nothing where it is written as it is. */
+/** Full path of the source or tsconfig.json from which a JavaScript file is compiled. Undefined if people write the file itself. */
 export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
   if (!isJavaScript(entry)) return undefined;
   const stem = entry.replace(/jsx?$/, "ts");

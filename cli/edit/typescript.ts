@@ -13,7 +13,7 @@ const supported = { from: 5, below: 7 };
 /**
  * The compiler that reads a project's program: the project's own, which knows its syntax, else ours.
  *
- * @throws UsageError where there is none
+ * @throws UsageError if there is none
  */
 export async function loadTypeScript(folder: string): Promise<TypeScript> {
   const found = compilerOf(folder) ?? (await ourCompiler());
@@ -41,7 +41,7 @@ async function ourCompiler(): Promise<TypeScript | undefined> {
   }
 }
 
-/** The module, where it is a compiler with the interface that we know. */
+/** Returns the module if it is a compiler of a supported version. */
 function usable(module: unknown): TypeScript | undefined {
   const { version, createSourceFile } = module as Partial<TypeScript>;
   const major = Number.parseInt(version ?? "", 10);

@@ -3,12 +3,12 @@ import type ts from "typescript";
 /** The value of an expression that the program does not show. */
 export const unknown = Symbol("unknown");
 
-/** What an expression says, and where it is written. `uses` are the names that lead from the expression to that place. */
+/** The value of an expression, and its place. `uses` are the names between the expression and that place. */
 export type Value = (
   | { how: "plain"; node: ts.Expression; value: unknown }
   | { how: "list"; node: ts.ArrayLiteralExpression; items: readonly Value[] }
   | ObjectValue
-  /** A member that is not there, in an object that could have it. */
+  /** A member that an object lacks. */
   | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
   /** Anything else. It stays as it is. */
   | Fixed
@@ -29,7 +29,7 @@ export interface Fixed {
   value: unknown;
   /** Whether it is spread into the list that it stands in. */
   spread: boolean;
-  /** Why it cannot be edited, after "it". */
+  /** The reason why it cannot be edited, as text that follows "it". */
   why: string;
   /** Key of the stack's configuration that holds the value. */
   configurationKey?: string;
@@ -41,7 +41,7 @@ export interface Use {
   member?: string;
 }
 
-/** What an object literal says of one member. `owner` is another literal if the member comes from a spread. */
+/** A member of an object literal. `owner` is another literal if the member comes from a spread. */
 export type Member =
   | { how: "set"; owner: ObjectValue; index: number; property: ts.ObjectLiteralElementLike; value: Value }
   | { how: "absent" }

@@ -18,11 +18,11 @@ export interface UnmanagedDeclaration {
   readonly type: string;
   readonly name: string;
   readonly inputs: Properties;
-  /** URN of the resource that it belongs to; absent where that is the stack. */
+  /** URN of the parent, unless that is the stack. */
   readonly parent: string | undefined;
 }
 
-/** What the program declares beyond the state. */
+/** The resources that the program declares and the stack does not manage. */
 export interface OwnDeclarations {
   readonly declared: readonly UnmanagedDeclaration[];
   /** Every resource that the next update would create, by URN: parents of those may be among them. */
@@ -32,8 +32,8 @@ export interface OwnDeclarations {
 export const nothingDeclared: OwnDeclarations = { declared: [], created: new Map() };
 
 /**
- * What the program declares and the stack does not manage, whatever the program is written like: the engine runs it. It is not run
- * where its text declares nothing of that sort.
+ * Finds the resources that the program declares and the stack does not manage. The engine runs the program, unless its text declares
+ * no such resource.
  *
  * @throws InterruptedError
  */

@@ -20,7 +20,7 @@ export class Draft {
     this.#taken = new Set([...program.names(path), ...own]);
   }
 
-  /** What the file calls an export of a module, which it imports from now on. @param otherwise name where its own is taken */
+  /** Imports an export of a module, and returns its local name. @param otherwise the local name if its own is taken */
   name(module: string, exported: string, otherwise: string): string {
     const there = this.#importedAs(module, exported);
     if (there !== undefined) return there;
@@ -30,7 +30,7 @@ export class Draft {
     return local;
   }
 
-  /** What the file calls a whole module, which it imports from now on. */
+  /** Imports a whole module, and returns its local name. */
   namespace(module: string, preferred: string, member: string): string {
     const there = this.#importedAs(module, member);
     if (there?.endsWith(`.${member}`)) return there.slice(0, -member.length - 1);

@@ -6,26 +6,26 @@ import type { Property } from "../../provider/property";
 import { unmanagedFields } from "../../provider/state";
 import { type Properties, compact, sameValue, unknownValue } from "../../provider/values";
 
-/** Where a resource lives that names no account group. */
+/** The account group of resources that name none. */
 export interface Home {
-  /** What check fills in: the account group of the settings. */
+  /** The account group of the settings, which check fills in. */
   settled: string | undefined;
-  /** Where it then is: that of the settings, else the token's own. */
+  /** The account group of such a resource: that of the settings, else the token's. */
   accountGroupId: string | undefined;
 }
 
 /** A record as a program declares it, and as the engine is to hold it. */
 export interface Expressed {
-  /** What the program declares: without defaults, without what is never returned. */
+  /** The arguments in the program, without defaults and values that the service never returns. */
   declared: Properties;
-  /** Exactly what check makes of that. */
+  /** The result of check for these arguments. */
   inputs: Properties;
   outputs: Properties;
   /** Properties whose values the service has and no declaration can express: left to the service. */
   left: CheckFailure[];
 }
 
-/** A record that no declaration can express, and why. */
+/** The reasons why no declaration can express a record. */
 export interface Inexpressible {
   failures: CheckFailure[];
 }
@@ -69,7 +69,7 @@ export function secretsAskedFor(kind: Kind, found: ReadResource, home: Home): st
   });
 }
 
-/** What a program would declare of a record, before anybody has checked it. */
+/** The arguments for a record, before check. */
 function declarable(kind: Kind, found: ReadResource, home: Home): Properties {
   const plain = Object.entries(found.inputs).map(([property, value]) => [
     property,
@@ -79,7 +79,7 @@ function declarable(kind: Kind, found: ReadResource, home: Home): Properties {
   return isAtHome(kind, declared, home) ? { ...declared, accountGroupId: undefined } : declared;
 }
 
-/** Without what the service chooses by itself: nobody has to declare that. */
+/** Leaves out values that the service chooses by itself. */
 function withoutChoices(kind: Kind, declared: Properties): Properties {
   const chosen = Object.entries(kind.properties).flatMap(([property, { serviceChoice }]: [string, Property]) =>
     serviceChoice !== undefined && sameValue(declared[property], serviceChoice) ? [[property, undefined]] : [],
@@ -97,7 +97,7 @@ function isAtHome(kind: Kind, { accountGroupId }: Properties, home: Home): boole
   return isFilledIn || kind.createOnly.some((property) => property === "accountGroupId");
 }
 
-/** Checks a declaration; a value that no declaration takes is left to the service where that is possible. */
+/** Checks a declaration. A value that fails is left out if its property can be left to the service. */
 function checkedWithoutLeft(kind: Kind, given: Properties, home: Home) {
   const first = check(kind, given, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));
@@ -110,7 +110,7 @@ function settledOf(home: Home): Properties {
   return { accountGroupId: home.settled };
 }
 
-/** Defaults of what an answer left out, as of what a create left out: what is absent is taken for the default. */
+/** Defaults of the properties that an answer leaves out. */
 function silentDefaults(kind: Kind): Properties {
   const hidden = new Set<string>([...kind.writeOnly, ...kind.providerOptions]);
   return Object.fromEntries(Object.entries(defaultsOf(kind)).filter(([property]) => !hidden.has(property)));

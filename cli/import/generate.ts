@@ -21,18 +21,18 @@ import { cut, visible } from "../report/text";
 export interface GeneratedFile {
   /** Path from the root. */
   readonly path: string;
-  /** What is there now; absent where nothing is. */
+  /** The present text. Absent for a new file. */
   readonly before: string | undefined;
   readonly text: string;
   /** Declarations that are added. */
   readonly added: number;
 }
 
-export interface Surrounding {
+interface Surrounding {
   readonly program: Program;
   readonly held: readonly ManagedResource[];
   readonly adopts: boolean;
-  /** What the classes are of. */
+  /** The front of the classes. */
   readonly front: Front;
   readonly nameOf: RecordNameOf;
 }
@@ -49,7 +49,7 @@ interface Constant {
  * The files of the program that declare what is new, in the order they are to be written: one that refers to another after it,
  * and the one that the program starts with last. Whatever is there stays as it is.
  *
- * @throws UsageError where a file that has to be added to is no program: what it says cannot be known
+ * @throws UsageError if a file that gets declarations does not parse
  */
 export function generate({ items }: ImportPlan, { program, held, adopts, front, nameOf }: Surrounding): GeneratedFile[] {
   const fresh = items.filter(({ status }) => status === "new");
@@ -67,7 +67,7 @@ export function generate({ items }: ImportPlan, { program, held, adopts, front, 
     declareAll(draft, of, own, { program, constantOf, adopts, front, nameOf, style });
     return [{ draft, added: own.length }];
   });
-  // What an interrupted run has written is to be loaded, too.
+  // The entry also loads files that an interrupted run has written.
   const declared = items.flatMap(({ status, path, declared: runs }) =>
     status === "declared" && path !== undefined && !runs ? [path] : [],
   );
@@ -144,7 +144,7 @@ function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[
   }
 }
 
-/** Who names a record by its id, and loses it where it is replaced. */
+/** A comment with the alert rules and streams that name a record by its id. */
 function referencesComment({ namedBy = [] }: PlannedItem): string {
   return namedBy.map(({ by, id, name }) => `// Named by ${by} ${visible(cut(name, maxComment))} (${visible(id)})\n`).join("");
 }
@@ -202,7 +202,7 @@ function argumentsOf(
     });
 }
 
-/** `office.id`, imported where it is another file's; nothing where this file cannot have it. */
+/** Returns `office.id`, and imports `office` from another file. Undefined if this file cannot import it. */
 function reference(draft: Draft, constant: Constant, target: string, program: Program): Expression | undefined {
   if (constant.path === draft.path) return new Expression(`${constant.variable}.id`);
   // A file that loads this one is loaded after it: its constants would not be there yet.
@@ -212,7 +212,7 @@ function reference(draft: Draft, constant: Constant, target: string, program: Pr
   return new Expression(`${draft.name(module, constant.variable, constant.variable + capitalizedWord(lastWord(noun)))}.id`);
 }
 
-/** The constant of the project's configuration: one that is there, else a new one. */
+/** Returns the constant of the project's configuration, and declares it if there is none. */
 function configOf(draft: Draft, program: Program, semicolon: string): string {
   const there = program.configIn(draft.path);
   if (there !== undefined) return there;
@@ -225,7 +225,7 @@ function configOf(draft: Draft, program: Program, semicolon: string): string {
   return name;
 }
 
-/** The file that the program starts with, where it has to load more. */
+/** The entry, if it has to load more files. */
 function entryDraft(program: Program, paths: readonly string[]): Draft | undefined {
   const { entry } = program.place;
   const lacking = paths.filter((path) => path !== entry && !program.isLoaded(path));

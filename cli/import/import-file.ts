@@ -15,7 +15,7 @@ export interface ImportEntry {
   readonly id: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
-  /** URN of the resource that it belongs to; absent where that is the stack. */
+  /** URN of the parent, unless that is the stack. */
   readonly parent?: string;
 }
 
@@ -113,13 +113,13 @@ export function leftOver(
   ]);
   return earlier.filter((entry) => {
     const declared = program.declares(classIn(entry), entry.name);
-    // What belongs to another resource is declared by the program itself, and found there.
+    // The program itself declares entries with a parent.
     if (entry.parent !== undefined) return false;
     return declared && !done.has(`${classIn(entry)} ${entry.name}`) && !records.has(`${classIn(entry)} ${entry.id}`);
   });
 }
 
-/** The entries of an import file of ours; nothing where it is another's. */
+/** The entries of an import file. Undefined if this command did not write the file. */
 function earlierEntries(path: string): ImportEntry[] | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));

@@ -7,25 +7,25 @@ import { compilerSettings, isJavaScript, type CompilerSettings } from "../edit/t
 
 /** How files of a program are written, and how they refer to each other. */
 export interface Modules {
-  /** What new files end with, such as `.ts`. */
+  /** Extension of new files, such as `.ts`. */
   readonly extension: string;
   /** How a file imports and exports. */
   readonly syntax: Syntax;
-  /** What imports of the program's own files end with: `.js` or `.ts` in ECMAScript modules. */
+  /** Extension in imports of the program's files: `.js` or `.ts` in ECMAScript modules, else empty. */
   readonly suffix: string;
-  /** Whether the compiler is not told yet that imports may end so: it would refuse to check them. */
+  /** Whether tsconfig.json does not allow this extension, so that the compiler refuses such imports. */
   readonly unchecked: boolean;
 }
 
-/** What says how a program's files are written. */
-export interface ModulesOf {
+/** The facts from which the syntax of a program's modules follows. */
+interface ModulesOf {
   /** Folder that is written to. */
   folder: string;
   /** Full path of its first file, whether or not it is there; and its path in the sources. */
   entry: string;
   path: string;
   source: ProgramSource | undefined;
-  /** What Node is started with. */
+  /** Node's arguments. */
   nodeArguments?: readonly string[];
   /** The project's own name of its tsconfig.json. */
   tsconfig?: string;
@@ -63,7 +63,7 @@ function syntaxOf({ folder, path, source }: ModulesOf, end: string): Modules["sy
   return isOne || isModule(manifestOf(folder)) ? "import" : "require";
 }
 
-/** What imports of own files end with in the files that are there; nothing where none imports another. */
+/** The extension in present imports of own files. Undefined if there are none. */
 function suffixInUse(source: ProgramSource | undefined): string | undefined {
   for (const [path, text] of source?.texts ?? []) {
     if (isJavaScript(path)) continue;
@@ -91,7 +91,7 @@ function allowsOwnNames(settings: CompilerSettings | undefined): boolean {
   return allowImportingTsExtensions === true || rewriteRelativeImportExtensions === true;
 }
 
-/** What `@pulumi/pulumi` loads ES modules in TypeScript with, in a project that has it. */
+/** The loader of `@pulumi/pulumi` for ES modules in TypeScript. */
 const moduleLoader = "ts-node/esm";
 
 /** Whether anything but Node itself loads a program's modules. */

@@ -6,7 +6,7 @@ import { compareText } from "../report/text";
 export interface Nameable {
   readonly of: ImportedKind;
   readonly id: string;
-  /** What people call it; absent where it has no name. */
+  /** Name of the record in the service. */
   readonly title: string | undefined;
 }
 
@@ -118,7 +118,7 @@ export function wordsOfText(text: string): string[] {
     .replace(/[\p{L}\p{M}\p{N}]+/gu, withoutCapitals)
     // Lower case may bring a mark of its own.
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
-    // What joins and what may not be seen is no part of a word: "it's" is one.
+    // Apostrophes and invisible characters do not split a word: "it's" is one.
     .replace(/['’ʼ\p{Default_Ignorable_Code_Point}]/gu, "");
   const words = plain.match(identifierWords) ?? [];
   // A mark alone, or at the start, belongs to a letter that is missing.

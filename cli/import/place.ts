@@ -18,16 +18,16 @@ export interface ProgramPlace extends Modules {
   readonly start: string | undefined;
   /** Present if the files are for one stack alone, since others run the same program. */
   readonly guard?: { readonly stack: string; /** Whether the program has no `require`. */ readonly isModule: boolean };
-  /** The sources that are there; absent where there are none. */
+  /** The present sources, if there are any. */
   readonly source: ProgramSource | undefined;
 }
 
-/** What of a Pulumi project says where its program is. */
-export interface ProgramOf {
+/** The settings of a Pulumi project that name its program. */
+interface ProgramOf {
   readonly folder: string;
   /** `main` of Pulumi.yaml. */
   readonly main?: string;
-  /** What Node is started with. */
+  /** Node's arguments. */
   readonly nodeArguments?: readonly string[];
   /** Full path of the tsconfig.json that Pulumi.yaml names. */
   readonly tsconfig?: string;
@@ -39,7 +39,7 @@ export interface ProgramOf {
  * @param out folder that was asked for, else that of the file the project's program starts with, else the one the command runs in
  * @param cwd the one the command runs in
  * @param stack short name of the stack, if the project has others: it gets files of its own
- * @throws UsageError where it cannot go there
+ * @throws UsageError if it cannot go there
  */
 export async function placeOf(
   project: ProgramOf | undefined,
@@ -83,7 +83,7 @@ export async function placeWith(place: ProgramPlace, files: readonly { path: str
 }
 
 /** Path of a file in the folder that is written to, from the root. */
-export function pathIn({ below }: Pick<ProgramPlace, "below">, name: string): string {
+function pathIn({ below }: Pick<ProgramPlace, "below">, name: string): string {
   return below === "" ? name : `${below}/${name}`;
 }
 
@@ -97,7 +97,7 @@ function suffixOf(stack: string): string {
   return `-${stack.replaceAll(".", "-")}`;
 }
 
-/** @throws UsageError where the program starts with a file that cannot load what would be written */
+/** @throws UsageError if the program starts with a file that cannot load the new ones */
 async function tellWhatCannotBeExtended(
   { folder, tsconfig }: ProgramOf,
   { file, because = "Pulumi" }: ProgramEntry,
@@ -131,7 +131,7 @@ function pathFrom(root: string, path: string): string {
   return relative(root, path).split(sep).join("/");
 }
 
-/** The sources of one folder alone: what lies below one that is no project's may be anything. */
+/** Reads the sources of one folder. Folders below a folder without a project may hold anything. */
 async function sourceOfFolder(folder: string, javascript: boolean): Promise<ProgramSource | undefined> {
   const names = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()) : [];
   const texts = names

@@ -14,7 +14,7 @@ import { Program } from "./program";
 import { type RequestedSecret, type GivenSecrets, matchSecrets } from "./secrets";
 import type { Listed } from "./target";
 
-/** What an import does with a record. */
+/** The treatment of a record by an import. */
 export type ItemStatus =
   /** Declared in a file of its kind, and imported. */
   | "new"
@@ -28,7 +28,7 @@ export type ItemStatus =
   /** No declaration expresses it. */
   | "inexpressible";
 
-/** A record of the service, and what the import does with it. */
+/** A record of the service, and its treatment by the import. */
 export interface PlannedItem extends Listed {
   readonly status: ItemStatus;
   /** Name of its resource, the one it has or the one it gets. */
@@ -38,9 +38,9 @@ export interface PlannedItem extends Listed {
   readonly variable?: string;
   /** Where the program declares it, or is to. */
   readonly path?: string;
-  /** What its class is of, where the text of the program declares it. */
+  /** The front of its class, if the text of the program declares it. */
   readonly front?: Front;
-  /** Its declaration, where the engine has it from the program. */
+  /** Its declaration, if the engine previews it. */
   readonly declared?: UnmanagedDeclaration;
   readonly expressed?: Expressed;
   readonly failures?: readonly CheckFailure[];
@@ -50,7 +50,7 @@ export interface PlannedItem extends Listed {
   readonly namedBy?: readonly Reference[];
 }
 
-/** A secret of an imported resource, and its value where that is known. */
+/** A secret of an imported resource, with its value if that is known. */
 export interface PlannedSecret extends RequestedSecret {
   readonly value?: string;
   /** Whether the configuration of the stack holds that value already. */
@@ -69,7 +69,7 @@ export interface ImportContext {
   readonly place: ProgramPlace;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
-  /** What the program declares beyond that, as the engine has it. */
+  /** Other resources of the program, as the engine previews them. */
   readonly own: OwnDeclarations;
   readonly match: readonly string[];
   readonly exclude: readonly string[];
@@ -166,7 +166,7 @@ function byRecord(resources: readonly ManagedResource[]): Map<string, ManagedRes
 /** The secrets that the program is to take from the configuration for a record. @param used keys that are another's, which grow */
 function askedOf(item: PlannedItem, { home }: ImportContext, used: Set<string>): RequestedSecret[] {
   const properties = secretsAskedFor(item.of.kind, item.found, home).filter(
-    // What the program declares already names the source of its secrets itself.
+    // A declaration of the program itself names the source of its secrets.
     (property) => item.status === "new" || item.keys[property] !== undefined,
   );
   return properties.map((property) => {

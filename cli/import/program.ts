@@ -21,7 +21,7 @@ export class Program {
     return this.place.source?.texts.get(path);
   }
 
-  /** Names declared or imported at the top level of a file; none where it does not exist. */
+  /** Names that a file declares or imports at its top level. */
   names(path: string): ReadonlySet<string> {
     const { source } = this.place;
     const file = source?.file(path);
@@ -101,7 +101,7 @@ export class Program {
     return undefined;
   }
 
-  /** Whether loading one file loads another, itself included; what the entry loads stands there once this import is done. */
+  /** Whether a file loads another one or is it. The entry loads every file once this import is done. */
   loads(from: string, to: string): boolean {
     if (from === this.place.entry) return true;
     const visited = new Set<string>();
@@ -114,18 +114,18 @@ export class Program {
     return visit(from);
   }
 
-  /** Whether a file as it stands loads another directly. */
+  /** Whether a file now loads another directly. */
   isGuarded(from: string, to: string): boolean {
     return this.#loadedBy(from).includes(to);
   }
 
-  /** Whether the program loads a file as it stands, or starts with it. */
+  /** Whether the program now loads a file, or starts with it. */
   isStarted(path: string): boolean {
     const { start = this.place.entry } = this.place;
     return path === start || this.#loadedBy(start).some((one) => one === path || this.loads(one, path));
   }
 
-  /** Whether the entry loads a file as it stands. */
+  /** Whether the entry now loads a file. */
   isLoaded(path: string): boolean {
     return this.#loadedBy(this.place.entry).some((one) => this.loads(one, path));
   }
@@ -177,7 +177,7 @@ export class Program {
   }
 }
 
-/** What a person does to have the program load a file, or the one that loads it. */
+/** Advises how to have the program load a file. */
 export function loadedWith(program: Program, path: string): string {
   const { entry, start = entry, syntax } = program.place;
   const module = JSON.stringify(program.specifier(start, start !== entry && program.isLoaded(path) ? entry : path));

@@ -16,30 +16,29 @@ import { type ProgramPlace, placeWith } from "./place";
 import { isOpen, type PlannedItem, type ImportPlan } from "./plan";
 import { loadedWith, Program } from "./program";
 
-export interface PlannedImport {
+interface PlannedImport {
   readonly stack: ProjectStack;
   readonly plan: ImportPlan;
   readonly entries: readonly ImportEntry[];
   readonly place: ProgramPlace;
-  /** What was written. */
   readonly files: readonly GeneratedFile[];
 }
 
-/** What the program contradicts of an import. Nothing is in the state yet. */
-export interface Proof {
+/** The result of the preview before an import. */
+interface Proof {
   /** Problems that keep the import from being run. */
   readonly contradicted: readonly string[];
-  /** Secrets that the next update only takes down. */
+  /** Secrets that the next update only records. */
   readonly recorded: readonly string[];
-  /** Whether a declaration of the program itself refers to what is not in the state yet, so that only a preview after the import shows it. */
+  /** Whether the program refers to resources that are not in the state yet, so that only a preview after the import is complete. */
   readonly isOpen: boolean;
 }
 
 /**
- * Has the engine preview the program before the import, and finds what the next update after it would do to what is imported, or to what
- * an earlier import left in a file that the program does not load.
+ * Has the engine preview the program before the import, and finds the changes that an update after it would make to the imported
+ * resources, or to those of an earlier import whose file the program does not load.
  *
- * @returns nothing if there is nothing to be proved
+ * @returns undefined if nothing is imported
  * @throws InterruptedError
  */
 export async function proofOf(planned: PlannedImport, out: Output): Promise<Proof | undefined> {
@@ -47,7 +46,7 @@ export async function proofOf(planned: PlannedImport, out: Output): Promise<Proo
   const before = new Program(place);
   const stray = plan.items.filter(({ status, of, name }) => status === "managed" && isStray(before, of.kind.name, name));
   if (entries.length === 0 && stray.length === 0) return undefined;
-  // What only the service sets may be declared of a record that has it: the state has to say so first.
+  // A program may declare a value that only the service sets once the state holds it.
   if (entries.some(hasReportedOnly)) return { contradicted: [], recorded: [], isOpen: true };
   out.progress(`Previewing stack ${stack.name}`);
   try {
@@ -75,7 +74,7 @@ function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
   return kind !== undefined && Object.entries(inputs).some(([property, value]) => isReportedOnly(kind, property, value));
 }
 
-/** What a preview after the import shows against it. */
+/** Previews the program after the import, and finds the changes of imported resources. */
 export async function problemsAfter(planned: PlannedImport): Promise<string[]> {
   return problemsOf(changingSteps(await previewStack(planned.stack, "The preview failed")), planned, []);
 }

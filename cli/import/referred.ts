@@ -6,7 +6,7 @@ import type { Output } from "../report/output";
 import { isOpen, type ImportPlan } from "./plan";
 import { type Listed, listAll } from "./target";
 
-/** The plan, with the alert rules and streams that name what is new. What could not be asked is a warning. */
+/** Adds the alert rules and streams that name the new records to a plan, and warns of those that could not be read. */
 export async function withReferences({ references }: Session, plan: ImportPlan, out: Output): Promise<ImportPlan> {
   out.progress("Reading alert rules and streams");
   const unasked = new Set<string>();
@@ -21,12 +21,12 @@ export async function withReferences({ references }: Session, plan: ImportPlan, 
   return named;
 }
 
-/** What records are called that the program refers to by their ids alone, by kind and id. */
+/** Returns the name of a record that the program refers to by its id alone. */
 export type RecordNameOf = (kindName: string, id: string) => string | undefined;
 
 /**
- * Names of records that those of a plan refer to: of those that were listed for the import, and of kinds that were not, from a list of
- * them. Nothing depends on these names, so a list that the service refuses is done without.
+ * Finds the names of the records that those of a plan refer to. Kinds that were not listed for the import are listed here. A list
+ * that the service refuses is skipped: nothing depends on these names.
  */
 export async function namesOfReferred(
   session: Session,

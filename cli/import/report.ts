@@ -11,7 +11,7 @@ import type { ImportEntry } from "./import-file";
 import { isOpen, type ImportPlan, type ItemStatus, type PlannedItem } from "./plan";
 import { typedPath } from "./steps";
 
-/** What an import has done, or would do. */
+/** The result of an import, or of its dry run. */
 export interface ImportOutcome {
   readonly dryRun: boolean;
   readonly stack: string | undefined;
@@ -21,16 +21,16 @@ export interface ImportOutcome {
   readonly plan: ImportPlan;
   /** Files of the program, by full path. */
   readonly files: readonly (GeneratedFile & { readonly full: string })[];
-  /** Full path of the project file, where it gets the entry for the plugin. */
+  /** Full path of the project file if it gets the entry for the plugin. */
   readonly projectFile: string | undefined;
-  /** Full path of the import file, where one is left at the end. */
+  /** Full path of the import file if one remains. */
   readonly importFile: string | undefined;
-  /** What the import file holds, entries of an earlier one included. */
+  /** Entries of the import file, those of an earlier one included. */
   readonly entries: readonly ImportEntry[];
   readonly adopts: boolean;
   /** Whether the engine has imported the resources. */
   readonly imported: boolean;
-  /** What the preview after the import shows against it; empty for nothing, absent where there was no preview. */
+  /** Problems that a preview found. Absent without a preview. */
   readonly problems: readonly string[] | undefined;
   /** Commands that are left to a person, in order. */
   readonly next: readonly string[];
@@ -146,7 +146,7 @@ function kindItems({ items }: ImportPlan): Phrase[] {
   });
 }
 
-/** What would be declared under which name, and what is managed already. */
+/** New declarations by their names, and the records that are managed already. */
 function planBlocks(plan: ImportPlan): Block[] {
   const columns = (noun: string, rows: readonly string[][]) =>
     table(
@@ -181,7 +181,7 @@ function inexpressibleItems(plan: ImportPlan): Phrase[] {
   return withStatus(plan, "inexpressible").map((item) => failureItem(item, item.failures ?? []));
 }
 
-/** Values that no declaration takes, where the property can be left to the service. */
+/** Values that no declaration takes, of properties that are left to the service. */
 function leftItems({ items }: ImportPlan): Phrase[] {
   const open = items.filter((item) => isOpen(item) && (item.expressed?.left ?? []).length > 0);
   return open.map((item) => failureItem(item, item.expressed?.left ?? []));
@@ -192,7 +192,7 @@ function failureItem(item: PlannedItem, failures: readonly CheckFailure[]): Phra
   return [`${item.of.kind.noun} ${titleOf(item)}: ${reasons}`];
 }
 
-/** What the service never returns: nobody knows whether the program has it right. */
+/** Values that the service never returns, so that nothing can compare them with the program's. */
 function unknownItems({ items }: ImportPlan): Phrase[] {
   return importedKinds.flatMap(({ name, kind }) => {
     const open = items.filter((item) => isOpen(item) && item.of.name === name);

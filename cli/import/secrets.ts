@@ -9,7 +9,7 @@ import { few } from "../report/text";
 export interface RequestedSecret {
   readonly key: string;
   readonly property: string;
-  /** Name of its resource, and id of its record: these name it too, where the resource has but one secret. */
+  /** Name of its resource, and id of its record. They identify the only secret of a resource, too. */
   readonly name: string;
   readonly id: string;
   readonly only: boolean;

@@ -9,7 +9,7 @@ import type { Output } from "../report/output";
 import { counted, shellWord } from "../report/text";
 import type { PlannedSecret } from "./plan";
 
-/** What an import has done if Ctrl+C ends it before the engine has imported: a second run does the rest. */
+/** Message when the user interrupts an import before the engine has imported. */
 export const filesWritten = "The files are written: run the command again for the rest.";
 
 /** Arguments of the import: `--generate-code=false`, since the program is written, and the engine's own code would be another. */
@@ -56,7 +56,7 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
   throw await withLock(stack, run, error);
 }
 
-/** What ended an import, and which file locks the stack now, where one does: the next run would fail at it. */
+/** Adds the file that locks the stack to the error of an import. The next run would fail at that file. */
 async function withLock(stack: ProjectStack, { interrupted }: EngineRun, error: Error): Promise<Error> {
   const [lock] = (await FileBackend.of(stack.project))?.locks(stack.name) ?? [];
   if (lock === undefined) return error;

@@ -38,7 +38,7 @@ export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promi
     stack.session(),
     stack.managed(),
     stack.configuration(),
-    // What is managed by another stack is not this one's to import.
+    // This stack imports no record that another one manages.
     project.managedByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
     asked.adopt || mustAdopt(project, out),
   ]);
@@ -57,9 +57,9 @@ function outside(asked: ImportOptions, out: Output, io: Io): ImportTarget {
 }
 
 /**
- * What is imported and not declared by the program would be deleted by the next update.
+ * The next update would delete imported resources that the program does not declare.
  *
- * @throws UsageError where the project cannot run what would be written
+ * @throws UsageError if the project cannot run the new files
  */
 function refuseWhatCannotRun({ name, noTypeScript }: Project, { dryRun }: ImportOptions, out: Output): void {
   if (noTypeScript === undefined) return;
@@ -78,7 +78,7 @@ async function mustAdopt(project: Project, out: Output): Promise<boolean> {
   return true;
 }
 
-/** Whether an engine imports from a file without reading; one that reports no version is taken for a new one. */
+/** Whether an engine imports from a file without reading records. An engine that reports no version is new. */
 export function importsFromFile(version: string | undefined): boolean {
   return version === undefined || !isOlder(version, leastEngine());
 }
@@ -87,12 +87,12 @@ export function importsFromFile(version: string | undefined): boolean {
 export interface Listed {
   readonly of: ImportedKind;
   readonly id: string;
-  /** What people call it; absent where it has no name. */
+  /** Name of the record in the service. */
   readonly title: string | undefined;
   readonly found: ReadResource;
 }
 
-/** The account groups to import from, by id; undefined is the token's own, of which no more is known. */
+/** Ids of the account groups to import from. Undefined is the token's own. */
 export async function groupsOf(session: Session, asked: readonly string[] | "all"): Promise<(string | undefined)[]> {
   if (asked === "all") return (await session.accountGroups()).map(({ aid }) => aid);
   return asked.length > 0 ? [...asked] : [await session.accountGroupId()];

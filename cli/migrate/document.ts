@@ -89,7 +89,7 @@ function pendingPhrase({ op, name }: { op: string; name: string }): Phrase {
   return phrase`${ours(op)} ${word(name)}`;
 }
 
-/** What becomes of the agents: those that stay the same in one line, all others by name. */
+/** Blocks about the agents of tests: a line for each verdict, and details of tests whose agents change. */
 function agentBlocks(tests: readonly MigratedTest[]): Block[] {
   const byVerdict = Map.groupBy(tests, ({ verdict }) => verdict);
   const verdicts = Object.keys(verdictWords) as AgentsVerdict[];

@@ -1,29 +1,28 @@
-import type { ExitCode } from "../command";
+import { type ExitCode, UsageError, wordsOf } from "../command";
 import { labelSteps, type MigrateValues } from "../commands/migrate";
 import { referenceTo } from "../drift/look";
 import { pendingIn, previewProgram } from "../drift/program-preview";
+import { putBack, writeEdits } from "../edit/edit-files";
+import { mistakeIn } from "../edit/typescript";
+import { changingSteps, previewStack } from "../engine/preview";
 import { engineError } from "../engine/run";
+import { nameOfUrn } from "../engine/state";
 import { commandLine } from "../import/steps";
 import type { Io } from "../io";
 import { lossPhrases } from "../operation/references";
 import type { Output } from "../report/output";
-import type { Phrase } from "../report/phrase";
+import { checkFiles, present } from "../report/present";
 import { stringOf } from "../../provider/values";
-import { present } from "../report/present";
 import { migrationDocument } from "./document";
-import { type LabelStep, type MigrateLabelsOptions, readOptions } from "./options";
-import type { LeftOver, MigrationReport, MigrationState, PendingChange } from "./report";
-import { labelsIn, type Local, lookAtService, lookLocally, type Situation, tagOfLabel } from "./situation";
-import { planLabels, sharedRecords } from "./step-labels";
-import { emptyPlan, type Excluded, type StepPlan } from "./step-plan";
-import { planTags, tagOf } from "./step-tags";
-import { agentsOfTests, planTests, testsIn } from "./step-tests";
-import { writeStep } from "./write-step";
+import type { LabelStep, LeftOver, MigrationReport, PendingChange } from "./report";
+import { type Local, readLocal, readService, type Situation, testsIn } from "./situation";
+import { type Excluded, planLabels, planTags, planTests, sharedRecords, type StepPlan } from "./steps";
+import { TagNaming } from "./template";
 
 /** `endpoint-monitoring migrate labels` */
 export async function migrateLabels(given: MigrateValues, out: Output, io: Io): Promise<ExitCode> {
-  const asked = readOptions(given);
-  const report = await migrate(asked, out, io);
+  checkFiles(given);
+  const report = await migrate(given, out, io);
   const unwritten = present(migrationDocument(report), given, out, io);
   if (unwritten !== undefined) {
     out.error(unwritten);
@@ -32,150 +31,194 @@ export async function migrateLabels(given: MigrateValues, out: Output, io: Io): 
   return report.left.length > 0 ? 2 : 0;
 }
 
-async function migrate(asked: MigrateLabelsOptions, out: Output, io: Io): Promise<MigrationReport> {
-  const local = await lookLocally(asked.stack, out, io);
-  if (labelsIn(local.managed).length === 0 && local.declarations.length === 0) return reportOf(local, "done", {});
+async function migrate(given: MigrateValues, out: Output, io: Io): Promise<MigrationReport> {
+  const [asked] = given.step === undefined ? [] : wordsOf("step", [given.step], labelSteps);
+  const naming = given.key === undefined ? undefined : new TagNaming(given.key, given.value);
+  const local = await readLocal(given.stack, out, io);
+  if (local.labels.size === 0 && local.program.labels.length === 0) return reportOf(local, "done");
   out.progress(`Previewing stack ${local.stack.name}`);
   // Options change no record, and no step depends on them.
   const pending = pendingIn(await previewProgram(local.stack)).filter(({ op }) => op !== "options");
-  if (pending.length > 0) return reportOf(local, "waiting", { pending });
-  const situation = await lookAtService(local, out);
+  const { stack } = local;
+  if (pending.length > 0) {
+    const next = `Run \`${commandLine(["up"], stack.name)}\`, so that each step can be reviewed by itself; then run this command again.`;
+    return reportOf(local, "waiting", { pending, next: [next] });
+  }
+  const situation = await readService(local, out);
+  const plans: Record<LabelStep, (excluded: Excluded) => StepPlan> = {
+    tags: (excluded) => planTags(situation, naming, excluded),
+    tests: (excluded) => planTests(situation, excluded),
+    labels: (excluded) => planLabels(situation, given["allow-shared"] === true, excluded),
+  };
+  const isDry = given["dry-run"] === true;
   const shared = sharedRecords(situation);
-  const plans = plansOf(situation, asked);
-  const steps = asked.step === undefined ? labelSteps : [asked.step];
   const left: LeftOver[] = [];
-  for (const step of steps) {
+  for (const step of asked === undefined ? labelSteps : [asked]) {
     const planned = plans[step](new Map());
-    if (planned.edits.length === 0) {
-      left.push(...planned.left);
-      continue;
-    }
-    const { plan, also } = asked.dryRun ? { plan: planned, also: [] } : await writeStep(situation, plans[step], out);
+    const isEmpty = planned.edits.length === 0;
+    const { plan, also } = isDry || isEmpty ? { plan: planned, also: [] } : await writeStep(situation, plans[step], out);
     left.push(...plan.left);
     if (plan.edits.length === 0) continue;
-    if (step === "tests" && asked.createFirst && !asked.dryRun) await createFirst(situation, out);
-    const state = asked.dryRun ? "planned" : "written";
-    const references = await referencesLost(situation, plan);
-    return reportOf(situation, state, {
+    const createsFirst = step === "tests" && (await isCreateFirst(situation, given["create-first"] === true && !isDry, out));
+    return reportOf(situation, isDry ? "planned" : "written", {
       plan,
+      step,
       also,
       left: once(left),
       shared,
-      asked,
-      references,
-      ...(await orderOf(situation)),
+      references: await referencesLost(situation, plan),
+      next: nextOf(stack.name, step, isDry, createsFirst || given["create-first"] === true),
     });
   }
-  const none = asked.step && { ...emptyPlan, step: asked.step };
-  return reportOf(situation, left.length > 0 ? "blocked" : "done", { ...(none && { plan: none }), left: once(left), shared });
-}
-
-/** Who names what a step replaces or deletes. */
-async function referencesLost({ managed, references }: Situation, { expected }: StepPlan): Promise<Phrase[]> {
-  const goes = managed.filter(({ urn }) => ["replace", "delete"].includes(expected.get(urn)?.op ?? ""));
-  const lost = goes.map(async ({ kind, name, id, outputs }) => {
-    return { kind, name, referrers: await references.to(kind, id, stringOf(outputs["accountGroupId"])) };
+  const next = left.length > 0 ? ["Do what is said of each of these, then run this command again."] : [];
+  return reportOf(situation, left.length > 0 ? "blocked" : "done", {
+    left: once(left),
+    shared,
+    next,
+    ...(asked && { step: asked }),
   });
-  return lossPhrases(await Promise.all(lost));
 }
 
-type Plans = Record<LabelStep, (excluded: Excluded) => StepPlan>;
-
-function plansOf(situation: Situation, { naming, allowShared }: MigrateLabelsOptions): Plans {
-  return {
-    tags: (excluded) => {
-      const plan = planTags(situation, naming, excluded);
-      if (plan.edits.length === 0) return plan;
-      const planned = (label: Parameters<typeof tagOf>[0]) => naming && tagOf(label, naming);
-      const tests = agentsOfTests(
-        situation,
-        testsIn(situation.managed),
-        (label) => tagOfLabel(situation, label)?.inputs ?? planned(label),
-      );
-      return { ...plan, tests };
-    },
-    tests: (excluded) => planTests(situation, excluded),
-    labels: (excluded) => planLabels(situation, allowShared, excluded),
-  };
-}
-
-/** What several steps leave is reported once, with what the first of them found; of a test that stays, its labels are not. */
+/** Reports what several steps leave once, by the first of them. A label that a reported test uses is not reported. */
 function once(left: readonly LeftOver[]): LeftOver[] {
   const ids = new Set(left.map(({ id }) => id));
   const own = left.filter(({ usedBy }) => usedBy === undefined || !usedBy.every((id) => ids.has(id)));
   return [...new Map(own.toReversed().map((one) => [`${one.kind} ${one.name} ${one.id}`, one])).values()].toReversed();
 }
 
-/** Whether replacements create the new record first, as the stack has it. */
-async function orderOf({ stack }: Local): Promise<{ createsFirst: boolean }> {
-  const configured = await stack.configured();
-  return { createsFirst: configured("replaceOrder") === "create-first" };
+/** Finds the alert rules and streams that name records that a step replaces or deletes. */
+async function referencesLost(
+  { managed, references }: Situation,
+  { expected }: StepPlan,
+): Promise<MigrationReport["references"]> {
+  const lost = managed.filter(({ urn }) => ["replace", "delete"].includes(expected.get(urn)?.op ?? ""));
+  const named = lost.map(async ({ kind, name, id, outputs }) => {
+    return { kind, name, referrers: await references.to(kind, id, stringOf(outputs["accountGroupId"])) };
+  });
+  return lossPhrases(await Promise.all(named));
 }
 
 const createFirstArguments = ["config", "set", "endpoint-monitoring:replaceOrder", "create-first"];
 
-/** Has replacements create the new test before they delete the old one. @throws UsageError */
-async function createFirst({ stack }: Local, out: Output): Promise<void> {
-  const configured = await stack.configured();
-  if (configured("replaceOrder") === "create-first") return;
+/** Whether a replacement creates the new record first. @param set whether to configure the stack so @throws UsageError */
+async function isCreateFirst({ stack }: Local, set: boolean, out: Output): Promise<boolean> {
+  if ((await stack.configured())("replaceOrder") === "create-first") return true;
+  if (!set) return false;
   out.progress(`Setting replaceOrder in the configuration of stack ${stack.name}`);
   const run = await stack.run(createFirstArguments);
   if (run.code !== 0) throw engineError(`The program is edited, but replaceOrder of stack ${stack.name} could not be set`, run);
+  return true;
 }
 
-interface Found {
+/**
+ * Writes a step into the program and has the engine preview it. Resources that would change otherwise than announced are left out, and
+ * the rest is written again. If the program does not run, the files are put back.
+ *
+ * @param planWithout plans the step without some resources
+ * @throws UsageError
+ */
+async function writeStep(
+  { project, stack, program }: Situation,
+  planWithout: (excluded: Excluded) => StepPlan,
+  out: Output,
+): Promise<{ plan: StepPlan; also: readonly PendingChange[] }> {
+  const excluded = new Map<string, string>();
+  for (;;) {
+    const plan = planWithout(excluded);
+    const { edits, expected, step } = plan;
+    if (edits.length === 0) return { plan, also: [] };
+    const broken = edits.find(({ path, after }) => mistakeIn(program.instances.source.ts, path, after));
+    if (broken)
+      throw new UsageError(`${broken.path} would be no valid program, so nothing was written. Edit it by hand`, "work");
+    writeEdits(project.folder, edits);
+    out.progress(`Previewing stack ${stack.name} with the edited program`);
+    const what = `The edited program of stack ${stack.name} cannot be previewed, and was put back`;
+    const preview = await previewStack(stack, what).catch((error: unknown) => {
+      putBack(project.folder, edits);
+      throw error;
+    });
+    const { wrong, also } = comparedWith(expected, changingSteps(preview), step === "tests");
+    if (wrong.size === 0) {
+      out.doneSoFar = "The program is edited: look at it, and run `pulumi up`.";
+      return { plan, also };
+    }
+    putBack(project.folder, edits);
+    const before = excluded.size;
+    for (const [urn, why] of wrong) excluded.set(urn, why);
+    // Each round leaves out at least one resource more.
+    if ([...wrong.keys()].every((urn) => !expected.has(urn)) || excluded.size === before) {
+      const found = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
+      throw new UsageError(`The edited program would do something else than announced, so it was put back: ${found}`, "work");
+    }
+  }
+}
+
+/** @param mayUpdate whether resources that refer to the announced ones may change with them */
+function comparedWith(expected: StepPlan["expected"], changing: ReturnType<typeof changingSteps>, mayUpdate: boolean) {
+  const wrong = new Map<string, string>();
+  const also: PendingChange[] = [];
+  const found = Map.groupBy(changing, ({ urn }) => urn);
+  const opOf = (urn: string): string => {
+    const ops = (found.get(urn) ?? []).map(({ op }) => (/replace/.test(op) ? "replace" : op));
+    return [...new Set(ops)].join(", ");
+  };
+  for (const [urn, { op, mistake }] of expected) {
+    const inputs = found.get(urn)?.find(({ newState }) => newState?.inputs)?.newState?.inputs;
+    const why = inputs && mistake?.(inputs);
+    if (opOf(urn) !== op) wrong.set(urn, `the edited program does not ${op} it, but ${opOf(urn) || "leaves it"}`);
+    else if (why !== undefined) wrong.set(urn, `the edited program declares it otherwise: ${why}`);
+  }
+  for (const urn of found.keys()) {
+    if (expected.has(urn)) continue;
+    const op = opOf(urn);
+    if (mayUpdate && ["update", "replace"].includes(op)) also.push({ op, name: nameOfUrn(urn), urn });
+    else wrong.set(urn, `the edited program would ${op} it`);
+  }
+  return { wrong, also };
+}
+
+interface Found extends Partial<
+  Pick<MigrationReport, "step" | "also" | "pending" | "left" | "shared" | "references" | "next">
+> {
   plan?: StepPlan;
-  also?: readonly PendingChange[];
-  pending?: readonly PendingChange[];
-  left?: readonly LeftOver[];
-  shared?: MigrationReport["shared"];
-  asked?: MigrateLabelsOptions;
-  createsFirst?: boolean;
-  references?: readonly Phrase[];
 }
 
-function reportOf(local: Local, state: MigrationState, found: Found): MigrationReport {
-  const { stack, managed, others } = local;
-  const { plan = { ...emptyPlan, step: undefined }, also = [], pending = [], left = [], shared = [], references = [] } = found;
-  const byUrn = new Map(managed.map((one) => [one.urn, one]));
-  const replaced = [...plan.expected].flatMap(([urn, { op }]) => (op === "replace" ? (byUrn.get(urn) ?? []) : []));
+function reportOf(
+  { stack, managed, others, labels }: Local,
+  state: MigrationReport["state"],
+  found: Found = {},
+): MigrationReport {
+  const { plan, ...rest } = found;
+  const replaced = managed.filter(({ urn }) => plan?.expected.get(urn)?.op === "replace");
   return {
     stack: stack.name,
     state,
-    ...(plan.step && { step: plan.step }),
-    files: plan.edits.map(({ path }) => path),
-    tags: plan.tags,
-    tests: plan.tests,
-    labels: plan.labels,
+    files: plan?.edits.map(({ path }) => path) ?? [],
+    tags: plan?.tags ?? [],
+    tests: plan?.tests ?? [],
+    labels: plan?.labels ?? [],
     replaced: replaced.map((test) => ({ ...referenceTo(test), replacementCost: test.kind.replacementCost })),
-    references,
-    also,
-    pending,
-    left,
-    shared,
     otherStacks: [...new Set(others.map((one) => one.stack))].toSorted(),
-    remaining: { labels: labelsIn(managed).length, tests: testsIn(managed).length },
-    next: nextOf(local, state, plan.step, found),
+    remaining: { labels: labels.size, tests: testsIn(managed).length },
+    references: [],
+    also: [],
+    pending: [],
+    left: [],
+    shared: [],
+    next: [],
+    ...rest,
   };
 }
 
-function nextOf({ stack }: Local, state: MigrationState, step: LabelStep | undefined, found: Found): string[] {
-  const up = `\`${commandLine(["up"], stack.name)}\``;
-  if (state === "done") return [];
-  if (state === "waiting") return [`Run ${up}, so that each step can be reviewed by itself; then run this command again.`];
-  if (state === "blocked") return ["Do what is said of each of these, then run this command again."];
-  const run =
-    state === "planned" ? "Run this without --dry-run to write it." : `Look at the change of the program, and run ${up}.`;
+function nextOf(stack: string, step: LabelStep, isDry: boolean, createsFirst: boolean): string[] {
+  const run = isDry
+    ? "Run this without --dry-run to write it."
+    : `Look at the change of the program, and run \`${commandLine(["up"], stack)}\`.`;
   if (step === "tags") return [run, "Run this command again for the next step: tests select by the tags."];
   if (step === "labels") return [run];
-  const isFirst = found.createsFirst === true || found.asked?.createFirst === true;
-  const order = commandLine(createFirstArguments, stack.name);
-  const back = commandLine(["config", "rm", "endpoint-monitoring:replaceOrder"], stack.name);
-  return [
-    isFirst
-      ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${back}\` ends that).`
-      : `Each old test is deleted before the new one is created. For no gap run \`${order}\` before the update (--create-first does).`,
-    run,
-    "Run this command again for the last step: labels that nothing uses are taken out.",
-  ];
+  const back = commandLine(["config", "rm", "endpoint-monitoring:replaceOrder"], stack);
+  const order = createsFirst
+    ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${back}\` ends that).`
+    : `Each old test is deleted before the new one is created. For no gap run \`${commandLine(createFirstArguments, stack)}\` before the update (--create-first does).`;
+  return [order, run, "Run this command again for the last step: labels that nothing uses are taken out."];
 }

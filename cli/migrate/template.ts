@@ -1,42 +1,38 @@
 import { UsageError } from "../command";
 import { quoted, type Quote } from "../edit/literal";
 
-/** A text with places for the name of a label: `{name}`. */
-export class Template {
-  readonly #parts: readonly string[];
+/** Key and value of the tags, with `{name}` for the name of the label. */
+export class TagNaming {
+  readonly #templates: { readonly key: string; readonly value: string };
 
-  /** @throws UsageError for a place that is not `{name}` */
-  constructor(
-    option: string,
-    readonly text: string,
-  ) {
-    const stray = /\{(?!name\})[^}]*\}?/.exec(text)?.[0];
-    if (stray !== undefined) throw new UsageError(`--${option} knows {name} alone, the name of the label, and not ${stray}`);
-    if (text.trim() === "") throw new UsageError(`--${option} takes a text, such as {name}`);
-    this.#parts = text.split("{name}");
+  /** @throws UsageError for a template without text, or with another place than `{name}` */
+  constructor(key: string, value = "{name}") {
+    this.#templates = { key, value };
+    for (const [option, text] of Object.entries(this.#templates)) {
+      const stray = /\{(?!name\})[^}]*\}?/.exec(text)?.[0];
+      if (stray !== undefined) throw new UsageError(`--${option} knows {name} alone, the name of the label, and not ${stray}`);
+      if (text.trim() === "") throw new UsageError(`--${option} takes a text, such as {name}`);
+    }
   }
 
-  of(name: string): string {
-    return this.#parts.join(name);
+  of(name: string): { key: string; value: string } {
+    const { key, value } = this.#templates;
+    return { key: key.replaceAll("{name}", () => name), value: value.replaceAll("{name}", () => name) };
   }
 
   /**
-   * The same as an expression of a program.
+   * The members of an object literal that say key and value.
    *
-   * @param expression what says the name there
-   * @param plain the name, where the expression plainly is it
+   * @param expression the expression of the label's name
+   * @param name the label's name, if the expression is a literal
    */
-  expression(expression: string, plain: string | undefined, quote: Quote): string {
-    if (this.#parts.length === 1) return quoted(this.text, quote);
-    if (this.text === "{name}") return expression;
-    if (plain !== undefined) return quoted(this.of(plain), quote);
-    const escaped = this.#parts.map((part) => part.replace(/[\\`]|\$\{/g, "\\$&"));
-    return `\`${escaped.join(`\${${expression}}`)}\``;
+  members(expression: string, quote: Quote, name?: string): string {
+    const said = Object.entries(this.#templates).map(([member, template]) => {
+      if (template === "{name}") return `${member}: ${expression}`;
+      const parts = template.split("{name}");
+      if (name !== undefined || parts.length === 1) return `${member}: ${quoted(parts.join(name ?? ""), quote)}`;
+      return `${member}: \`${parts.map((part) => part.replace(/[\\`]|\$\{/g, "\\$&")).join(`\${${expression}}`)}\``;
+    });
+    return said.join(", ");
   }
-}
-
-/** How the tag of a label is called. */
-export interface TagNaming {
-  readonly key: Template;
-  readonly value: Template;
 }

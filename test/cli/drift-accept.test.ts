@@ -28,7 +28,7 @@ async function accept(differing: readonly string[] = [], refusing = "") {
 
 const target = ({ urn }: EngineResource): string => `--target ${urn}`;
 
-test("a program in JavaScript is edited, and the engine is asked of what was accepted alone", async () => {
+test("edits a program in JavaScript, and has the engine refresh only accepted resources", async () => {
   const program =
     'const { Label } = require("pulumi-endpoint-monitoring");\n' +
     'for (const [name, color] of Object.entries({ red: "#aa0000", blue: "#0000aa" })) {\n' +
@@ -46,7 +46,7 @@ test("a program in JavaScript is edited, and the engine is asked of what was acc
   ]);
 });
 
-test("what is compiled from TypeScript is edited there", async () => {
+test("edits the TypeScript source of a compiled program", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
   const compiled =
@@ -60,7 +60,7 @@ test("what is compiled from TypeScript is edited there", async () => {
   expect([files, left]).toEqual([["index.ts"], []]);
 });
 
-test("what the edited program changes in another way is left, with all else written, and the program is read once", async () => {
+test("leaves resources that the edited program changes otherwise, writes the others, and reads the program once", async () => {
   const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
   const program = `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}`;
   await deployed.deploy({ "index.ts": program });
@@ -78,7 +78,7 @@ test("what the edited program changes in another way is left, with all else writ
   expect(calls.filter((call) => call.startsWith("preview"))).toHaveLength(2);
 });
 
-test("what a type forbids is left with its place, and all else is written", async () => {
+test("leaves values that a type forbids with their places, and writes the others", async () => {
   const program = `import { HttpServerTest } from "pulumi-endpoint-monitoring";
 const site = (name: string, interval: 60 | 120) =>
   new HttpServerTest(name, { testName: name, url: \`\${name}.example.com\`, interval });
@@ -137,7 +137,7 @@ test("a program that does not run without edits either is left as it is, with th
   expect(deployed.text("index.ts")).toBe(program);
 });
 
-test("what is left is reported in one line, with its place in the edited program and what to do", async () => {
+test("reports each property that is left in one line, with its place in the edited program and advice", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [\n] });\n' +
     'new Label("b", { name: "b", matchType: "or", filters: [], color: `#0000a${Math.round(1)}` });\n';
@@ -153,7 +153,7 @@ test("what is left is reported in one line, with its place in the edited program
   expect(line?.slice((one?.position?.column ?? 0) - 1)).toBe("`#0000a${Math.round(1)}` });");
 });
 
-test("with --keep-state the program is edited for what an update changes in place, and the state stays", async () => {
+test("with --keep-state edits the program for changes in place, and keeps the state", async () => {
   const test = (name: string): string =>
     `new AgentToServerTest("${name}", { testName: "${name}", server: "www.example.com", interval: 60, maxMachines: 5 });\n`;
   const program = `import { AgentToServerTest } from "pulumi-endpoint-monitoring";\n${test("vpn")}${test("mail")}`;

@@ -46,17 +46,19 @@ export interface Declared {
  *
  * @param files its files by path; it starts with the first one
  * @param config values of its configuration
+ * @param idOf the id of a resource
  */
 export function declaredBy(
   files: Readonly<Record<string, string>>,
   config: Readonly<Record<string, unknown>> = {},
+  idOf = (_kindName: KindName, name: string): string => `id-of-${name}`,
 ): Declared[] {
   const found: Declared[] = [];
   const classes = (Object.keys(registry) as KindName[]).map((kindName) => [
     registry[kindName].name,
     // Called with `new`, as a class is.
     function construct(this: { id: string }, name: string, args: Properties) {
-      this.id = `id-of-${name}`;
+      this.id = idOf(kindName, name);
       found.push({ kindName, name, args });
     },
   ]);

@@ -87,7 +87,7 @@ describe("plain values", () => {
     expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, told: [] });
   });
 
-  test("what is said already is the same: folded, as a default, or in another order", async () => {
+  test("finds values that the program declares already: folded, as a default, or in another order", async () => {
     const args = `{ url: "https://A.example/", interval: 60, agents: ["b", "a"] }`;
     const values = { url: "https://a.example:443/", interval: 60, isEnabled: true, agents: ["a", "b"], ipVersion: undefined };
     expect(await accepted("httpServerTest", args, values)).toEqual({
@@ -264,7 +264,7 @@ describe("lists", () => {
   });
 });
 
-describe("what is no plain value stays, and is told with its place", () => {
+describe("computed values stay, and are reported with their places", () => {
   const inputs = { interval: 60, agents: ["1", "2", "3"], testName: "secret words" };
   test.each<[string, string, Record<string, unknown>, string]>([
     [
@@ -386,7 +386,7 @@ describe("what is no plain value stays, and is told with its place", () => {
     expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
   });
 
-  test("what goes with it stays, too", async () => {
+  test("properties of a refused resource stay, too", async () => {
     const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
     const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
@@ -396,7 +396,7 @@ describe("what is no plain value stays, and is told with its place", () => {
     });
   });
 
-  test("what goes with a secret stays with it; without one, selector and list change together", async () => {
+  test("properties stay with a refused secret; without one, selector and list change together", async () => {
     const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
     const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
     const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
@@ -418,7 +418,7 @@ describe("what is no plain value stays, and is told with its place", () => {
     expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told: lines });
   });
 
-  test("a property that there is not is told", async () => {
+  test("an unknown property is reported", async () => {
     const { told: lines } = await accepted("label", "{}", { colour: "#bbbbbb" });
     expect(lines).toEqual(["x.colour is no property of Label (index.ts:2:1)"]);
   });
@@ -440,7 +440,7 @@ describe("what is no plain value stays, and is told with its place", () => {
     expect(told(acceptance)).toEqual(["x.password is secret: it is never written into a program (index.ts:2:1)"]);
   });
 
-  test("nor what is one by being declared so, or is masked", async () => {
+  test("values that the program declares secret, or that are masked, are not written", async () => {
     const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
     const of = resource("label", "x", { secrets: new Set(["name"]) });
     const acceptance = await acceptIn({ "index.ts": text }, [
@@ -598,7 +598,7 @@ describe("declarations", () => {
     });
   });
 
-  test("none at all is told with where it was", async () => {
+  test("a missing declaration is reported with its last place", async () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
       told: [
@@ -657,7 +657,7 @@ describe("declarations", () => {
     );
   });
 
-  test("places are told as they are in the edited text", async () => {
+  test("places are those of the edited text", async () => {
     const args = '{\n  name: "a",\n  filters: [],\n  color: "#aaaaaa",\n}';
     const text = `${start}new em.Label("w", {\n  matchType: "and",\n});\nnew em.Label("x", ${args});\nnew em.Label("y", { name: f() });\n`;
     const acceptance = await acceptIn({ "a.ts": text }, [
@@ -685,7 +685,7 @@ describe("declarations", () => {
     expect(lines).toEqual(["x.color stands in a file that has a mistake: Variable declaration expected. (line 4) (a.ts:2:1)"]);
   });
 
-  test("what came out wrong is not written", async () => {
+  test("an edit with a wrong result is not written", async () => {
     const text = `${start}new em.AgentToServerTest("x", { server: "a" });\nnew em.AgentToServerTest("y", { port: 1 });`;
     const source = await ProgramSource.of("/nowhere", { "a.ts": text });
     // A mistake in the writing: the edited text has another value than was wanted.
@@ -739,12 +739,12 @@ describe("references", () => {
     ]);
   });
 
-  test("come not to a constant above what they name", async () => {
+  test("references are not written into a constant above the resource that they name", async () => {
     const text = `${start}const all = ["9"];\n${declared}${test1("all")}`;
     expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
   });
 
-  test("to a name that stands for something else elsewhere do not come, nor go", async () => {
+  test("references to an ambiguous name are neither written nor removed", async () => {
     const text = `${start}${declared}function f(office: string) {}\n${test1("[office.id]")}`;
     const inputs = { endpointAgentLabels: ["1"] };
     expect(await acceptedLabels({ "a.ts": text }, ["1", "2"], inputs)).toEqual([

@@ -74,7 +74,7 @@ describe("imports", () => {
     expect(added(type, loads)).toBe(`${type}import "./labels";\n`);
   });
 
-  test("are just what is lacking; an import of a type is none", () => {
+  test("adds only lacking imports; an import of a type does not count", () => {
     const text = `import { Label } from "${ours}";\nimport type { TestRun } from "x";\n`;
     const imports = [{ from: ours, names: ["Label", "DynamicTest", { name: "TestRun", as: "Run" }], namespace: "em" }];
     expect(added(text, imports)).toBe(
@@ -96,7 +96,7 @@ describe("imports", () => {
     expect(() => added(text)).toThrow("index.ts cannot import Label: it calls something else by that name");
   });
 
-  test("leave alone what functions call by such a name", () => {
+  test("names inside of functions do not matter", () => {
     expect(added("function f(Label: string) {}\n")).toContain("import { Label }");
   });
 });

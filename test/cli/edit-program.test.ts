@@ -65,7 +65,7 @@ test("keeps a file's text as it is, byte order mark and line ends included", asy
   expect(source.file("other.ts")).toBeUndefined();
 });
 
-test("a folder that holds more than a program is told", async () => {
+test("refuses a folder that holds more than a program", async () => {
   write({ "big.ts": Buffer.alloc(64_000_001, "/") });
   await expect(ProgramSource.read(folder)).rejects.toThrow(/holds more TypeScript than a program would/);
 });
@@ -119,7 +119,7 @@ em.Label.get("h", "1");
   expect(found).toEqual([]);
 });
 
-test("names are what is plainly written, constants those of the top level", async () => {
+test("finds names that are literals, and constants of the top level", async () => {
   const found = await declared({
     "index.ts": `${label}const first = new Label("one", {}), second = (new Label(\`two\`, {}));
 export const third = new Label(("three" as const), {});

@@ -30,7 +30,7 @@ test("the kinds that can be imported are those that list something", () => {
 const ofRecords = recordKinds.map((kind) => kindCases[kind].words.at(-1));
 const every = [...new Set([...recordKinds.flatMap((kind) => kindCases[kind].words), "agents"])];
 
-test("kinds are chosen by words that are made of what messages call them", () => {
+test("kinds are chosen by the words of messages", () => {
   expect(kindWords()).toEqual(every);
   expect(words(chosenKinds([]))).toEqual(ofRecords);
   expect(words(chosenKinds([], ["agents"]))).toEqual(words(importedKinds));
@@ -120,7 +120,7 @@ describe("secrets", () => {
     expect(() => match({ "1": "s3cret" }, two)).toThrow('"1" may be any of aPassword, aToken');
   });
 
-  test("of what is not imported now are told and left", () => {
+  test("secrets of resources that are not imported are reported and not used", () => {
     expect(match({ office: "x" }, [], ["office"])).toEqual({ values: new Map(), unused: ["office"] });
   });
 

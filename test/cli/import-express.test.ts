@@ -35,7 +35,7 @@ function expressed(kind: Kind, record: ReadResource, at = home, secrets: Propert
   return result;
 }
 
-test("what is declared is what the record says, without defaults and without the scheme's own port", () => {
+test("declares the values of the record, without defaults and without the scheme's own port", () => {
   const { declared, inputs, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V6_ONLY" }));
   expect(declared).toEqual({
     testName: "Portal",
@@ -50,7 +50,7 @@ test("what is declared is what the record says, without defaults and without the
   expect(left).toEqual([]);
 });
 
-test("what the service chooses by itself is left to it", () => {
+test("leaves out values that the service chooses by itself", () => {
   const { declared, outputs } = expressed(records.httpServerTest, http({ ipVersion: "V4_ONLY" }));
   expect(declared).not.toHaveProperty("ipVersion");
   expect(outputs).toMatchObject({ ipVersion: "V4_ONLY", unmanagedFields: expect.arrayContaining(["ipVersion"]) });
@@ -59,7 +59,7 @@ test("what the service chooses by itself is left to it", () => {
   });
 });
 
-test("the parts of a list go without their defaults and without what no program could say of them", () => {
+test("items of a list have no defaults and no values that programs cannot declare", () => {
   const label = found(records.label, {
     name: "Office",
     color: "#D9D9D9",
@@ -100,7 +100,7 @@ test("an account group is declared where a resource without one would be elsewhe
   });
 });
 
-test("what no declaration can say is told with its path, and without the value", () => {
+test("reports values that no declaration takes by their paths, and never shows them", () => {
   const result = express(records.httpServerTest, http({ protocol: "carrier-pigeon", interval: 61 }), home);
   expect(result).toEqual({
     failures: [
@@ -113,7 +113,7 @@ test("what no declaration can say is told with its path, and without the value",
   expect(unnamed).toEqual({ failures: [{ path: "name", reason: "is required" }] });
 });
 
-test("what can be left to the service is, where no declaration can say it", () => {
+test("leaves values that no declaration takes to the service if the property allows it", () => {
   const { declared, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V9_PREFER" }));
   expect(declared["ipVersion"]).toBeUndefined();
   expect(left).toEqual([{ path: "ipVersion", reason: expect.stringContaining("must be one of V4_ONLY") as unknown }]);
@@ -134,7 +134,7 @@ test("a record that its own declaration would change at once is none that can be
   });
 });
 
-test("a password is asked for where the rest of the record says that there may be one", () => {
+test("asks for a password if the record may have one", () => {
   const asked = (values: Properties): string[] => secretsAskedFor(records.httpServerTest, http(values), home);
   expect(asked({ authType: "basic", username: "probe" })).toEqual(["password"]);
   expect(asked({ authType: "ntlm", username: "probe" })).toEqual(["password"]);
@@ -160,7 +160,7 @@ describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
   beforeAll(async () => void (bench = await Bench.start()));
   afterAll(() => bench.end());
 
-  test("what is listed is expressed, and its declaration is what it was made of", async () => {
+  test("expresses any record as the declaration that made it", async () => {
     const labels = Object.values((await withLabels(bench))({ a: { $id: "label-a" }, b: { $id: "label-b" } })) as string[];
     const kind: Kind = records[name];
     await fc.assert(

@@ -199,7 +199,7 @@ describe("the place of the program", () => {
     expect(await place(files, main, out)).toEqual(expected);
   });
 
-  test("outside the project, and without one, a folder stands for itself, and what lies below it does not matter", async () => {
+  test("outside of a project a folder counts alone, without the folders below it", async () => {
     put({ "far/labels.ts": "", "far/deep/other.ts": "", "project/index.ts": "" });
     const far = await placeOf({ folder: join(folder, "project"), main: undefined }, join(folder, "far"), "/");
     expect([far.root, far.below, far.start, [...(far.source?.texts.keys() ?? [])]]).toEqual([
@@ -332,7 +332,7 @@ describe("writing", () => {
     expect(new Program(place).specifier("index.ts", to)).toBe(specifier);
   });
 
-  test("of an earlier import file stays what is declared, not managed and not renewed", async () => {
+  test("keeps entries of an earlier import file that are declared, not managed and not replaced", async () => {
     put({
       "labels.ts":
         'import { Label } from "pulumi-endpoint-monitoring";\n' +

@@ -85,7 +85,7 @@ test("names that make the same constant are alike, too", () => {
   ]);
 });
 
-test("a name with a part of an id goes round a record that is called just that", () => {
+test("a name with a part of an id avoids a record of that name", () => {
   const records = [record(labels, "A", "10001"), record(labels, "A", "10002"), record(labels, "A 0001", "77777")];
   expect(named(records)).toEqual({ "10001": "a-10001 a10001", "10002": "a-10002 a10002", "77777": "a-0001 a0001" });
 });
@@ -167,7 +167,7 @@ test("whatever records are called, names and constants are unique, and constants
   );
 });
 
-test("of every character, what is taken for a letter is one to the compiler", () => {
+test("every character in an identifier is a letter to the compiler", () => {
   const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
   const texts = Array.from({ length: 1_100 }, (_, i) => all.slice(i * 1_024, (i + 1) * 1_024));
   const words = texts.flatMap((codes) => wordsOfText(codes.map((code) => ` a${String.fromCodePoint(code)}`).join("")));

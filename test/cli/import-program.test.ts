@@ -1,4 +1,4 @@
-/** The program that is written for records, beside what is there of it. */
+/** The program that is written for records, beside present declarations of it. */
 import ts from "typescript";
 import type { UnmanagedDeclaration } from "../../cli/import/declared";
 import { frontOfToken } from "../../cli/front-token";
@@ -100,7 +100,7 @@ test("text from the service stays text", async () => {
   expect(written["labels.ts"]).not.toMatch(/[\u2028\u202e]/);
 });
 
-describe("beside what is there", () => {
+describe("beside present declarations", () => {
   const labels = `import { Label } from 'pulumi-endpoint-monitoring'
 
 // Ours since the beginning.
@@ -111,7 +111,7 @@ console.log(hidden.urn)
   const office = label("10", "Office");
   const heldLabels = [held(office, "office"), held(label("11", "Hidden"), "hidden")];
 
-  test("what is managed is referred to by its constant, where other files can have it", async () => {
+  test("refers to a managed resource by its constant if other files can import it", async () => {
     const { written } = await imported(
       [office, httpTest("20", "Portal", byLabel("10", "11"))],
       { "labels.ts": labels, "index.ts": "import './labels'\n" },
@@ -188,12 +188,12 @@ console.log(hidden.urn)
     expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquartersLabel.id]");
   });
 
-  test("a constant avoids what the files use that may import it", async () => {
+  test("a constant avoids the names of the files that may import it", async () => {
     const { written } = await imported([label("12", "Branch")], { "http-server-tests.ts": "export const branch = 1;\n" });
     expect(written["labels.ts"]).toContain("export const branchLabel = new Label(");
   });
 
-  test("what an earlier run has declared is not declared again; the same name for something else is left to it", async () => {
+  test("does not repeat declarations of an earlier run, and leaves the name of another resource to it", async () => {
     const again = await imported([office], { "labels.ts": labels });
     // It was interrupted before the program loads the file.
     expect([fates(again), again.written]).toEqual([["10 office declared"], { "index.ts": 'import "./labels";\n' }]);
@@ -221,7 +221,7 @@ test("imports end as those that are there do, and lead from folder to folder", a
   expect(apart.written["src/http-server-tests.ts"]).toContain('import { o } from "../shared/labels";');
 });
 
-test("what another stack manages, and what is not asked for, is left out", async () => {
+test("leaves out records that another stack manages or that are not asked for", async () => {
   const listed = [
     label("10", "Office"),
     label("11", "Branch"),
@@ -239,7 +239,7 @@ test("what another stack manages, and what is not asked for, is left out", async
   expect(fates(byId).filter((one) => one.endsWith("new"))).toEqual(["11 branch new", "20 portal new"]);
 });
 
-test("a name does not hang on what is left out", async () => {
+test("a name does not depend on the records that are left out", async () => {
   const listed = [label("10001", "Office"), label("10002", "Office"), httpTest("20", "Depot")];
   const all = await imported([...listed, label("13", "Depot")]);
   const some = await imported([...listed, label("13", "Depot")], {}, { match: ["10001", "Depot"], exclude: ["13"] });
@@ -380,7 +380,7 @@ describe("a record that the program declares itself", () => {
     expect(fates(elsewhere)).toEqual(["10 office new"]);
   });
 
-  test("belongs to what it belongs to there: a component comes along, and anything else has to be there first", async () => {
+  test("keeps the parent: a component is imported too, and any other parent has to exist", async () => {
     const parent = { urn: "urn:pulumi:dev::p::my:Site::berlin", type: "my:Site" };
     const mine = own(office, "head", { name: "Office" }, parent.urn);
     const withParent = (custom: boolean) => ({
@@ -406,7 +406,7 @@ describe("a record that the program declares itself", () => {
   });
 });
 
-test("an id that stands in the program has the record's name behind it, whatever that is", async () => {
+test("an id in the program has the name of its record in a comment, whatever that name is", async () => {
   const selected = {
     agentSelectorType: "specific-agents",
     agents: [

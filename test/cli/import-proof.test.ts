@@ -49,7 +49,7 @@ async function program(files: Record<string, string>): Promise<Program> {
 const items = ["Office", "Branch", "Depot", "Garage"].map((title, i) => item(`1${i}`, title, title.toLowerCase()));
 const deletes = items.map(({ name, id }) => step("delete", name, id, {}));
 
-test("a file that the program does not load is told once, with what to do", async () => {
+test("reports a file that the program does not load once, with advice", async () => {
   const said = problemsIn(deletes, items, await program({ "index.ts": "", "labels.ts": labelsFile }));
   expect(said).toEqual([
     'labels.ts is not loaded by the program, which starts with index.ts: the next update would delete 4 resources: label "Office" (10), ' +
@@ -68,7 +68,7 @@ test("a file that is loaded for nothing, and no file at all", async () => {
   ]);
 });
 
-test("what is declared twice, and what is declared otherwise", async () => {
+test("reports resources that are declared twice, or otherwise", async () => {
   const steps = [
     step("create", "mine", "", undefined, { name: "Office" }),
     step("create", "unrelated", "", undefined, { name: "Somewhere" }),

@@ -55,7 +55,7 @@ test("so have labels that are not imported", async () => {
   expect(program).toContain(`    "${id}", // Main office\n`);
 });
 
-test("who names a record stands beside its declaration, on request", async () => {
+test("writes the alert rules and streams that name a record beside its declaration, on request", async () => {
   const { testId } = await post(tests, { testName: "VPN", server: "vpn.example.com" });
   await post(tests, { testName: "Gateway", server: "gateway.example.com" });
   const { alertRules, streams } = otherAreas;

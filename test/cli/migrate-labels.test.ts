@@ -40,7 +40,7 @@ async function failed(bench: MigrationBench, ...args: string[]): Promise<string>
 }
 
 describe("how tags are called", () => {
-  test("key and value are templates, and a set color is taken over", async () => {
+  test("writes key and value by templates, and copies a color that is set", async () => {
     const label = `const office = new Label("office", {\n  name: "Office 'A'",\n  color: "#3366cc",\n  ${windows},\n});\n`;
     const bench = await benches.of({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
     const { report } = await bench.migrate("--key", "site {name}", "--value", "`{name}`");
@@ -55,7 +55,7 @@ describe("how tags are called", () => {
       ["`it's ${x}`", "#A7EB10"],
     ]);
     expect(bench.files["index.ts"]).toContain(
-      `const officeTag = new EndpointAgentTag("office", {\n  key: "site Office 'A'",\n`,
+      `new EndpointAgentTag("office", {\n  key: "site Office 'A'", value: "\`Office 'A'\`",\n`,
     );
   });
 
@@ -96,26 +96,26 @@ describe("how tags are called", () => {
     });
     const said = await failed(bench, "--key", "team");
     expect(said).toContain('"team": "Lab" would be the tag of a and b');
-    expect(said).toContain(`"team": "c" of c is there already: tag ${id}, for objects of type test`);
+    expect(said).toContain(`"team": "c" of c exists already: tag ${id}, for objects of type test`);
     expect((await bench.migrate("--key", "team {name}", "--value", "yes")).code).toBe(1);
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
 
-  test("labels that make no tag are left, each with what to do, and the rest goes on", async () => {
+  test("leaves labels that cannot become tags, each with advice, and writes the others", async () => {
     const odd = [
       `new Label("empty", { name: "Empty", matchType: "and", filters: [] });`,
       `new Label("blank", { name: " ", ${windows} });`,
       `new Label("control", { name: "a\\u0007b", ${windows} });`,
-      `const args = { name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] } as const;\nnew Label("given", args);`,
+      `const argsOf = () => ({ name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });\nnew Label("given", argsOf());`,
     ];
-    const bench = await benches.of(small(odd.join("\n").replace(" as const", "")));
+    const bench = await benches.of(small(odd.join("\n")));
     const { code, report } = await bench.migrate("--key", "team");
     expect([code, report.tags.map(({ name }) => name)]).toEqual([2, ["office"]]);
     expect(report.left.map(({ name, position, reason }) => `${name} ${position?.line} ${reason}`)).toEqual([
       "empty 5 has no filter, and a tag needs one",
       "blank 6 has a name that makes an empty value",
       "control 7 has a name with a control character, which would be in the value",
-      "given 9 has arguments that are no object literal",
+      "given 9 has arguments that the program does not show",
     ]);
     const given = report.left.find(({ name }) => name === "given");
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
@@ -128,7 +128,7 @@ describe("how tags are called", () => {
     const { code, report } = await bench.migrate("--key", "team", "--dry-run");
     expect([code, report.tags.map(({ name }) => name)]).toEqual([2, ["office"]]);
     expect(report.left.map(({ name, reason }) => `${name} ${reason}`)).toEqual([
-      "undefined has a name that is worked out",
+      "undefined has a name that the program computes",
       "Oslo is declared where the program does not show it",
       "Rome is declared where the program does not show it",
     ]);
@@ -155,12 +155,13 @@ describe("how tags are called", () => {
     );
     await bench.up();
     await throughAll(bench);
-    expect(bench.files["index.ts"]).toContain("tagIds: [mine.id]");
+    expect(bench.files["index.ts"]).toContain("tagIds: [given.id]");
+    expect(bench.files["index.ts"]).not.toContain("mine");
   });
 });
 
 describe("where it stops", () => {
-  test("a second run before the update changes nothing, and says what waits", async () => {
+  test("a second run before the update writes nothing, and reports the waiting changes", async () => {
     const bench = await benches.of(small());
     await bench.migrate("--key", "team");
     const files = bench.files;
@@ -178,7 +179,7 @@ describe("where it stops", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("a dry run writes nothing, and reports what it would", async () => {
+  test("a dry run writes nothing, and reports the step", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const { code, report } = await bench.migrate("--key", "team", "--dry-run");
@@ -202,7 +203,7 @@ describe("where it stops", () => {
     expect([code, report.state, report.next]).toEqual([0, "done", []]);
   });
 
-  test("what is interrupted is put back", async () => {
+  test("puts the files back if the user interrupts the preview", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const run = await bench.interruptedAt(2, "--key", "team");
@@ -210,7 +211,7 @@ describe("where it stops", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("an edit that would declare something else is put back, and the rest goes on", async () => {
+  test("puts an edit back if it declares something else, and writes the others", async () => {
     const counted = `let n = 0;\nconst nth = () => \`N\${(n += 1)}\`;\nnew Label("odd", { name: nth(), ${windows} });\n`;
     const bench = await benches.of(small(counted));
     const { code, report } = await bench.migrate("--key", "team");
@@ -246,13 +247,13 @@ describe("where it stops", () => {
 });
 
 describe("tests", () => {
-  test("what selects by an id, or is protected, is left with its place", async () => {
+  test("leaves tests that select by an id or are protected, and those of the same label, each with its place", async () => {
     const files = small();
     const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });
     bench.write(
       "index.ts",
-      `${bench.files["index.ts"]}${testText("foreign", `["${id}"]`)}${testText("mixed", `["${id}", office.id]`)}${testText("safe", "[office.id]")}`,
+      `${bench.files["index.ts"]}${labelText("lab")}${testText("foreign", `["${id}"]`)}${testText("mixed", `["${id}", lab.id]`)}${labelText("room")}${testText("safe", "[room.id]")}${testText("near", "[room.id]")}`,
     );
     bench.protectedNames.add("safe");
     await bench.up();
@@ -263,14 +264,15 @@ describe("tests", () => {
     expect(
       report.left.map(({ name, position, reason }) => `${name} ${position?.file}:${position?.line} ${reason.split(":")[0]}`),
     ).toEqual([
-      `foreign index.ts:6 selects by label ${id}, which this stack does not manage`,
-      `mixed index.ts:7 selects by label ${id}, which this stack does not manage`,
-      "safe index.ts:8 is protected, and would be replaced",
+      `foreign index.ts:8 selects by label ${id}, which this stack does not manage`,
+      `mixed index.ts:9 selects by label ${id}, which this stack does not manage`,
+      "safe index.ts:12 is protected, and would be replaced",
+      "near index.ts:13 selects by label room, which test safe selects by too, and stays",
     ]);
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
-  test("--create-first has new tests come first, and without it the report says how", async () => {
+  test("--create-first creates new tests first, and without it the report names the command", async () => {
     const bench = await benchAfter(1);
     const { report } = await bench.migrate("--create-first");
     expect(bench.configuration).toEqual({ "endpoint-monitoring:replaceOrder": "create-first" });
@@ -291,11 +293,11 @@ describe("tests", () => {
     expect(report.left[0]).toMatchObject({ name: "a", position: { file: "index.ts", line: 8 } });
     // That the label is in use goes without saying.
     expect(report.left.map(({ name }) => name)).toEqual(["a", "b"]);
-    expect(report.left[0]?.reason).toContain("shares what it selects with something that stays as it is");
+    expect(report.left[0]?.reason).toBe("selects by label office, which is used in the program");
   });
 });
 
-describe("whom tests select", () => {
+describe("agents of tests", () => {
   const labels = `${labelText("office")}new Label("x", { name: "x", ${windows} });
 const wild = new Label("wild", { name: "wild", matchType: "and", filters: [{ key: "hostname", values: ["*"] }] });
 const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ key: "platform", values: ["linux"] }] });
@@ -321,7 +323,7 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
 
   test("another rule of the tag is a difference, with the agents", async () => {
     const bench = await benchAfter(1, { "index.ts": `${imports}${labels}${testText("exact", "[office.id]")}` });
-    const edited = bench.files["index.ts"]?.replace(/(officeTag.*key: "platform")/, '$1, mode: "not-in"');
+    const edited = bench.files["index.ts"]?.replace(/(new EndpointAgentTag\("office".*key: "platform")/, '$1, mode: "not-in"');
     bench.write("index.ts", edited ?? "");
     const tag = [...bench.state.values()].find(({ urn }) => urn.endsWith("Tag::office"));
     Object.assign(tag ?? {}, {
@@ -376,12 +378,17 @@ describe("labels", () => {
     expect((await bench.migrate()).report.labels).toEqual(["office"]);
   });
 
-  test("a label that the program uses for something else is left, with the place", async () => {
-    const bench = await benchAfter(2, small("export const officeId = office.id;\n"));
+  test("a label that the program uses for something else stays with its tests, and is reported with the place", async () => {
+    const bench = await benchAfter(
+      1,
+      small(`export const officeId = office.id;\n${labelText("lab")}${testText("vpn", "[lab.id]")}`),
+    );
     const { report } = await bench.migrate();
-    expect(report.left).toMatchObject([
-      { name: "office", reason: "is used in the program", position: { file: "index.ts", line: 6 } },
-    ]);
+    const reason = "selects by label office, which is used in the program";
+    expect(report.left).toMatchObject([{ name: "portal", reason, position: { file: "index.ts", line: 6 } }]);
+    expect(report.replaced.map(({ name }) => name)).toEqual(["vpn"]);
+    await bench.up();
+    expect((await bench.migrate()).report.labels).toEqual(["lab"]);
   });
 
   test("a protected label is left, with the command", async () => {
@@ -413,7 +420,7 @@ describe("labels", () => {
   });
 });
 
-test("who names a test that is replaced, or a label that is deleted, is said before the update", async () => {
+test("reports the alert rules and streams that name a replaced test or a deleted label", async () => {
   const bench = await benchAfter(1);
   const idOf = (name: string): string => [...bench.state.values()].find(({ urn }) => urn.endsWith(name))?.id ?? "";
   const { alertRules, streams } = otherAreas;

@@ -25,6 +25,9 @@ const shapes: Record<string, Record<string, string>> = {
   "a table that a loop fills": {
     "index.ts": `${imports}const labels: Record<string, Label> = {};\nfor (const site of ["Oslo", "Rome"]) {\n  labels[site] = new Label(site, { name: site, ${windows} });\n}\n${testText("a", "[labels.Oslo.id]")}`,
   },
+  "a list that is filled when the program runs": {
+    "index.ts": `${imports}const labels: Label[] = [];\nlabels.push(new Label("own", { name: "own", ${windows} }));\nfor (const label of labels) ${testText("a", "[label.id]")}`,
+  },
   "a list that a callback makes": {
     "index.ts": `${imports}const labels = ["Oslo", "Rome"].map((site) => new Label(site, { name: site, ${windows} }));\n${testText("a", "labels.map((label) => label.id)")}`,
   },
@@ -61,6 +64,21 @@ const shapes: Record<string, Record<string, string>> = {
         .replaceAll(";", "")
         .replaceAll("\n", "\r\n"),
   },
+  "labels in the rows of a list, with all of their arguments": {
+    "index.ts": `${imports}const sites = [\n  { key: "oslo", args: { name: "Oslo", ${windows} } },\n  { key: "rome", args: { name: "Rome", ${windows} } },\n];\nfor (const site of sites) {\n  const label = new Label(site.key, site.args);\n  ${testText("`test-${site.key}`", "[label.id]")}}\n`,
+  },
+  "labels in the rows of a table, of which a part is spread": {
+    "index.ts": `${imports}const sites = {\n  oslo: { name: "Oslo", matchType: "and" },\n  rome: { name: "Rome", matchType: "and" },\n};\nconst labels: Record<string, Label> = {};\nfor (const [key, site] of Object.entries(sites)) {\n  labels[key] = new Label(key, { ...site, filters: [{ key: "platform", values: ["windows"] }] });\n}\n${testText("a", "Object.values(labels).map(({ id }) => id)")}${testText("b", "[labels.oslo.id]")}`,
+  },
+  "tests in the rows of a list, with what they select": {
+    "index.ts": `${imports}${labelText("office")}${labelText("lab")}const tests = [\n  { name: "a", labels: [office.id] },\n  { name: "b", labels: [office.id, lab.id] },\n];\nfor (const one of tests) {\n  ${testText("`${one.name}`", "one.labels")}}\n`,
+  },
+  "tests in the rows of a list, with all of their arguments": {
+    "index.ts": `${imports}${labelText("office")}const tests = [\n  { key: "a", args: { testName: "a", url: "https://a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] } },\n  { key: "b", args: { testName: "b", url: "https://b.example.com", agentSelectorType: 'agent-labels', endpointAgentLabels: [office.id] } },\n];\ntests.forEach(({ key, args }) => new HttpServerTest(key, args));\n`,
+  },
+  "arguments in constants": {
+    "index.ts": `${imports}const args = { name: "Office", ${windows} };\nconst office = new Label("office", args, { protect: false, aliases: [{ name: "old" }] });\nconst endpointAgentLabels = [office.id];\nnew HttpServerTest("a", { testName: "a", url: "https://a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels });\n`,
+  },
   "JavaScript of CommonJS in two files": {
     "index.js": `const { HttpServerTest } = require("pulumi-endpoint-monitoring");\nconst { office } = require("./labels");\n\n${testText("a", "[office.id]")}`,
     "labels.js": `const { Label } = require("pulumi-endpoint-monitoring");\n\n${labelText("office")}exports.office = office;\n`,
@@ -71,7 +89,7 @@ const shapes: Record<string, Record<string, string>> = {
   },
 };
 
-describe("every step, and an update after each that does what was announced", () => {
+describe("every step, with an update after each that makes the announced changes", () => {
   test.each(Object.keys(shapes))("%s", async (shape) => {
     const bench = await benches.of(shapes[shape] ?? {});
     const before = await agentsOf(bench);
@@ -82,9 +100,76 @@ describe("every step, and an update after each that does what was announced", ()
       ["replace httpServerTest"],
       ["delete label"],
     ]);
-    expect(JSON.stringify(programs.at(-1))).not.toMatch(/\bLabel\b|endpointAgentLabels|agent-labels/);
+    const last = JSON.stringify(programs.at(-1))
+      .replace("tagIds: endpointAgentLabels", "")
+      .replace("const endpointAgentLabels", "");
+    expect(last).not.toMatch(/\bLabel\b|endpointAgentLabels|agent-labels/);
     expect(programs.at(-1)).toMatchSnapshot();
     const hasPlainEnds = (files: Record<string, string>): boolean => /(^|[^\r])\n/.test(Object.values(files).join(""));
     expect(hasPlainEnds(programs.at(-1) ?? {})).toBe(hasPlainEnds(shapes[shape] ?? {}));
   });
+});
+
+const own = `new Label("own", { name: "own", ${windows} })`;
+const held = `const own = ${own};\n`;
+const selecting = (selector: string): string =>
+  `const selector = ${selector};\nnew HttpServerTest("t", { testName: "t", url: "https://t.example.com", agentSelectorType: selector, endpointAgentLabels: [own.id] });\n`;
+const used = "selects by label own, which is used in the program";
+
+/** Programs of which a step leaves something: the step before it, and what is left. */
+const limits: Record<string, [program: string, steps: number, left: string]> = {
+  "a label in an expression with a condition": [
+    `const own = false ? undefined : ${own};\n`,
+    0,
+    "own:3 is declared in a branch that has no block of its own",
+  ],
+  "a label in an if without a block": [`if (true) ${own};\n`, 0, "own:3 is declared in a branch that has no block of its own"],
+  "a label in a member of a class": [
+    `class Site { label = ${own}; }\nnew Site();\n`,
+    0,
+    "own:3 is a member of a class or the default of a parameter",
+  ],
+  "a name under a key in brackets": [
+    `const key = "name";\nnew Label("own", { [key]: "own", ${windows} });\n`,
+    0,
+    "own:4 has an argument with a key in brackets",
+  ],
+  "a name in an unknown spread": [
+    `const rest = JSON.parse('{ "name": "own" }');\nnew Label("own", { ...rest, ${windows} });\n`,
+    0,
+    "own:4 has a name that the program does not show in its arguments",
+  ],
+  "a label that is printed": [`${held}console.log(own);\n${testText("t", "[own.id]")}`, 1, `t:5 ${used}`],
+  "an id in a text": [`${held}const text = \`\${own.id}\`;\n${testText("t", "[own.id]")}`, 1, `t:5 ${used}`],
+  "another output of a label": [`${held}const { id, name } = own;\n${testText("t", "[id]")}`, 1, `t:5 ${used}`],
+  "a label that an object keeps": [
+    `class Site {\n  constructor(private readonly label: Label) {}\n  test() {\n    ${testText("t", "[this.label.id]")}  }\n}\nnew Site(${own}).test();\n`,
+    1,
+    `t:9 ${used}`,
+  ],
+  "a computed selector": [
+    held + selecting('["agent", "labels"].join("-")'),
+    1,
+    "t:6 has an agentSelectorType that is no plain text",
+  ],
+  "a selector that a test which stays has, too": [
+    `${held}const other = ${own.replaceAll("own", "other")};\nconsole.log(other);\n${selecting('"agent-labels"')}new HttpServerTest("u", { testName: "u", url: "https://u.example.com", agentSelectorType: selector, endpointAgentLabels: [other.id] });\n`,
+    1,
+    "t:8 shares its selection with a test that stays, u:7 selects by label other, which is used in the program",
+  ],
+};
+
+test.each(Object.keys(limits))("%s stays, with the reason", async (limit) => {
+  const [program, steps, left] = limits[limit] ?? ["", 0, ""];
+  const bench = await benches.of({ "index.ts": imports + program });
+  for (let i = 0; i < steps; i += 1) {
+    expect(await bench.migrate("--key", "team")).toMatchObject({ code: 0, report: { state: "written" } });
+    await bench.up();
+  }
+  const { files } = bench;
+  const { code, report } = await bench.migrate("--key", "team");
+  expect([code, report.state]).toEqual([2, "blocked"]);
+  const found = report.left.map(({ name, position, reason }) => `${name}:${position?.line} ${reason}`);
+  expect(found.toSorted().join(", ")).toBe(left);
+  expect(bench.files).toEqual(files);
 });

@@ -148,7 +148,9 @@ export class MigrationBench {
     const { files } = this;
     const key = JSON.stringify(files);
     if (this.#ran?.key !== key) {
-      const declared = declaredBy(files).map((one) => [urnOf(one.kindName, one.name), one] as const);
+      // A label and its tag have one name, and two ids.
+      const all = declaredBy(files, {}, (kindName, name) => `id-of-${kindName} ${name}`);
+      const declared = all.map((one) => [urnOf(one.kindName, one.name), one] as const);
       this.#ran = { key, declared: new Map(declared) };
     }
     return this.#ran.declared;
@@ -207,8 +209,9 @@ export class MigrationBench {
   /** Ids as they are, of what is there; a resource that is made first has none yet. */
   #ids(target: KindName, value: unknown, declared: ReadonlyMap<string, Declared>): unknown {
     if (Array.isArray(value)) return value.map((one) => this.#ids(target, one, declared));
-    const name = /^id-of-(.*)$/s.exec(String(value))?.[1];
-    if (name === undefined) return value;
+    const [, kindName, name] = /^id-of-(\w+) (.*)$/s.exec(String(value)) ?? [];
+    if (kindName === undefined || name === undefined) return value;
+    if (kindName !== target) throw new Error(`${String(value)} is no id of a ${target}`);
     const urn = urnOf(target, name);
     if (!declared.has(urn)) throw new Error(`${String(value)} is no ${target}`);
     return this.state.get(urn)?.id ?? unknownValue;

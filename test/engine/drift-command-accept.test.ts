@@ -66,7 +66,7 @@ const sites = `export const sites = [
 ]
 `;
 
-describe("accepting what the service holds", () => {
+describe("accepting the values of the service", () => {
   let stack: Stack;
   let state: Record<string, StateResource>;
   const file = (): string => join(stack.folder, "index.ts");
@@ -101,7 +101,7 @@ describe("accepting what the service holds", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("writes what can be placed whole, and says where and why the rest can't", async () => {
+  it("writes resources whole, and reports the places and reasons of the others", async () => {
     // A change of the program that waits: the resource's drift is not accepted over it.
     writeFileSync(file(), source.replace('"Edited", server', '"Edited anew", server'));
     const run = await stack.cli("drift", "--accept", "--json");
@@ -143,7 +143,7 @@ describe("accepting what the service holds", () => {
     );
   }, 300_000);
 
-  it("done again changes nothing; it is told on the terminal and in Markdown, and no secret anywhere", async () => {
+  it("a second run changes nothing and is reported on the terminal and in Markdown, without any secret", async () => {
     const before = text();
     const { stdout, code } = await stack.cli("drift", "--accept", "--markdown", "drift.md");
     expect(code).toBe(2);
@@ -160,7 +160,7 @@ describe("accepting what the service holds", () => {
     }
   }, 300_000);
 
-  it("takes up what a person has put in its place", async () => {
+  it("takes values that a person has written", async () => {
     // The program says what is real already, the state does not: as after an interruption.
     writeFileSync(
       file(),
@@ -180,7 +180,7 @@ describe("accepting what the service holds", () => {
     ]);
   }, 300_000);
 
-  it("then the preview has nothing to do for what was accepted", async () => {
+  it("the preview has no change of accepted resources", async () => {
     const steps = await stack.preview();
     expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update edited"]);
     const now = stack.state();
@@ -290,7 +290,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     expect(states()).toEqual(before);
   }, 300_000);
 
-  it("what both hold is written once, and both states follow", async () => {
+  it("values of both stacks are written once, and both states follow", async () => {
     const run = await stack.cli("drift", "--all-stacks", "--accept", "--json");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 0 });
     // Found in both, interruption or not.

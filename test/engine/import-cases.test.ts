@@ -90,7 +90,7 @@ describe("one import of records that are not as usual", () => {
     expect(compilerSays(stack.folder)).toBe("");
   });
 
-  test("what no program can say is listed with its reasons, and the rest goes on", () => {
+  test("lists records that no program can declare with the reasons, and imports the others", () => {
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("3 agent-to-server tests: 2 new, 1 that cannot be expressed");
     expect(run.stdout).toContain(`agent-to-server test "Odd" (${odd}): tcpProbeMode must be one of auto, sack, syn`);
@@ -105,7 +105,7 @@ describe("one import of records that are not as usual", () => {
     expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
   });
 
-  test("a label that has gone, and one that is not imported, are referred to by their ids", async () => {
+  test("refers by id to a label that was deleted, or is not imported", async () => {
     const tests = textOf("http-server-tests.ts");
     expect(tests).toContain(`endpointAgentLabels: [office.id, "${gone}"]`);
     // What is there and not imported has its name behind it.
@@ -128,7 +128,7 @@ describe("a program of several imports", () => {
   afterAll(() => stack.end());
   let office: string;
 
-  test("a stack that is not there is said in a line, and nothing is written", async () => {
+  test("reports a missing stack in a line, and writes nothing", async () => {
     const before = files();
     const run = await stack.cli("import", "--stack", "none");
     expect([run.code, run.stdout, run.stderr.trim().split("\n")]).toEqual([
@@ -155,7 +155,7 @@ describe("a program of several imports", () => {
     expect(await stack.run("preview", "--expect-no-changes")).toMatchObject(nothingToDo);
   });
 
-  test("what another stack of the project manages is told and left to it; every account group has its own", async () => {
+  test("reports records of another stack of the project, and leaves them to it; every account group has its own", async () => {
     const [there = ""] = await create(stack, "label", [label("Branch")], "1002");
     await create(stack, "agentToServerTest", [byLabel("Branch", there)], "1002");
     await stack.add("prod");
@@ -176,7 +176,7 @@ describe("a program of several imports", () => {
     expect(preview.text).not.toMatch(/to (create|update|delete|replace)/);
   });
 
-  test("a dry run shows what would be done, and writes nothing", async () => {
+  test("a dry run shows the plan, and writes nothing", async () => {
     const [garage = ""] = await create(stack, "label", [label("Garage")]);
     const [page = ""] = await create(stack, "httpServerTest", [pageByLabel("Garage", garage, office)]);
     const { portal } = stack.state();
@@ -228,7 +228,7 @@ describe("in a project of its own", () => {
   beforeEach(() => started());
   afterEach(() => stack.end());
 
-  test("an older engine gets a program that adopts, and is told so", async () => {
+  test("an older engine gets a program that adopts, and a warning about it", async () => {
     const [office = ""] = await create(stack, "label", [label("Office"), label("Twin"), label("Twin")]);
     await create(stack, "agentToServerTest", [byLabel("Office", office)]);
     const engine = new EngineWrapper(stack.folder, { version: "3.253.0" });
@@ -253,7 +253,7 @@ describe("in a project of its own", () => {
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("1 managed already") as unknown]);
   });
 
-  test("where a program is JavaScript, so is what is written, and no index in TypeScript is put beside it", async () => {
+  test("writes JavaScript for a program in JavaScript, and no index in TypeScript beside it", async () => {
     await create(stack, "label", [label("Office")]);
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "index.js"), "");

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-test("Ctrl+C that ends the engine at once: that it may have left its lock is said", async () => {
+test("Ctrl+C that ends the engine at once: reports that the lock may remain", async () => {
   const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
   try {
     const run = stack.startCli("import", "--run");
@@ -38,7 +38,7 @@ test("Ctrl+C that ends the engine at once: that it may have left its lock is sai
   }
 });
 
-test("a lock that is left is named by the command that leaves it and by the next one, with what frees it", async () => {
+test("a remaining lock is named by the command that leaves it and by the next one, with the command that frees it", async () => {
   const lock = join(stack.folder, "backend/.pulumi/locks/organization/test/dev/4-2.json");
   mkdirSync(dirname(lock), { recursive: true });
   writeFileSync(lock, JSON.stringify({ pid: 1, username: "u", hostname: "h", timestamp: "2026-01-01T00:00:00Z" }));

@@ -39,7 +39,7 @@ const settingsOf = ({ emulator }: Stack): NodeJS.ProcessEnv => ({
 const importWith = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> =>
   commandIn(folder, { ...settingsOf(stack), ...settings }, "import", ...args);
 
-test("outside a project the files are written for one to come, as the environment says", async () => {
+test("outside of a project the files are written by the settings of the environment", async () => {
   const [office = ""] = await create(stack, "label", [label("Office")]);
   await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
   // Reading is enough.
@@ -91,7 +91,7 @@ test("mistakes and trouble are one line each, and nothing is written", async () 
   ]);
 });
 
-test("where there is nothing to import, that is said", async () => {
+test("reports that there is nothing to import", async () => {
   const empty = await importWith({}, "--account-group", "1003");
   expect([empty.code, empty.stdout]).toEqual([0, "There is nothing to import in account group 1003.\n"]);
 });

@@ -119,7 +119,7 @@ test("then an update and a refresh have nothing to do, with known and unknown pa
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("a password that is set later is recorded, without a request; a file for what is managed is no mistake", async () => {
+test("a password that is set later is recorded without a request; a file for managed resources is no mistake", async () => {
   await stack.secret("legacyPassword", "later passw0rd");
   await stack.requests();
   expect(await stack.up()).toEqual({ update: 1, same: 3 });

@@ -328,13 +328,13 @@ test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, { seen }) =
   await seen?.(stack, run);
 });
 
-test.each(tried.filter(isRefused))("%s: why not is told", (name, { refused }) => {
+test.each(tried.filter(isRefused))("%s: refuses with the reason", (name, { refused }) => {
   const { run, preview } = done.get(name) as Done;
   expect([run.code, run.text]).toEqual([1, expect.stringMatching(refused ?? /^$/)]);
   expect(preview.code).not.toBe(0);
 });
 
-test("an import onto another adds what is new, and one with nothing new says so", async () => {
+test("a second import adds new records, and reports if there are none", async () => {
   const { stack } = done.get("JavaScript that requires") as Done;
   await create(stack, "label", [label("Garage")]);
   expect(await stack.cli("import", "--run")).toMatchObject({
