@@ -1,5 +1,5 @@
 /** Messages to the native plugin that no engine sends: odd values, broken structures, damaged bytes. A seed fixes each of them. */
-import { Client, credentials, type ServiceError, status } from "@grpc/grpc-js";
+import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import * as grpcService from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
@@ -25,6 +25,8 @@ export interface Answer {
   /** Values of the answer that are not marked as secret, and every text of the error. */
   shown: string;
   late: boolean;
+  /** Whether the connection ended before the answer had come, perhaps by the answer to another message. */
+  lost: boolean;
 }
 
 type Values = Record<string, unknown>;
@@ -172,19 +174,34 @@ export class RawClient {
     const { path, responseDeserialize } = definition;
     const given = { deadline: Date.now() + patienceMs };
     const serialize = (value: Buffer): Buffer => value;
+    const metadata = new Metadata({ waitForReady: true });
     return new Promise((resolve) => {
       const done = (error: ServiceError | null, answers: readonly object[]): void => {
         const late = error?.code === status.DEADLINE_EXCEEDED;
-        resolve({ ...(error && { error }), late, shown: error ? textOf(error) : answers.map(shownIn).join("\n") });
+        const lost = error?.code === status.UNAVAILABLE || /RST_STREAM/.test(error?.details ?? "");
+        resolve({ ...(error && { error }), late, lost, shown: error ? textOf(error) : answers.map(shownIn).join("\n") });
       };
       if (!definition.responseStream) {
-        this.#client.makeUnaryRequest(path, serialize, responseDeserialize, Buffer.from(bytes), given, (error, answer) =>
-          done(error, answer ? [answer] : []),
+        this.#client.makeUnaryRequest(
+          path,
+          serialize,
+          responseDeserialize,
+          Buffer.from(bytes),
+          metadata,
+          given,
+          (error, answer) => done(error, answer ? [answer] : []),
         );
         return;
       }
       const answers: object[] = [];
-      const stream = this.#client.makeServerStreamRequest(path, serialize, responseDeserialize, Buffer.from(bytes), given);
+      const stream = this.#client.makeServerStreamRequest(
+        path,
+        serialize,
+        responseDeserialize,
+        Buffer.from(bytes),
+        metadata,
+        given,
+      );
       stream.on("data", (answer: object) => answers.push(answer));
       stream.on("error", (error: ServiceError) => done(error, []));
       stream.on("end", () => done(null, answers));
