@@ -33,7 +33,7 @@ export interface Received {
 /**
  * Reads the properties of a request. Unknown values become the one string for them; a resource becomes its id.
  *
- * @throws RefusedRequestError for NaN and the infinities, which the messages can carry
+ * @throws RefusedRequestError for NaN, the infinities and a mark of a secret or a resource without its value, which messages can carry
  */
 export function received(wire: unknown): Received {
   const { value, secrets } = opened(wire);
@@ -47,6 +47,8 @@ interface Opened {
 
 function opened(wire: unknown): Opened {
   if (unknownValues.has(wire)) return { value: unknownValue };
+  if (wire === undefined)
+    throw new RefusedRequestError("The request has the mark of a secret or a resource, but no value with it.");
   if (typeof wire === "number" && !Number.isFinite(wire))
     throw new RefusedRequestError(`The request has ${wire} where JSON has no number.`);
   if (Array.isArray(wire)) {
@@ -77,11 +79,9 @@ function openedMembers(wire: Properties): Opened {
   };
 }
 
-/** Writes properties for an answer: without absent members, and with the secret parts marked. */
+/** Writes properties for an answer: without absent members, and with the secret parts marked, all members if the whole is secret. */
 export function written(properties: Properties, secrets: SecretParts | undefined): Properties {
-  // Only the members are marked: the properties themselves are never one secret.
-  const parts = secrets === true || secrets === undefined ? {} : secrets;
-  return markedMembers(compact(properties), parts);
+  return markedMembers(compact(properties), secrets ?? {});
 }
 
 function marked(value: unknown, secrets: SecretParts | undefined): unknown {
@@ -90,13 +90,12 @@ function marked(value: unknown, secrets: SecretParts | undefined): unknown {
   return markedMembers(value, secrets);
 }
 
-function markedMembers(value: Properties, secrets: Exclude<SecretParts, true>): Properties {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      marked(member, Object.hasOwn(secrets, name) ? secrets[name] : undefined),
-    ]),
-  );
+function markedMembers(value: Properties, secrets: SecretParts): Properties {
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, marked(member, partOf(secrets, name))]));
+}
+
+function partOf(secrets: SecretParts, name: string): SecretParts | undefined {
+  return secrets === true || (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
 }
 
 /** The parts that are secret in either. */
@@ -130,9 +129,7 @@ function textsIn(value: unknown, secrets: SecretParts | undefined): string[] {
   if (secrets === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, true));
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([name, member]) =>
-      textsIn(member, secrets === true || (Object.hasOwn(secrets, name) ? secrets[name] : undefined)),
-    );
+    return Object.entries(value).flatMap(([name, member]) => textsIn(member, partOf(secrets, name)));
   }
   return secrets === true && (typeof value === "string" || typeof value === "number") ? [String(value)] : [];
 }

@@ -1,6 +1,6 @@
 /** Which parts of properties are secret, as the plugin carries that from requests to answers. */
 import fc from "fast-check";
-import { bothSecrets, hasOtherSecret, received, type SecretParts, secretTexts } from "../../plugin/values";
+import { bothSecrets, hasOtherSecret, received, type SecretParts, secretTexts, written } from "../../plugin/values";
 
 const { parts } = fc.letrec<{ parts: SecretParts }>((tie) => ({
   parts: fc.oneof(
@@ -30,4 +30,20 @@ test("a secret beside those named is one, and properties that are one secret hol
   expect(hasOtherSecret({ password: true, filters: { values: true } }, ["password"])).toBe(true);
   const whole = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: { password: "s3cret" } };
   expect(hasOtherSecret(received(whole).secrets, ["password"])).toBe(true);
+});
+
+const key = "4dabf18193072939515e22adb298388d";
+const secretMark = "1b47061264138c4ac30d75fd1eb44270";
+
+test("an answer marks every member of properties that are one secret", () => {
+  const { properties: given, secrets } = received({ [key]: secretMark, value: { name: "Office", filters: ["a"] } });
+  expect(written(given, bothSecrets(secrets, { name: true }))).toEqual({
+    name: { [key]: secretMark, value: "Office" },
+    filters: { [key]: secretMark, value: ["a"] },
+  });
+});
+
+test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])("the mark %s without a value is refused, at any depth", (mark) => {
+  for (const wire of [{ [key]: mark }, { a: { [key]: mark } }, { a: [{ [key]: mark, other: 1 }] }])
+    expect(() => received(wire)).toThrow("no value with it");
 });
