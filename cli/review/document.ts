@@ -208,7 +208,7 @@ function agentsText({ summary: { agents } }: Review): string | undefined {
   const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
     const open = [
       ...(unclear === undefined ? [] : [`cannot tell ${count(unclear)}`]),
-      ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} of which it is not known`]),
+      ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} whose agents are not known`]),
     ];
     return open.length === 0 ? count(number) : `${count(number)} (${open.join("; ")})`;
   };

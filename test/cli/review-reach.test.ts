@@ -313,7 +313,7 @@ describe("a tag", () => {
     expect(resources[0]?.reach).toMatchObject({ after: named(windows), unknown: expect.any(String) });
     expect(resources[0]?.reach).not.toHaveProperty("before");
     const text = toMarkdown(analysis);
-    expect(text).toContain(`agents reached: 0 (without 1 resource of which it is not known) → ${windows.length} ·`);
+    expect(text).toContain(`agents reached: 0 (without 1 resource whose agents are not known) → ${windows.length} ·`);
     expect(text).toContain(`| ? → ${windows.length} |`);
     expect(text).toContain(`\`VPN\` (not of this preview) ? → ${windows.length}`);
   });
