@@ -78,7 +78,8 @@ function properties(random: Random, kind: KindName, hidden: string): Values {
   // Whoever declares a long wait gets one.
   for (const wait of ["transferTimeout", "waitForResults"]) if (wait in registry[kind].properties) values[wait] = waits[wait];
   const names = [...Object.keys(registry[kind].properties), "__provider", "unmanagedFields"];
-  values[random.of(names)] = random.of<() => unknown>([
+  const name = random.of(names);
+  const hiding = random.of<() => unknown>([
     () => secret(hidden),
     () => secret([hidden]),
     () => secret({ value: hidden }),
@@ -86,6 +87,8 @@ function properties(random: Random, kind: KindName, hidden: string): Values {
     () => ({ 4: secret(hidden) }),
     () => ({ "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4", value: hidden, secret: true }),
   ])();
+  // A wait without a timeout has the default one, which is minutes long.
+  values[name] = name === "waitForResults" ? { timeout: 0.1, hiding } : hiding;
   return values;
 }
 
