@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ExitCode } from "./command";
 import type { ImportValues } from "./commands/import";
@@ -16,7 +17,7 @@ import { type RecordNameOf, namesOfReferred, withReferences } from "./import/ref
 import { type GivenSecrets, readSecrets } from "./import/secrets";
 import { commandLine, configCommand, configure, filesWritten, importArguments, importInto, typedPath } from "./import/steps";
 import { groupsOf, type ImportTarget, listAll, targetOf } from "./import/target";
-import { located, removeImportFile, writeAll } from "./import/write";
+import { located, writeAll } from "./import/write";
 import type { Front } from "./front";
 import type { Io } from "./io";
 import { pluginEdit, type ProjectFileEdit } from "./plugin-lines";
@@ -111,7 +112,7 @@ async function carryOut(
     out.doneSoFar = `The import is in stack ${stack.name}.`;
   }
   const removes = imports && asked.file === undefined;
-  if (removes) removeImportFile(importFile);
+  if (removes) rmSync(importFile, { force: true });
   const keeps = entries.length > 0 && !removes && !asked.dryRun;
   if (keeps && holdsSecrets(entries)) {
     out.warn(`${typedPath(io, importFile)} holds secrets in clear text: remove it after the import`);

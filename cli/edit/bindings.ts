@@ -9,16 +9,8 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
-function bindingsOfAny(compiler: TypeScript, file: ts.SourceFile, modules: readonly string[]): Bindings {
-  const all = modules.map((module) => bindingsOf(compiler, file, module));
-  return {
-    names: new Map(all.flatMap(({ names }) => [...names])),
-    namespaces: new Set(all.flatMap(({ namespaces }) => [...namespaces])),
-  };
-}
-
 /** Finds the names that imports, and `require` at the top level, give to exports of a module. Imports of types do not count. */
-export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string): Bindings {
+export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const found: Bindings = { names: new Map(), namespaces: new Set() };
   for (const statement of file.statements) {
     if (compiler.isImportDeclaration(statement)) {
@@ -45,7 +37,7 @@ export function importedAs(
   modules: string | readonly string[],
   name: string,
 ): string | undefined {
-  const { names, namespaces } = bindingsOfAny(compiler, file, [modules].flat());
+  const { names, namespaces } = bindingsOf(compiler, file, modules);
   const locals = [...names].filter(([, exported]) => exported === name).map(([local]) => local);
   const [namespace] = namespaces;
   return locals.find((local) => local === name) ?? locals[0] ?? (namespace === undefined ? undefined : `${namespace}.${name}`);
@@ -83,8 +75,8 @@ export function isMember(compiler: TypeScript, node: ts.Identifier): boolean {
   return isElement && parent.name === node && !compiler.isShorthandPropertyAssignment(parent);
 }
 
-function isModule(compiler: TypeScript, specifier: ts.Expression | undefined, module: string): boolean {
-  return specifier !== undefined && compiler.isStringLiteralLike(specifier) && specifier.text === module;
+function isModule(compiler: TypeScript, specifier: ts.Expression | undefined, modules: string | readonly string[]): boolean {
+  return specifier !== undefined && compiler.isStringLiteralLike(specifier) && [modules].flat().includes(specifier.text);
 }
 
 function addClause(compiler: TypeScript, clause: ts.ImportClause | undefined, found: Bindings): void {
@@ -105,7 +97,7 @@ function addClause(compiler: TypeScript, clause: ts.ImportClause | undefined, fo
 function addRequire(
   compiler: TypeScript,
   { name, initializer }: ts.VariableDeclaration,
-  module: string,
+  module: string | readonly string[],
   found: Bindings,
 ): void {
   if (!initializer || !compiler.isCallExpression(initializer) || initializer.expression.getText() !== "require") return;

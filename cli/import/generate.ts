@@ -120,13 +120,9 @@ function constants(items: readonly PlannedItem[], held: readonly ManagedResource
   return (kindName: string, id: string): Constant | undefined => found.get(`${kindName} ${id}`);
 }
 
-interface Surroundings {
-  program: Program;
-  constantOf: (kindName: string, id: string) => Constant | undefined;
-  adopts: boolean;
-  front: Front;
-  nameOf: RecordNameOf;
-  style: Style;
+interface Surroundings extends Omit<Surrounding, "held"> {
+  readonly constantOf: (kindName: string, id: string) => Constant | undefined;
+  readonly style: Style;
 }
 
 function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[], around: Surroundings): void {

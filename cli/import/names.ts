@@ -1,14 +1,10 @@
 import { stable } from "../../provider/values";
-import { importedKinds, inOrderOfReference, lastWord, meet, type ImportedKind } from "../kinds";
+import { importedKinds, inOrderOfReference, lastWord, meet } from "../kinds";
 import { compareText } from "../report/text";
+import type { Listed } from "./target";
 
 /** A record to be named. */
-export interface Nameable {
-  readonly of: ImportedKind;
-  readonly id: string;
-  /** Name of the record in the service. */
-  readonly title: string | undefined;
-}
+export type Nameable = Pick<Listed, "of" | "id" | "title">;
 
 /** Lengths of the part of an id that distinguishes records of one name; the last is the whole of it. */
 const idPartLengths = [4, 8, Infinity];

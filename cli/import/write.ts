@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../command";
 import { writeWhole } from "../files";
@@ -40,9 +40,4 @@ export function writeAll(
   for (const { full, before, text } of files) replaceFile(full, before, text);
   if (entries.length === 0) return;
   writeWhole(importFile, importFileText(entries, created), holdsSecrets(entries) ? 0o600 : undefined);
-}
-
-/** Removes an import file that the engine has taken. */
-export function removeImportFile(path: string): void {
-  rmSync(path, { force: true });
 }

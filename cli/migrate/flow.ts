@@ -2,16 +2,6 @@ import type ts from "typescript";
 import { isWrapper } from "../edit/declarations";
 import type { Instances } from "../edit/instances";
 
-/** The uses of a label in a program. */
-export interface Flow {
-  /** Declarations of resources that take the label as an argument. */
-  readonly users: ReadonlySet<ts.Node>;
-  /** Types between the label and these declarations. They may name the class `Label`. */
-  readonly types: readonly ts.Node[];
-  /** A use that is no argument of a resource. */
-  readonly other?: ts.Node;
-}
-
 /** Members that lead from a value to the label in it, the outermost first. `*` is any item of a list or table. */
 type Path = readonly string[];
 
@@ -25,9 +15,12 @@ const methods = {
 };
 
 /** Follows a label through constants, tables, loops, functions and files to the resources that take it. */
-export class FlowOfLabel implements Flow {
+export class Flow {
+  /** Declarations of resources that take the label as an argument. */
   readonly users = new Set<ts.Node>();
+  /** Types between the label and these declarations. They may name the class `Label`. */
   readonly types: ts.Node[] = [];
+  /** A use that is no argument of a resource. */
   other: ts.Node | undefined;
   readonly #seen = new Set<string>();
   readonly #resources: ReadonlySet<ts.Node>;

@@ -12,7 +12,7 @@ import { Refusal } from "../edit/value";
 import type { ManagedResource } from "../engine/state";
 import { endpointAgentTag } from "../../provider/resources/endpoint-agent-tag";
 import { registry } from "../../provider/registry";
-import { FlowOfLabel, type Flow } from "./flow";
+import { Flow } from "./flow";
 import type { TagNaming } from "./template";
 
 export const labelClass = registry.label.name;
@@ -38,7 +38,7 @@ export class LabelProgram {
       declaration,
       names: this.#namesOf(declaration),
       tag: tags.find((tag) => this.#isTagOf(tag, declaration)),
-      flow: new FlowOfLabel(instances, declaration.node),
+      flow: new Flow(instances, declaration.node),
     }));
   }
 
