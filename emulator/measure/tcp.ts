@@ -35,15 +35,16 @@ const roundLimitMs = 4000;
 export async function probe({ address }: Address, port: number, end: AbortSignal): Promise<ProbeFigures> {
   const times: number[] = [];
   const started = performance.now();
-  let sent = 0;
+  let [sent, before] = [0, Number.NEGATIVE_INFINITY];
   let sourceIp: string | undefined;
   let error: string | undefined;
   while (sent < probes && performance.now() - started < roundLimitMs) {
     end.throwIfAborted();
-    const pause = started + sent * probeSpacingMs - performance.now();
+    // After the one before and not by a plan: probes that are late would come all at once.
+    const pause = before + probeSpacingMs - performance.now();
     if (pause > 0) await delay(pause, undefined, { signal: end });
     sent += 1;
-    const before = performance.now();
+    before = performance.now();
     try {
       const socket = await openConnection(address, port, AbortSignal.any([end, AbortSignal.timeout(probeLimitMs)]));
       times.push(performance.now() - before);

@@ -6,6 +6,7 @@ import { plainEnv } from "./process";
 export class EngineStub {
   readonly #log: string;
   readonly #bin: string;
+  readonly #ends: string;
 
   /**
    * @param folder where it is put, in `bin`
@@ -15,7 +16,8 @@ export class EngineStub {
     this.#bin = join(folder, "bin");
     this.#log = join(folder, "engine.log");
     mkdirSync(this.#bin, { recursive: true });
-    const text = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.#log}'\n${script}\n`;
+    this.#ends = join(folder, "engine.ends");
+    const text = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.#log}'\ntrap 'echo >> "${this.#ends}"' EXIT\n${script}\n`;
     writeFileSync(join(this.#bin, "pulumi"), text, { mode: 0o755 });
   }
 
@@ -33,6 +35,12 @@ export class EngineStub {
           .trimEnd()
           .split("\n")
           .map((line) => line.replace(" --non-interactive --color never", ""));
+  }
+
+  /** Whether a call has begun and not ended. */
+  get runs(): boolean {
+    const ended = existsSync(this.#ends) ? readFileSync(this.#ends, "utf8").length : 0;
+    return this.calls.length > ended;
   }
 }
 
